@@ -1,0 +1,73 @@
+"""What long work says while it runs, and how long it will still take.
+
+Long work is a generator: `yield Progress(...)` is its report and its only cancel point, `return` its result.
+"""
+
+import time
+from collections import deque
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """`done` of `total` (None while unknown) are finished and stored; `note` says what is going on."""
+
+    done: int
+    total: int | None
+    note: str
+
+
+class Pace:
+    """Rate and time left, from the reports of the last seconds, so that a pause does not spoil them."""
+
+    def __init__(self, window_seconds: float = 20.0, clock: Callable[[], float] = time.monotonic) -> None:
+        self._window = window_seconds
+        self._clock = clock
+        self._reports: deque[tuple[float, int]] = deque()
+
+    def saw(self, progress: Progress) -> None:
+        now = self._clock()
+        if self._reports and progress.done < self._reports[-1][1]:
+            self._reports.clear()  # a new stage counts from 0 again
+        self._reports.append((now, progress.done))
+        while len(self._reports) > 2 and now - self._reports[0][0] > self._window:
+            self._reports.popleft()
+
+    def paused(self) -> None:
+        self._reports.clear()
+
+    def per_second(self) -> float | None:
+        if len(self._reports) < 2:
+            return None
+        (t0, n0), (t1, n1) = self._reports[0], self._reports[-1]
+        return (n1 - n0) / (t1 - t0) if t1 > t0 and n1 > n0 else None
+
+    def seconds_left(self, progress: Progress) -> float | None:
+        rate = self.per_second()
+        if rate is None or progress.total is None:
+            return None
+        return max(0, progress.total - progress.done) / rate
+
+
+def duration_text(seconds: float) -> str:
+    """'8 s', '3 min 20 s', '2 h 5 min': coarse, for a person who waits."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+def finish(work: Generator[Progress, None, T]) -> T:
+    """Run `work` to its end without looking at its reports."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as stop:
+            result: T = stop.value
+            return result
