@@ -1,0 +1,17 @@
+"""Pixels -> features -> u -> code: everything that knows what a network is.
+
+    backbones.py    Backbone: a frozen network's name, size and preprocessing; its weights (torch, on demand)
+    onnx_export.py  the backbone as an ONNX file, exported once in a process of its own, kept in the user's cache
+    device.py       Device: the GPU or the CPU, and in one line why
+    encoder.py      Encoder: a batch of crops in, features out (ONNX Runtime on the CPU, torch on CUDA)
+    projection.py   features -> u: the hash layers, and the projections fitted without labels
+    codes.py        u -> code: the only place that knows the bit order
+    model_files.py  a model version on disk: saved whole, checked when read
+
+How a picture becomes features:
+
+    Image --Backbone.crop--> uint8 (side, side, 3) --Encoder.features--> float32 (N, dimensions)
+
+Decoding workers crop, so that only 150 kB per picture travel between processes; the encoder normalises.
+Importing any module here imports neither torch nor onnxruntime: functions and constructors that need them do.
+"""

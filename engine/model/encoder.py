@@ -1,0 +1,164 @@
+"""Crops in, features out: on the CPU through ONNX Runtime, on CUDA through torch in half precision.
+
+An encoder only computes; where crops come from and where features go is others' business.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import BugError, UserError
+from engine.model.backbones import Backbone, load_network
+from engine.model.device import Device
+
+if TYPE_CHECKING:
+    import torch
+
+_log = logging.getLogger(__name__)
+
+
+class Encoder(Protocol):
+    """Turns crops of `backbone` into features, in the same order."""
+
+    @property
+    def backbone(self) -> Backbone: ...
+
+    def features(self, pixels_NHWC: NDArray[np.uint8]) -> NDArray[np.float32]: ...
+
+
+def make_encoder(backbone: Backbone, device: Device, onnx_path: str, threads: int = 1) -> Encoder:
+    """The encoder for that device; `onnx_path` is what `onnx_export.prepared` returned."""
+    if device.kind == "cuda":
+        return TorchEncoder(backbone, load_network(backbone))
+    return OnnxEncoder(backbone, onnx_path, threads)
+
+
+class OnnxEncoder:
+    """On the CPU, one image at a time: batches are no faster there and only take memory."""
+
+    def __init__(self, backbone: Backbone, onnx_path: str, threads: int = 1) -> None:
+        self.backbone = backbone
+        self._session = open_session(onnx_path, threads)
+
+    def features(self, pixels_NHWC: NDArray[np.uint8]) -> NDArray[np.float32]:
+        _check_crops(self.backbone, pixels_NHWC)
+        features_ND = np.empty((len(pixels_NHWC), self.backbone.dimensions), np.float32)
+        for row in range(len(pixels_NHWC)):
+            x_1CHW = self.backbone.normalise(pixels_NHWC[row : row + 1])
+            features_ND[row] = self._session.run(None, {"pixels": x_1CHW})[0][0]
+        return _finite(features_ND)
+
+
+def open_session(onnx_path: str, threads: int) -> Any:
+    """An ONNX Runtime session on the CPU that prints nothing but errors and sends nothing anywhere."""
+    import onnxruntime
+
+    onnxruntime.disable_telemetry_events()  # its Windows builds have telemetry on
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    # Waiting threads sleep instead of spinning: decoding needs the cores.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    return onnxruntime.InferenceSession(onnx_path, options, providers=["CPUExecutionProvider"])
+
+
+class TorchEncoder:
+    """On CUDA, `batch` images at a time. Owns `network`, and moves it.
+
+    Out of memory halves the batch, for good; a single image that does not fit moves all to the CPU.
+    """
+
+    def __init__(
+        self,
+        backbone: Backbone,
+        network: torch.nn.Module,
+        device: str = "cuda",
+        half: bool = True,
+        batch: int = 64,
+    ) -> None:
+        import torch
+
+        self.backbone = backbone
+        self.device = device
+        self.batch = batch
+        self._dtype = torch.float16 if half else torch.float32
+        self._network = network.eval()
+        try:
+            self._place_network()
+        except torch.OutOfMemoryError:
+            self._move_to_cpu()
+
+    def features(self, pixels_NHWC: NDArray[np.uint8]) -> NDArray[np.float32]:
+        _check_crops(self.backbone, pixels_NHWC)
+        features_ND = np.empty((len(pixels_NHWC), self.backbone.dimensions), np.float32)
+        start = 0
+        while start < len(pixels_NHWC):
+            stop = start + self.batch
+            computed = self._compute(pixels_NHWC[start:stop])
+            if computed is None:
+                self._make_room(len(pixels_NHWC[start:stop]))
+                continue
+            features_ND[start:stop] = computed
+            start = stop
+        return _finite(features_ND)
+
+    def _compute(self, pixels_NHWC: NDArray[np.uint8]) -> NDArray[np.float32] | None:
+        """None when memory did not suffice."""
+        import torch
+
+        try:
+            with torch.inference_mode():
+                x_NCHW = torch.from_numpy(self.backbone.normalise(pixels_NHWC))
+                x_NCHW = x_NCHW.to(self.device, self._dtype, memory_format=torch.channels_last)
+                features_ND: NDArray[np.float32] = self._network(x_NCHW).float().cpu().numpy()
+                return features_ND
+        except torch.OutOfMemoryError:
+            return None
+
+    def _make_room(self, failed: int) -> None:
+        import torch
+
+        if failed > 1:
+            self.batch = (failed + 1) // 2
+            _log.warning("out of memory with %d images at once, going on with %d", failed, self.batch)
+            if torch.cuda.is_available():
+                torch.cuda.empty_cache()
+        elif self._on_cpu_in_float32():
+            raise UserError("There is too little memory to compute the features of an image.")
+        else:
+            self._move_to_cpu()
+
+    def _on_cpu_in_float32(self) -> bool:
+        import torch
+
+        return self.device == "cpu" and self._dtype == torch.float32
+
+    def _move_to_cpu(self) -> None:
+        import torch
+
+        _log.warning("out of memory on %s, going on with the CPU", self.device)
+        self.device = "cpu"
+        self._dtype = torch.float32
+        self._place_network()
+
+    def _place_network(self) -> None:
+        import torch
+
+        self._network = self._network.to(self.device, self._dtype, memory_format=torch.channels_last)
+
+
+def _check_crops(backbone: Backbone, pixels_NHWC: NDArray[np.uint8]) -> None:
+    expected = (backbone.side, backbone.side, 3)
+    if pixels_NHWC.dtype != np.uint8 or pixels_NHWC.ndim != 4 or pixels_NHWC.shape[1:] != expected:
+        raise BugError(f"crops of {backbone.name} are bytes of shape (N, {expected}), not {pixels_NHWC.shape}")
+
+
+def _finite(features_ND: NDArray[np.float32]) -> NDArray[np.float32]:
+    if not np.isfinite(features_ND).all():
+        raise BugError("the network gave features that are not finite")
+    return features_ND

@@ -1,0 +1,18 @@
+"""SQLite, the truth about a library, through sqlite-utils. One module per table; each function takes the database.
+
+    database     opening, pragmas, refusing what is not ours
+    migrations   the schema, as numbered steps
+    folders      photo folders, and the mount points seen inside them
+    files        where pictures lie on disk; a path is bytes and round-trips exactly
+    images       one row per content; a file points at its image
+    features     float16 vectors, per image and backbone
+    codes        packed binary codes, per image and model version, each with a checksum
+    versions     model versions; exactly one is active once any exists
+    labels       the user's labels
+    decisions    "same" and "not the same", said by the user about a pair
+    skipped      files that could not be read, with the reason
+    thumbnails   JPEG thumbnails, in a database of their own
+
+Nothing here commits: the caller opens the transaction (`Library.writing`), so that what belongs together is
+stored together.
+"""

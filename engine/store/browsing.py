@@ -1,0 +1,79 @@
+"""Which images to show when browsing, in which order: ids only, so that a million of them stay light."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlite_utils import Database
+
+from engine.store import files
+
+
+class Sort(StrEnum):
+    FOLDER = "folder"
+    NAME = "name"
+    TAKEN = "taken"
+    ADDED = "added"
+    MODIFIED = "modified"
+    SIZE = "size"
+
+
+_ORDER = {
+    Sort.FOLDER: "f.folder_id {0}, f.path {0}",
+    Sort.NAME: "base_name(f.path) {0}, f.path {0}",
+    Sort.TAKEN: "i.taken_at IS NULL, i.taken_at {0}, f.path",
+    Sort.ADDED: "i.id {0}",
+    Sort.MODIFIED: "f.mtime_ns {0}, f.path",
+    Sort.SIZE: "f.size {0}, f.path",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Browse:
+    """Filters and order of the grid while no query is set."""
+
+    folder: bytes | None = None  # absolute; images in it or below
+    text: str = ""  # part of the path, any case
+    label: str | None = None
+    show_missing: bool = True
+    sort: Sort = Sort.FOLDER
+    descending: bool = False
+
+
+def image_ids(db: Database, browse: Browse) -> NDArray[np.int64]:
+    db.conn.create_function("base_name", 1, _base_name, deterministic=True)
+    db.conn.create_function("has_text", 2, _has_text, deterministic=True)
+    conditions, values = ["f.image_id IS NOT NULL"], []
+    if browse.folder is not None:
+        condition, parameters = files.under(db, browse.folder)
+        conditions.append(condition)
+        values += parameters
+    if browse.text:
+        conditions.append("has_text(f.path, ?)")
+        values.append(browse.text.casefold())
+    if browse.label is not None:
+        conditions.append("f.image_id IN (SELECT image_id FROM image_labels JOIN labels l ON l.id = label_id"
+                          " WHERE l.name = ?)")  # fmt: skip
+        values.append(browse.label)
+    if not browse.show_missing:
+        conditions.append("f.missing = 0")
+    order = _ORDER[browse.sort].format("DESC" if browse.descending else "ASC")
+    join = "JOIN images i ON i.id = f.image_id" if "i." in order else ""
+    sql = f"SELECT f.image_id FROM files f {join} WHERE {' AND '.join(conditions)} ORDER BY {order}"
+    cursor = db.execute(sql, tuple(values))
+    return _first_of_each(np.fromiter((row[0] for row in cursor), dtype=np.int64))
+
+
+def _first_of_each(ids: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Copies share one image: keep its first place in the order."""
+    _, first = np.unique(ids, return_index=True)
+    return ids if len(first) == len(ids) else ids[np.sort(first)]
+
+
+def _base_name(path: bytes) -> str:
+    return path.rpartition(b"/")[2].decode("utf-8", "replace").casefold()
+
+
+def _has_text(path: bytes, text: str) -> int:
+    return text in path.decode("utf-8", "replace").casefold()

@@ -1,0 +1,67 @@
+"""Packed codes, keyed by image and model version, each with a checksum.
+
+Every write takes the version's next stamp, so that an index that knows up to which stamp it has read can catch
+up with just the rows that came later.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlite_utils import Database
+
+from engine.store.checksums import checksum
+
+
+@dataclass(frozen=True, slots=True)
+class CodeRows:
+    """Codes as they come from the table: `damaged` are the images whose checksum does not fit."""
+
+    image_ids_N: NDArray[np.int64]
+    packed_NB: NDArray[np.uint8]
+    damaged: list[int]
+
+
+def put(db: Database, version_id: int, image_ids: Sequence[int], packed_NB: NDArray[np.uint8]) -> None:
+    stamp = _next_stamp(db, version_id)
+    rows = []
+    for image_id, packed in zip(image_ids, packed_NB, strict=True):
+        code = packed.tobytes()
+        rows.append((version_id, image_id, code, checksum(version_id, image_id, code), stamp))
+    db.conn.executemany("INSERT OR REPLACE INTO codes VALUES (?, ?, ?, ?, ?)", rows)
+
+
+def remove(db: Database, image_id: int) -> None:
+    """Take away an image's codes of every version; indexes notice and are built anew."""
+    versions = [v for (v,) in db.execute("SELECT version_id FROM codes WHERE image_id = ?", (image_id,))]
+    for version_id in versions:
+        stamp = _next_stamp(db, version_id)
+        db.execute("UPDATE model_versions SET removed_stamp = ? WHERE id = ?", (stamp, version_id))
+    db.execute("DELETE FROM codes WHERE image_id = ?", (image_id,))
+
+
+def since(db: Database, version_id: int, stamp: int, bits: int) -> CodeRows:
+    """All codes of the version written after `stamp`, checked."""
+    sql = "SELECT image_id, code, checksum FROM codes WHERE version_id = ?"
+    # The stamp's index is worth its detour only for the few rows that came late.
+    condition, values = (" AND stamp > ?", (version_id, stamp)) if stamp else ("", (version_id,))
+    rows = db.execute(sql + condition, values).fetchall()
+    good = [r for r in rows if len(r[1]) * 8 == bits and checksum(version_id, r[0], r[1]) == r[2]]
+    damaged: list[int] = []
+    if len(good) < len(rows):
+        kept = {r[0] for r in good}
+        damaged = [r[0] for r in rows if r[0] not in kept]
+    packed = np.frombuffer(b"".join(r[1] for r in good), np.uint8).reshape(-1, bits // 8)
+    return CodeRows(np.fromiter((r[0] for r in good), np.int64, len(good)), packed, damaged)
+
+
+def count(db: Database, version_id: int) -> int:
+    (n,) = db.execute("SELECT count(*) FROM codes WHERE version_id = ?", (version_id,)).fetchone()
+    return int(n)
+
+
+def _next_stamp(db: Database, version_id: int) -> int:
+    sql = "UPDATE model_versions SET stamp = stamp + 1 WHERE id = ? RETURNING stamp"
+    ((stamp,),) = db.execute(sql, (version_id,)).fetchall()
+    return int(stamp)

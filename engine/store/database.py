@@ -1,0 +1,86 @@
+"""Opening a SQLite file so that it is safe: what is newer or not ours is refused before a byte changes."""
+
+import os
+import sqlite3
+from collections.abc import Callable
+from urllib.parse import quote
+
+from sqlite_utils import Database
+
+from engine.errors import UserError
+
+MAGIC = b"SQLite format 3\x00"
+
+Migration = Callable[[Database], None]
+
+
+def open_database(path: str, migrations: list[Migration], *, read_only: bool = False) -> Database:
+    """The database at `path` with its schema brought up to date; made anew if it is not there."""
+    exists = os.path.exists(path) and os.path.getsize(path) > 0
+    if exists:
+        _refuse_foreign(path, newest=len(migrations))
+    elif read_only:
+        raise UserError(f"There is no library at {os.path.dirname(path)}.")
+    try:
+        db = _connect(path, read_only)
+        if not read_only:
+            _migrate(db, migrations)
+        elif _user_version(db) < len(migrations):
+            raise UserError("This library was made by an older DualHash and must be opened for writing once.")
+    except sqlite3.DatabaseError as error:
+        raise UserError(f"The database {path} is damaged or cannot be opened ({error}).") from error
+    return db
+
+
+def _connect(path: str, read_only: bool) -> Database:
+    uri = f"file:{quote(path)}?mode={'ro' if read_only else 'rwc'}"
+    # Each thread has its own connection; only closing may happen from another one.
+    connection = sqlite3.connect(uri, uri=True, timeout=30, isolation_level=None, check_same_thread=False)
+    if not read_only:
+        connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA mmap_size = 268435456")
+    return Database(connection)
+
+
+def _user_version(db: Database) -> int:
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    return int(version)
+
+
+def _migrate(db: Database, migrations: list[Migration]) -> None:
+    for number in range(_user_version(db) + 1, len(migrations) + 1):
+        with db.atomic():
+            migrations[number - 1](db)
+            db.execute(f"PRAGMA user_version = {number}")
+
+
+def _refuse_foreign(path: str, newest: int) -> None:
+    """Look at the file without opening it as a database for writing."""
+    with open(path, "rb") as file:
+        header = file.read(100)
+    if header[:16] != MAGIC or len(header) < 100:
+        raise UserError(f"{path} is not a DualHash library, or is damaged; it was left as it is.")
+    version = int.from_bytes(header[60:64], "big")
+    wal = path + "-wal"
+    if os.path.exists(wal) and os.path.getsize(wal) > 0:
+        version = max(version, _version_in_wal(path))
+    if version > newest:
+        raise UserError(
+            f"This library was made by a newer DualHash (schema {version}; this program knows {newest}). "
+            "Update DualHash to open it; nothing was changed."
+        )
+
+
+def _version_in_wal(path: str) -> int:
+    """A killed program may have left its newest header page in the log only."""
+    try:
+        connection = sqlite3.connect(f"file:{quote(path)}?mode=ro", uri=True)
+        try:
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            return int(version)
+        finally:
+            connection.close()
+    except sqlite3.DatabaseError as error:
+        raise UserError(f"The database {path} is damaged ({error}); it was left as it is.") from error

@@ -1,0 +1,60 @@
+"""Features: one float16 vector per image and backbone. A cache: they can be computed again from the pictures."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlite_utils import Database
+
+from engine.store.checksums import checksum
+
+F16 = np.dtype("<f2")
+
+
+def put(db: Database, backbone: str, image_ids: Sequence[int], features_ND: NDArray[np.floating]) -> None:
+    rows = []
+    for image_id, vector in zip(image_ids, features_ND.astype(F16), strict=True):
+        blob = vector.tobytes()
+        rows.append((image_id, backbone, blob, checksum(image_id, backbone, blob)))
+    db.conn.executemany("INSERT OR REPLACE INTO features VALUES (?, ?, ?, ?)", rows)
+
+
+def get(db: Database, backbone: str, image_ids: Sequence[int]) -> dict[int, NDArray[np.float32]]:
+    found: dict[int, NDArray[np.float32]] = {}
+    for start in range(0, len(image_ids), 500):
+        chunk = [int(i) for i in image_ids[start : start + 500]]
+        marks = ",".join("?" * len(chunk))
+        sql = f"SELECT image_id, vector FROM features WHERE backbone = ? AND image_id IN ({marks})"
+        for image_id, blob in db.execute(sql, (backbone, *chunk)):
+            found[image_id] = np.frombuffer(blob, F16).astype(np.float32)
+    return found
+
+
+def remove(db: Database, image_id: int) -> None:
+    db.execute("DELETE FROM features WHERE image_id = ?", (image_id,))
+
+
+def count(db: Database, backbone: str) -> int:
+    (n,) = db.execute("SELECT count(*) FROM features WHERE backbone = ?", (backbone,)).fetchone()
+    return int(n)
+
+
+def ids(db: Database, backbone: str) -> NDArray[np.int64]:
+    sql = "SELECT image_id FROM features WHERE backbone = ? ORDER BY image_id"
+    return np.fromiter((row[0] for row in db.execute(sql, (backbone,))), dtype=np.int64)
+
+
+def without_code(
+    db: Database, backbone: str, version_id: int, chunk: int = 1024
+) -> Iterator[tuple[list[int], NDArray[np.float32]]]:
+    """Chunks of images that have features but no code of this version, in the order of their ids."""
+    sql = (
+        "SELECT f.image_id, f.vector FROM features f WHERE f.backbone = ? AND f.image_id > ?"
+        " AND NOT EXISTS (SELECT 1 FROM codes c WHERE c.version_id = ? AND c.image_id = f.image_id)"
+        " ORDER BY f.image_id LIMIT ?"
+    )
+    last = 0
+    while rows := db.execute(sql, (backbone, last, version_id, chunk)).fetchall():
+        last = rows[-1][0]
+        vectors = np.frombuffer(b"".join(row[1] for row in rows), F16).reshape(len(rows), -1)
+        yield [row[0] for row in rows], vectors.astype(np.float32)

@@ -1,0 +1,161 @@
+"""Files on disk and the image each of them holds. A path is relative to its folder, in bytes."""
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sqlite_utils import Database
+
+from engine.store import folders
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFile:
+    id: int
+    path: bytes
+    size: int
+    mtime_ns: int
+    missing: bool
+    skipped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingFile:
+    """A file whose content is to be read; `content` is what its image held when last read."""
+
+    id: int
+    folder: bytes
+    path: bytes
+    size: int
+    image_id: int
+    content: bytes | None
+
+    @property
+    def full_path(self) -> bytes:
+        return os.path.join(self.folder, self.path)
+
+
+def known(db: Database, folder_id: int, paths: Sequence[bytes]) -> dict[bytes, KnownFile]:
+    sql = (
+        "SELECT f.id, f.path, f.size, f.mtime_ns, f.missing, s.file_id IS NOT NULL FROM files f"
+        " LEFT JOIN skipped s ON s.file_id = f.id"
+        f" WHERE f.folder_id = ? AND f.path IN ({_marks(paths)})"
+    )
+    rows = db.execute(sql, (folder_id, *paths))
+    return {row[1]: KnownFile(*row[:4], bool(row[4]), bool(row[5])) for row in rows}
+
+
+def add(db: Database, folder_id: int, path: bytes, size: int, mtime_ns: int, image_id: int | None) -> int:
+    cursor = db.execute(
+        "INSERT INTO files (folder_id, path, size, mtime_ns, image_id, waiting) VALUES (?, ?, ?, ?, ?, ?)",
+        (folder_id, path, size, mtime_ns, image_id, int(image_id is not None)),
+    )
+    return int(cursor.lastrowid or 0)
+
+
+def set_waiting(db: Database, file_id: int, size: int, mtime_ns: int) -> None:
+    db.execute("UPDATE files SET waiting = 1, missing = 0, size = ?, mtime_ns = ? WHERE id = ?",
+               (size, mtime_ns, file_id))  # fmt: skip
+
+
+def set_image(db: Database, file_id: int, image_id: int | None) -> None:
+    db.execute("UPDATE files SET image_id = ? WHERE id = ?", (image_id, file_id))
+
+
+def set_read(db: Database, file_id: int, image_id: int | None, size: int, mtime_ns: int) -> None:
+    db.execute(
+        "UPDATE files SET waiting = 0, missing = 0, image_id = ?, size = ?, mtime_ns = ? WHERE id = ?",
+        (image_id, size, mtime_ns, file_id),
+    )
+
+
+def set_missing(db: Database, file_ids: Iterable[int], missing: bool) -> None:
+    ids = list(file_ids)
+    db.conn.executemany("UPDATE files SET missing = ? WHERE id = ?", [(int(missing), i) for i in ids])
+    db.conn.executemany(
+        "UPDATE images SET missing = NOT EXISTS (SELECT 1 FROM files f WHERE f.image_id = images.id"
+        " AND f.missing = 0) WHERE id = (SELECT image_id FROM files WHERE id = ?)",
+        [(i,) for i in ids],
+    )
+
+
+def remove(db: Database, file_id: int) -> None:
+    db.execute("DELETE FROM files WHERE id = ?", (file_id,))
+
+
+def waiting(db: Database, folder_ids: Sequence[int], after: int, limit: int) -> list[WaitingFile]:
+    sql = (
+        "SELECT f.id, d.path, f.path, f.size, f.image_id, i.content FROM files f"
+        " JOIN folders d ON d.id = f.folder_id JOIN images i ON i.id = f.image_id"
+        f" WHERE f.waiting = 1 AND f.missing = 0 AND f.id > ? AND f.folder_id IN ({_marks(folder_ids)})"
+        " ORDER BY f.id LIMIT ?"
+    )
+    return [WaitingFile(*row) for row in db.execute(sql, (after, *folder_ids, limit))]
+
+
+def count_waiting(db: Database, folder_ids: Sequence[int]) -> int:
+    sql = (
+        "SELECT count(*) FROM files WHERE waiting = 1 AND missing = 0"
+        f" AND folder_id IN ({_marks(folder_ids)})"
+    )
+    (count,) = db.execute(sql, tuple(folder_ids)).fetchone()
+    return int(count)
+
+
+def contents_of_size(db: Database, size: int) -> tuple[bytes, ...]:
+    """Contents we know in files of this size: one of them may have moved or been copied."""
+    sql = (
+        "SELECT DISTINCT i.content FROM files f JOIN images i ON i.id = f.image_id"
+        " WHERE f.size = ? AND f.waiting = 0 AND i.content IS NOT NULL LIMIT 1000"
+    )
+    return tuple(content for (content,) in db.execute(sql, (size,)))
+
+
+def paths_of(db: Database, image_id: int) -> list[tuple[bytes, bool]]:
+    """Every place of an image with whether it is missing, present ones first."""
+    sql = (
+        "SELECT d.path, f.path, f.missing FROM files f JOIN folders d ON d.id = f.folder_id"
+        " WHERE f.image_id = ? ORDER BY f.missing, f.id"
+    )
+    return [(os.path.join(folder, path), bool(gone)) for folder, path, gone in db.execute(sql, (image_id,))]
+
+
+def gone_file_of(db: Database, image_id: int) -> int | None:
+    """A missing file of the image: if its content turns up elsewhere, it has moved."""
+    sql = "SELECT id FROM files WHERE image_id = ? AND missing = 1 ORDER BY id LIMIT 1"
+    row = db.execute(sql, (image_id,)).fetchone()
+    return int(row[0]) if row else None
+
+
+def image_at(db: Database, path: bytes) -> int | None:
+    """The image whose file lies at this absolute path."""
+    for folder in folders.all_folders(db):
+        if within(path, folder.path):
+            sql = "SELECT image_id FROM files WHERE folder_id = ? AND path = ? AND waiting = 0"
+            row = db.execute(sql, (folder.id, os.path.relpath(path, folder.path))).fetchone()
+            return int(row[0]) if row and row[0] is not None else None
+    return None
+
+
+def under(db: Database, path: bytes) -> tuple[str, tuple[object, ...]]:
+    """An SQL condition on `files f`, with its parameters: the file lies in the folder `path` or below it."""
+    conditions: list[str] = []
+    values: list[object] = []
+    for folder in folders.all_folders(db):
+        if within(folder.path, path):
+            conditions.append("f.folder_id = ?")
+            values.append(folder.id)
+        elif within(path, folder.path):
+            below = os.path.relpath(path, folder.path)
+            conditions.append("(f.folder_id = ? AND f.path >= ? AND f.path < ?)")
+            values += [folder.id, below + b"/", below + b"0"]  # "0" is the byte after "/"
+    return f"({' OR '.join(conditions) or 'FALSE'})", tuple(values)
+
+
+def within(path: bytes, folder: bytes) -> bool:
+    """`path` is `folder` or lies below it, by name."""
+    return path == folder or path.startswith(folder.rstrip(b"/") + b"/")
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ",".join("?" * len(values))

@@ -1,0 +1,55 @@
+"""Photo folders of the library, and the mount points that lie inside them."""
+
+import os
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sqlite_utils import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    id: int
+    path: bytes
+
+
+def all_folders(db: Database) -> list[Folder]:
+    return [Folder(*row) for row in db.execute("SELECT id, path FROM folders ORDER BY path")]
+
+
+def add(db: Database, path: bytes) -> Folder:
+    row = {"path": path, "added_at": now()}
+    return Folder(int(db.table("folders").insert(row, pk="id").last_pk), path)
+
+
+def remove(db: Database, folder: Folder) -> None:
+    """Forget the folder and its files. Images stay, marked missing when no other folder has them."""
+    db.execute("DELETE FROM images WHERE content IS NULL AND id IN (SELECT image_id FROM files WHERE folder_id = ?)"
+               " AND id NOT IN (SELECT image_id FROM files WHERE folder_id <> ? AND image_id IS NOT NULL)",
+               (folder.id, folder.id))  # fmt: skip
+    db.execute("DELETE FROM folders WHERE id = ?", (folder.id,))
+    db.execute(
+        "UPDATE images SET missing = 1 WHERE NOT EXISTS"
+        " (SELECT 1 FROM files WHERE files.image_id = images.id AND files.missing = 0)"
+    )
+
+
+def mounts(db: Database, folder: Folder) -> set[bytes]:
+    return {path for (path,) in db.execute("SELECT path FROM mounts WHERE folder_id = ?", (folder.id,))}
+
+
+def remember_mounts(db: Database, folder: Folder, paths: set[bytes]) -> None:
+    rows = [(folder.id, path) for path in sorted(paths)]
+    db.conn.executemany("INSERT OR IGNORE INTO mounts (folder_id, path) VALUES (?, ?)", rows)
+
+
+def move_files(db: Database, child: Folder, parent: Folder) -> None:
+    """`parent` takes over a folder that lies inside it: rows keep their ids, paths grow by the way down."""
+    way_down = os.path.relpath(child.path, parent.path) + b"/"
+    db.execute("UPDATE files SET folder_id = ?, path = CAST(? || path AS BLOB) WHERE folder_id = ?",
+               (parent.id, way_down, child.id))  # fmt: skip
+    db.execute("DELETE FROM folders WHERE id = ?", (child.id,))
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

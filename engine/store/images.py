@@ -1,0 +1,122 @@
+"""Images: one row per content. Until its file has been read, an image is pending (its content is NULL)."""
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sqlite_utils import Database
+
+from engine.store import labels
+from engine.store.folders import now
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """What a tile or a metadata pane shows of an image, with the place of one of its files."""
+
+    id: int
+    path: bytes
+    size: int
+    mtime_ns: int
+    format: str | None
+    width: int | None
+    height: int | None
+    taken_at: str | None
+    camera: str | None
+    pending: bool
+    missing: bool
+
+    @property
+    def name(self) -> bytes:
+        return os.path.basename(self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What reading a file tells about its picture."""
+
+    content: bytes
+    format: str
+    width: int
+    height: int
+    taken_at: str | None
+    camera: str | None
+
+
+def add_pending(db: Database) -> int:
+    return int(db.execute("INSERT INTO images (added_at) VALUES (?)", (now(),)).lastrowid or 0)
+
+
+def set_facts(db: Database, image_id: int, facts: Facts) -> None:
+    db.execute(
+        "UPDATE images SET content = ?, format = ?, width = ?, height = ?, taken_at = ?, camera = ?, missing = 0"
+        " WHERE id = ?",
+        (facts.content, facts.format, facts.width, facts.height, facts.taken_at, facts.camera, image_id),
+    )
+
+
+def with_content(db: Database, content: bytes) -> int | None:
+    row = db.execute("SELECT id FROM images WHERE content = ?", (content,)).fetchone()
+    return int(row[0]) if row else None
+
+
+def is_pending(db: Database, image_id: int) -> bool:
+    row = db.execute("SELECT content IS NULL FROM images WHERE id = ?", (image_id,)).fetchone()
+    return bool(row and row[0])
+
+
+def refresh_missing(db: Database, image_id: int) -> None:
+    """Bring the mark up to date after files came or went."""
+    db.execute(
+        "UPDATE images SET missing = NOT EXISTS"
+        " (SELECT 1 FROM files f WHERE f.image_id = images.id AND f.missing = 0) WHERE id = ?",
+        (image_id,),
+    )
+
+
+def merge(db: Database, pending_id: int, into: int) -> None:
+    """A pending image turned out to hold a content we know: what was said of it now holds for that image."""
+    labels.carry_over(db, pending_id, into)
+    db.execute("UPDATE files SET image_id = ? WHERE image_id = ?", (into, pending_id))
+    remove_pending(db, pending_id)
+    refresh_missing(db, into)
+
+
+def remove_pending(db: Database, image_id: int) -> None:
+    """Drop an image that was never read and has no file any more."""
+    db.execute(
+        "DELETE FROM images WHERE id = ? AND content IS NULL"
+        " AND NOT EXISTS (SELECT 1 FROM files WHERE image_id = images.id)",
+        (image_id,),
+    )
+
+
+def count(db: Database) -> int:
+    (n,) = db.execute("SELECT count(*) FROM images").fetchone()
+    return int(n)
+
+
+def get(db: Database, ids: Sequence[int]) -> dict[int, Image]:
+    """The images with these ids, each with its first present file (or its first missing one)."""
+    found: dict[int, Image] = {}
+    for chunk in _chunks(ids):
+        marks = ",".join("?" * len(chunk))
+        sql = (
+            "SELECT i.id, d.path, f.path, f.size, f.mtime_ns, i.format, i.width, i.height, i.taken_at, i.camera,"
+            " i.content IS NULL, i.missing FROM images i JOIN files f ON f.image_id = i.id"
+            f" JOIN folders d ON d.id = f.folder_id WHERE i.id IN ({marks}) ORDER BY f.missing DESC, f.id DESC"
+        )
+        for row in db.execute(sql, tuple(chunk)):
+            found[row[0]] = Image(
+                row[0], os.path.join(row[1], row[2]), *row[3:10], pending=bool(row[10]), missing=bool(row[11])
+            )
+    return found
+
+
+def one(db: Database, image_id: int) -> Image | None:
+    return get(db, [image_id]).get(image_id)
+
+
+def _chunks(ids: Sequence[int]) -> Iterable[list[int]]:
+    for start in range(0, len(ids), 500):
+        yield [int(i) for i in ids[start : start + 500]]
