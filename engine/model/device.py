@@ -1,6 +1,6 @@
 """Where the network runs: the GPU or the CPU, and in one line why.
 
-Looking for the NVIDIA driver costs nothing, importing torch takes seconds: torch is only asked when the driver
+Looking for the NVIDIA driver is quick, importing torch takes seconds: torch is only asked when the driver
 reports a GPU. Choosing never fails because of a broken driver or torch; the CPU always works.
 """
 
@@ -16,17 +16,12 @@ from typing import Literal, NamedTuple
 
 from engine.errors import UserError
 
-
-class TorchCuda(NamedTuple):
-    """What torch says about CUDA: the GPU's name, or None and what is the matter."""
-
-    name: str | None
-    reason: str
+_CUDA_NO_DEVICE = 100  # the driver's answer when it is well but there is no GPU, or all are hidden
 
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """`reason` says why it is this one, and begins in lower case."""
+    """What computes, and why it is this one."""
 
     kind: Literal["cuda", "cpu"]
     name: str
@@ -36,14 +31,73 @@ class Device:
         return f"Computing on the {self.name}: {self.reason}"
 
 
+class TorchCuda(NamedTuple):
+    """What torch says about CUDA: the GPU's name, or None with what is the matter."""
+
+    name: str | None
+    reason: str
+
+
 def count_cuda_devices() -> int | None:
     """How many GPUs the NVIDIA driver reports; None without a working driver."""
     try:
         driver = ctypes.CDLL("nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1")
+        started = driver.cuInit(0)
         count = ctypes.c_int(0)
-        if driver.cuInit(0) != 0:
-            # 100 is the driver's "no device": installed and well, but there is no GPU or it is hidden.
-            return 0 if driver.cuInit(0) == 100 else None
-        return count.value if driver.cuDeviceGetCount(ctypes.byref(count)) == 0 else None
+        if started == 0 and driver.cuDeviceGetCount(ctypes.byref(count)) == 0:
+            return count.value
     except (OSError, AttributeError):
         return None
+    return 0 if started == _CUDA_NO_DEVICE else None
+
+
+def describe_torch_cuda() -> TorchCuda:
+    """Import torch and try its GPU."""
+    try:
+        import torch
+
+        if torch.version.cuda is None:
+            return TorchCuda(None, "this torch is built without CUDA")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # torch warns of what we return as the reason
+            if not torch.cuda.is_available():
+                return TorchCuda(None, f"torch cannot use the GPU with CUDA {torch.version.cuda}")
+            # A GPU too old for this torch is "available" and only fails when it has to compute.
+            torch.ones(2, device="cuda").sum().item()
+            return TorchCuda(torch.cuda.get_device_name(), f"found through CUDA {torch.version.cuda}")
+    except Exception as error:  # a broken install fails in any way it likes; the CPU still works
+        first_line = (str(error).strip() or type(error).__name__).splitlines()[0]
+        return TorchCuda(None, f"torch does not work with the GPU ({first_line})")
+
+
+def choose_device(
+    preference: str | None = None,
+    *,
+    driver_devices: Callable[[], int | None] = count_cuda_devices,
+    torch_cuda: Callable[[], TorchCuda] = describe_torch_cuda,
+) -> Device:
+    """The GPU if there is one that works, else the CPU. `preference` (or $DUALHASH_DEVICE): cpu or cuda."""
+    wanted = preference or os.environ.get("DUALHASH_DEVICE") or None
+    if wanted not in (None, "cpu", "cuda"):
+        raise UserError(f"The device can be cpu or cuda, not {wanted!r}.")
+    if wanted == "cpu":
+        return _cpu("as asked for")
+    gpu = _describe_gpu(driver_devices, torch_cuda)
+    if gpu.name is not None:
+        return Device("cuda", gpu.name, gpu.reason)
+    return _cpu(f"CUDA was asked for, but {gpu.reason}" if wanted == "cuda" else gpu.reason)
+
+
+def _describe_gpu(driver_devices: Callable[[], int | None], torch_cuda: Callable[[], TorchCuda]) -> TorchCuda:
+    count = driver_devices()
+    if count is None:
+        return TorchCuda(None, "no NVIDIA driver was found")
+    if count == 0:
+        return TorchCuda(None, "the NVIDIA driver reports no GPU")
+    return torch_cuda()
+
+
+def _cpu(reason: str) -> Device:
+    # What this process may use: in a container or under taskset that is less than the machine has.
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return Device("cpu", f"CPU ({cores} core{'s' if cores != 1 else ''})", reason)

@@ -153,9 +153,9 @@ class TorchEncoder:
 
 
 def _check_crops(backbone: Backbone, pixels_NHWC: NDArray[np.uint8]) -> None:
-    expected = (backbone.side, backbone.side, 3)
-    if pixels_NHWC.dtype != np.uint8 or pixels_NHWC.ndim != 4 or pixels_NHWC.shape[1:] != expected:
-        raise BugError(f"crops of {backbone.name} are bytes of shape (N, {expected}), not {pixels_NHWC.shape}")
+    expected = (len(pixels_NHWC), backbone.side, backbone.side, 3)
+    if pixels_NHWC.dtype != np.uint8 or pixels_NHWC.shape != expected:
+        raise BugError(f"crops must be uint8 {expected}, not {pixels_NHWC.dtype} {pixels_NHWC.shape}")
 
 
 def _finite(features_ND: NDArray[np.float32]) -> NDArray[np.float32]:

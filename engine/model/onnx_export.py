@@ -1,12 +1,13 @@
 """The backbone as an ONNX file: exported once, kept in the user's cache for all libraries.
 
 The export runs in a process of its own (`python -m engine.model.onnx_export NAME TARGET`), so that the window
-never imports torch and the export's memory goes away with it. The file's name carries the checksum of its bytes:
-a damaged file is not found, and is exported again. The cache may be deleted at any time.
+never imports torch and the export's memory goes away with it. The file's name carries the checksum of its
+bytes: a damaged file is not found, and is exported again. The cache may be deleted at any time.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import logging
 import os
@@ -74,13 +75,15 @@ def _stem(backbone: Backbone) -> str:
 
 def _intact(folder: Path, stem: str) -> Path | None:
     """The cached file whose bytes have the checksum in its name."""
-    for path in sorted(folder.glob(f"{stem}-*.onnx")):
-        try:
-            if path.name == f"{stem}-{_checksum(path)}.onnx":
-                return path
-        except OSError as error:
-            _log.warning("cannot read the cached model %s: %s", path, error)
-    return None
+    candidates = sorted(folder.glob(f"{stem}-*.onnx"))
+    return next((path for path in candidates if _is_intact(path, stem)), None)
+
+
+def _is_intact(path: Path, stem: str) -> bool:
+    try:
+        return path.name == f"{stem}-{_checksum(path)}.onnx"
+    except OSError:
+        return False
 
 
 def _checksum(path: Path) -> str:
@@ -93,16 +96,18 @@ def _publish(target: Path, folder: Path, stem: str) -> Path:
     published = folder / f"{stem}-{_checksum(target)}.onnx"
     os.replace(target, published)
     for other in folder.glob(f"{stem}-*.onnx"):
-        if other != published and other.name != f"{stem}-{_checksum(other)}.onnx":
-            other.unlink(missing_ok=True)
+        if not _is_intact(other, stem):
+            with contextlib.suppress(OSError):  # another process may have been quicker
+                other.unlink()
     return published
 
 
 def _remove_abandoned(folder: Path) -> None:
     """Remove what an export left when its parent was killed; one that still runs is younger."""
     for path in folder.glob("*.part"):
-        if time.time() - path.stat().st_mtime > _ABANDONED_SECONDS:
-            path.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            if time.time() - path.stat().st_mtime > _ABANDONED_SECONDS:
+                path.unlink()
 
 
 def _export_in_child(backbone: Backbone, target: Path) -> Generator[Progress, None, None]:
@@ -132,18 +137,19 @@ def _export_in_child(backbone: Backbone, target: Path) -> Generator[Progress, No
 def _start_child(backbone: Backbone, target: Path, errors: IO[bytes]) -> subprocess.Popen[bytes]:
     if not sys.executable or getattr(sys, "frozen", False):
         raise BugError(f"there is no Python interpreter to export the model with: {sys.executable!r}")
-    # Run from a checkout, `engine` is importable here because of the working directory or a path set by hand.
+    # The child needs the same `engine`, also when this one was found through the working directory.
     project = str(Path(__file__).resolve().parents[2])
     paths = [project, *filter(None, [os.environ.get("PYTHONPATH")])]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths), "HF_HUB_OFFLINE": "1"}
     try:
         return subprocess.Popen(
-            [sys.executable, "-m", "engine.model.onnx_export", backbone.name, str(target)],
+            # -P: never import from the working directory, which may be a folder of somebody's downloads.
+            [sys.executable, "-P", "-m", "engine.model.onnx_export", backbone.name, str(target)],
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=errors,
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),  # no console beside the window on Windows
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),  # Windows would open a console
         )
     except OSError as error:
         raise BugError(f"the Python interpreter {sys.executable!r} cannot be started: {error}") from error

@@ -1,5 +1,6 @@
 """Which images to show when browsing, in which order: ids only, so that a million of them stay light."""
 
+import os
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -72,7 +73,7 @@ def _first_of_each(ids: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _base_name(path: bytes) -> str:
-    return path.rpartition(b"/")[2].decode("utf-8", "replace").casefold()
+    return os.path.basename(path).decode("utf-8", "replace").casefold()
 
 
 def _has_text(path: bytes, text: str) -> int:

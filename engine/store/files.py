@@ -8,6 +8,8 @@ from sqlite_utils import Database
 
 from engine.store import folders
 
+SEPARATOR = os.fsencode(os.sep)
+
 
 @dataclass(frozen=True, slots=True)
 class KnownFile:
@@ -148,13 +150,13 @@ def under(db: Database, path: bytes) -> tuple[str, tuple[object, ...]]:
         elif within(path, folder.path):
             below = os.path.relpath(path, folder.path)
             conditions.append("(f.folder_id = ? AND f.path >= ? AND f.path < ?)")
-            values += [folder.id, below + b"/", below + b"0"]  # "0" is the byte after "/"
+            values += [folder.id, below + SEPARATOR, below + bytes([SEPARATOR[0] + 1])]
     return f"({' OR '.join(conditions) or 'FALSE'})", tuple(values)
 
 
 def within(path: bytes, folder: bytes) -> bool:
     """`path` is `folder` or lies below it, by name."""
-    return path == folder or path.startswith(folder.rstrip(b"/") + b"/")
+    return path == folder or path.startswith(folder.rstrip(SEPARATOR) + SEPARATOR)
 
 
 def _marks(values: Sequence[object]) -> str:

@@ -45,7 +45,7 @@ def remember_mounts(db: Database, folder: Folder, paths: set[bytes]) -> None:
 
 def move_files(db: Database, child: Folder, parent: Folder) -> None:
     """`parent` takes over a folder that lies inside it: rows keep their ids, paths grow by the way down."""
-    way_down = os.path.relpath(child.path, parent.path) + b"/"
+    way_down = os.path.join(os.path.relpath(child.path, parent.path), b"")
     db.execute("UPDATE files SET folder_id = ?, path = CAST(? || path AS BLOB) WHERE folder_id = ?",
                (parent.id, way_down, child.id))  # fmt: skip
     db.execute("DELETE FROM folders WHERE id = ?", (child.id,))

@@ -1,0 +1,10 @@
+"""Files on disk: what is there, and what it shows.
+
+    scan      walks a folder: names, sizes and times, nothing opened
+    formats   what a file is, by its content
+    decode    bytes -> upright RGB picture, or the reason why not
+    reading   one file in a worker process: content hash, picture, thumbnail, features
+    pool      the worker processes; one that hangs or dies costs one file
+
+Originals are only ever opened for reading.
+"""

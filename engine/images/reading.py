@@ -1,0 +1,209 @@
+"""One file, read in a worker process: its content hash, picture, thumbnail, and features or pixels.
+
+A file is read from disk once. What is hashed is what is decoded, and its size and time are those of the very
+bytes that were read, so that a file that changes meanwhile never leaves a mixed row.
+"""
+
+import errno
+import hashlib
+import io
+import os
+import signal
+import sys
+from dataclasses import dataclass
+from typing import BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from engine.images.decode import Decoded, SkipKind, Undecodable, decode
+from engine.model.backbones import Backbone, backbone
+from engine.model.encoder import OnnxEncoder
+
+THUMBNAIL_SIDE = 320
+THUMBNAIL_QUALITY = 82
+IN_MEMORY = 64 << 20  # larger files are hashed piece by piece, then read again by the decoder
+MEMORY_LIMIT = 2 << 30
+
+Crop = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All that one look at a file gives. Of features and pixels, the one that the pool was made for."""
+
+    content: bytes
+    size: int
+    mtime_ns: int
+    format: str
+    width: int
+    height: int
+    taken_at: str | None
+    camera: str | None
+    thumbnail: bytes
+    features_D: NDArray[np.float16] | None
+    pixels_HWC: NDArray[np.uint8] | None
+
+
+@dataclass(frozen=True, slots=True)
+class SameContent:
+    """The content is one the caller knows, so nothing was decoded."""
+
+    content: bytes
+    size: int
+    mtime_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Why a file gave no picture. `gone`: it is not there any more."""
+
+    kind: SkipKind
+    reason: str
+    gone: bool = False
+
+
+Outcome = Reading | SameContent | Unread
+
+
+class _Worker:
+    """What a worker process keeps between files."""
+
+    backbone: Backbone
+    encoder: OnnxEncoder | None = None
+
+
+def start_worker(backbone_name: str, onnx_path: str | None) -> None:
+    """Called once in each worker process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the main process, which then ends its workers
+    _limit_memory()
+    _Worker.backbone = backbone(backbone_name)
+    _Worker.encoder = OnnxEncoder(_Worker.backbone, onnx_path) if onnx_path else None
+
+
+def read_file(path: bytes, known: tuple[bytes, ...]) -> Outcome:
+    """Read the file; when its content is one of `known`, the hash is enough."""
+    try:
+        with open(path, "rb") as file:
+            before = os.fstat(file.fileno())
+            content, stream = _hash(file, before.st_size)
+            after = os.fstat(file.fileno())
+            if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
+                return Unread(SkipKind.CHANGING, "it changed while it was read; the next indexing tries again")
+            if content in known:
+                return SameContent(content, after.st_size, after.st_mtime_ns)
+            decoded = decode(stream, _Worker.backbone.resize)
+            return _reading(decoded, content, after)
+    except Undecodable as reason:
+        return Unread(reason.kind, reason.reason)
+    except OSError as error:
+        gone = error.errno in (errno.ENOENT, errno.ENOTDIR, errno.ESTALE)
+        return Unread(SkipKind.UNREADABLE, f"it cannot be opened ({error.strerror or error})", gone)
+    except MemoryError:
+        return Unread(SkipKind.TOO_LARGE, "it needs too much memory")
+
+
+def read_query(source: bytes, is_path: bool, crop: Crop | None) -> Outcome:
+    """A query picture: a path or the bytes of a picture; with `crop`, only that part of it (upright pixels)."""
+    try:
+        if not is_path:
+            return _read_part(io.BytesIO(source), crop)
+        if crop is None:
+            return read_file(source, ())
+        with open(source, "rb") as file:
+            return _read_part(file, crop)
+    except Undecodable as reason:
+        return Unread(reason.kind, reason.reason)
+    except OSError as error:
+        return Unread(SkipKind.UNREADABLE, f"it cannot be opened ({error.strerror or error})", True)
+    except MemoryError:
+        return Unread(SkipKind.TOO_LARGE, "it needs too much memory")
+
+
+def view_file(path: bytes, longest: int) -> tuple[bytes, int, int, int, int] | Unread:
+    """The picture for viewing: (RGB bytes, width, height, full width, full height), at most `longest` pixels wide
+    or high."""
+    try:
+        with open(path, "rb") as file:
+            decoded = decode(file, longest)
+        picture = decoded.picture
+        picture.thumbnail((longest, longest), Image.Resampling.LANCZOS, reducing_gap=2.0)
+        return picture.tobytes(), *picture.size, decoded.width, decoded.height
+    except Undecodable as reason:
+        return Unread(reason.kind, reason.reason)
+    except OSError as error:
+        return Unread(SkipKind.UNREADABLE, f"it cannot be opened ({error.strerror or error})", True)
+    except MemoryError:
+        return Unread(SkipKind.TOO_LARGE, "it needs too much memory")
+
+
+def content_of(path: bytes) -> bytes:
+    """The content hash of a file; raises OSError."""
+    with open(path, "rb") as file:
+        return _hash(file, os.fstat(file.fileno()).st_size)[0]
+
+
+def _hash(file: BinaryIO, size: int) -> tuple[bytes, BinaryIO]:
+    digest = hashlib.blake2b(digest_size=16)
+    if size <= IN_MEMORY:
+        data = file.read()
+        digest.update(data)
+        return digest.digest(), io.BytesIO(data)
+    while piece := file.read(1 << 20):
+        digest.update(piece)
+    file.seek(0)
+    return digest.digest(), file
+
+
+def _read_part(stream: BinaryIO, crop: Crop | None) -> Outcome:
+    """Decode finely enough that the part, not the whole, fills the backbone's view."""
+    fine = 1 << 20 if crop else _Worker.backbone.resize
+    decoded = decode(stream, fine)
+    if crop:
+        x, y, width, height = crop
+        box = (max(0, x), max(0, y), min(decoded.width, x + width), min(decoded.height, y + height))
+        if box[0] >= box[2] or box[1] >= box[3]:
+            return Unread(SkipKind.UNREADABLE, "the part that was asked for lies outside the picture")
+        sx, sy = decoded.picture.width / decoded.width, decoded.picture.height / decoded.height
+        part = decoded.picture.crop((int(box[0] * sx), int(box[1] * sy),
+                                     max(int(box[0] * sx) + 1, round(box[2] * sx)),
+                                     max(int(box[1] * sy) + 1, round(box[3] * sy))))  # fmt: skip
+        decoded = Decoded(part, decoded.format, box[2] - box[0], box[3] - box[1], None, None)
+    return _reading(decoded, b"", None)
+
+
+def _reading(decoded: Decoded, content: bytes, status: os.stat_result | None) -> Reading:
+    pixels = _Worker.backbone.crop(decoded.picture)
+    features = None
+    if _Worker.encoder is not None:
+        features = _Worker.encoder.features(pixels[None])[0].astype(np.float16)
+    return Reading(
+        content=content,
+        size=status.st_size if status else 0,
+        mtime_ns=status.st_mtime_ns if status else 0,
+        format=decoded.format,
+        width=decoded.width,
+        height=decoded.height,
+        taken_at=decoded.taken_at,
+        camera=decoded.camera,
+        thumbnail=thumbnail(decoded.picture),
+        features_D=features,
+        pixels_HWC=pixels if features is None else None,
+    )
+
+
+def thumbnail(picture: Image.Image) -> bytes:
+    small = picture.copy()
+    small.thumbnail((THUMBNAIL_SIDE, THUMBNAIL_SIDE), Image.Resampling.BICUBIC, reducing_gap=2.0)
+    out = io.BytesIO()
+    small.save(out, "JPEG", quality=THUMBNAIL_QUALITY)
+    return out.getvalue()
+
+
+def _limit_memory() -> None:
+    """A picture that wants gigabytes must not take the machine down with it."""
+    if sys.platform == "linux":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_LIMIT, MEMORY_LIMIT))

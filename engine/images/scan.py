@@ -1,0 +1,98 @@
+"""Walking a photo folder: what lies where, with size and time. Nothing is opened here.
+
+Symbolic links are followed; a folder that was visited already (a loop, or two links to one place) is not
+visited again. Names that start with a dot are left alone: they are other programs' business.
+"""
+
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file below the folder. `problem` says why it will not be opened."""
+
+    path: bytes  # relative to the folder
+    size: int
+    mtime_ns: int
+    problem: str | None = None
+
+
+@dataclass(slots=True)
+class Walk:
+    """What a walk learned besides the files. Whatever lies below `unreadable` may still be there."""
+
+    unreadable: set[bytes] = field(default_factory=set)
+    mounts: set[bytes] = field(default_factory=set)
+    seen: set[tuple[int, int]] = field(default_factory=set)
+
+
+def is_available(folder: bytes) -> bool:
+    """The folder can be listed and is not an empty mount point left behind (an empty folder counts as away)."""
+    try:
+        with os.scandir(folder) as entries:
+            return next(entries, None) is not None
+    except OSError:
+        return False
+
+
+def walk(folder: bytes, learned: Walk) -> Iterator[Found]:
+    """All files below `folder`, in the order of their names."""
+    device = os.stat(folder).st_dev
+    stack = [(b"", device)]
+    while stack:
+        relative, parent_device = stack.pop()
+        full = os.path.join(folder, relative)
+        try:
+            status = os.stat(full)
+            if (status.st_dev, status.st_ino) in learned.seen:
+                continue
+            learned.seen.add((status.st_dev, status.st_ino))
+            if status.st_dev != parent_device:
+                learned.mounts.add(relative)
+            with os.scandir(full) as listing:
+                entries = sorted(listing, key=lambda entry: entry.name)
+        except OSError as error:
+            learned.unreadable.add(relative)
+            yield Found(relative or b".", 0, 0, f"the folder cannot be read ({error.strerror})")
+            continue
+        below: list[tuple[bytes, int]] = []
+        for entry in entries:
+            if entry.name.startswith(b"."):
+                continue
+            path = os.path.join(relative, entry.name)
+            found = _look(entry, path)
+            if found is None:
+                below.append((path, status.st_dev))
+            else:
+                yield found
+        stack.extend(reversed(below))
+
+
+def _look(entry: os.DirEntry[bytes], path: bytes) -> Found | None:
+    """The file, or None for a folder."""
+    try:
+        status = entry.stat()
+    except OSError as error:
+        return Found(path, 0, 0, _stat_problem(entry, error))
+    if stat.S_ISDIR(status.st_mode):
+        return None
+    if stat.S_ISREG(status.st_mode):
+        return Found(path, status.st_size, status.st_mtime_ns)
+    return Found(path, 0, 0, f"it is {_KINDS.get(stat.S_IFMT(status.st_mode), 'a special file')}, not a picture")
+
+
+def _stat_problem(entry: os.DirEntry[bytes], error: OSError) -> str:
+    if entry.is_symlink():
+        return "it is a link that leads nowhere"
+    return f"it cannot be looked at ({error.strerror})"
+
+
+_KINDS = {
+    stat.S_IFIFO: "a pipe",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+}

@@ -1,0 +1,171 @@
+"""A library: one folder on disk that holds all we know of a person's pictures. The one object the window holds.
+
+    library.db      folders, images, features, codes, model versions, labels, decisions, skipped files
+    thumbnails.db   thumbnails
+    models/         one file per model version
+    index/          the saved search index (derived)
+    lock            held by the one process that may write; the system frees it when that process ends
+
+A connection belongs to the thread that opened it (`library.db` gives each thread its own). One writer at a
+time: `with library.writing() as db` is a transaction that holds the write lock.
+"""
+
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import platformdirs
+from filelock import FileLock, Timeout
+from sqlite_utils import Database
+
+from engine.errors import UserError
+from engine.publishing import sweep_parts
+from engine.store import folders, migrations
+from engine.store.database import Migration, open_database
+from engine.store.files import within
+from engine.store.folders import Folder
+
+
+class Library:
+    """Made by `open_library`; use `close` when done."""
+
+    def __init__(self, path: str, lock: FileLock | None) -> None:
+        self.path = path
+        self.read_only = lock is None
+        self._lock = lock
+        self._write = threading.RLock()
+        self._of_thread = threading.local()
+        self._connections: list[Database] = []
+        self._connections_guard = threading.Lock()
+
+    @property
+    def db(self) -> Database:
+        return self._connection("library.db", migrations.LIBRARY)
+
+    @property
+    def thumbnails_db(self) -> Database:
+        return self._connection("thumbnails.db", migrations.THUMBNAILS)
+
+    @property
+    def models_folder(self) -> str:
+        return os.path.join(self.path, "models")
+
+    @property
+    def index_folder(self) -> str:
+        return os.path.join(self.path, "index")
+
+    @contextmanager
+    def writing(self) -> Iterator[Database]:
+        """A transaction: all of it is stored when the block ends well, none of it otherwise."""
+        self.must_be_writable()
+        with self._write, self.db.atomic() as db:
+            yield db
+
+    @contextmanager
+    def writing_thumbnails(self) -> Iterator[Database]:
+        self.must_be_writable()
+        with self._write, self.thumbnails_db.atomic() as db:
+            yield db
+
+    def must_be_writable(self) -> None:
+        if self.read_only:
+            raise UserError("This library is open in another DualHash; here it can only be read.")
+
+    def folders(self) -> list[Folder]:
+        return folders.all_folders(self.db)
+
+    def add_folder(self, path: bytes) -> Folder:
+        """The photo folder `path`, new or known. One inside a known folder is part of that already."""
+        full = os.path.realpath(path)
+        if not os.path.isdir(full):
+            raise UserError(f"There is no folder {os.fsdecode(path)!r}.")
+        if within(os.fsencode(os.path.realpath(self.path)), full):
+            raise UserError("The library's own folder lies inside; choose another place for one of the two.")
+        with self.writing() as db:
+            known = folders.all_folders(db)
+            for folder in known:
+                if within(full, folder.path):
+                    return folder
+            added = folders.add(db, full)
+            for folder in known:
+                if within(folder.path, full):
+                    folders.move_files(db, folder, added)
+            return added
+
+    def remove_folder(self, folder: Folder) -> None:
+        with self.writing() as db:
+            folders.remove(db, folder)
+
+    def close_thread(self) -> None:
+        """Close the calling thread's connections; a thread that ends should do so."""
+        for db in self._of_thread.__dict__.values():
+            with self._connections_guard:
+                self._connections.remove(db)
+            db.close()
+        self._of_thread.__dict__.clear()
+
+    def close(self) -> None:
+        """Close every connection and free the lock. No other thread may still be at work."""
+        with self._connections_guard:
+            for db in self._connections:
+                db.close()
+            self._connections.clear()
+        self._of_thread.__dict__.clear()
+        if self._lock is not None:
+            self._lock.release()
+
+    def _connection(self, name: str, steps: list[Migration]) -> Database:
+        db: Database | None = self._of_thread.__dict__.get(name)
+        if db is None:
+            db = open_database(os.path.join(self.path, name), steps, read_only=self.read_only)
+            with self._connections_guard:
+                self._connections.append(db)
+            self._of_thread.__dict__[name] = db
+        return db
+
+
+def open_library(path: str, *, write: bool = True) -> Library:
+    """Open the library in the folder `path`, made anew if there is none.
+
+    If another process holds its lock, or `write` is False, the library is opened read-only.
+    """
+    path = os.path.abspath(path)
+    new = not os.path.exists(os.path.join(path, "library.db"))
+    if new and not write:
+        raise UserError(f"There is no library at {path}.")
+    _make_folders(path, new)
+    lock = _lock(path) if write else None
+    library = Library(path, lock)
+    try:
+        _ = library.db, library.thumbnails_db  # what is damaged or newer is said now
+        if lock is not None:
+            sweep_parts(library.models_folder)
+            sweep_parts(library.index_folder)
+    except BaseException:
+        library.close()
+        raise
+    return library
+
+
+def default_path() -> str:
+    return os.environ.get("DUALHASH_LIBRARY") or os.path.join(platformdirs.user_data_dir("dualhash", False), "library")
+
+
+def _make_folders(path: str, new: bool) -> None:
+    if new and os.path.isdir(path) and not set(os.listdir(path)) <= {"lock", "models", "index", "thumbnails.db"}:
+        raise UserError(f"{path} holds other things; choose an empty folder for the library.")
+    try:
+        for name in ("models", "index"):
+            os.makedirs(os.path.join(path, name), exist_ok=True)
+    except OSError as error:
+        raise UserError(f"The library folder {path} cannot be made ({error.strerror}).") from error
+
+
+def _lock(path: str) -> FileLock | None:
+    lock = FileLock(os.path.join(path, "lock"), timeout=0, thread_local=False)
+    try:
+        lock.acquire()
+    except Timeout:
+        return None
+    return lock

@@ -1,0 +1,71 @@
+"""The built-in hash function: codes for a library that has no labels yet.
+
+u = W·(x̂ - o), where x̂ is the feature vector centred by the library's mean and scaled to length 1. Two ways to
+find W: an orthonormal random projection for a small library, and ITQ (iterative quantisation: PCA, then the
+rotation that brings the projected points closest to the corners of the cube) fitted on the library itself.
+"""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.model.codes import pack
+from engine.progress import Progress
+
+Vectors = NDArray[np.float32]
+
+ITQ_ROUNDS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class LinearHash:
+    mean_D: Vectors
+    offset_D: Vectors
+    weights_DK: Vectors
+
+    @property
+    def bits(self) -> int:
+        return int(self.weights_DK.shape[1])
+
+    def codes(self, features_ND: Vectors) -> NDArray[np.uint8]:
+        return pack((centred(features_ND, self.mean_D) - self.offset_D) @ self.weights_DK)
+
+
+def centred(features_ND: Vectors, mean_D: Vectors) -> Vectors:
+    """Centred by the mean and scaled to length 1; a vector that is the mean itself stays 0."""
+    x_ND = features_ND - mean_D
+    length_N1 = np.linalg.norm(x_ND, axis=1, keepdims=True)
+    scaled: Vectors = x_ND / np.where(length_N1 > 0, length_N1, 1).astype(np.float32)
+    return scaled
+
+
+def random_projection(features_ND: Vectors, bits: int, seed: int = 0) -> LinearHash:
+    """Orthonormal random directions through the mean of what is there."""
+    dimensions = features_ND.shape[1]
+    gauss_DD = np.random.default_rng(seed).standard_normal((dimensions, max(dimensions, bits)))
+    weights_DK = np.linalg.qr(gauss_DD)[0] if bits <= dimensions else gauss_DD
+    mean_D = features_ND.mean(axis=0, dtype=np.float64).astype(np.float32)
+    return LinearHash(mean_D, np.zeros_like(mean_D), weights_DK[:, :bits].astype(np.float32))
+
+
+def itq(features_ND: Vectors, bits: int, seed: int = 0) -> Generator[Progress, None, LinearHash]:
+    """Fit ITQ; needs at least as many dimensions as bits."""
+    mean_D = features_ND.mean(axis=0, dtype=np.float64).astype(np.float32)
+    x_ND = centred(features_ND, mean_D)
+    offset_D = x_ND.mean(axis=0)
+    x_ND -= offset_D
+    yield Progress(0, ITQ_ROUNDS, "Fitting codes to your library")
+    _, directions_DD = np.linalg.eigh(x_ND.T @ x_ND)  # ascending: the last ones carry most variance
+    principal_DK = directions_DD[:, : -bits - 1 : -1]
+    v_NK = x_ND @ principal_DK
+    rotation_KK = np.linalg.qr(np.random.default_rng(seed).standard_normal((bits, bits)))[0].astype(
+        np.float32
+    )
+    for done in range(1, ITQ_ROUNDS + 1):
+        corners_NK = np.where(v_NK @ rotation_KK >= 0, np.float32(1), np.float32(-1))
+        left_KK, _, right_KK = np.linalg.svd(v_NK.T @ corners_NK)  # orthogonal Procrustes
+        rotation_KK = left_KK @ right_KK
+        yield Progress(done, ITQ_ROUNDS, "Fitting codes to your library")
+    return LinearHash(mean_D, offset_D, (principal_DK @ rotation_KK).astype(np.float32))

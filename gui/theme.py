@@ -1,0 +1,156 @@
+"""How everything looks: Fusion in a light and a dark palette following the system, spacing, a few colours.
+
+Widgets take colours from their palette, or from `colours(palette)`, and never name one themselves.
+"""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtWidgets import QApplication
+
+SPACE_S = 4  # between things that belong together
+SPACE_M = 8  # between controls, and the margins of a panel
+SPACE_L = 16  # between groups
+ICON_SIZE = 18
+CORNER = 6.0  # radius of chips, badges and thumbnails
+SMALL = 0.9  # font sizes, relative to the system's
+TITLE = 1.2
+
+_LIGHT = {
+    QPalette.ColorRole.Window: "#f5f6f7",
+    QPalette.ColorRole.WindowText: "#1c1e21",
+    QPalette.ColorRole.Base: "#ffffff",
+    QPalette.ColorRole.AlternateBase: "#f0f1f3",
+    QPalette.ColorRole.Text: "#1c1e21",
+    QPalette.ColorRole.PlaceholderText: "#666b73",
+    QPalette.ColorRole.Button: "#f3f4f6",
+    QPalette.ColorRole.ButtonText: "#1c1e21",
+    QPalette.ColorRole.BrightText: "#ffffff",
+    QPalette.ColorRole.ToolTipBase: "#ffffff",
+    QPalette.ColorRole.ToolTipText: "#1c1e21",
+    QPalette.ColorRole.Highlight: "#2463c2",
+    QPalette.ColorRole.HighlightedText: "#ffffff",
+    QPalette.ColorRole.Accent: "#2463c2",
+    QPalette.ColorRole.Link: "#1d57b0",
+    QPalette.ColorRole.LinkVisited: "#6a3fb0",
+    QPalette.ColorRole.Light: "#ffffff",
+    QPalette.ColorRole.Midlight: "#e6e8eb",
+    QPalette.ColorRole.Mid: "#c3c7cd",
+    QPalette.ColorRole.Dark: "#9aa0a8",
+    QPalette.ColorRole.Shadow: "#6d727a",
+}
+_DARK = {
+    QPalette.ColorRole.Window: "#222427",
+    QPalette.ColorRole.WindowText: "#e7e8ea",
+    QPalette.ColorRole.Base: "#1a1b1e",
+    QPalette.ColorRole.AlternateBase: "#26282c",
+    QPalette.ColorRole.Text: "#e7e8ea",
+    QPalette.ColorRole.PlaceholderText: "#9ba0a8",
+    QPalette.ColorRole.Button: "#32353a",
+    QPalette.ColorRole.ButtonText: "#e7e8ea",
+    QPalette.ColorRole.BrightText: "#ffffff",
+    QPalette.ColorRole.ToolTipBase: "#32353a",
+    QPalette.ColorRole.ToolTipText: "#e7e8ea",
+    QPalette.ColorRole.Highlight: "#2f6bc7",
+    QPalette.ColorRole.HighlightedText: "#ffffff",
+    QPalette.ColorRole.Accent: "#6ea3f2",
+    QPalette.ColorRole.Link: "#8ab6f7",
+    QPalette.ColorRole.LinkVisited: "#c0a5f0",
+    QPalette.ColorRole.Light: "#4a4e55",
+    QPalette.ColorRole.Midlight: "#3c4046",
+    QPalette.ColorRole.Mid: "#4b4f56",
+    QPalette.ColorRole.Dark: "#17181a",
+    QPalette.ColorRole.Shadow: "#0f1011",
+}
+_FADED_WHEN_DISABLED = (
+    QPalette.ColorRole.WindowText,
+    QPalette.ColorRole.Text,
+    QPalette.ColorRole.ButtonText,
+    QPalette.ColorRole.PlaceholderText,
+    QPalette.ColorRole.HighlightedText,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """Colours that no palette role stands for."""
+
+    dim: QColor  # secondary text
+    line: QColor  # hairlines between areas
+    badge: QColor  # behind text that lies on a picture
+    badge_text: QColor
+    plus: QColor  # a picture to be like
+    minus: QColor  # a picture to be unlike
+
+
+def is_dark(palette: QPalette) -> bool:
+    return palette.color(QPalette.ColorRole.Window).lightness() < 128
+
+
+def colours(palette: QPalette) -> Colours:
+    text = palette.color(QPalette.ColorRole.WindowText)
+    window = palette.color(QPalette.ColorRole.Window)
+    badge = QColor(window)
+    badge.setAlpha(230)
+    dark = is_dark(palette)
+    return Colours(
+        dim=mixed(text, window, 0.34),
+        line=mixed(text, window, 0.84),
+        badge=badge,
+        badge_text=text,
+        plus=QColor("#5cc596" if dark else "#17734a"),
+        minus=QColor("#ff9a90" if dark else "#b3261e"),
+    )
+
+
+def mixed(first: QColor, second: QColor, share: float) -> QColor:
+    """`first` with `share` (0 to 1) of `second` in it."""
+    return QColor.fromRgbF(
+        first.redF() * (1 - share) + second.redF() * share,
+        first.greenF() * (1 - share) + second.greenF() * share,
+        first.blueF() * (1 - share) + second.blueF() * share,
+    )
+
+
+def sized(font: QFont, factor: float, bold: bool = False) -> QFont:
+    """A copy of `font`, `factor` times as large, whether it is measured in points or in pixels."""
+    copy = QFont(font)
+    if font.pointSizeF() > 0:
+        copy.setPointSizeF(font.pointSizeF() * factor)
+    else:
+        copy.setPixelSize(round(font.pixelSize() * factor))
+    copy.setBold(bold)
+    return copy
+
+
+def palette_for(scheme: Qt.ColorScheme) -> QPalette:
+    roles = _DARK if scheme == Qt.ColorScheme.Dark else _LIGHT
+    palette = QPalette()
+    for role, name in roles.items():
+        palette.setColor(role, QColor(name))
+    window = QColor(roles[QPalette.ColorRole.Window])
+    for role in _FADED_WHEN_DISABLED:
+        palette.setColor(QPalette.ColorGroup.Disabled, role, mixed(QColor(roles[role]), window, 0.6))
+    palette.setColor(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Highlight, QColor(roles[QPalette.ColorRole.Mid]))
+    return palette
+
+
+def apply_theme(app: QApplication) -> None:
+    """Dress `app`, now and whenever the system turns light or dark."""
+    app.setStyle("Fusion")
+    if app.findChild(_SchemeFollower) is None:
+        _SchemeFollower(app)
+
+
+class _SchemeFollower(QObject):
+    """Belongs to the application and repaints it when the system's colour scheme changes."""
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        self._app = app
+        app.styleHints().colorSchemeChanged.connect(self._on_colour_scheme_changed)
+        self._on_colour_scheme_changed(app.styleHints().colorScheme())
+
+    def _on_colour_scheme_changed(self, scheme: Qt.ColorScheme) -> None:
+        self._app.setPalette(palette_for(scheme))
