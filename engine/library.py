@@ -21,7 +21,7 @@ from sqlite_utils import Database
 
 from engine.errors import UserError
 from engine.publishing import sweep_parts
-from engine.store import folders, migrations
+from engine.store import folders, images, migrations
 from engine.store.database import Migration, open_database
 from engine.store.files import within
 from engine.store.folders import Folder
@@ -96,6 +96,7 @@ class Library:
     def remove_folder(self, folder: Folder) -> None:
         with self.writing() as db:
             folders.remove(db, folder)
+            images.let_go(db)
 
     def close_thread(self) -> None:
         """Close the calling thread's connections; a thread that ends should do so."""

@@ -1,6 +1,7 @@
 """Worker processes that read files. One that hangs is ended after 10 s, one that dies is replaced; each costs
 just the file it was reading, which gets its reason."""
 
+import logging
 import multiprocessing
 import os
 from concurrent.futures import CancelledError, Future, TimeoutError
@@ -9,10 +10,11 @@ from typing import Any
 
 from pebble import ProcessExpired, ProcessPool
 
-from engine.errors import BugError
 from engine.images import reading
 from engine.images.decode import SkipKind
 from engine.images.reading import Crop, Outcome, Unread
+
+log = logging.getLogger(__name__)
 
 SECONDS_A_FILE = 10
 FILES_A_WORKER = 5000  # then it is replaced: a decoder that leaks cannot grow for ever
@@ -77,8 +79,9 @@ def outcome(future: Future[Any]) -> Any:
         return Unread(SkipKind.CRASHED, f"its decoder crashed (exit code {death.exitcode})")
     except CancelledError:
         raise
-    except Exception as error:
-        raise BugError(f"reading a file failed in an unforeseen way: {error!r}") from error
+    except Exception as error:  # ours to mend, but no reason to stop a scan of a million files
+        log.exception("reading a file failed in an unforeseen way")
+        return Unread(SkipKind.DAMAGED, f"reading it failed ({type(error).__name__})")
 
 
 def default_workers() -> int:

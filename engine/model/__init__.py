@@ -4,9 +4,9 @@
     onnx_export.py  the backbone as an ONNX file: exported once, by a process of its own, and cached
     device.py       Device: the GPU or the CPU, and in one line why
     encoder.py      Encoder: a batch of crops in, features out (ONNX Runtime on the CPU, torch on CUDA)
-    projection.py   features -> u: the hash layers, and the projections fitted without labels
+    linear_hash.py  features -> u without labels: a random projection, or ITQ fitted on the library
     codes.py        u -> code: the only place that knows the bit order
-    model_files.py  a model version on disk: saved whole, checked when read
+    model_files.py  what a model version needs to make codes, on disk: saved whole, checked when read
 
 How a picture becomes features:
 

@@ -28,12 +28,12 @@ WEIGHTS_SHA256 = "579344248a93e23026e6b78f1f6faf0bc1d282386f6c881cdbaacd49cabf77
 
 @dataclass(frozen=True, slots=True)
 class Backbone:
-    """A network and what its pixels go through: shorter side to `resize`, centre `side`, (pixel - mean) / std."""
+    """A network and what its pixels go through: scaling, centre crop, (pixel - mean) / std."""
 
     name: str
     dimensions: int
-    resize: int
-    side: int
+    resize: int  # the shorter side before the crop
+    side: int  # of the crop, and of what the network takes
     mean: tuple[float, float, float]
     std: tuple[float, float, float]
 

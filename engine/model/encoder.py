@@ -149,7 +149,7 @@ class TorchEncoder:
     def _place_network(self) -> None:
         import torch
 
-        self._network = self._network.to(self.device, self._dtype, memory_format=torch.channels_last)
+        self._network = self._network.to(self.device, self._dtype).to(memory_format=torch.channels_last)
 
 
 def _check_crops(backbone: Backbone, pixels_NHWC: NDArray[np.uint8]) -> None:

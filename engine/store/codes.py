@@ -32,13 +32,22 @@ def put(db: Database, version_id: int, image_ids: Sequence[int], packed_NB: NDAr
     db.conn.executemany("INSERT OR REPLACE INTO codes VALUES (?, ?, ?, ?, ?)", rows)
 
 
-def remove(db: Database, image_id: int) -> None:
-    """Take away an image's codes of every version; indexes notice and are built anew."""
-    versions = [v for (v,) in db.execute("SELECT version_id FROM codes WHERE image_id = ?", (image_id,))]
-    for version_id in versions:
+def remove(db: Database, condition: str, values: Sequence[object] = ()) -> int:
+    """Take away the codes that meet an SQL condition on `codes`; indexes notice and are built anew."""
+    sql = f"SELECT DISTINCT version_id FROM codes WHERE {condition}"
+    for (version_id,) in db.execute(sql, tuple(values)).fetchall():
         stamp = _next_stamp(db, version_id)
         db.execute("UPDATE model_versions SET removed_stamp = ? WHERE id = ?", (stamp, version_id))
-    db.execute("DELETE FROM codes WHERE image_id = ?", (image_id,))
+    return int(db.execute(f"DELETE FROM codes WHERE {condition}", tuple(values)).rowcount)
+
+
+def remove_image(db: Database, image_id: int) -> None:
+    remove(db, "image_id = ?", (image_id,))
+
+
+def remove_nowhere(db: Database) -> None:
+    """Codes of images that no file holds any more: they must not be found."""
+    remove(db, "NOT EXISTS (SELECT 1 FROM files f WHERE f.image_id = codes.image_id)")
 
 
 def since(db: Database, version_id: int, stamp: int, bits: int) -> CodeRows:

@@ -44,17 +44,28 @@ def ids(db: Database, backbone: str) -> NDArray[np.int64]:
     return np.fromiter((row[0] for row in db.execute(sql, (backbone,))), dtype=np.int64)
 
 
+_UNCODED = (
+    " FROM features f WHERE f.backbone = ? AND f.image_id > ?"
+    " AND NOT EXISTS (SELECT 1 FROM codes c WHERE c.version_id = ? AND c.image_id = f.image_id)"
+    " AND EXISTS (SELECT 1 FROM files WHERE files.image_id = f.image_id)"
+)
+
+
+def count_without_code(db: Database, backbone: str, version_id: int) -> int:
+    (n,) = db.execute("SELECT count(*)" + _UNCODED, (backbone, 0, version_id)).fetchone()
+    return int(n)
+
+
 def without_code(
-    db: Database, backbone: str, version_id: int, chunk: int = 1024
+    db: Database, backbone: str, version_id: int, chunk: int
 ) -> Iterator[tuple[list[int], NDArray[np.float32]]]:
-    """Chunks of images that have features but no code of this version, in the order of their ids."""
-    sql = (
-        "SELECT f.image_id, f.vector FROM features f WHERE f.backbone = ? AND f.image_id > ?"
-        " AND NOT EXISTS (SELECT 1 FROM codes c WHERE c.version_id = ? AND c.image_id = f.image_id)"
-        " ORDER BY f.image_id LIMIT ?"
-    )
+    """Chunks of images in the library's folders that have features but no code of this version, by id."""
+    sql = "SELECT f.image_id, f.vector" + _UNCODED + " ORDER BY f.image_id LIMIT ?"
     last = 0
     while rows := db.execute(sql, (backbone, last, version_id, chunk)).fetchall():
         last = rows[-1][0]
-        vectors = np.frombuffer(b"".join(row[1] for row in rows), F16).reshape(len(rows), -1)
-        yield [row[0] for row in rows], vectors.astype(np.float32)
+        yield [row[0] for row in rows], matrix([row[1] for row in rows])
+
+
+def matrix(blobs: Sequence[bytes]) -> NDArray[np.float32]:
+    return np.frombuffer(b"".join(blobs), F16).reshape(len(blobs), -1).astype(np.float32)

@@ -18,6 +18,7 @@ class KnownFile:
     size: int
     mtime_ns: int
     missing: bool
+    waiting: bool
     skipped: bool
 
 
@@ -39,12 +40,12 @@ class WaitingFile:
 
 def known(db: Database, folder_id: int, paths: Sequence[bytes]) -> dict[bytes, KnownFile]:
     sql = (
-        "SELECT f.id, f.path, f.size, f.mtime_ns, f.missing, s.file_id IS NOT NULL FROM files f"
+        "SELECT f.id, f.path, f.size, f.mtime_ns, f.missing, f.waiting, s.file_id IS NOT NULL FROM files f"
         " LEFT JOIN skipped s ON s.file_id = f.id"
         f" WHERE f.folder_id = ? AND f.path IN ({_marks(paths)})"
     )
     rows = db.execute(sql, (folder_id, *paths))
-    return {row[1]: KnownFile(*row[:4], bool(row[4]), bool(row[5])) for row in rows}
+    return {row[1]: KnownFile(*row[:4], bool(row[4]), bool(row[5]), bool(row[6])) for row in rows}
 
 
 def add(db: Database, folder_id: int, path: bytes, size: int, mtime_ns: int, image_id: int | None) -> int:

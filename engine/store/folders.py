@@ -23,15 +23,8 @@ def add(db: Database, path: bytes) -> Folder:
 
 
 def remove(db: Database, folder: Folder) -> None:
-    """Forget the folder and its files. Images stay, marked missing when no other folder has them."""
-    db.execute("DELETE FROM images WHERE content IS NULL AND id IN (SELECT image_id FROM files WHERE folder_id = ?)"
-               " AND id NOT IN (SELECT image_id FROM files WHERE folder_id <> ? AND image_id IS NOT NULL)",
-               (folder.id, folder.id))  # fmt: skip
+    """Forget the folder and its files. Images that were read stay known, with labels and features."""
     db.execute("DELETE FROM folders WHERE id = ?", (folder.id,))
-    db.execute(
-        "UPDATE images SET missing = 1 WHERE NOT EXISTS"
-        " (SELECT 1 FROM files WHERE files.image_id = images.id AND files.missing = 0)"
-    )
 
 
 def mounts(db: Database, folder: Folder) -> set[bytes]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlite_utils import Database
 
-from engine.store import labels
+from engine.store import codes, labels
 from engine.store.folders import now
 
 
@@ -89,6 +89,15 @@ def remove_pending(db: Database, image_id: int) -> None:
         " AND NOT EXISTS (SELECT 1 FROM files WHERE image_id = images.id)",
         (image_id,),
     )
+
+
+def let_go(db: Database) -> None:
+    """Images that no file holds any more leave search and grid: pending ones for good, the others until their
+    content turns up again (labels, decisions and features stay)."""
+    nowhere = "NOT EXISTS (SELECT 1 FROM files f WHERE f.image_id = images.id)"
+    db.execute(f"DELETE FROM images WHERE content IS NULL AND {nowhere}")
+    db.execute(f"UPDATE images SET missing = 1 WHERE missing = 0 AND {nowhere}")
+    codes.remove_nowhere(db)
 
 
 def count(db: Database) -> int:

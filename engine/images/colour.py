@@ -1,0 +1,120 @@
+"""Any picture as Pillow reads it, made small and turned to 8-bit sRGB on white.
+
+The order saves time and memory: what is needed to average pixels rightly comes first (palettes, wide
+greys, transparency), then the picture is reduced, and only the small one goes through colour profiles.
+"""
+
+import struct
+from functools import lru_cache
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+if TYPE_CHECKING:
+    from PIL import ImageCms
+
+_WIDE_MODES = {"I", "F", "I;16", "I;16L", "I;16B", "I;16N"}
+_PROFILE_SPACES = {"L": "GRAY", "RGB": "RGB", "CMYK": "CMYK"}
+# Names of the profile that most cameras and programs embed; another spelling only costs time
+_SRGB_NAMES = (b"sRGB IEC61966", b"sRGB built-in")
+_BITS_PER_SAMPLE, _PHOTOMETRIC, _WHITE_IS_ZERO = 258, 262, 0  # TIFF
+
+
+def to_srgb(picture: Image.Image, short_side: int) -> Image.Image:
+    """A new 8-bit sRGB picture, reduced as long as its shorter side stays at least `short_side`."""
+    profile = picture.info.get("icc_profile")
+    small = reduce(_averageable(picture, short_side), short_side)
+    if small.mode == "RGBA":
+        small = _on_white(small)
+    if isinstance(profile, bytes) and small.mode in _PROFILE_SPACES:
+        small = _apply_profile(small, profile)
+    small = small.copy() if small is picture else small
+    if small.mode != "RGB":
+        small = small.convert("RGB")
+    small.info = {}
+    return small
+
+
+def reduce(picture: Image.Image, short_side: int) -> Image.Image:
+    factor = min(picture.size) // max(1, short_side)
+    return picture.reduce(factor) if factor > 1 else picture
+
+
+def _averageable(picture: Image.Image, short_side: int) -> Image.Image:
+    """The picture in a mode whose values may be averaged, with 8 bits per channel."""
+    if picture.mode in _WIDE_MODES:
+        return _narrowed(picture, short_side)
+    if picture.has_transparency_data:
+        picture = picture.convert("LA") if picture.mode == "La" else picture
+        return picture.convert("RGBA")
+    if picture.mode == "P":
+        return picture.convert("RGB")
+    return picture.convert("L") if picture.mode == "1" else picture
+
+
+def _on_white(picture: Image.Image) -> Image.Image:
+    white = Image.new("RGB", picture.size, "white")
+    white.paste(picture, mask=picture.getchannel("A"))
+    return white
+
+
+def _narrowed(picture: Image.Image, short_side: int) -> Image.Image:
+    """16 and 32-bit grey as 8-bit grey. Pillow's own conversion would clip instead of scaling."""
+    tags = getattr(picture, "tag_v2", {})  # only TIFF has them
+    if picture.mode in ("I", "F"):
+        grey = _stretched(np.asarray(reduce(picture, short_side)))
+    else:
+        bits = tags.get(_BITS_PER_SAMPLE, (16,))[0]
+        grey = (np.asarray(picture) >> (4 if bits == 12 else 8)).astype(np.uint8)
+    if tags.get(_PHOTOMETRIC) == _WHITE_IS_ZERO:
+        grey = 255 - grey
+    return Image.fromarray(grey)
+
+
+def _stretched(values: NDArray[Any]) -> NDArray[np.uint8]:
+    """Numbers of unknown scale as 0 to 255: by the usual scales if they fit one, else by their own range."""
+    values = np.where(np.isfinite(values), values, 0).astype(np.float64)
+    low, high = float(values.min()), float(values.max())
+    if low < 0 or high > 65535:
+        bottom, top = low, high
+    else:
+        bottom, top = 0.0, next(scale for scale in (1.0, 255.0, 65535.0) if high <= scale)
+    return np.rint((values - bottom) * (255.0 / (top - bottom))).astype(np.uint8)
+
+
+def _apply_profile(picture: Image.Image, profile: bytes) -> Image.Image:
+    if picture.mode == "RGB" and _is_srgb(profile):
+        return picture
+    try:
+        transform = _transform(profile, picture.mode)
+        return picture if transform is None else transform.apply(picture)
+    except Exception:  # a broken profile: the plain conversion is near enough
+        return picture
+
+
+@lru_cache(maxsize=8)  # the pictures of one camera share one profile
+def _transform(profile: bytes, mode: str) -> "ImageCms.ImageCmsTransform | None":
+    """From the profile to sRGB; None if the profile is for another kind of picture."""
+    from PIL import ImageCms
+
+    source = ImageCms.ImageCmsProfile(BytesIO(profile))
+    if source.profile.xcolor_space.strip() != _PROFILE_SPACES[mode]:
+        return None
+    return ImageCms.ImageCmsTransform(source, ImageCms.createProfile("sRGB"), mode, "RGB")
+
+
+def _is_srgb(profile: bytes) -> bool:
+    """By the name in the profile, which spares loading the colour engine for nearly all pictures."""
+    try:
+        (count,) = struct.unpack_from(">I", profile, 128)
+        for entry in range(min(count, 64)):
+            tag, offset, size = struct.unpack_from(">4sII", profile, 132 + 12 * entry)
+            if tag == b"desc":
+                text = profile[offset : offset + min(size, 512)].replace(b"\0", b"")  # may be UTF-16
+                return any(name in text for name in _SRGB_NAMES)
+    except struct.error:
+        pass
+    return False

@@ -1,0 +1,140 @@
+"""Why a file gives no picture: the kinds of reason, and which one fits a decoder's error.
+
+Reasons are made of our own words and of numbers, never of a decoder's message: those may quote the file.
+"""
+
+import errno
+import os
+from collections.abc import Callable
+from enum import StrEnum
+from io import SEEK_END
+from typing import BinaryIO
+
+from PIL import Image, TiffImagePlugin
+
+from engine.images import formats
+from engine.images.formats import Format
+
+
+class SkipKind(StrEnum):
+    NOT_A_PICTURE = "not_a_picture"
+    UNSUPPORTED = "unsupported"
+    DAMAGED = "damaged"
+    TOO_LARGE = "too_large"
+    TIMEOUT = "timeout"
+    CRASHED = "crashed"
+    UNREADABLE = "unreadable"
+    CHANGING = "changing"
+
+
+class Undecodable(Exception):
+    """A file gives no picture. `reason` is a plain fragment on one line: "the file is cut short"."""
+
+    def __init__(self, kind: SkipKind, reason: str) -> None:
+        super().__init__(kind, reason)
+        self.kind = kind
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+# What the disk says when it fails. Other numbers, such as EINVAL, come from a broken offset in the file.
+_DISK_ERRORS = {errno.EIO, errno.EACCES, errno.EPERM, errno.ENOENT, errno.ESTALE, errno.ENODEV, errno.ENXIO}
+_TAIL_BYTES = 65536
+
+
+def explain(stream: BinaryIO, found: Format, error: Exception) -> Undecodable:
+    """The reason for a person, given what the decoder raised on a file of this format."""
+    if isinstance(error, Undecodable):
+        return error
+    if isinstance(error, Image.DecompressionBombError):
+        return Undecodable(SkipKind.TOO_LARGE, "too large (more pixels than can be handled)")
+    if isinstance(error, MemoryError):
+        return Undecodable(SkipKind.TOO_LARGE, "too large for the memory of this computer")
+    if isinstance(error, OSError) and error.errno in _DISK_ERRORS:
+        return Undecodable(SkipKind.UNREADABLE, f"the disk could not read it ({os.strerror(error.errno)})")
+    if _speaks_of_a_cut(error) or _is_cut_short(stream, found):
+        return Undecodable(SkipKind.DAMAGED, "the file is cut short")
+    if found in (formats.HEIC, formats.HEIF) and "nsupported" in str(error):
+        return Undecodable(SkipKind.UNSUPPORTED, f"this kind of {found.name} picture is not supported")
+    return Undecodable(SkipKind.DAMAGED, f"the {found.name} data is damaged or of an unusual kind")
+
+
+def _speaks_of_a_cut(error: Exception) -> bool:
+    return isinstance(error, OSError | ValueError | SyntaxError) and "truncated" in str(error).lower()
+
+
+def _is_cut_short(stream: BinaryIO, found: Format) -> bool:
+    ends_early = _ENDS_EARLY.get(found)
+    if ends_early is None:
+        return False
+    try:
+        length = stream.seek(0, SEEK_END)
+        stream.seek(0)
+        return ends_early(stream, length)
+    except Exception:  # the file is broken already; this only words the reason
+        return False
+
+
+def _jpeg_ends_early(stream: BinaryIO, length: int) -> bool:
+    stream.seek(max(0, length - _TAIL_BYTES))
+    return b"\xff\xd9" not in stream.read()
+
+
+def _png_ends_early(stream: BinaryIO, length: int) -> bool:
+    offset = 8
+    while offset + 12 <= length:
+        stream.seek(offset)
+        size, kind = int.from_bytes(stream.read(4), "big"), stream.read(4)
+        if kind == b"IEND":
+            return False
+        if not kind.isalpha():
+            return False  # broken rather than cut
+        offset += 12 + size
+    return True
+
+
+def _riff_ends_early(stream: BinaryIO, length: int) -> bool:
+    return int.from_bytes(stream.read(8)[4:], "little") + 8 > length
+
+
+def _boxes_end_early(stream: BinaryIO, length: int) -> bool:
+    """ISO-BMFF: whether the last box at the top says that it goes on behind the end of the file."""
+    offset = 0
+    while offset + 8 <= length:
+        stream.seek(offset)
+        header = stream.read(16)
+        size = int.from_bytes(header[:4], "big")
+        if size == 1:
+            size = int.from_bytes(header[8:16], "big")
+        if size < 8:
+            return False  # 0: up to the end, whatever that is; else broken rather than cut
+        offset += size
+    return offset != length
+
+
+def _tiff_ends_early(stream: BinaryIO, length: int) -> bool:
+    header = stream.read(8)
+    first_ifd = int.from_bytes(header[4:8], "little" if header[:2] == b"II" else "big")
+    if len(header) < 8 or (header[2:4] in (b"*\0", b"\0*") and first_ifd >= length):
+        return True
+    with Image.open(stream, formats=["TIFF"]) as picture:
+        assert isinstance(picture, TiffImagePlugin.TiffImageFile)
+        tags = picture.tag_v2
+        for offsets, sizes in ((273, 279), (324, 325)):  # of strips, of tiles
+            ends = [a + b for a, b in zip(tags.get(offsets, ()), tags.get(sizes, ()), strict=False)]
+            if ends and max(ends) > length:
+                return True
+    return False
+
+
+_ENDS_EARLY: dict[Format, Callable[[BinaryIO, int], bool]] = {
+    formats.JPEG: _jpeg_ends_early,
+    formats.PNG: _png_ends_early,
+    formats.WEBP: _riff_ends_early,
+    formats.AVIF: _boxes_end_early,
+    formats.HEIC: _boxes_end_early,
+    formats.HEIF: _boxes_end_early,
+    formats.TIFF: _tiff_ends_early,
+}

@@ -1,0 +1,150 @@
+"""From the bytes of a file to an upright 8-bit sRGB picture, or to the reason why there is none.
+
+This runs in worker processes that are killed when they hang and restarted when they die, so only what
+Python can catch is caught here. The one decoder for index, search and view.
+"""
+
+import logging
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from io import SEEK_END, BytesIO
+from typing import BinaryIO
+
+from PIL import (  # the plugins register themselves; asked for another format, Pillow would load all it has
+    AvifImagePlugin,
+    BmpImagePlugin,
+    GifImagePlugin,
+    Image,
+    JpegImagePlugin,
+    PngImagePlugin,
+    TiffImagePlugin,
+    WebPImagePlugin,
+)
+
+from engine.images import colour, exif, formats
+from engine.images.damage import SkipKind, Undecodable, explain
+from engine.images.formats import Format
+from engine.images.salvage import without_metadata
+
+__all__ = ["MAX_BYTES", "MAX_PIXELS", "Decoded", "SkipKind", "Undecodable", "decode"]
+
+MAX_PIXELS = 178_956_970
+MAX_BYTES = 1 << 29  # of the formats whose decoders hold the whole file in memory
+
+_PILLOW_PLUGINS = {
+    formats.JPEG: JpegImagePlugin.JpegImageFile.format,
+    formats.PNG: PngImagePlugin.PngImageFile.format,
+    formats.GIF: GifImagePlugin.GifImageFile.format,
+    formats.BMP: BmpImagePlugin.BmpImageFile.format,
+    formats.TIFF: TiffImagePlugin.TiffImageFile.format,
+    formats.WEBP: WebPImagePlugin.WebPImageFile.format,
+    formats.AVIF: AvifImagePlugin.AvifImageFile.format,
+}
+_HELD_IN_MEMORY = {formats.WEBP, formats.AVIF, formats.HEIC, formats.HEIF, formats.RAW}
+# How LibRaw says which way is up, as EXIF says it
+_ORIENTATION_OF_FLIP = {0: 1, 1: 2, 2: 4, 3: 3, 4: 5, 5: 8, 6: 6, 7: 7}
+
+AvifImagePlugin.DEFAULT_MAX_THREADS = 1  # one process per core already
+PngImagePlugin.MAX_TEXT_MEMORY = 4 << 20  # texts are not used; beyond this, the picture is read without them
+logging.getLogger("PIL").addHandler(logging.NullHandler())  # remarks about broken files are not for the terminal
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    picture: Image.Image  # RGB, 8 bit, upright, sRGB; maybe smaller than the original
+    format: str
+    width: int  # of the whole picture, upright
+    height: int
+    taken_at: str | None = None  # "2024-05-31T17:03:59", by the camera's clock
+    camera: str | None = None
+
+
+def decode(stream: BinaryIO, short_side: int) -> Decoded:
+    """The picture in a file, its shorter side at least `short_side` unless the original's is less.
+
+    Raises Undecodable and nothing else.
+    """
+    with warnings.catch_warnings():  # Pillow warns of what we check ourselves or do not mind
+        warnings.simplefilter("ignore")
+        found: Format | None = None
+        try:
+            found = _identify(stream)
+            return _decode_as(found, stream, short_side)
+        except Exception as error:
+            failure = explain(stream, found, error)
+    raise failure  # out here it does not hold on to the decoder's error and all its memory
+
+
+def _identify(stream: BinaryIO) -> Format:
+    length = stream.seek(0, SEEK_END)
+    if length == 0:
+        raise Undecodable(SkipKind.DAMAGED, "the file is empty")
+    found = formats.identify(stream)
+    if found is None:
+        raise Undecodable(SkipKind.NOT_A_PICTURE, "not a picture")
+    if not found.supported:
+        raise Undecodable(SkipKind.UNSUPPORTED, f"{found.name} pictures are not supported")
+    if found in _HELD_IN_MEMORY and length > MAX_BYTES:
+        raise Undecodable(SkipKind.TOO_LARGE, f"too large ({length >> 20} MB)")
+    return found
+
+
+def _decode_as(found: Format, stream: BinaryIO, short_side: int) -> Decoded:
+    if found is formats.RAW:
+        return _decode_raw(stream, short_side)
+    try:
+        return _decode_with_pillow(found, stream, short_side)
+    except Undecodable:
+        raise
+    except Exception:
+        bare = without_metadata(stream, found)
+        if bare is None:
+            raise
+    return _decode_with_pillow(found, bare, short_side)
+
+
+def _decode_with_pillow(found: Format, stream: BinaryIO, short_side: int) -> Decoded:
+    picture = _open(found, stream)
+    width, height = picture.size
+    _check_size(width, height)
+    picture.draft(None, (short_side, short_side))
+    picture.load()
+    about = exif.read_exif(picture)
+    if exif.swaps_sides(about.orientation):
+        width, height = height, width
+    small = exif.upright(colour.to_srgb(picture, short_side), about.orientation)
+    return Decoded(small, found.name, width, height, about.taken_at, about.camera)
+
+
+def _open(found: Format, stream: BinaryIO) -> Image.Image:
+    if found in (formats.HEIC, formats.HEIF):
+        from pillow_heif import HeifImageFile, options
+
+        options.DECODE_THREADS = 1
+        # Not through Image.open: it looks at the major brand alone and so refuses files that can be read
+        stream.seek(0)
+        return HeifImageFile(stream)
+    with _any_size(found):
+        return Image.open(stream, formats=[_PILLOW_PLUGINS[found]])
+
+
+@contextmanager
+def _any_size(found: Format) -> Iterator[None]:
+    """Lets Pillow open a header of any size, so that our own check can say which size it is.
+
+    Pillow's limit stays on for WebP, which allocates when it opens, and comes back for what is met later.
+    """
+    limit = Image.MAX_IMAGE_PIXELS
+    if found is not formats.WEBP:
+        Image.MAX_IMAGE_PIXELS = None
+    try:
+        yield
+    finally:
+        Image.MAX_IMAGE_PIXELS = limit
+
+
+def _check_size(width: int, height: int) -> None:
+    if width * height > MAX_PIXELS:
+        raise Undecodable(SkipKind.TOO_LARGE, f"too large ({width} × {height} pixels)")

@@ -1,0 +1,94 @@
+"""The built-in model version: codes before any label exists, fitted to the library itself.
+
+Below 500 images an orthonormal random projection through the mean of what is there, from 500 on ITQ on up to
+20,000 of the library's own features. It is refitted when the library has outgrown it, and takes the active
+place only from another built-in version: what the user chose stays.
+"""
+
+import os
+from collections.abc import Generator
+from contextlib import suppress
+
+import numpy as np
+
+from engine.jobs.encoding import encode_missing
+from engine.library import Library
+from engine.model import model_files
+from engine.model.backbones import Backbone
+from engine.model.linear_hash import LinearHash, Vectors, itq, random_projection
+from engine.progress import Progress
+from engine.store import features, versions
+from engine.store.versions import Version
+
+BITS = 256
+FIRST_MEAN = 50  # images that make a usable mean
+ITQ_FROM = 500
+ITQ_SAMPLE = 20_000
+PROJECTION = "built-in projection"
+ITQ = "built-in itq"
+METHODS = (PROJECTION, ITQ)
+
+
+def method_wanted(active: Version | None, images: int) -> str | None:
+    """The method to fit now, or None when the active version still serves."""
+    method = ITQ if images >= ITQ_FROM else PROJECTION
+    if images == 0 or (active is not None and active.method not in METHODS):
+        return None
+    if active is None or active.method != method:
+        return method if active is None or method == ITQ else None
+    fitted_on = int(active.details["fitted_on"])
+    growth = 4 if method == ITQ else 2
+    return method if images >= growth * fitted_on else None
+
+
+def refresh(library: Library, backbone: Backbone) -> Generator[Progress, None, Version | None]:
+    """Fit a new built-in version if the library has outgrown the active one, encode all, activate it."""
+    active = versions.active(library.db)
+    method = method_wanted(active, features.count(library.db, backbone.name))
+    if method is None:
+        return None
+    image_ids = features.ids(library.db, backbone.name)
+    sample_ND = _sample(library, backbone, image_ids)
+    if method == ITQ:
+        function = yield from itq(sample_ND, BITS)
+    else:
+        function = random_projection(sample_ND, BITS)
+    return (yield from _publish(library, backbone, method, function, len(image_ids)))
+
+
+def _publish(
+    library: Library, backbone: Backbone, method: str, function: LinearHash, fitted_on: int
+) -> Generator[Progress, None, Version]:
+    """Write the model file and the row, encode everything, then activate and drop the superseded ones."""
+    file, file_checksum = model_files.write(library.models_folder, function)
+    with library.writing() as db:
+        version_id = versions.add(
+            db,
+            name="Built-in",
+            method=method,
+            bits=function.bits,
+            backbone=backbone.name,
+            file=file,
+            file_checksum=file_checksum,
+            details={"fitted_on": fitted_on},
+        )
+    version = versions.get(library.db, version_id)
+    yield from encode_missing(library, version)
+    with library.writing() as db:
+        active = versions.active(db)
+        if active is None or active.method in METHODS:
+            versions.activate(db, version_id)
+        superseded = [v for v in versions.all_versions(db) if v.method in METHODS and v.id < version_id]
+        for old in superseded:
+            versions.remove(db, old.id)
+    for old in superseded:
+        with suppress(OSError):
+            os.unlink(os.path.join(library.models_folder, old.file))
+    return versions.get(library.db, version_id)
+
+
+def _sample(library: Library, backbone: Backbone, image_ids: np.ndarray) -> Vectors:
+    if len(image_ids) > ITQ_SAMPLE:
+        image_ids = np.random.default_rng(0).choice(image_ids, ITQ_SAMPLE, replace=False)
+    found = features.get(library.db, backbone.name, image_ids.tolist())
+    return np.stack([found[i] for i in sorted(found)])

@@ -1,0 +1,193 @@
+"""One batch of read files into the library: image, features, code and thumbnail in one transaction.
+
+Identity is by content. A content that is known already is that image, wherever the file lies now; a file that
+was edited in place stays the same image if it still looks alike, and is a new one otherwise.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlite_utils import Database
+
+from engine.images.decode import SkipKind
+from engine.images.reading import Outcome, Reading, SameContent, Unread
+from engine.library import Library
+from engine.model.linear_hash import LinearHash
+from engine.store import codes, features, files, images, labels, skipped, thumbnails
+from engine.store.files import WaitingFile
+from engine.store.images import Facts
+from engine.store.versions import Version
+
+LOOKS_ALIKE = 0.8  # cosine of features: re-saved, rotated or cropped a little, not another picture
+
+
+@dataclass(slots=True)
+class Committed:
+    """What became of the files so far, and which images changed."""
+
+    added: int = 0
+    changed: int = 0
+    moved: int = 0
+    unchanged: int = 0
+    skipped: int = 0
+    gone: int = 0
+
+    @property
+    def done(self) -> int:
+        return self.added + self.changed + self.moved + self.unchanged + self.skipped + self.gone
+
+
+@dataclass(frozen=True, slots=True)
+class ActiveHash:
+    version: Version
+    function: LinearHash
+
+
+@dataclass(slots=True)
+class _Batch:
+    """Rows that one transaction will write together."""
+
+    image_ids: list[int] = field(default_factory=list)
+    vectors: list[NDArray[np.floating]] = field(default_factory=list)
+    thumbnails: list[tuple[int, bytes]] = field(default_factory=list)
+
+
+def commit(
+    library: Library,
+    backbone_name: str,
+    active: ActiveHash | None,
+    outcomes: Sequence[tuple[WaitingFile, Outcome]],
+    vectors: dict[int, NDArray[np.floating]],
+    counts: Committed,
+) -> None:
+    """Store a batch; `vectors` holds the features of each Reading by file id."""
+    batch, tally = _Batch(), Committed()
+    with library.writing() as db:
+        for file, result in outcomes:
+            if isinstance(result, Reading):
+                _store(db, file, result, vectors[file.id], backbone_name, batch, tally)
+            elif isinstance(result, SameContent):
+                _same(db, file, result, tally)
+            else:
+                _skip(db, file, result, tally)
+        if batch.image_ids:
+            features_ND = np.stack(batch.vectors)
+            features.put(db, backbone_name, batch.image_ids, features_ND)
+            if active is not None:
+                # As stored, in float16: re-encoding from the table must give the very same codes.
+                packed_NB = active.function.codes(features_ND.astype(features.F16).astype(np.float32))
+                codes.put(db, active.version.id, batch.image_ids, packed_NB)
+        # Thumbnails are stored first: an image that is there has its thumbnail, even after a kill in between.
+        with library.writing_thumbnails() as thumbnails_db:
+            thumbnails.put(thumbnails_db, batch.thumbnails)
+    for name in Committed.__slots__:
+        setattr(counts, name, getattr(counts, name) + getattr(tally, name))
+
+
+def _store(
+    db: Database,
+    file: WaitingFile,
+    reading: Reading,
+    vector_D: NDArray[np.floating],
+    backbone_name: str,
+    batch: _Batch,
+    tally: Committed,
+) -> None:
+    known = images.with_content(db, reading.content)
+    if known is not None and known != file.image_id:
+        _attach(db, file, known, reading.size, reading.mtime_ns, tally)
+        return
+    image_id = file.image_id
+    if file.content is None:
+        tally.added += 1
+    elif file.content == reading.content:
+        tally.unchanged += 1
+    else:
+        tally.changed += 1
+        image_id = _edited(db, file, vector_D, backbone_name)
+    images.set_facts(db, image_id, _facts(reading))
+    files.set_read(db, file.id, image_id, reading.size, reading.mtime_ns)
+    skipped.remove(db, file.id)
+    batch.image_ids.append(image_id)
+    batch.vectors.append(vector_D)
+    batch.thumbnails.append((image_id, reading.thumbnail))
+
+
+def _edited(db: Database, file: WaitingFile, vector_D: NDArray[np.floating], backbone_name: str) -> int:
+    """The image that an overwritten file holds now; the old codes and features are gone in either case."""
+    before = features.get(db, backbone_name, [file.image_id]).get(file.image_id)
+    alike = before is not None and _cosine(before, vector_D) >= LOOKS_ALIKE
+    if alike and len(files.paths_of(db, file.image_id)) == 1:
+        codes.remove_image(db, file.image_id)
+        features.remove(db, file.image_id)
+        return file.image_id
+    image_id = images.add_pending(db)
+    if alike:
+        labels.carry_over(db, file.image_id, image_id)
+    files.set_image(db, file.id, image_id)
+    images.let_go(db)
+    return image_id
+
+
+def _same(db: Database, file: WaitingFile, same: SameContent, tally: Committed) -> None:
+    known = images.with_content(db, same.content)
+    if known == file.image_id and known is not None:
+        files.set_read(db, file.id, known, same.size, same.mtime_ns)
+        skipped.remove(db, file.id)
+        tally.unchanged += 1
+    elif known is not None:
+        _attach(db, file, known, same.size, same.mtime_ns, tally)
+    # else: that image went meanwhile; the file stays waiting and is read in full next time
+
+
+def _attach(db: Database, file: WaitingFile, image_id: int, size: int, mtime_ns: int, tally: Committed) -> None:
+    """The file holds a content we know: it was moved, copied, or overwritten with another known picture."""
+    gone = files.gone_file_of(db, image_id)
+    files.set_read(db, file.id, image_id, size, mtime_ns)
+    skipped.remove(db, file.id)
+    if gone is not None:
+        files.remove(db, gone)
+        tally.moved += 1
+    elif file.content is None:
+        tally.added += 1
+    else:
+        tally.changed += 1
+    if file.content is None:
+        images.merge(db, file.image_id, image_id)
+    else:
+        images.let_go(db)
+    images.refresh_missing(db, image_id)
+
+
+def _skip(db: Database, file: WaitingFile, unread: Unread, tally: Committed) -> None:
+    if unread.gone:
+        _gone(db, file)
+        tally.gone += 1
+        return
+    tally.skipped += 1
+    skipped.put(db, file.id, unread.kind, unread.reason)
+    if unread.kind == SkipKind.CHANGING:
+        return  # stays waiting
+    db.execute("UPDATE files SET waiting = 0 WHERE id = ?", (file.id,))
+    if file.content is None:
+        files.set_image(db, file.id, None)
+        images.remove_pending(db, file.image_id)
+
+
+def _gone(db: Database, file: WaitingFile) -> None:
+    if file.content is None:
+        files.remove(db, file.id)
+        images.remove_pending(db, file.image_id)
+    else:
+        files.set_missing(db, [file.id], True)
+
+
+def _facts(reading: Reading) -> Facts:
+    return Facts(reading.content, reading.format, reading.width, reading.height, reading.taken_at, reading.camera)
+
+
+def _cosine(a_D: NDArray[np.floating], b_D: NDArray[np.floating]) -> float:
+    a, b = a_D.astype(np.float64), b_D.astype(np.float64)
+    return float(a @ b / (np.linalg.norm(a) * np.linalg.norm(b) or 1.0))

@@ -1,0 +1,237 @@
+"""Indexing: folders -> scan -> read (worker processes, bounded look-ahead) -> features -> codes -> library.
+
+Pictures are known (pending) as soon as they are scanned. Then they are read, and each batch is one transaction:
+what was reported done is stored, and a killed run is taken up where it stopped.
+"""
+
+import logging
+import queue
+import time
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import UserError
+from engine.images.pool import ReadingPool, default_workers, outcome
+from engine.images.reading import Outcome, Reading
+from engine.jobs import builtin_version
+from engine.jobs.committing import ActiveHash, Committed, commit
+from engine.jobs.encoding import encode_missing, hash_function
+from engine.jobs.scanning import Scanned, scan
+from engine.library import Library
+from engine.model.backbones import EFFICIENTNET_LITE0, Backbone
+from engine.model.device import Device, choose_device
+from engine.model.encoder import Encoder, make_encoder
+from engine.model.onnx_export import prepared
+from engine.progress import Progress
+from engine.store import features, files, thumbnails, versions
+from engine.store.files import WaitingFile
+from engine.store.folders import Folder
+
+BATCH = 64
+BATCH_SECONDS = 1.0
+LOOK_AHEAD = 16  # files under way, per worker
+HEARTBEAT = 0.2  # a report at least this often, so that a cancel is heard
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Indexed:
+    """What an indexing did: found = added + changed + moved + unchanged + skipped + gone."""
+
+    found: int = 0
+    added: int = 0
+    changed: int = 0
+    moved: int = 0
+    missing: int = 0
+    skipped: int = 0
+    unchanged: int = 0
+    seconds: float = 0.0
+    images_per_second: float = 0.0
+    unavailable: list[bytes] = field(default_factory=list)
+
+
+def index(
+    library: Library, folders: Sequence[Folder], *, workers: int | None = None, device: Device | None = None
+) -> Generator[Progress, None, Indexed]:
+    """Bring the library up to date with these folders."""
+    library.must_be_writable()
+    started = time.monotonic()
+    result = Indexed()
+    for folder in folders:
+        try:
+            scanned = yield from scan(library, folder)
+        except UserError as error:
+            log.warning("%s", error)
+            result.unavailable.append(folder.path)
+            continue
+        _count_scan(result, scanned)
+    reachable = [folder.id for folder in folders if folder.path not in result.unavailable]
+    reading_seconds, counts = 0.0, Committed()
+    if files.count_waiting(library.db, reachable):
+        began = time.monotonic()
+        yield from _Reader(library, reachable, workers or default_workers(), counts, device).run()
+        reading_seconds = time.monotonic() - began
+    _count_reading(result, counts)
+    yield from _finish_codes(library)
+    result.seconds = time.monotonic() - started
+    result.images_per_second = (counts.done / reading_seconds) if reading_seconds else 0.0
+    return result
+
+
+def _finish_codes(library: Library) -> Generator[Progress, None, None]:
+    yield from builtin_version.refresh(library, EFFICIENTNET_LITE0)
+    active = versions.active(library.db)
+    if active is not None:
+        yield from encode_missing(library, active)
+
+
+class _Reader:
+    """Reads all waiting files of some folders into the library."""
+
+    def __init__(
+        self, library: Library, folder_ids: list[int], workers: int, counts: Committed, device: Device | None
+    ) -> None:
+        self.library = library
+        self.folder_ids = folder_ids
+        self.workers = workers
+        self.counts = counts
+        self.backbone: Backbone = EFFICIENTNET_LITE0
+        self.device = device or choose_device()
+        self.active: ActiveHash | None = None
+        self.total = files.count_waiting(library.db, folder_ids)
+
+    def run(self) -> Generator[Progress, None, None]:
+        log.info("%s", self.device.line())
+        onnx_path = None if self.device.kind == "cuda" else (yield from self._prepare_model())
+        encoder = make_encoder(self.backbone, self.device, "") if onnx_path is None else None
+        with ReadingPool(self.workers, self.backbone.name, onnx_path) as pool:
+            pending: list[tuple[WaitingFile, Outcome]] = []
+            committed_at = time.monotonic()
+            for done in self._outcomes(pool):
+                if done is not None:
+                    pending.append(done)
+                if len(pending) >= BATCH or (pending and time.monotonic() - committed_at > BATCH_SECONDS):
+                    yield from self._commit(pending, encoder)
+                    pending, committed_at = [], time.monotonic()
+                elif done is None:
+                    yield self._progress()
+            yield from self._commit(pending, encoder)
+
+    def _prepare_model(self) -> Generator[Progress, None, str]:
+        """The exported backbone. The first time this takes a while; thumbnails are made meanwhile."""
+        preparing = prepared(self.backbone)
+        try:
+            report = next(preparing)
+        except StopIteration as stop:
+            return str(stop.value)
+        with ReadingPool(1, self.backbone.name, None) as pool:
+            early = self._early_thumbnails(pool)
+            try:
+                while True:
+                    yield report
+                    next(early, None)
+                    report = next(preparing)
+            except StopIteration as stop:
+                return str(stop.value)
+            finally:
+                preparing.close()
+
+    def _early_thumbnails(self, pool: ReadingPool) -> Iterator[None]:
+        rows: list[tuple[int, bytes]] = []
+        for done in self._outcomes(pool):
+            if done is not None and isinstance(done[1], Reading):
+                rows.append((done[0].image_id, done[1].thumbnail))
+            if done is None or len(rows) >= 16:
+                with self.library.writing_thumbnails() as db:
+                    thumbnails.put(db, rows)
+                rows = []
+                yield
+
+    def _outcomes(self, pool: ReadingPool) -> Iterator[tuple[WaitingFile, Outcome] | None]:
+        """Each waiting file with its outcome as it comes; None when nothing came for a moment."""
+        source = self._waiting()
+        finished: queue.SimpleQueue[Future[Outcome]] = queue.SimpleQueue()
+        under_way: dict[Future[Outcome], WaitingFile] = {}
+        while True:
+            while len(under_way) < self.workers * LOOK_AHEAD and (file := next(source, None)) is not None:
+                future = pool.read(file.full_path, self._known_contents(file))
+                under_way[future] = file
+                future.add_done_callback(finished.put)
+            if not under_way:
+                return
+            try:
+                future = finished.get(timeout=HEARTBEAT)
+            except queue.Empty:
+                yield None
+                continue
+            yield under_way.pop(future), outcome(future)
+
+    def _known_contents(self, file: WaitingFile) -> tuple[bytes, ...]:
+        known = files.contents_of_size(self.library.db, file.size)
+        return (*known, file.content) if file.content is not None and self._has_features(file) else known
+
+    def _has_features(self, file: WaitingFile) -> bool:
+        return bool(features.get(self.library.db, self.backbone.name, [file.image_id]))
+
+    def _waiting(self) -> Iterator[WaitingFile]:
+        after = 0
+        while rows := files.waiting(self.library.db, self.folder_ids, after, 256):
+            yield from rows
+            after = rows[-1].id
+
+    def _commit(
+        self, pending: list[tuple[WaitingFile, Outcome]], encoder: Encoder | None
+    ) -> Generator[Progress, None, None]:
+        if not pending:
+            return
+        vectors = _vectors(pending, encoder)
+        commit(self.library, self.backbone.name, self._active_hash(), pending, vectors, self.counts)
+        if self.active is None and features.count(self.library.db, self.backbone.name) >= builtin_version.FIRST_MEAN:
+            yield from builtin_version.refresh(self.library, self.backbone)
+        yield self._progress()
+
+    def _active_hash(self) -> ActiveHash | None:
+        """The active version's hash function; the user may activate another one while we work."""
+        version = versions.active(self.library.db)
+        if version is None or version.backbone != self.backbone.name:
+            self.active = None
+        elif self.active is None or self.active.version.id != version.id:
+            self.active = ActiveHash(version, hash_function(self.library, version))
+        return self.active
+
+    def _progress(self) -> Progress:
+        return Progress(self.counts.done, max(self.total, self.counts.done), "Reading pictures")
+
+
+def _vectors(
+    pending: list[tuple[WaitingFile, Outcome]], encoder: Encoder | None
+) -> dict[int, NDArray[Any]]:
+    readings = [(file.id, result) for file, result in pending if isinstance(result, Reading)]
+    if encoder is None:
+        return {file_id: r.features_D for file_id, r in readings if r.features_D is not None}
+    if not readings:
+        return {}
+    pixels_NHWC = np.stack([r.pixels_HWC for _, r in readings if r.pixels_HWC is not None])
+    return dict(zip([file_id for file_id, _ in readings], encoder.features(pixels_NHWC), strict=True))
+
+
+def _count_scan(result: Indexed, scanned: Scanned) -> None:
+    result.found += scanned.found
+    result.unchanged += scanned.unchanged
+    result.skipped += scanned.skipped
+    result.missing += scanned.missing
+
+
+def _count_reading(result: Indexed, counts: Committed) -> None:
+    result.added += counts.added
+    result.changed += counts.changed
+    result.moved += counts.moved
+    result.unchanged += counts.unchanged
+    result.skipped += counts.skipped
+    result.missing += counts.gone

@@ -1,0 +1,134 @@
+"""What is on disk against what the library knows. New files become pending images at once; nothing is opened.
+
+A file that is gone is marked missing, never deleted. A folder that is not available (unplugged, unmounted, an
+empty mount point) marks nothing, and neither does a part of it that could not be listed.
+"""
+
+import itertools
+from collections.abc import Generator, Iterable
+from dataclasses import dataclass
+
+from sqlite_utils import Database
+
+from engine.errors import UserError
+from engine.images.decode import SkipKind
+from engine.images.scan import Found, Walk, is_available, walk
+from engine.library import Library
+from engine.progress import Progress
+from engine.store import files, folders, images, skipped
+from engine.store.files import KnownFile, within
+from engine.store.folders import Folder
+
+BATCH = 500
+
+
+@dataclass(slots=True)
+class Scanned:
+    found: int = 0
+    unchanged: int = 0
+    returned: int = 0  # were missing, are back as they were
+    waiting: int = 0  # new or changed, to be read
+    skipped: int = 0  # cannot be opened, or could not be read before and have not changed
+    missing: int = 0  # newly gone
+
+
+def scan(library: Library, folder: Folder) -> Generator[Progress, None, Scanned]:
+    """Walk `folder` and bring the library's files up to date with it."""
+    counts, learned = Scanned(), Walk()
+    if not is_available(folder.path):
+        if _knows_files(library.db, folder):
+            raise UserError(
+                f"The folder {_text(folder.path)} is not available; what the library knows of it is kept."
+            )
+        return counts
+    db = library.db
+    db.execute("CREATE TEMP TABLE IF NOT EXISTS seen (file_id INTEGER PRIMARY KEY)")
+    db.execute("DELETE FROM temp.seen")
+    for batch in _batches(walk(folder.path, learned)):
+        with library.writing() as db:
+            _take(db, folder, batch, counts)
+        yield Progress(counts.found, None, "Looking for pictures")
+    if is_available(folder.path):  # it may have been unplugged while we walked
+        with library.writing() as db:
+            counts.missing = _mark_gone(db, folder, learned)
+            folders.remember_mounts(db, folder, learned.mounts)
+    yield Progress(counts.found, None, "Looking for pictures")
+    return counts
+
+
+def _take(db: Database, folder: Folder, batch: list[Found], counts: Scanned) -> None:
+    known = files.known(db, folder.id, [found.path for found in batch])
+    for found in batch:
+        counts.found += 1
+        file = known.get(found.path)
+        file_id = _new(db, folder, found, counts) if file is None else _again(db, file, found, counts)
+        db.execute("INSERT OR IGNORE INTO temp.seen VALUES (?)", (file_id,))
+
+
+def _new(db: Database, folder: Folder, found: Found, counts: Scanned) -> int:
+    if found.problem is not None:
+        file_id = files.add(db, folder.id, found.path, found.size, found.mtime_ns, None)
+        skipped.put(db, file_id, SkipKind.UNREADABLE, found.problem)
+        counts.skipped += 1
+        return file_id
+    counts.waiting += 1
+    return files.add(db, folder.id, found.path, found.size, found.mtime_ns, images.add_pending(db))
+
+
+def _again(db: Database, file: KnownFile, found: Found, counts: Scanned) -> int:
+    if found.problem is not None:
+        if file.skipped:
+            skipped.put(db, file.id, SkipKind.UNREADABLE, found.problem)
+        counts.skipped += 1  # an image whose file became unreadable stays as it was
+        return file.id
+    if (file.size, file.mtime_ns) != (found.size, found.mtime_ns):
+        if file.skipped:
+            skipped.retry(db, [file.id])
+        files.set_waiting(db, file.id, found.size, found.mtime_ns)
+        files.set_missing(db, [file.id], False)
+        counts.waiting += 1
+        return file.id
+    if file.missing:
+        files.set_missing(db, [file.id], False)
+        counts.returned += 1
+    if file.skipped:
+        counts.skipped += 1
+    elif file.waiting:
+        counts.waiting += 1
+    else:
+        counts.unchanged += 1
+    return file.id
+
+
+def _mark_gone(db: Database, folder: Folder, learned: Walk) -> int:
+    """Mark what was not seen; what was never read and is gone again is forgotten. Returns how many."""
+    away = learned.unreadable | (folders.mounts(db, folder) - learned.mounts)
+    sql = (
+        "SELECT f.id, f.path, f.image_id, i.content IS NOT NULL FROM files f LEFT JOIN images i ON i.id = f.image_id"
+        " WHERE f.folder_id = ? AND f.missing = 0 AND f.id NOT IN (SELECT file_id FROM temp.seen)"
+    )
+    gone, forgotten = [], []
+    for file_id, path, image_id, was_read in db.execute(sql, (folder.id,)):
+        if any(not part or within(path, part) for part in away):
+            continue
+        (gone if was_read else forgotten).append((file_id, image_id))
+    files.set_missing(db, [file_id for file_id, _ in gone], True)
+    for file_id, image_id in forgotten:
+        files.remove(db, file_id)
+        if image_id is not None:
+            images.remove_pending(db, image_id)
+    return len(gone)
+
+
+def _knows_files(db: Database, folder: Folder) -> bool:
+    return db.execute("SELECT 1 FROM files WHERE folder_id = ? LIMIT 1", (folder.id,)).fetchone() is not None
+
+
+def _batches(found: Iterable[Found]) -> Iterable[list[Found]]:
+    source = iter(found)
+    while batch := list(itertools.islice(source, BATCH)):
+        yield batch
+
+
+def _text(path: bytes) -> str:
+    return path.decode("utf-8", "replace")
