@@ -51,7 +51,7 @@ class _TintedSvg(QIconEngine):
         return pixmap
 
     def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
-        # Newer Qt gives `size` in device-independent pixels; where it does not, QIcon scales the surplus away.
+        # Newer Qt gives `size` in device-independent pixels; where it does not, QIcon scales it down again.
         return self.pixmap(size * scale, mode, state)
 
     def clone(self) -> QIconEngine:

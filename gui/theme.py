@@ -132,7 +132,8 @@ def palette_for(scheme: Qt.ColorScheme) -> QPalette:
     window = QColor(roles[QPalette.ColorRole.Window])
     for role in _FADED_WHEN_DISABLED:
         palette.setColor(QPalette.ColorGroup.Disabled, role, mixed(QColor(roles[role]), window, 0.6))
-    palette.setColor(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Highlight, QColor(roles[QPalette.ColorRole.Mid]))
+    grey = QColor(roles[QPalette.ColorRole.Mid])
+    palette.setColor(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Highlight, grey)
     return palette
 
 

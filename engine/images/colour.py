@@ -103,7 +103,8 @@ def _transform(profile: bytes, mode: str) -> "ImageCms.ImageCmsTransform | None"
     source = ImageCms.ImageCmsProfile(BytesIO(profile))
     if source.profile.xcolor_space.strip() != _PROFILE_SPACES[mode]:
         return None
-    return ImageCms.ImageCmsTransform(source, ImageCms.createProfile("sRGB"), mode, "RGB")
+    target = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB"))
+    return ImageCms.ImageCmsTransform(source, target, mode, "RGB")
 
 
 def _is_srgb(profile: bytes) -> bool:

@@ -27,7 +27,7 @@ class SkipKind(StrEnum):
     CHANGING = "changing"
 
 
-class Undecodable(Exception):
+class Undecodable(Exception):  # noqa: N818 - read as a finding, not as a fault of ours
     """A file gives no picture. `reason` is a plain fragment on one line: "the file is cut short"."""
 
     def __init__(self, kind: SkipKind, reason: str) -> None:
@@ -44,7 +44,7 @@ _DISK_ERRORS = {errno.EIO, errno.EACCES, errno.EPERM, errno.ENOENT, errno.ESTALE
 _TAIL_BYTES = 65536
 
 
-def explain(stream: BinaryIO, found: Format, error: Exception) -> Undecodable:
+def explain(stream: BinaryIO, found: Format | None, error: Exception) -> Undecodable:
     """The reason for a person, given what the decoder raised on a file of this format."""
     if isinstance(error, Undecodable):
         return error
@@ -54,6 +54,8 @@ def explain(stream: BinaryIO, found: Format, error: Exception) -> Undecodable:
         return Undecodable(SkipKind.TOO_LARGE, "too large for the memory of this computer")
     if isinstance(error, OSError) and error.errno in _DISK_ERRORS:
         return Undecodable(SkipKind.UNREADABLE, f"the disk could not read it ({os.strerror(error.errno)})")
+    if found is None:  # it broke before we knew what it is: the stream itself fails
+        return Undecodable(SkipKind.UNREADABLE, "the file could not be read")
     if _speaks_of_a_cut(error) or _is_cut_short(stream, found):
         return Undecodable(SkipKind.DAMAGED, "the file is cut short")
     if found in (formats.HEIC, formats.HEIF) and "nsupported" in str(error):

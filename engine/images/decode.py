@@ -9,9 +9,11 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import datetime
 from io import SEEK_END, BytesIO
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
+import numpy as np
 from PIL import (  # the plugins register themselves; asked for another format, Pillow would load all it has
     AvifImagePlugin,
     BmpImagePlugin,
@@ -25,8 +27,12 @@ from PIL import (  # the plugins register themselves; asked for another format, 
 
 from engine.images import colour, exif, formats
 from engine.images.damage import SkipKind, Undecodable, explain
+from engine.images.exif import Exif
 from engine.images.formats import Format
 from engine.images.salvage import without_metadata
+
+if TYPE_CHECKING:
+    import rawpy
 
 __all__ = ["MAX_BYTES", "MAX_PIXELS", "Decoded", "SkipKind", "Undecodable", "decode"]
 
@@ -48,7 +54,8 @@ _ORIENTATION_OF_FLIP = {0: 1, 1: 2, 2: 4, 3: 3, 4: 5, 5: 8, 6: 6, 7: 7}
 
 AvifImagePlugin.DEFAULT_MAX_THREADS = 1  # one process per core already
 PngImagePlugin.MAX_TEXT_MEMORY = 4 << 20  # texts are not used; beyond this, the picture is read without them
-logging.getLogger("PIL").addHandler(logging.NullHandler())  # remarks about broken files are not for the terminal
+# Pillow's remarks about broken files are not for the terminal
+logging.getLogger("PIL").addHandler(logging.NullHandler())
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,27 +102,43 @@ def _decode_as(found: Format, stream: BinaryIO, short_side: int) -> Decoded:
     if found is formats.RAW:
         return _decode_raw(stream, short_side)
     try:
-        return _decode_with_pillow(found, stream, short_side)
+        return _upright(found, _read(found, stream, short_side))
     except Undecodable:
         raise
     except Exception:
         bare = without_metadata(stream, found)
         if bare is None:
             raise
-    return _decode_with_pillow(found, bare, short_side)
+    return _upright(found, _read(found, bare, short_side))
 
 
-def _decode_with_pillow(found: Format, stream: BinaryIO, short_side: int) -> Decoded:
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """A picture as the camera stored it, made small, perhaps lying on its side."""
+
+    picture: Image.Image
+    width: int
+    height: int
+    about: Exif
+
+
+def _read(found: Format, stream: BinaryIO, short_side: int) -> _Stored:
     picture = _open(found, stream)
     width, height = picture.size
-    _check_size(width, height)
+    if width * height > MAX_PIXELS:
+        raise Undecodable(SkipKind.TOO_LARGE, f"too large ({width} × {height} pixels)")
     picture.draft(None, (short_side, short_side))
     picture.load()
-    about = exif.read_exif(picture)
+    about = exif.read(picture)
+    return _Stored(colour.to_srgb(picture, short_side), width, height, about)
+
+
+def _upright(found: Format, stored: _Stored) -> Decoded:
+    about, width, height = stored.about, stored.width, stored.height
     if exif.swaps_sides(about.orientation):
         width, height = height, width
-    small = exif.upright(colour.to_srgb(picture, short_side), about.orientation)
-    return Decoded(small, found.name, width, height, about.taken_at, about.camera)
+    picture = exif.upright(stored.picture, about.orientation)
+    return Decoded(picture, found.name, width, height, about.taken_at, about.camera)
 
 
 def _open(found: Format, stream: BinaryIO) -> Image.Image:
@@ -125,7 +148,7 @@ def _open(found: Format, stream: BinaryIO) -> Image.Image:
         options.DECODE_THREADS = 1
         # Not through Image.open: it looks at the major brand alone and so refuses files that can be read
         stream.seek(0)
-        return HeifImageFile(stream)
+        return HeifImageFile(stream)  # type: ignore[no-untyped-call, no-any-return]
     with _any_size(found):
         return Image.open(stream, formats=[_PILLOW_PLUGINS[found]])
 
@@ -145,6 +168,42 @@ def _any_size(found: Format) -> Iterator[None]:
         Image.MAX_IMAGE_PIXELS = limit
 
 
-def _check_size(width: int, height: int) -> None:
-    if width * height > MAX_PIXELS:
-        raise Undecodable(SkipKind.TOO_LARGE, f"too large ({width} × {height} pixels)")
+def _decode_raw(stream: BinaryIO, short_side: int) -> Decoded:
+    """The preview that the camera put into the file, with the size of the whole picture."""
+    import rawpy
+
+    stream.seek(0)
+    try:
+        with rawpy.imread(stream) as raw:
+            preview, sizes = raw.extract_thumb(), raw.sizes
+            shot_at = raw.other.timestamp if hasattr(raw, "other") else None
+            if preview.format is rawpy.ThumbFormat.BITMAP:
+                bitmap = colour.to_srgb(Image.fromarray(np.asarray(preview.data)), short_side)
+                stored = _Stored(bitmap, sizes.width, sizes.height, Exif())
+            else:
+                stored = _read(formats.JPEG, BytesIO(bytes(preview.data)), short_side)
+    except (rawpy.LibRawNoThumbnailError, rawpy.LibRawUnsupportedThumbnailError):
+        raise Undecodable(SkipKind.UNSUPPORTED, "the RAW file holds no preview picture") from None
+    except rawpy.LibRawFileUnsupportedError:
+        raise Undecodable(SkipKind.UNSUPPORTED, "this kind of RAW file is not supported") from None
+    except rawpy.LibRawIOError:
+        raise Undecodable(SkipKind.DAMAGED, "the file is cut short") from None
+    about = replace(
+        stored.about,
+        orientation=_preview_orientation(stored, sizes),
+        taken_at=stored.about.taken_at or _clock(shot_at),
+    )
+    return _upright(formats.RAW, _Stored(stored.picture, sizes.width, sizes.height, about))
+
+
+def _preview_orientation(stored: _Stored, sizes: "rawpy.ImageSizes") -> int | None:
+    orientation = stored.about.orientation or _ORIENTATION_OF_FLIP.get(sizes.flip)
+    preview_lies = stored.picture.width > stored.picture.height
+    sensor_lies = sizes.width > sizes.height
+    if exif.swaps_sides(orientation) and preview_lies != sensor_lies:
+        return None  # some programs store the preview upright already
+    return orientation
+
+
+def _clock(shot_at: datetime | None) -> str | None:
+    return shot_at.isoformat() if shot_at is not None and shot_at.year > 1970 else None

@@ -31,16 +31,14 @@ class Exif:
     camera: str | None = None
 
 
-def read_exif(picture: Image.Image) -> Exif:
-    """What an opened picture's EXIF says. TIFF: after load(), which turns the picture upright itself."""
+def read(picture: Image.Image) -> Exif:
+    """What a loaded picture's EXIF says. Loaded, since in PNG it may follow the pixels, and since
+    loading a TIFF turns it upright already and takes the orientation away."""
     try:
-        return parse(picture.getexif())
+        tags = picture.getexif()
     except Exception:
         return Exif()
-
-
-def parse(exif: Image.Exif) -> Exif:
-    return Exif(_orientation(exif), _taken_at(exif), _camera(exif))
+    return Exif(_orientation(tags), _taken_at(tags), _camera(tags))
 
 
 def swaps_sides(orientation: int | None) -> bool:
@@ -52,25 +50,27 @@ def upright(picture: Image.Image, orientation: int | None) -> Image.Image:
     return picture if turn is None else picture.transpose(turn)
 
 
-def _orientation(exif: Mapping[int, Any]) -> int | None:
+def _orientation(tags: Mapping[int, Any]) -> int | None:
     try:
-        value = exif.get(ExifTags.Base.Orientation)
+        value = tags.get(ExifTags.Base.Orientation)
     except Exception:  # Pillow decodes a value when it is asked for
         return None
     return value if isinstance(value, int) and 1 <= value <= 8 else None
 
 
-def _taken_at(exif: Image.Exif) -> str | None:
+def _taken_at(tags: Image.Exif) -> str | None:
     try:
-        match = _DATE.match(str(exif.get_ifd(ExifTags.IFD.Exif).get(ExifTags.Base.DateTimeOriginal, "")))
-        return datetime(*map(int, match.groups())).isoformat() if match else None
+        match = _DATE.match(str(tags.get_ifd(ExifTags.IFD.Exif).get(ExifTags.Base.DateTimeOriginal, "")))
+        return (
+            datetime.fromisoformat("{}-{}-{}T{}:{}:{}".format(*match.groups())).isoformat() if match else None
+        )
     except Exception:  # a broken directory, or a 31st of February
         return None
 
 
-def _camera(exif: Mapping[int, Any]) -> str | None:
+def _camera(tags: Mapping[int, Any]) -> str | None:
     try:
-        make, model = _plain(exif.get(ExifTags.Base.Make)), _plain(exif.get(ExifTags.Base.Model))
+        make, model = _plain(tags.get(ExifTags.Base.Make)), _plain(tags.get(ExifTags.Base.Model))
     except Exception:
         return None
     if make.split(" ")[0].lower() not in model.lower():  # "Canon" and "Canon EOS R6" already is a whole name

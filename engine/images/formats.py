@@ -93,7 +93,8 @@ _HEIF_BRANDS = {b"mif1", b"mif2", b"mif3", b"msf1", b"miaf", b"avci", b"vvic", b
 # TIFF tags and the values that only a camera's sensor data has
 _COMPRESSION, _PHOTOMETRIC, _SUB_IFDS, _DNG_VERSION = 259, 262, 330, 50706
 _SENSOR_PHOTOMETRICS = {32803, 34892}  # colour filter array, linear raw
-_SENSOR_COMPRESSIONS = {32767, 32769, 32770, 34713, 65000, 65535}  # Sony, Epson, Samsung, Nikon, Kodak, Pentax
+# Sony, Epson, Samsung, Nikon, Kodak, Pentax
+_SENSOR_COMPRESSIONS = {32767, 32769, 32770, 34713, 65000, 65535}
 _MAX_IFDS, _MAX_ENTRIES = 12, 512  # more is no camera's work
 
 

@@ -21,7 +21,7 @@ from engine.images.reading import Outcome, Reading
 from engine.jobs import builtin_version
 from engine.jobs.committing import ActiveHash, Committed, commit
 from engine.jobs.encoding import encode_missing, hash_function
-from engine.jobs.scanning import Scanned, scan
+from engine.jobs.scanning import Scanned, newly_missing, scan
 from engine.library import Library
 from engine.model.backbones import EFFICIENTNET_LITE0, Backbone
 from engine.model.device import Device, choose_device
@@ -78,6 +78,7 @@ def index(
         yield from _Reader(library, reachable, workers or default_workers(), counts, device).run()
         reading_seconds = time.monotonic() - began
     _count_reading(result, counts)
+    result.missing += newly_missing(library)
     yield from _finish_codes(library)
     result.seconds = time.monotonic() - started
     result.images_per_second = (counts.done / reading_seconds) if reading_seconds else 0.0
@@ -225,7 +226,6 @@ def _count_scan(result: Indexed, scanned: Scanned) -> None:
     result.found += scanned.found
     result.unchanged += scanned.unchanged
     result.skipped += scanned.skipped
-    result.missing += scanned.missing
 
 
 def _count_reading(result: Indexed, counts: Committed) -> None:

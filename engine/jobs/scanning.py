@@ -29,7 +29,6 @@ class Scanned:
     returned: int = 0  # were missing, are back as they were
     waiting: int = 0  # new or changed, to be read
     skipped: int = 0  # cannot be opened, or could not be read before and have not changed
-    missing: int = 0  # newly gone
 
 
 def scan(library: Library, folder: Folder) -> Generator[Progress, None, Scanned]:
@@ -43,6 +42,7 @@ def scan(library: Library, folder: Folder) -> Generator[Progress, None, Scanned]
         return counts
     db = library.db
     db.execute("CREATE TEMP TABLE IF NOT EXISTS seen (file_id INTEGER PRIMARY KEY)")
+    db.execute("CREATE TEMP TABLE IF NOT EXISTS gone (file_id INTEGER PRIMARY KEY)")
     db.execute("DELETE FROM temp.seen")
     for batch in _batches(walk(folder.path, learned)):
         with library.writing() as db:
@@ -50,7 +50,7 @@ def scan(library: Library, folder: Folder) -> Generator[Progress, None, Scanned]
         yield Progress(counts.found, None, "Looking for pictures")
     if is_available(folder.path):  # it may have been unplugged while we walked
         with library.writing() as db:
-            counts.missing = _mark_gone(db, folder, learned)
+            _mark_gone(db, folder, learned)
             folders.remember_mounts(db, folder, learned.mounts)
     yield Progress(counts.found, None, "Looking for pictures")
     return counts
@@ -100,8 +100,19 @@ def _again(db: Database, file: KnownFile, found: Found, counts: Scanned) -> int:
     return file.id
 
 
-def _mark_gone(db: Database, folder: Folder, learned: Walk) -> int:
-    """Mark what was not seen; what was never read and is gone again is forgotten. Returns how many."""
+def newly_missing(library: Library) -> int:
+    """Of the files that scans on this connection marked missing, those that did not turn up elsewhere. Once."""
+    db = library.db
+    if not db.execute("SELECT 1 FROM temp.sqlite_schema WHERE name = 'gone'").fetchone():
+        return 0
+    sql = "SELECT count(*) FROM files WHERE missing = 1 AND id IN (SELECT file_id FROM temp.gone)"
+    (count,) = db.execute(sql).fetchone()
+    db.execute("DELETE FROM temp.gone")
+    return int(count)
+
+
+def _mark_gone(db: Database, folder: Folder, learned: Walk) -> None:
+    """Mark what was not seen; what was never read and is gone again is forgotten."""
     away = learned.unreadable | (folders.mounts(db, folder) - learned.mounts)
     sql = (
         "SELECT f.id, f.path, f.image_id, i.content IS NOT NULL FROM files f LEFT JOIN images i ON i.id = f.image_id"
@@ -113,11 +124,11 @@ def _mark_gone(db: Database, folder: Folder, learned: Walk) -> int:
             continue
         (gone if was_read else forgotten).append((file_id, image_id))
     files.set_missing(db, [file_id for file_id, _ in gone], True)
+    db.conn.executemany("INSERT OR IGNORE INTO temp.gone VALUES (?)", [(file_id,) for file_id, _ in gone])
     for file_id, image_id in forgotten:
         files.remove(db, file_id)
         if image_id is not None:
             images.remove_pending(db, image_id)
-    return len(gone)
 
 
 def _knows_files(db: Database, folder: Folder) -> bool:

@@ -53,12 +53,12 @@ def prepared(backbone: Backbone) -> Generator[Progress, None, str]:
     Closing the generator ends the export and leaves nothing behind. Two processes may do this at once.
     """
     folder, stem = cache_folder(), _stem(backbone)
+    _remove_abandoned(folder)
     cached = _intact(folder, stem)
     if cached is not None:
         return str(cached)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _remove_abandoned(folder)
         target = folder / f"{stem}-{uuid.uuid4().hex}.part"
         try:
             yield from _export_in_child(backbone, target)

@@ -21,13 +21,21 @@ def put(db: Database, backbone: str, image_ids: Sequence[int], features_ND: NDAr
 
 def get(db: Database, backbone: str, image_ids: Sequence[int]) -> dict[int, NDArray[np.float32]]:
     found: dict[int, NDArray[np.float32]] = {}
-    for start in range(0, len(image_ids), 500):
-        chunk = [int(i) for i in image_ids[start : start + 500]]
-        marks = ",".join("?" * len(chunk))
-        sql = f"SELECT image_id, vector FROM features WHERE backbone = ? AND image_id IN ({marks})"
-        for image_id, blob in db.execute(sql, (backbone, *chunk)):
-            found[image_id] = np.frombuffer(blob, F16).astype(np.float32)
+    for ids, vectors_ND in chunks(db, backbone, image_ids):
+        found.update(zip(ids, vectors_ND, strict=True))
     return found
+
+
+def chunks(
+    db: Database, backbone: str, image_ids: Sequence[int], size: int = 500
+) -> Iterator[tuple[list[int], NDArray[np.float32]]]:
+    """The features of these images, some at a time; images without are left out."""
+    for start in range(0, len(image_ids), size):
+        chunk = [int(i) for i in image_ids[start : start + size]]
+        marks = ",".join("?" * len(chunk))
+        sql = f"SELECT image_id, vector FROM features WHERE image_id IN ({marks}) AND backbone = ?"
+        if rows := db.execute(sql, (*chunk, backbone)).fetchall():
+            yield [row[0] for row in rows], matrix([row[1] for row in rows])
 
 
 def remove(db: Database, image_id: int) -> None:

@@ -1,1 +1,1 @@
-"""Looking at one picture: the zoomable view, drawing a part to search for, the metadata, the panel of them all."""
+"""Looking at one picture: the zoomable view, drawing a part to search for, the metadata, and their panel."""

@@ -27,7 +27,7 @@ class History:
     def visit(self, query: Query | None) -> None:
         """Go on to `query`; what lay ahead is forgotten.
 
-        New filters on the same pictures refine the current entry: a dragged slider is one step back, not fifty.
+        New filters on the same pictures refine the current entry: a dragged slider is one step, not fifty.
         """
         if query == self.current:
             return

@@ -12,7 +12,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, Qt, QUrl
 from PySide6.QtGui import QImage
 
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
-LONGEST_SIDE = 2048  # of a pasted picture; compressing a whole screen would stall the window
+LONGEST_SIDE = 1600  # of a pasted picture; compressing a whole screen would stall the window
 LONGEST_TEXT = 100_000  # characters of pasted text that may be paths
 ON_THE_WEB = "Pictures on the web are not fetched; save the picture first, then drop the file."
 NOTHING = "There is no picture, file or folder to paste."
@@ -54,7 +54,7 @@ def may_be_incoming(mime: QMimeData) -> bool:
 
 
 def read_incoming(mime: QMimeData) -> Received:
-    """Files and folders come before a picture (file managers offer both), a picture before its web address."""
+    """Files come before a picture (file managers offer both), a picture before its web address."""
     urls = mime.urls() if mime.hasUrls() else []
     local = [url for url in urls if _is_local(url)]
     if local:
@@ -161,4 +161,4 @@ def _path_in(line: str) -> bytes | None:
 
 def _shown(path: bytes) -> str:
     name = os.fsdecode(os.path.basename(path.rstrip(b"/")) or path)
-    return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in name)
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in name)

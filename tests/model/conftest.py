@@ -1,4 +1,4 @@
-"""One real export of the backbone, shared by all tests of the session; the user's own cache is never touched."""
+"""One real export of the backbone, shared by all tests of the session; the user's cache is never touched."""
 
 from pathlib import Path
 

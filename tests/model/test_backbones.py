@@ -165,7 +165,7 @@ def test_damaged_weights_are_refused_in_one_sentence(tmp_path: Path, monkeypatch
 def test_importing_the_modules_of_the_model_imports_neither_torch_nor_onnxruntime() -> None:
     modules = "engine.model.backbones, engine.model.onnx_export, engine.model.device, engine.model.encoder"
     heavy = "{'torch', 'timm', 'onnx', 'onnxruntime', 'PySide6'}"
-    code = f"import sys, {modules}; sys.exit(str({heavy} & set(sys.modules)) if {heavy} & set(sys.modules) else 0)"
+    code = f"import sys, {modules}; found = {heavy} & set(sys.modules); sys.exit(str(found) if found else 0)"
     root = Path(__file__).resolve().parents[2]
     ran = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr

@@ -1,4 +1,4 @@
-"""Features: the same from ONNX Runtime and torch, always finite, and memory that does not suffice is survived."""
+"""Features: the same from ONNX Runtime and torch, always finite; running out of memory is survived."""
 
 import logging
 
@@ -16,7 +16,7 @@ TINY = Backbone("tiny", dimensions=3, resize=8, side=8, mean=(0.0, 0.0, 0.0), st
 
 
 class MeanColour(torch.nn.Module):
-    """Features that can be checked by eye. It has room for `room` images at once, on the CPU in float32 for more."""
+    """Features that can be checked by eye. Half precision plays the GPU: it has room for `room` images."""
 
     def __init__(self, room: int, room_in_float32: int = 1000) -> None:
         super().__init__()

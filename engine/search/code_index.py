@@ -1,0 +1,123 @@
+"""All codes of one model version in memory, searched exactly by faiss. The only place that imports faiss.
+
+Rows are in the order in which codes came; `image_ids` says whose they are. Rows are never removed: when codes
+went, the whole index is built anew.
+"""
+
+from typing import Any
+
+import faiss
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.model.codes import hamming
+
+Ids = NDArray[np.int64]
+Rows = NDArray[np.int64]
+Codes = NDArray[np.uint8]
+
+SPARE = 128  # fetched beyond k, so that the ties at the end are usually complete at once
+MOST_BY_FAISS = 8192  # beyond that many, one pass over all distances is quicker than faiss's heaps
+PASS = 1 << 20
+
+
+class CodeIndex:
+    def __init__(self, version_id: int, bits: int) -> None:
+        self.version_id = version_id
+        self.bits = bits
+        self.stamp = 0  # of the last write to the table that is in here
+        self._flat: Any = faiss.IndexBinaryFlat(bits)
+        self._image_ids: Ids = np.empty(0, np.int64)
+        self._order: NDArray[np.int64] | None = None
+
+    def __len__(self) -> int:
+        return len(self._image_ids)
+
+    @property
+    def image_ids(self) -> Ids:
+        return self._image_ids
+
+    @property
+    def packed_NB(self) -> Codes:
+        """A view of faiss's own memory."""
+        if len(self) == 0:
+            return np.empty((0, self.bits // 8), np.uint8)
+        view: Codes = faiss.rev_swig_ptr(self._flat.xb.data(), len(self) * self.bits // 8)
+        return view.reshape(len(self), self.bits // 8)
+
+    def put(self, image_ids: Ids, packed_NB: Codes) -> None:
+        """Add codes; an image that has one gets the new one."""
+        rows = self.rows_of(image_ids)
+        known = rows >= 0
+        if known.any():
+            self.packed_NB[rows[known]] = packed_NB[known]
+        if not known.all():
+            self._flat.add(np.ascontiguousarray(packed_NB[~known]))
+            self._image_ids = np.concatenate([self._image_ids, image_ids[~known]])
+            self._order = None
+
+    def rows_of(self, image_ids: Ids) -> Rows:
+        """The row of each image, -1 where it has no code."""
+        if len(self) == 0:
+            return np.full(len(image_ids), -1, np.int64)
+        if self._order is None:
+            self._order = np.argsort(self._image_ids, kind="stable")
+        in_order = self._image_ids[self._order]
+        at = np.minimum(np.searchsorted(in_order, image_ids), len(self) - 1)
+        return np.where(in_order[at] == image_ids, self._order[at], -1)
+
+    def code_of(self, image_id: int) -> Codes | None:
+        (row,) = self.rows_of(np.array([image_id], np.int64))
+        return self.packed_NB[row].copy() if row >= 0 else None
+
+    def nearest(
+        self, packed_B: Codes, k: int, low: int = 0, high: int | None = None, allowed_N: NDArray[np.bool_] | None = None
+    ) -> tuple[Ids, NDArray[np.int32]]:
+        """The k nearest with low <= distance <= high, and all that tie with the last of them.
+
+        Returns image ids and distances, in the order of the distances.
+        """
+        high = self.bits if high is None else high
+        most = len(self) if allowed_N is None else int(allowed_N.sum())
+        if most == 0:
+            return np.empty(0, np.int64), np.empty(0, np.int32)
+        fetch = k + SPARE
+        while min(fetch, most) <= MOST_BY_FAISS:
+            distances, rows = self._by_faiss(packed_B, min(fetch, most), allowed_N)
+            fits = (distances >= low) & (distances <= high)
+            complete = fetch >= most or distances[-1] > high
+            if fits.sum() >= k:
+                last = distances[fits][k - 1]
+                complete = complete or last < distances[-1]
+                fits &= distances <= last
+            if complete:
+                return self._image_ids[rows[fits]], distances[fits]
+            fetch *= 8
+        return self._by_full_pass(packed_B, k, low, high, allowed_N)
+
+    def _by_faiss(
+        self, packed_B: Codes, k: int, allowed_N: NDArray[np.bool_] | None
+    ) -> tuple[NDArray[np.int32], Rows]:
+        parameters = None
+        if allowed_N is not None:
+            bitmap = np.packbits(allowed_N, bitorder="little")
+            selector = faiss.IDSelectorBitmap(len(allowed_N), faiss.swig_ptr(bitmap))
+            parameters = faiss.SearchParameters(sel=selector)
+        distances, rows = self._flat.search(packed_B[None], k, params=parameters)
+        order = np.argsort(distances[0], kind="stable")
+        return distances[0][order], rows[0][order]
+
+    def _by_full_pass(
+        self, packed_B: Codes, k: int, low: int, high: int, allowed_N: NDArray[np.bool_] | None
+    ) -> tuple[Ids, NDArray[np.int32]]:
+        codes = self.packed_NB
+        distances = np.concatenate([hamming(codes[i : i + PASS], packed_B) for i in range(0, len(codes), PASS)])
+        fits = (distances >= low) & (distances <= high)
+        if allowed_N is not None:
+            fits &= allowed_N
+        rows = np.flatnonzero(fits)
+        if len(rows) > k:
+            last = np.partition(distances[rows], k - 1)[k - 1]
+            rows = rows[distances[rows] <= last]
+        rows = rows[np.argsort(distances[rows], kind="stable")]
+        return self._image_ids[rows], distances[rows]

@@ -1,0 +1,199 @@
+"""Query -> code -> index -> filters -> ties by feature similarity -> hits.
+
+The order of hits is total: by Hamming distance, then by cosine similarity of the mean-centred features, then by
+image id. The query's own image is a hit like any other (at distance 0); minus pictures are left out.
+"""
+
+import os
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import UserError
+from engine.images.reading import content_of
+from engine.jobs.encoding import hash_function
+from engine.library import Library
+from engine.model.linear_hash import LinearHash, centred
+from engine.search import query_vector, saved_index
+from engine.search.code_index import CodeIndex
+from engine.search.picture_reader import PictureReader
+from engine.search.query import Query, QueryPicture
+from engine.store import features, files, images, versions
+from engine.store.versions import Version
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    image_id: int
+    distance: int
+    similarity: float | None  # of features; None if the image has none
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The hits of a query, nearest first, and the version that found them."""
+
+    version: Version
+    hits: list[Hit]
+    seconds: float
+
+
+class Searcher:
+    """Searches the active version of a library; one query at a time."""
+
+    def __init__(self, library: Library, reader: PictureReader | None = None) -> None:
+        self._library = library
+        self._reader = reader or PictureReader()
+        self._guard = threading.Lock()
+        self._index: CodeIndex | None = None
+        self._function: tuple[int, LinearHash] | None = None
+
+    def search(self, query: Query) -> Found:
+        with self._guard:
+            started = time.monotonic()
+            version = self._active_version()
+            index = self._up_to_date_index(version)
+            vector_D, packed_B = self._query_code(query, version, index)
+            allowed_N = self._allowed(query, index)
+            image_ids, distances = index.nearest(
+                packed_B, query.k, query.min_distance, query.max_distance, allowed_N
+            )
+            hits = self._in_order(version, vector_D, image_ids, distances)[: query.k]
+            return Found(version, hits, time.monotonic() - started)
+
+    def warm_up(self) -> int:
+        """Load the index now; returns the number of codes."""
+        with self._guard:
+            return len(self._up_to_date_index(self._active_version()))
+
+    def save(self) -> None:
+        """Save the index if the database has moved on since it was last saved."""
+        with self._guard:
+            index = self._index
+            if index is not None and not self._library.read_only:
+                saved_index.save(self._library.index_folder, index)
+
+    def stop(self) -> None:
+        self._reader.stop()
+
+    def _active_version(self) -> Version:
+        version = versions.active(self._library.db)
+        if version is None:
+            raise UserError("Nothing is indexed yet, so there is nothing to search.")
+        return version
+
+    def _up_to_date_index(self, version: Version) -> CodeIndex:
+        self._index = saved_index.up_to_date(
+            self._library.db, self._library.index_folder, version, self._index
+        )
+        return self._index
+
+    def _hash_function(self, version: Version) -> LinearHash:
+        if self._function is None or self._function[0] != version.id:
+            self._function = (version.id, hash_function(self._library, version))
+        return self._function[1]
+
+    def _query_code(
+        self, query: Query, version: Version, index: CodeIndex
+    ) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
+        """The query's vector and code. For one image of the library both are stored: no model is needed."""
+        function = self._hash_function(version)
+        vectors = [self._features(picture, version) for picture in query.pictures]
+        plus_ND, minus_ND = query_vector.split(vectors, [picture.minus for picture in query.pictures])
+        vector_D = query_vector.combine(plus_ND, minus_ND, function.mean_D)
+        only = query.pictures[0]
+        if len(query.pictures) == 1 and only.image_id is not None and only.crop is None:
+            stored = index.code_of(only.image_id)
+            if stored is not None:
+                return vector_D, stored
+        return vector_D, function.codes(vector_D[None])[0]
+
+    def _features(self, picture: QueryPicture, version: Version) -> NDArray[np.float32]:
+        image_id = picture.image_id if picture.crop is None else None
+        if picture.path is not None and picture.crop is None:
+            image_id = self._known_image(picture.path)
+        if image_id is not None:
+            stored = features.get(self._library.db, version.backbone, [image_id]).get(image_id)
+            if stored is not None:
+                return stored
+            if picture.path is None:
+                raise UserError("This picture has not been read yet; its code follows in a moment.")
+        if picture.data is not None:
+            return self._reader.features(picture.data, False, picture.crop)
+        return self._reader.features(self._path(picture), True, picture.crop)
+
+    def _known_image(self, path: bytes) -> int | None:
+        try:
+            return images.with_content(self._library.db, content_of(path))
+        except OSError as error:
+            raise UserError(f"{os.fsdecode(path)!r} cannot be opened ({error.strerror}).") from error
+
+    def _path(self, picture: QueryPicture) -> bytes:
+        if picture.path is not None:
+            return picture.path
+        places = files.paths_of(self._library.db, picture.image_id or 0)
+        if not places or places[0][1]:
+            raise UserError("This picture is not available: its file is missing or its drive is not connected.")
+        return places[0][0]
+
+    def _allowed(self, query: Query, index: CodeIndex) -> NDArray[np.bool_] | None:
+        """Which rows of the index the filters let through; None for all."""
+        db, allowed_N = self._library.db, None
+        for condition, values in self._filters(query):
+            ids = np.fromiter((row[0] for row in db.execute(condition, values)), np.int64)
+            allowed_N = _and(allowed_N, _mask(index, ids))
+        dropped = [p.image_id for p in query.pictures if p.minus and p.image_id is not None]
+        if not query.show_missing:
+            dropped += [row[0] for row in db.execute("SELECT id FROM images WHERE missing = 1")]
+        if dropped:
+            allowed_N = _and(allowed_N, ~_mask(index, np.array(dropped, np.int64)))
+        return allowed_N
+
+    def _filters(self, query: Query) -> list[tuple[str, tuple[object, ...]]]:
+        filters: list[tuple[str, tuple[object, ...]]] = []
+        if query.folder is not None:
+            condition, values = files.under(self._library.db, query.folder)
+            sql = f"SELECT DISTINCT f.image_id FROM files f WHERE f.image_id IS NOT NULL AND {condition}"
+            filters.append((sql, values))
+        if query.label is not None:
+            sql = "SELECT a.image_id FROM image_labels a JOIN labels l ON l.id = a.label_id WHERE l.name = ?"
+            filters.append((sql, (query.label,)))
+        return filters
+
+    def _in_order(
+        self, version: Version, vector_D: NDArray[np.float32], image_ids: NDArray[np.int64], distances: NDArray[np.int32]
+    ) -> list[Hit]:
+        similarity_N = self._similarities(version, vector_D, image_ids)
+        order = np.lexsort((image_ids, -np.nan_to_num(similarity_N, nan=-2.0), distances))
+        return [
+            Hit(int(image_ids[i]), int(distances[i]), None if np.isnan(similarity_N[i]) else float(similarity_N[i]))
+            for i in order
+        ]
+
+    def _similarities(
+        self, version: Version, vector_D: NDArray[np.float32], image_ids: Sequence[int] | NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """Cosine of the mean-centred features, rounded so that the order never hangs on the last bit."""
+        mean_D = self._hash_function(version).mean_D
+        query_D = centred(vector_D[None], mean_D)[0]
+        similarity_N = np.full(len(image_ids), np.nan)
+        row_of = {int(image_id): row for row, image_id in enumerate(image_ids)}
+        for ids, vectors_ND in features.chunks(self._library.db, version.backbone, list(row_of)):
+            cosine_N = centred(vectors_ND, mean_D) @ query_D
+            similarity_N[[row_of[i] for i in ids]] = np.round(cosine_N.astype(np.float64), 5)
+        return similarity_N
+
+
+def _mask(index: CodeIndex, image_ids: NDArray[np.int64]) -> NDArray[np.bool_]:
+    mask = np.zeros(len(index), np.bool_)
+    rows = index.rows_of(image_ids)
+    mask[rows[rows >= 0]] = True
+    return mask
+
+
+def _and(a: NDArray[np.bool_] | None, b: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    return b if a is None else a & b

@@ -1,0 +1,17 @@
+"""The picture grid: one virtualised view for browsing a library and for showing hits.
+
+    fetch (SQLite, in the loader's thread)
+      -> TileData (JPEG bytes)                      tile.py
+      -> TileLoader: decoded, scaled, rounded       tile_loader.py   own thread, hands over QImage
+      -> ImageModel: ids, distances                 image_model.py   GUI thread
+           and TileCache: QPixmap by image id       tile_cache.py    bounded in bytes
+      -> GridView: where things are, keys, mouse    grid_view.py
+           GridGeometry: row <-> pixels in O(1)     geometry.py
+           ViewPlace: selection and place by id     view_place.py
+           TileDelegate: how one tile looks         tile_delegate.py
+           small drawn marks                        glyphs.py
+    EmptyState is what stands there when there is nothing to show (empty_state.py).
+
+The view asks the model for the rows on screen and a page around them, the model asks the loader for those it
+does not hold, and every answer comes back by image id, never by row.
+"""

@@ -1,0 +1,268 @@
+"""The images a grid shows, as ids in one array, with their distances and the tiles at hand."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from enum import IntEnum
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QByteArray,
+    QMimeData,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    QUrl,
+)
+
+from gui.grid.tile import PictureShape, Tile
+from gui.grid.tile_cache import CachedTile, TileCache
+from gui.grid.tile_loader import TileLoader
+
+Ids = npt.NDArray[np.int64]
+Index = QModelIndex | QPersistentModelIndex
+# Gives the paths of images, in any order; images without a path are left out.
+PathsOf = Callable[[Sequence[int]], Sequence[bytes]]
+
+CACHE_BYTES = 96 * 1024 * 1024
+IDS_MIME_TYPE = "application/x-dualhash-image-ids"
+SCANS_BEFORE_INDEX = 16
+_FLAGS = (
+    Qt.ItemFlag.ItemIsEnabled
+    | Qt.ItemFlag.ItemIsSelectable
+    | Qt.ItemFlag.ItemIsDragEnabled
+    | Qt.ItemFlag.ItemNeverHasChildren
+)
+
+
+class Role(IntEnum):
+    IMAGE_ID = Qt.ItemDataRole.UserRole + 1
+    DISTANCE = Qt.ItemDataRole.UserRole + 2
+    TILE = Qt.ItemDataRole.UserRole + 3
+    NAME = Qt.ItemDataRole.UserRole + 4
+    MISSING = Qt.ItemDataRole.UserRole + 5
+    PENDING = Qt.ItemDataRole.UserRole + 6
+
+
+class ImageModel(QAbstractListModel):
+    """Rows are images; nothing here costs time per row beyond one pass of numpy.
+
+    `keeps_place` says after a reset whether the new list continues the old one, so that a view stays where it was.
+    """
+
+    def __init__(
+        self,
+        loader: TileLoader,
+        paths_of: PathsOf | None = None,
+        cache_bytes: int = CACHE_BYTES,
+        parent: QObject | None = None,
+    ):
+        super().__init__(parent)
+        self._loader = loader
+        self._paths_of = paths_of
+        self._cache = TileCache(cache_bytes)
+        self._shape = PictureShape()
+        self._ids: Ids = np.empty(0, np.int64)
+        self._distances: npt.NDArray[np.generic] | None = None
+        self._by_id: tuple[Ids, npt.NDArray[np.intp]] | None = None
+        self._scans = 0
+        self._near: dict[int, int] = {}  # image id -> row, of the rows on screen and around them, in order of need
+        self.keeps_place = False
+        loader.loaded.connect(self._on_loaded)
+
+    # -- the list ---------------------------------------------------------------------------------------------
+
+    def set_images(
+        self,
+        ids: Sequence[int] | Ids,
+        distances: Sequence[float] | npt.NDArray[np.generic] | None = None,
+        *,
+        keep_place: bool | None = None,
+    ) -> None:
+        """Show these images. Cached tiles stay. Whether the view keeps its place is seen from the ids, or said."""
+        new = np.array(ids, np.int64)
+        new_distances = None if distances is None else np.array(distances)
+        if new_distances is not None and len(new_distances) != len(new):
+            raise ValueError(f"{len(new)} ids but {len(new_distances)} distances")
+        continues = _continues(self._ids, new, ranked=new_distances is not None or self._distances is not None)
+        self.beginResetModel()
+        self.keeps_place = continues if keep_place is None else keep_place
+        self._ids, self._distances = new, new_distances
+        self._forget_rows()
+        self._near = {}
+        self.endResetModel()
+
+    def append(self, ids: Sequence[int] | Ids, distances: Sequence[float] | None = None) -> None:
+        """Add images at the end; their ids must be new."""
+        if len(ids) == 0:
+            return
+        if (distances is None) != (self._distances is None) and len(self._ids):
+            raise ValueError("Either all images have a distance or none has")
+        if distances is not None and len(distances) != len(ids):
+            raise ValueError(f"{len(ids)} ids but {len(distances)} distances")
+        first = len(self._ids)
+        self.beginInsertRows(QModelIndex(), first, first + len(ids) - 1)
+        self._ids = np.concatenate([self._ids, np.asarray(ids, np.int64)])
+        if distances is not None:
+            old = np.empty(0, np.asarray(distances).dtype) if self._distances is None else self._distances
+            self._distances = np.concatenate([old, np.asarray(distances)])
+        self._forget_rows()
+        self.endInsertRows()
+
+    def refresh(self, ids: Sequence[int] | Ids) -> None:
+        """These images changed (a pending one was read, say): ask for their tiles again, showing the old till then."""
+        changed = np.asarray(ids, np.int64)
+        cached = np.array(self._cache.ids() + list(self._near), np.int64)
+        affected = cached[np.isin(cached, changed)].tolist()
+        self._loader.forget(affected)
+        self._cache.mark_stale(affected)
+        self._ask()
+
+    # -- looking things up ------------------------------------------------------------------------------------
+
+    def ids(self) -> Ids:
+        """All ids in row order. Not to be written to."""
+        return self._ids
+
+    def image_id(self, row: int) -> int:
+        return int(self._ids[row])
+
+    def distance(self, row: int) -> float | int | None:
+        return None if self._distances is None else self._distances[row].item()
+
+    def row_of(self, image_id: int) -> int | None:
+        """Its row, or None. A few lookups scan the array (0.5 ms for a million); many build an index (30 ms)."""
+        if self._by_id is None and self._scans < SCANS_BEFORE_INDEX:
+            self._scans += 1
+            found = np.flatnonzero(self._ids == image_id)
+            return int(found[0]) if len(found) else None
+        row = int(self.rows_of(np.array([image_id], np.int64))[0])
+        return None if row < 0 else row
+
+    def rows_of(self, ids: Sequence[int] | Ids) -> npt.NDArray[np.intp]:
+        """The row of each id, -1 for those that are not here."""
+        wanted = np.asarray(ids, np.int64)
+        if not len(self._ids):
+            return np.full(len(wanted), -1, np.intp)
+        if self._by_id is None:
+            order = np.argsort(self._ids)
+            self._by_id = self._ids[order], order
+        in_order, order = self._by_id
+        at = np.minimum(np.searchsorted(in_order, wanted), len(in_order) - 1)
+        return np.where(in_order[at] == wanted, order[at], -1)
+
+    def _forget_rows(self) -> None:
+        self._by_id = None
+        self._scans = 0
+
+    # -- tiles ------------------------------------------------------------------------------------------------
+
+    def tile(self, row: int) -> CachedTile | None:
+        """The tile to paint now, if it is here; counts as used."""
+        return self._cache.shown(int(self._ids[row]))
+
+    def set_shape(self, shape: PictureShape) -> None:
+        """Pictures are shown at this size from now on; those at hand serve until the new ones come."""
+        if shape != self._shape:
+            self._shape = shape
+            self._loader.set_shape(shape)
+            self._cache.mark_stale(self._cache.ids())
+            self._ask()
+
+    def want(self, visible: range, around: Sequence[range] = ()) -> None:
+        """Load what is visible first, then what is around it as far as the cache holds it without loss."""
+        fits = self._cache.limit * 3 // 4 // (4 * self._shape.edge**2)
+        rows = list(visible)
+        for more in around:
+            rows.extend(more[: max(0, fits - len(rows))])
+        self._near = dict(zip(self._ids[rows].tolist(), rows, strict=True)) if rows else {}
+        self._ask()
+
+    def _ask(self) -> None:
+        self._loader.request([i for i in self._near if self._cache.lacks(i)])
+
+    def _on_loaded(self, tiles: list[Tile]) -> None:
+        for tile in tiles:
+            self._cache.put(tile)
+            row = self._near.get(tile.image_id)
+            if row is not None:
+                index = self.index(row)
+                self.dataChanged.emit(index, index)
+
+    # -- what Qt asks -----------------------------------------------------------------------------------------
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._ids)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        row = index.row()
+        if not 0 <= row < len(self._ids):
+            return None
+        if role == Role.IMAGE_ID:
+            return self.image_id(row)
+        if role == Role.DISTANCE:
+            return self.distance(row)
+        tile = self._cache.peek(self.image_id(row))
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return self._spoken(row, tile)
+        if role == Role.TILE:
+            return tile
+        if role == Role.NAME:
+            return tile.name if tile else ""
+        if role == Role.MISSING:
+            return bool(tile and tile.missing)
+        if role == Role.PENDING:
+            return bool(tile and tile.pending)
+        return None
+
+    def _spoken(self, row: int, tile: CachedTile | None) -> str:
+        parts = [tile.name if tile and tile.name else f"Image {self.image_id(row)}"]
+        distance = self.distance(row)
+        if distance is not None:
+            parts.append(f"distance {distance:g}")
+        if tile and tile.missing:
+            parts.append("missing")
+        if tile and tile.pending:
+            parts.append("not yet read")
+        return ", ".join(parts)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        return _FLAGS if index.isValid() else Qt.ItemFlag.NoItemFlags
+
+    def supportedDragActions(self) -> Qt.DropAction:
+        return Qt.DropAction.CopyAction  # originals are never moved by us
+
+    def mimeTypes(self) -> list[str]:
+        return ["text/uri-list", IDS_MIME_TYPE]
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+        return self.mime_data_of([self.image_id(index.row()) for index in indexes])
+
+    def mime_data_of(self, ids: Sequence[int]) -> QMimeData:
+        """The images' files as URLs for other programs, and their ids for ourselves."""
+        data = QMimeData()
+        data.setData(IDS_MIME_TYPE, QByteArray(",".join(map(str, ids)).encode()))
+        paths = self._paths_of(ids) if self._paths_of else ()
+        # By way of percent-encoding, because a QUrl made from text cannot hold a name that is not UTF-8.
+        urls = [QUrl.fromEncoded(Path(os.fsdecode(path)).as_uri().encode()) for path in paths]
+        if urls:
+            data.setUrls(urls)
+        return data
+
+
+def _continues(old: Ids, new: Ids, *, ranked: bool) -> bool:
+    """Whether a view of `old` should stay where it was when it becomes `new`.
+
+    A list of hits that got longer or shorter at its end is the same query; another order of hits is another query.
+    """
+    shared = min(len(old), len(new))
+    if not shared:
+        return False
+    if np.array_equal(old[:shared], new[:shared]):
+        return True
+    return not ranked and len(new) >= len(old) and bool(np.isin(old, new).all())

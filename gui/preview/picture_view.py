@@ -1,0 +1,270 @@
+"""One picture, fitted into its widget or zoomed and panned, by mouse and keyboard."""
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtGui import (
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
+
+from gui.preview.badge import badge_rect, paint_badge
+from gui.preview.crop import CropOverlay, centred_half
+from gui.preview.viewport import Viewport
+from gui.theme import SPACE_M
+
+KEY_ZOOM = 1.25
+WHEEL_ZOOM = 1.0015  # per eighth of a degree: 20 % a notch, and smooth on a touchpad
+PAN_SHARE = 8  # an arrow moves by this part of the view
+_ARROWS = {
+    Qt.Key.Key_Left: QPoint(1, 0),
+    Qt.Key.Key_Right: QPoint(-1, 0),
+    Qt.Key.Key_Up: QPoint(0, 1),
+    Qt.Key.Key_Down: QPoint(0, -1),
+}
+_ZOOM_IN = (Qt.Key.Key_Plus, Qt.Key.Key_Equal)
+_KEYS = {*_ZOOM_IN, Qt.Key.Key_Minus, Qt.Key.Key_0, Qt.Key.Key_1, Qt.Key.Key_C}
+_COMMANDS = (
+    Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+)
+
+
+class PictureView(QWidget):
+    """Shows an image that may be a reduced version of its original.
+
+    Wheel, + and - zoom, 0 fits, 1 shows 100 %, dragging and arrows pan, a double click changes between fitted
+    and 100 %, C starts choosing a part.
+
+    Signals: `crop_chosen(QRect)` in original pixels, `crop_mode_changed(bool)`, `more_pixels_wanted()` once per
+    image when more pixels are shown than the image given holds, `view_changed()` after a zoom or pan.
+    """
+
+    crop_chosen = Signal(QRect)
+    crop_mode_changed = Signal(bool)
+    more_pixels_wanted = Signal()
+    view_changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._halves: list[QImage] = []  # the image, half of it, a quarter: each smooth, made when needed
+        self._asked_for_more = False
+        self._drag_from: QPointF | None = None
+        self._viewport = Viewport()
+        self._crop = CropOverlay(self._viewport, self)
+        self._crop.chosen.connect(self._on_part_chosen)
+        self._crop.cancelled.connect(self.stop_crop)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumSize(120, 120)
+        self.setAccessibleName("Picture")
+        self.setAccessibleDescription(
+            "Plus and minus zoom, 0 fits, 1 shows 100 %, arrows pan, C chooses a part to search for"
+        )
+
+    def sizeHint(self) -> QSize:
+        return QSize(320, 320)
+
+    def set_image(self, image: QImage | None, full_size: QSize | None = None, keep_view: bool = False) -> None:
+        """Show `image`, of an original of `full_size`.
+
+        `keep_view` is for a better version of the same picture: zoom, place and a part being chosen stay.
+        """
+        self._halves = [image] if image is not None and not image.isNull() else []
+        self._asked_for_more = False
+        full = (full_size or self._halves[0].size()) if self._halves else QSize()
+        if not (keep_view and full == self._viewport.full):
+            self.stop_crop()
+            self._viewport.show(full)
+        self._changed()
+
+    def has_image(self) -> bool:
+        return bool(self._halves)
+
+    def zoom(self) -> float:
+        """Screen pixels per original pixel."""
+        return self._viewport.zoom
+
+    def is_fitted(self) -> bool:
+        return self._viewport.fitted
+
+    def image_rect(self) -> QRectF:
+        """Where the whole picture lies, in the widget's coordinates."""
+        return self._viewport.rect()
+
+    def set_zoom(self, zoom: float, at: QPointF | None = None) -> None:
+        if self._halves:
+            self._viewport.zoom_to(zoom, at)
+            self._changed()
+
+    def fit(self) -> None:
+        self._viewport.fit()
+        self._changed()
+
+    # Choosing a part
+
+    def is_cropping(self) -> bool:
+        return self._crop.isVisibleTo(self)
+
+    def start_crop(self, with_rectangle: bool = True) -> None:
+        """Choose a part, from a centred rectangle or by drawing one."""
+        if not self._halves or self.is_cropping():
+            return
+        self._drag_from = None
+        self._crop.setGeometry(self.rect())
+        self._crop.start(centred_half(self._viewport.full) if with_rectangle else QRect())
+        self.crop_mode_changed.emit(True)
+
+    def stop_crop(self) -> None:
+        if not self.is_cropping():
+            return
+        focused = QApplication.focusWidget()
+        had_focus = focused is not None and (focused is self._crop or self._crop.isAncestorOf(focused))
+        self._crop.hide()
+        if had_focus:
+            self.setFocus()
+        self.crop_mode_changed.emit(False)
+
+    def _on_part_chosen(self, part: QRect) -> None:
+        self.stop_crop()
+        self.crop_chosen.emit(part)
+
+    # Mouse and keyboard
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        turned = event.angleDelta().y()
+        if not self._halves or not turned:
+            event.ignore()
+            return
+        self.set_zoom(self.zoom() * WHEEL_ZOOM**turned, event.position())
+        event.accept()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        buttons = (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton)
+        if event.button() in buttons and self._viewport.can_pan:
+            self._drag_from = event.position()
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+        else:
+            super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._drag_from is None:
+            super().mouseMoveEvent(event)
+            return
+        self._viewport.pan(event.position() - self._drag_from)
+        self._drag_from = event.position()
+        self._changed()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._drag_from = None
+        self._changed()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if self._viewport.fitted:
+            self.set_zoom(1.0, event.position())
+        else:
+            self.fit()
+
+    def event(self, event: QEvent) -> bool:
+        # Where keys of the window assign labels, these are ours while the picture has the focus.
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_ours(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def _is_ours(self, event: QKeyEvent) -> bool:
+        if not self.has_image() or event.modifiers() & _COMMANDS:
+            return False
+        return event.key() in _KEYS or (event.key() in _ARROWS and self._viewport.can_pan)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        if not self._is_ours(event):
+            super().keyPressEvent(event)
+        elif key in _ZOOM_IN:
+            self.set_zoom(self.zoom() * KEY_ZOOM)
+        elif key == Qt.Key.Key_Minus:
+            self.set_zoom(self.zoom() / KEY_ZOOM)
+        elif key == Qt.Key.Key_0:
+            self.fit()
+        elif key == Qt.Key.Key_1:
+            self.set_zoom(1.0)
+        elif key == Qt.Key.Key_C:
+            self.start_crop()
+        else:
+            self._pan(_ARROWS[key])
+
+    def _pan(self, direction: QPoint) -> None:
+        x = direction.x() * self.width() / PAN_SHARE
+        y = direction.y() * self.height() / PAN_SHARE
+        self._viewport.pan(QPointF(x, y))
+        self._changed()
+
+    # Painting
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._viewport.resize(QSizeF(self.size()), self.devicePixelRatioF())
+        self._crop.setGeometry(self.rect())
+        super().resizeEvent(event)
+        self._ask_for_more()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self.palette().color(QPalette.ColorRole.Base))
+        if self._halves:
+            self._viewport.resize(QSizeF(self.size()), self.devicePixelRatioF())  # another screen, perhaps
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.drawImage(self._viewport.rect(), self._sharpest())
+            if not self._viewport.fitted:
+                self._paint_zoom(painter)
+        if self.hasFocus():
+            painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Accent), 1))
+            painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
+
+    def _sharpest(self) -> QImage:
+        """The smallest half that still has a pixel for each of the screen's: drawing from it does not alias."""
+        across = self._viewport.rect().width() * self.devicePixelRatioF()
+        level = 0
+        while self._halves[level].width() >= 2 * across and self._halves[level].height() >= 2:
+            level += 1
+            if level == len(self._halves):
+                self._halves.append(_half(self._halves[-1]))
+        return self._halves[level]
+
+    def _paint_zoom(self, painter: QPainter) -> None:
+        text = f"{round(self.zoom() * 100)} %"
+        box = badge_rect(painter, text)
+        box.moveBottomLeft(QPointF(SPACE_M, self.height() - SPACE_M))
+        paint_badge(painter, self.palette(), text, box.center())
+
+    def _changed(self) -> None:
+        if self._drag_from is None:
+            hand = Qt.CursorShape.OpenHandCursor if self._viewport.can_pan else Qt.CursorShape.ArrowCursor
+            self.setCursor(hand)
+        self._crop.update()
+        self.update()
+        self.view_changed.emit()
+        self._ask_for_more()
+
+    def _ask_for_more(self) -> None:
+        if not self._halves or self._asked_for_more:
+            return
+        held = self._halves[0].width()
+        shown = self._viewport.rect().width() * self.devicePixelRatioF()
+        if held < self._viewport.full.width() and shown > 1.01 * held:
+            self._asked_for_more = True
+            self.more_pixels_wanted.emit()
+
+
+def _half(image: QImage) -> QImage:
+    return image.scaled(
+        max(1, image.width() // 2),
+        max(1, image.height() // 2),
+        Qt.AspectRatioMode.IgnoreAspectRatio,
+        Qt.TransformationMode.SmoothTransformation,
+    )
