@@ -41,6 +41,8 @@ class Undecodable(Exception):  # noqa: N818 - read as a finding, not as a fault 
 
 # What the disk says when it fails. Other numbers, such as EINVAL, come from a broken offset in the file.
 _DISK_ERRORS = {errno.EIO, errno.EACCES, errno.EPERM, errno.ENOENT, errno.ESTALE, errno.ENODEV, errno.ENXIO}
+# How libheif and its plugin say that they know the container but not the codec or feature inside
+_NO_SUCH_CODEC = ("nsupported", "not been built in", "not identified")
 _TAIL_BYTES = 65536
 
 
@@ -58,7 +60,7 @@ def explain(stream: BinaryIO, found: Format | None, error: Exception) -> Undecod
         return Undecodable(SkipKind.UNREADABLE, "the file could not be read")
     if _speaks_of_a_cut(error) or _is_cut_short(stream, found):
         return Undecodable(SkipKind.DAMAGED, "the file is cut short")
-    if found in (formats.HEIC, formats.HEIF) and "nsupported" in str(error):
+    if found in (formats.HEIC, formats.HEIF) and any(words in str(error) for words in _NO_SUCH_CODEC):
         return Undecodable(SkipKind.UNSUPPORTED, f"this kind of {found.name} picture is not supported")
     return Undecodable(SkipKind.DAMAGED, f"the {found.name} data is damaged or of an unusual kind")
 

@@ -148,7 +148,7 @@ def _open(found: Format, stream: BinaryIO) -> Image.Image:
         options.DECODE_THREADS = 1
         # Not through Image.open: it looks at the major brand alone and so refuses files that can be read
         stream.seek(0)
-        return HeifImageFile(stream)  # type: ignore[no-untyped-call, no-any-return]
+        return HeifImageFile(stream)  # type: ignore[no-untyped-call]
     with _any_size(found):
         return Image.open(stream, formats=[_PILLOW_PLUGINS[found]])
 

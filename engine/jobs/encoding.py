@@ -4,7 +4,6 @@ from collections.abc import Generator
 
 from engine.library import Library
 from engine.model import model_files
-from engine.model.linear_hash import LinearHash
 from engine.progress import Progress
 from engine.store import codes, features
 from engine.store.versions import Version
@@ -12,16 +11,12 @@ from engine.store.versions import Version
 CHUNK = 2048
 
 
-def hash_function(library: Library, version: Version) -> LinearHash:
-    return model_files.read(library.models_folder, version.file, version.file_checksum)
-
-
 def encode_missing(library: Library, version: Version) -> Generator[Progress, None, int]:
     """Give every image that has features its code of `version`. Returns how many were made."""
     total = features.count_without_code(library.db, version.backbone, version.id)
     if total == 0:
         return 0
-    function, done = hash_function(library, version), 0
+    function, done = model_files.of_version(library.models_folder, version), 0
     for image_ids, features_ND in features.without_code(library.db, version.backbone, version.id, CHUNK):
         packed_NB = function.codes(features_ND)
         with library.writing() as db:

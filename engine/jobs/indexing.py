@@ -20,9 +20,10 @@ from engine.images.pool import ReadingPool, default_workers, outcome
 from engine.images.reading import Outcome, Reading
 from engine.jobs import builtin_version
 from engine.jobs.committing import ActiveHash, Committed, commit
-from engine.jobs.encoding import encode_missing, hash_function
+from engine.jobs.encoding import encode_missing
 from engine.jobs.scanning import Scanned, newly_missing, scan
 from engine.library import Library
+from engine.model import model_files
 from engine.model.backbones import EFFICIENTNET_LITE0, Backbone
 from engine.model.device import Device, choose_device
 from engine.model.encoder import Encoder, make_encoder
@@ -175,10 +176,15 @@ class _Reader:
 
     def _known_contents(self, file: WaitingFile) -> tuple[bytes, ...]:
         known = files.contents_of_size(self.library.db, file.size)
-        return (*known, file.content) if file.content is not None and self._has_features(file) else known
+        if file.content is not None and self._is_whole(file.image_id):
+            return (*known, file.content)
+        return tuple(content for content in known if content != file.content)
 
-    def _has_features(self, file: WaitingFile) -> bool:
-        return bool(features.get(self.library.db, self.backbone.name, [file.image_id]))
+    def _is_whole(self, image_id: int) -> bool:
+        """All that reading its file would give is there."""
+        return bool(features.get(self.library.db, self.backbone.name, [image_id])) and bool(
+            thumbnails.get(self.library.thumbnails_db, [image_id])
+        )
 
     def _waiting(self) -> Iterator[WaitingFile]:
         after = 0
@@ -203,7 +209,7 @@ class _Reader:
         if version is None or version.backbone != self.backbone.name:
             self.active = None
         elif self.active is None or self.active.version.id != version.id:
-            self.active = ActiveHash(version, hash_function(self.library, version))
+            self.active = ActiveHash(version, model_files.of_version(self.library.models_folder, version))
         return self.active
 
     def _progress(self) -> Progress:

@@ -12,6 +12,7 @@ from safetensors.numpy import load, save
 from engine.errors import UserError
 from engine.model.linear_hash import LinearHash
 from engine.publishing import published
+from engine.store.versions import Version
 
 
 def write(folder: str, hash_function: LinearHash) -> tuple[str, str]:
@@ -30,6 +31,10 @@ def write(folder: str, hash_function: LinearHash) -> tuple[str, str]:
     return name, hashlib.sha256(data).hexdigest()
 
 
+def of_version(folder: str, version: Version) -> LinearHash:
+    return read(folder, version.file, version.file_checksum)
+
+
 def read(folder: str, name: str, checksum: str) -> LinearHash:
     """Load and check; whatever is wrong with the file gets one sentence."""
     path = os.path.join(folder, name)
@@ -42,14 +47,6 @@ def read(folder: str, name: str, checksum: str) -> LinearHash:
         return LinearHash(_vector(tensors["mean"]), _vector(tensors["offset"]), tensors["weights"])
     except (OSError, SafetensorError, KeyError) as error:
         raise UserError(f"{path} is not a valid model file ({error}).") from error
-
-
-def is_intact(folder: str, name: str, checksum: str) -> bool:
-    try:
-        read(folder, name, checksum)
-    except UserError:
-        return False
-    return True
 
 
 def _vector(tensor: NDArray[np.float32]) -> NDArray[np.float32]:

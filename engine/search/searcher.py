@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from engine.errors import UserError
 from engine.images.reading import content_of
-from engine.jobs.encoding import hash_function
 from engine.library import Library
+from engine.model import model_files
 from engine.model.linear_hash import LinearHash, centred
 from engine.search import query_vector, saved_index
 from engine.search.code_index import CodeIndex
@@ -94,7 +94,7 @@ class Searcher:
 
     def _hash_function(self, version: Version) -> LinearHash:
         if self._function is None or self._function[0] != version.id:
-            self._function = (version.id, hash_function(self._library, version))
+            self._function = (version.id, model_files.of_version(self._library.models_folder, version))
         return self._function[1]
 
     def _query_code(

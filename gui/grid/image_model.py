@@ -32,6 +32,7 @@ PathsOf = Callable[[Sequence[int]], Sequence[bytes]]
 CACHE_BYTES = 96 * 1024 * 1024
 IDS_MIME_TYPE = "application/x-dualhash-image-ids"
 SCANS_BEFORE_INDEX = 16
+STAYING_SHARE = 0.75
 _FLAGS = (
     Qt.ItemFlag.ItemIsEnabled
     | Qt.ItemFlag.ItemIsSelectable
@@ -258,11 +259,16 @@ class ImageModel(QAbstractListModel):
 def _continues(old: Ids, new: Ids, *, ranked: bool) -> bool:
     """Whether a view of `old` should stay where it was when it becomes `new`.
 
-    A list of hits that got longer or shorter at its end is the same query; another order of hits is another query.
+    Some images came or went: yes. Most are gone, or hits stand in another order (so it is another query): no.
     """
     shared = min(len(old), len(new))
     if not shared:
         return False
     if np.array_equal(old[:shared], new[:shared]):
         return True
-    return not ranked and len(new) >= len(old) and bool(np.isin(old, new).all())
+    if len(new) < STAYING_SHARE * len(old):
+        return False
+    staying = np.isin(old, new)
+    if np.count_nonzero(staying) < STAYING_SHARE * len(old):
+        return False
+    return not ranked or np.array_equal(old[staying], new[np.isin(new, old)])

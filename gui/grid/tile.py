@@ -34,6 +34,7 @@ class Tile:
     image: QImage | None
     missing: bool
     pending: bool
+    edge: int = 0  # of the shape it was fitted to
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ class CachedTile:
     pixmap: QPixmap | None
     missing: bool
     pending: bool
+    edge: int
     stale: bool = False
 
     @property
@@ -65,7 +66,7 @@ class TileCache:
         old = self._tiles.pop(tile.image_id, None)
         if old is not None:
             self.bytes -= old.bytes
-        new = CachedTile(tile.image_id, tile.name, pixmap, tile.missing, tile.pending)
+        new = CachedTile(tile.image_id, tile.name, pixmap, tile.missing, tile.pending, tile.edge)
         self._tiles[tile.image_id] = new
         self.bytes += new.bytes
         while self.bytes > self.limit and len(self._tiles) > 1:

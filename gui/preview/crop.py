@@ -4,6 +4,7 @@
 """
 
 from enum import Flag
+from typing import cast
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen
@@ -214,8 +215,8 @@ class CropOverlay(QWidget):
 
     def event(self, event: QEvent) -> bool:
         # The window's own shortcuts (Escape clears the query) must not take these keys away.
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            key = event.key()
+        if event.type() == QEvent.Type.ShortcutOverride:
+            key = cast(QKeyEvent, event).key()
             if key == Qt.Key.Key_Escape or key in _ENTER or key in _ARROWS:
                 event.accept()
                 return True

@@ -1,5 +1,7 @@
 """One picture, fitted into its widget or zoomed and panned, by mouse and keyboard."""
 
+from typing import cast
+
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QImage,
@@ -41,8 +43,8 @@ class PictureView(QWidget):
     Wheel, + and - zoom, 0 fits, 1 shows 100 %, dragging and arrows pan, a double click changes between fitted
     and 100 %, C starts choosing a part.
 
-    Signals: `crop_chosen(QRect)` in original pixels, `crop_mode_changed(bool)`, `more_pixels_wanted()` once per
-    image when more pixels are shown than the image given holds, `view_changed()` after a zoom or pan.
+    Signals: `crop_chosen(QRect)` in original pixels, `crop_mode_changed(bool)`, `more_pixels_wanted()` once
+    per image when more pixels are shown than the image given holds, `view_changed()` after a zoom or pan.
     """
 
     crop_chosen = Signal(QRect)
@@ -172,7 +174,7 @@ class PictureView(QWidget):
 
     def event(self, event: QEvent) -> bool:
         # Where keys of the window assign labels, these are ours while the picture has the focus.
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_ours(event):
+        if event.type() == QEvent.Type.ShortcutOverride and self._is_ours(cast(QKeyEvent, event)):
             event.accept()
             return True
         return super().event(event)
@@ -227,7 +229,7 @@ class PictureView(QWidget):
             painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
 
     def _sharpest(self) -> QImage:
-        """The smallest half that still has a pixel for each of the screen's: drawing from it does not alias."""
+        """The smallest half that still has a pixel for each of the screen's, so that nothing aliases."""
         across = self._viewport.rect().width() * self.devicePixelRatioF()
         level = 0
         while self._halves[level].width() >= 2 * across and self._halves[level].height() >= 2:

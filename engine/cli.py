@@ -1,0 +1,64 @@
+"""The command line: `dualhash COMMAND …`, or `python -m engine COMMAND …`. No Qt is imported here.
+
+Exit codes: 0 done, 1 a problem the user can fix (said in one sentence), 2 wrong usage, 130 interrupted (what was
+committed stays).
+"""
+
+import argparse
+import importlib
+import logging
+import sys
+from collections.abc import Sequence
+
+from engine.commands.terminal import print_json
+from engine.errors import UserError
+from engine.library import default_path, open_library
+
+COMMANDS = {
+    "index": "add folders to the library and index what is new or changed",
+    "search": "find the images nearest to one or several pictures",
+    "skipped": "list the files that could not be read, with the reason",
+    "models": "model versions",
+    "check": "verify the library, and repair it",
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    arguments = _parser().parse_args(argv)
+    logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
+    try:
+        return _run(arguments)
+    except UserError as error:
+        print(f"dualhash: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("dualhash: interrupted; what was stored stays.", file=sys.stderr)
+        return 130
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    command = importlib.import_module(f"engine.commands.{arguments.command}")
+    writes = command.WRITES or getattr(arguments, "repair", False) or getattr(arguments, "retry", False)
+    library = open_library(arguments.library or default_path(), write=writes)
+    try:
+        document = command.run(library, arguments)
+    finally:
+        library.close()
+    if arguments.json:
+        print_json(document)
+    return 0 if not isinstance(document, dict) or document.get("ok", True) else 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--library", default=argparse.SUPPRESS, metavar="DIR",
+                        help="the library (default: $DUALHASH_LIBRARY or the user's data folder)")  # fmt: skip
+    common.add_argument("--json", action="store_true", default=argparse.SUPPRESS,
+                        help="print one JSON document on standard output")  # fmt: skip
+    parser = argparse.ArgumentParser(prog="dualhash", parents=[common])
+    parser.set_defaults(library=None, json=False)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, text in COMMANDS.items():
+        module = importlib.import_module(f"engine.commands.{name}")
+        module.add_arguments(commands.add_parser(name, help=text, description=text, parents=[common]))
+    return parser

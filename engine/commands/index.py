@@ -1,0 +1,77 @@
+"""`dualhash index FOLDER…`: add folders to the library if they are new, index what is new or changed."""
+
+import argparse
+import os
+import sys
+from dataclasses import asdict
+from typing import Any
+
+from engine.commands.terminal import path_text, print_line, run_with_progress
+from engine.errors import UserError
+from engine.jobs.indexing import Indexed, index
+from engine.library import Library
+from engine.search.searcher import Searcher
+from engine.store import versions
+from engine.store.folders import Folder
+
+WRITES = True
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folders", nargs="*", metavar="FOLDER", help="photo folders; none: all that are known")
+    parser.add_argument("--workers", type=int, metavar="N", help="worker processes (default: one per core)")
+
+
+def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
+    library.must_be_writable()
+    if arguments.workers is not None and arguments.workers < 1:
+        raise UserError("--workers must be at least 1.")
+    folders = _folders(library, arguments.folders)
+    result = run_with_progress(index(library, folders, workers=arguments.workers))
+    if versions.active(library.db) is not None:
+        searcher = Searcher(library)
+        searcher.warm_up()
+        searcher.save()
+    for path in result.unavailable:
+        print(f"The folder {path_text(path)!r} is not available; what is known of it is kept.", file=sys.stderr)
+    if result.unavailable and len(result.unavailable) == len(folders):
+        raise UserError("Nothing was indexed: no folder is available.")
+    if not arguments.json:
+        print_line(_sentence(result))
+    return document(result)
+
+
+def document(result: Indexed) -> dict[str, Any]:
+    """The numbers of the result, rounded."""
+    numbers = asdict(result)
+    del numbers["unavailable"]
+    return numbers | {
+        "seconds": round(result.seconds, 3),
+        "images_per_second": round(result.images_per_second, 2),
+    }
+
+
+def _folders(library: Library, named: list[str]) -> list[Folder]:
+    if not named:
+        if not library.folders():
+            raise UserError("The library has no folders yet; name one: dualhash index FOLDER.")
+        return library.folders()
+    chosen = {}
+    for name in named:
+        folder = _known(library, name) or library.add_folder(os.fsencode(name))
+        chosen[folder.id] = folder
+    return list(chosen.values())
+
+
+def _known(library: Library, name: str) -> Folder | None:
+    """A folder of the library by its path, even while its drive is away."""
+    full = os.fsencode(os.path.realpath(name))
+    return next((folder for folder in library.folders() if folder.path == full), None)
+
+
+def _sentence(result: Indexed) -> str:
+    return (
+        f"{result.found} files found: {result.added} added, {result.changed} changed, {result.moved} moved, "
+        f"{result.unchanged} unchanged, {result.skipped} skipped; {result.missing} missing. "
+        f"{result.seconds:.1f} s, {result.images_per_second:.1f} images a second."
+    )

@@ -1,0 +1,81 @@
+"""What a person sees in the terminal: progress on standard error, results on standard output."""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Generator
+from typing import Any, TypeVar
+
+from tqdm import tqdm
+
+from engine.progress import Pace, Progress, duration_text
+
+T = TypeVar("T")
+
+SECONDS_BETWEEN_LINES = 10.0
+
+
+def run_with_progress(work: Generator[Progress, None, T]) -> T:
+    """Run long work to its end: a bar on a terminal, a line now and then elsewhere."""
+    show = _bar if sys.stderr.isatty() else _lines
+    try:
+        return show(work)
+    finally:
+        work.close()
+
+
+def _bar(work: Generator[Progress, None, T]) -> T:
+    with tqdm(file=sys.stderr, unit=" files", dynamic_ncols=True, leave=False) as bar:
+        while True:
+            try:
+                progress = next(work)
+            except StopIteration as stop:
+                result: T = stop.value
+                return result
+            if progress.note != bar.desc.removesuffix(": ") or progress.total != bar.total:
+                bar.reset(total=progress.total)
+                bar.set_description(progress.note)
+            bar.update(progress.done - bar.n)
+
+
+def _lines(work: Generator[Progress, None, T]) -> T:
+    pace, said_at, note = Pace(), time.monotonic(), ""
+    while True:
+        try:
+            progress = next(work)
+        except StopIteration as stop:
+            result: T = stop.value
+            return result
+        pace.saw(progress)
+        if progress.note != note or time.monotonic() - said_at > SECONDS_BETWEEN_LINES:
+            said_at, note = time.monotonic(), progress.note
+            print(_line(progress, pace), file=sys.stderr, flush=True)
+
+
+def _line(progress: Progress, pace: Pace) -> str:
+    text = f"{progress.note}: {progress.done}"
+    if progress.total is not None:
+        text += f" of {progress.total}"
+    rate, left = pace.per_second(), pace.seconds_left(progress)
+    if rate is not None:
+        text += f", {rate:.1f} a second"
+    if left is not None:
+        text += f", {duration_text(left)} left"
+    return text
+
+
+def print_json(document: Any) -> None:
+    """One document. Paths that are not UTF-8 come as surrogate escapes and round-trip through os.fsencode."""
+    print(json.dumps(document, indent=2))
+
+
+def print_line(text: str) -> None:
+    """A line for a person; control characters and what the terminal cannot show are escaped."""
+    printable = "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+    encoding = sys.stdout.encoding or "utf-8"
+    print(printable.encode(encoding, "backslashreplace").decode(encoding))
+
+
+def path_text(path: bytes) -> str:
+    return os.fsdecode(path)

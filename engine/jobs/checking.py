@@ -1,0 +1,178 @@
+"""Is all that the library holds intact? Finds what is damaged, and mends what can be computed again.
+
+Labels and decisions cannot be computed again; damage to them is reported and left as it is.
+"""
+
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
+
+from sqlite_utils import Database
+
+from engine.errors import UserError
+from engine.jobs import builtin_version
+from engine.jobs.encoding import encode_missing
+from engine.library import Library
+from engine.model import model_files
+from engine.model.backbones import EFFICIENTNET_LITE0
+from engine.progress import Progress
+from engine.search import saved_index
+from engine.store import codes, versions
+from engine.store.checksums import checksum
+from engine.store.versions import Version
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is not as it should be."""
+
+    what: str
+    count: int
+    repaired: bool
+
+
+Check = Callable[[Library, bool], Iterator[Finding]]
+
+
+def check(library: Library, repair: bool = False) -> Generator[Progress, None, list[Finding]]:
+    """Look at everything; with `repair`, mend what can be mended. Files to be read again wait for the next index."""
+    if repair:
+        library.must_be_writable()
+    checks: list[tuple[str, Check]] = [
+        ("the database", _database),
+        ("model versions", _versions),
+        ("features", _features),
+        ("codes", _codes),
+        ("thumbnails", _thumbnails),
+        ("labels and decisions", _user_data),
+        ("the saved index", _index),
+    ]
+    findings: list[Finding] = []
+    for done, (name, run) in enumerate(checks):
+        yield Progress(done, len(checks), f"Checking {name}")
+        findings += run(library, repair)
+    if repair:
+        yield from builtin_version.refresh(library, EFFICIENTNET_LITE0)
+        active = versions.active(library.db)
+        if active is not None:
+            yield from encode_missing(library, active)
+    yield Progress(len(checks), len(checks), "Checked")
+    return findings
+
+
+def _database(library: Library, repair: bool) -> Iterator[Finding]:
+    for name, db in (("library.db", library.db), ("thumbnails.db", library.thumbnails_db)):
+        complaints = [row[0] for row in db.execute("PRAGMA integrity_check(100)") if row[0] != "ok"]
+        if complaints:
+            yield Finding(f"{name} is damaged: {complaints[0]}", len(complaints), False)
+        dangling = db.execute("PRAGMA foreign_key_check").fetchall()
+        if dangling:
+            yield Finding(f"{name} has rows that point nowhere", len(dangling), False)
+
+
+def _versions(library: Library, repair: bool) -> Iterator[Finding]:
+    known = versions.all_versions(library.db)
+    if known and sum(version.active for version in known) != 1:
+        if repair:
+            with library.writing() as db:
+                versions.activate(db, known[-1].id)
+        yield Finding("no model version is active", 1, repair)
+    for version in known:
+        try:
+            model_files.of_version(library.models_folder, version)
+        except UserError:
+            mended = repair and _drop_builtin(library, version)
+            yield Finding(f"the model file of version {version.id} ({version.name}) is damaged", 1, mended)
+
+
+def _drop_builtin(library: Library, version: Version) -> bool:
+    """A built-in version can be fitted again from stored features; a trained one cannot."""
+    if version.method not in builtin_version.METHODS:
+        return False
+    with library.writing() as db:
+        db.execute("UPDATE model_versions SET active = 0 WHERE id = ?", (version.id,))
+        versions.remove(db, version.id)
+    return True
+
+
+def _features(library: Library, repair: bool) -> Iterator[Finding]:
+    rows = library.db.execute("SELECT image_id, backbone, vector, checksum FROM features")
+    damaged = [row[0] for row in rows if checksum(row[0], row[1], row[2]) != row[3]]
+    if damaged:
+        if repair:
+            with library.writing() as db:
+                for image_id in damaged:
+                    db.execute("DELETE FROM features WHERE image_id = ?", (image_id,))
+                    codes.remove_image(db, image_id)
+        yield Finding("features are damaged", len(damaged), repair)
+    lacking = _image_ids(
+        library.db,
+        "SELECT id FROM images WHERE content IS NOT NULL AND missing = 0"
+        " AND id IN (SELECT image_id FROM files WHERE waiting = 0)"
+        " AND NOT EXISTS (SELECT 1 FROM features f WHERE f.image_id = images.id)",
+    )
+    if lacking:
+        if repair:
+            _read_again(library, lacking)
+        if set(lacking) - set(damaged):
+            yield Finding("images have no features", len(set(lacking) - set(damaged)), repair)
+
+
+def _codes(library: Library, repair: bool) -> Iterator[Finding]:
+    for version in versions.all_versions(library.db):
+        rows = codes.since(library.db, version.id, 0, version.bits)
+        if rows.damaged:
+            if repair:
+                with library.writing() as db:
+                    for image_id in rows.damaged:
+                        codes.remove(db, "version_id = ? AND image_id = ?", (version.id, image_id))
+            yield Finding(f"codes of version {version.id} are damaged", len(rows.damaged), repair)
+    active = versions.active(library.db)
+    if active is not None:
+        sql = (
+            "SELECT f.image_id FROM features f WHERE f.backbone = ?"
+            " AND EXISTS (SELECT 1 FROM files WHERE files.image_id = f.image_id)"
+            " AND NOT EXISTS (SELECT 1 FROM codes c WHERE c.image_id = f.image_id AND c.version_id = ?)"
+        )
+        lacking = _image_ids(library.db, sql, (active.backbone, active.id))
+        if lacking and not repair:
+            yield Finding("images have no code of the active version", len(lacking), False)
+
+
+def _thumbnails(library: Library, repair: bool) -> Iterator[Finding]:
+    have = set(_image_ids(library.thumbnails_db, "SELECT image_id FROM thumbnails"))
+    sql = "SELECT DISTINCT i.id FROM images i JOIN files f ON f.image_id = i.id WHERE f.waiting = 0 AND f.missing = 0"
+    lacking = [image_id for image_id in _image_ids(library.db, sql) if image_id not in have]
+    if lacking:
+        if repair:
+            _read_again(library, lacking)
+        yield Finding("images have no thumbnail", len(lacking), repair)
+
+
+def _user_data(library: Library, repair: bool) -> Iterator[Finding]:
+    assigned = library.db.execute("SELECT image_id, label_id, checksum FROM image_labels")
+    bad = sum(checksum(image, label) != stored for image, label, stored in assigned)
+    if bad:
+        yield Finding("label assignments are damaged", bad, False)
+    decided = library.db.execute("SELECT query_id, hit_id, same, decided_at, checksum FROM decisions")
+    bad = sum(checksum(*row[:4]) != row[4] for row in decided)
+    if bad:
+        yield Finding("decisions are damaged", bad, False)
+
+
+def _index(library: Library, repair: bool) -> Iterator[Finding]:
+    active = versions.active(library.db)
+    if active is not None and not saved_index.is_intact(library.index_folder, active):
+        if repair:
+            index = saved_index.up_to_date(library.db, library.index_folder, active, None)
+            saved_index.save(library.index_folder, index)
+        yield Finding("the saved index is damaged", 1, repair)
+
+
+def _read_again(library: Library, image_ids: list[int]) -> None:
+    with library.writing() as db:
+        rows = [(image_id,) for image_id in image_ids]
+        db.conn.executemany("UPDATE files SET waiting = 1 WHERE image_id = ? AND missing = 0", rows)
+
+
+def _image_ids(db: Database, sql: str, values: tuple[object, ...] = ()) -> list[int]:
+    return [row[0] for row in db.execute(sql, values)]

@@ -1,0 +1,129 @@
+"""What is known about one picture, as two columns of plain text that can be selected and copied."""
+
+from PySide6.QtCore import QEvent, QMimeData, QSize, Qt
+from PySide6.QtGui import (
+    QFontMetricsF,
+    QPalette,
+    QTextCharFormat,
+    QTextCursor,
+    QTextLength,
+    QTextOption,
+    QTextTable,
+    QTextTableFormat,
+)
+from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
+
+from gui.theme import SPACE_L, SPACE_M, colours
+
+CELL_PADDING = 3
+
+
+class MetadataTable(QTextEdit):
+    """Names on the left, values on the right; long values wrap, so nothing is hidden or cut.
+
+    A text rather than an item view, because people want to mark and copy a piece of a value.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows: list[tuple[str, str]] = []
+        self.setReadOnly(True)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setTabChangesFocus(True)
+        self.setAcceptDrops(False)  # a picture dropped here is meant for the window
+        self.setUndoRedoEnabled(False)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.viewport().setBackgroundRole(QPalette.ColorRole.Window)
+        self.setAccessibleName("Details of the picture")
+
+    def sizeHint(self) -> QSize:
+        return QSize(260, 180)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(160, 60)
+
+    def rows(self) -> list[tuple[str, str]]:
+        return list(self._rows)
+
+    def set_rows(self, rows: list[tuple[str, str]]) -> None:
+        self._rows = [(_plain(name), _plain(value)) for name, value in rows]
+        self._fill()
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """Plain text only; whole cells are copied as lines with a tab between name and value."""
+        cursor = self.textCursor()
+        mime = QMimeData()
+        table = cursor.currentTable()
+        if cursor.hasComplexSelection() and table is not None:
+            mime.setText(_selected_cells(table, cursor))
+        else:
+            mime.setText(cursor.selection().toPlainText().strip("\n"))
+        return mime
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
+            self._fill()  # colours and the width of the names are part of the text
+
+    def _fill(self) -> None:
+        self.clear()
+        if not self._rows:
+            return
+        cursor = QTextCursor(self.document())
+        table = cursor.insertTable(len(self._rows), 2, self._table_format())
+        name_format, value_format = QTextCharFormat(), QTextCharFormat()
+        name_format.setForeground(colours(self.palette()).dim)
+        value_format.setForeground(self.palette().color(QPalette.ColorRole.WindowText))
+        for row, (name, value) in enumerate(self._rows):
+            table.cellAt(row, 0).firstCursorPosition().insertText(name, name_format)
+            table.cellAt(row, 1).firstCursorPosition().insertText(value, value_format)
+        self._flatten_edges(table)
+        self.moveCursor(QTextCursor.MoveOperation.Start)
+
+    def _table_format(self) -> QTextTableFormat:
+        metrics = QFontMetricsF(self.font())
+        names = max(metrics.horizontalAdvance(name) for name, _ in self._rows)
+        layout = QTextTableFormat()
+        layout.setBorder(0)
+        layout.setCellSpacing(0)
+        layout.setCellPadding(CELL_PADDING)
+        layout.setColumnWidthConstraints(
+            [
+                QTextLength(QTextLength.Type.FixedLength, min(names, 110) + SPACE_L),
+                QTextLength(QTextLength.Type.VariableLength, 0),
+            ]
+        )
+        layout.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
+        return layout
+
+    def _flatten_edges(self, table: QTextTable) -> None:
+        """A document has an empty line after its table; it must not cost a scroll bar."""
+        self.document().setDocumentMargin(SPACE_M - CELL_PADDING)
+        cursor = self.document().rootFrame().lastCursorPosition()
+        line = cursor.blockFormat()
+        line.setLineHeight(1, 2)  # a fixed height of one pixel
+        cursor.setBlockFormat(line)
+
+
+def _selected_cells(table: QTextTable, cursor: QTextCursor) -> str:
+    first_row, rows, first_column, columns = cursor.selectedTableCells()  # type: ignore[misc, call-arg]
+    return "\n".join(
+        "\t".join(_cell_text(table, row, column) for column in range(first_column, first_column + columns))
+        for row in range(first_row, first_row + rows)
+    )
+
+
+def _cell_text(table: QTextTable, row: int, column: int) -> str:
+    cell = table.cellAt(row, column)
+    cursor = cell.firstCursorPosition()
+    cursor.setPosition(cell.lastPosition(), QTextCursor.MoveMode.KeepAnchor)
+    return cursor.selectedText()
+
+
+def _plain(text: str) -> str:
+    """One line of signs one can see: names from disks and cameras hold line breaks and worse."""
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)

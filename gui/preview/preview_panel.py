@@ -1,0 +1,223 @@
+"""The right part of the window: one picture, what can be done with it, what is known about it.
+
+The panel loads nothing and searches nothing. It is told what to show and says what is asked for.
+"""
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QImage, QResizeEvent
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QLabel,
+    QSizePolicy,
+    QSplitter,
+    QStackedLayout,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.icons import icon
+from gui.preview.metadata_table import MetadataTable
+from gui.preview.picture_view import PictureView
+from gui.theme import ICON_SIZE, SPACE_L, SPACE_M, SPACE_S
+
+NOTHING_SELECTED = "Select a picture to see it here"
+
+
+class PreviewPanel(QWidget):
+    """Signals, all with the image id: `similar_requested`, `add_requested`, `minus_requested`,
+    `crop_requested` (and the part in original pixels), `show_in_folder_requested`, `copy_path_requested`,
+    `more_pixels_requested` (the picture is shown larger than the image given holds).
+    """
+
+    similar_requested = Signal(int)
+    add_requested = Signal(int)
+    minus_requested = Signal(int)
+    crop_requested = Signal(int, QRect)
+    show_in_folder_requested = Signal(int)
+    copy_path_requested = Signal(int)
+    more_pixels_requested = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._image_id: int | None = None
+        self.setMinimumWidth(240)
+        self.setAccessibleName("Preview")
+        self.view = PictureView()
+        self.metadata = MetadataTable()
+        self._message = _message_label()
+        self._actions = _Actions()
+        self._lay_out()
+        self._connect()
+        self.show_nothing()
+
+    def image_id(self) -> int | None:
+        """The image shown, if any."""
+        return self._image_id
+
+    def show_details(self, image_id: int, rows: list[tuple[str, str]]) -> None:
+        """Turn to this image: its metadata now, its picture when it comes. Only new rows if it is shown."""
+        if image_id != self._image_id:
+            self._image_id = image_id
+            self._show_image(None, QSize())
+        self.metadata.set_rows(rows)
+        self._update_actions()
+
+    def show_picture(self, image_id: int, image: QImage, full_size: QSize) -> None:
+        """The image's picture, or a better version of it; ignored when another image is shown by now."""
+        if image_id != self._image_id:
+            return
+        self._show_image(image, full_size, keep_view=True)
+
+    def show_message(self, text: str, image_id: int | None = None) -> None:
+        """A sentence in the picture's place; ignored when it is about an image no longer shown."""
+        if image_id is not None and image_id != self._image_id:
+            return
+        self._show_image(None, QSize())
+        self._message.setText(text)
+        self._pictures.setCurrentWidget(self._message)
+
+    def show_nothing(self) -> None:
+        self._image_id = None
+        self.metadata.set_rows([])
+        self.show_message(NOTHING_SELECTED)
+
+    def start_crop(self) -> None:
+        """Choose a part with the keyboard, from a centred rectangle."""
+        self.view.start_crop()
+
+    def _show_image(self, image: QImage | None, full_size: QSize, keep_view: bool = False) -> None:
+        self.view.set_image(image, full_size, keep_view)
+        self._pictures.setCurrentWidget(self.view)
+        self._update_actions()
+
+    def _update_actions(self) -> None:
+        self._actions.setEnabled(self._image_id is not None)
+        self._actions.part.setEnabled(self.view.has_image())
+
+    def _lay_out(self) -> None:
+        top = QWidget()
+        self._pictures = QStackedLayout(top)
+        self._pictures.addWidget(self.view)
+        self._pictures.addWidget(self._message)
+        bottom = QWidget()
+        column = QVBoxLayout(bottom)
+        column.setContentsMargins(0, SPACE_S, 0, 0)
+        column.setSpacing(SPACE_M)
+        column.addWidget(self._actions)
+        column.addWidget(self.metadata, 1)
+        splitter = QSplitter(Qt.Orientation.Vertical)
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(top)
+        splitter.addWidget(bottom)
+        splitter.setStretchFactor(0, 3)
+        splitter.setStretchFactor(1, 2)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(splitter)
+
+    def _connect(self) -> None:
+        actions = self._actions
+        actions.similar.clicked.connect(self._on_similar_clicked)
+        actions.part.toggled.connect(self._on_part_toggled)
+        actions.add.clicked.connect(self._on_add_clicked)
+        actions.minus.clicked.connect(self._on_minus_clicked)
+        actions.folder.clicked.connect(self._on_folder_clicked)
+        actions.path.clicked.connect(self._on_path_clicked)
+        self.view.crop_mode_changed.connect(actions.part.setChecked)
+        self.view.crop_chosen.connect(self._on_crop_chosen)
+        self.view.more_pixels_wanted.connect(self._on_more_pixels_wanted)
+
+    def _on_similar_clicked(self) -> None:
+        if self._image_id is not None:
+            self.similar_requested.emit(self._image_id)
+
+    def _on_add_clicked(self) -> None:
+        if self._image_id is not None:
+            self.add_requested.emit(self._image_id)
+
+    def _on_minus_clicked(self) -> None:
+        if self._image_id is not None:
+            self.minus_requested.emit(self._image_id)
+
+    def _on_folder_clicked(self) -> None:
+        if self._image_id is not None:
+            self.show_in_folder_requested.emit(self._image_id)
+
+    def _on_path_clicked(self) -> None:
+        if self._image_id is not None:
+            self.copy_path_requested.emit(self._image_id)
+
+    def _on_part_toggled(self, wanted: bool) -> None:
+        if wanted:
+            self.view.start_crop(with_rectangle=False)
+        else:
+            self.view.stop_crop()
+
+    def _on_crop_chosen(self, part: QRect) -> None:
+        if self._image_id is not None:
+            self.crop_requested.emit(self._image_id, part)
+
+    def _on_more_pixels_wanted(self) -> None:
+        if self._image_id is not None:
+            self.more_pixels_requested.emit(self._image_id)
+
+
+class _Actions(QWidget):
+    """Six buttons in two columns; the icons give way when the panel is narrow, the words never."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.similar = _button("search", "Find similar", "Find the images most similar to this one (Enter)")
+        self.part = _button("crop", "Search part…", "Search for a part of this picture (C)")
+        self.part.setCheckable(True)
+        self.add = _button("plus", "Add to query", "Ask for images similar to this one, too")
+        self.minus = _button("minus", "Exclude from query", "Ask for images unlike this one")
+        self.folder = _button("folder", "Show in folder", "Show the file in the file manager")
+        self.path = _button("copy", "Copy path", "Copy the full path of the file")
+        grid = QGridLayout(self)
+        grid.setContentsMargins(SPACE_M, 0, SPACE_M, 0)
+        grid.setSpacing(SPACE_S)
+        for place, button in enumerate(self._buttons()):
+            grid.addWidget(button, place // 2, place % 2)
+        grid.setColumnStretch(0, 1)
+        grid.setColumnStretch(1, 1)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def _buttons(self) -> tuple[QToolButton, ...]:
+        return (self.similar, self.part, self.add, self.minus, self.folder, self.path)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        room = (self.width() - 2 * SPACE_M - SPACE_S) // 2
+        words = max(button.fontMetrics().horizontalAdvance(button.text()) for button in self._buttons())
+        roomy = words + ICON_SIZE + SPACE_L + SPACE_M <= room
+        style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon if roomy else Qt.ToolButtonStyle.ToolButtonTextOnly
+        for button in self._buttons():
+            button.setToolButtonStyle(style)
+
+
+def _button(icon_name: str, text: str, tip: str) -> QToolButton:
+    button = QToolButton()
+    button.setIcon(icon(icon_name))
+    button.setIconSize(QSize(ICON_SIZE, ICON_SIZE))
+    button.setText(text)
+    button.setToolTip(tip)
+    button.setAccessibleName(text)
+    button.setAccessibleDescription(tip)
+    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+    button.setMinimumHeight(28)
+    return button
+
+
+def _message_label() -> QLabel:
+    label = QLabel()
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    label.setWordWrap(True)
+    label.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
+    label.setEnabled(True)
+    return label
