@@ -51,10 +51,18 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     common = argparse.ArgumentParser(add_help=False)
-    common.add_argument("--library", default=argparse.SUPPRESS, metavar="DIR",
-                        help="the library (default: $DUALHASH_LIBRARY or the user's data folder)")  # fmt: skip
-    common.add_argument("--json", action="store_true", default=argparse.SUPPRESS,
-                        help="print one JSON document on standard output")  # fmt: skip
+    common.add_argument(
+        "--library",
+        default=argparse.SUPPRESS,
+        metavar="DIR",
+        help="the library (default: $DUALHASH_LIBRARY or the user's data folder)",
+    )
+    common.add_argument(
+        "--json",
+        action="store_true",
+        default=argparse.SUPPRESS,
+        help="print one JSON document on standard output",
+    )
     parser = argparse.ArgumentParser(prog="dualhash", parents=[common])
     parser.set_defaults(library=None, json=False)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")

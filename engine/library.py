@@ -150,7 +150,9 @@ def open_library(path: str, *, write: bool = True) -> Library:
 
 
 def default_path() -> str:
-    return os.environ.get("DUALHASH_LIBRARY") or os.path.join(platformdirs.user_data_dir("dualhash", False), "library")
+    return os.environ.get("DUALHASH_LIBRARY") or os.path.join(
+        platformdirs.user_data_dir("dualhash", False), "library"
+    )
 
 
 def _make_folders(path: str, new: bool) -> None:

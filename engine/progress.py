@@ -28,11 +28,13 @@ class Pace:
         self._window = window_seconds
         self._clock = clock
         self._reports: deque[tuple[float, int]] = deque()
+        self._note = ""
 
     def saw(self, progress: Progress) -> None:
         now = self._clock()
-        if self._reports and progress.done < self._reports[-1][1]:
-            self._reports.clear()  # a new stage counts from 0 again
+        if progress.note != self._note or (self._reports and progress.done < self._reports[-1][1]):
+            self._reports.clear()  # a new stage has a pace of its own
+            self._note = progress.note
         self._reports.append((now, progress.done))
         while len(self._reports) > 2 and now - self._reports[0][0] > self._window:
             self._reports.popleft()

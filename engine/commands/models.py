@@ -32,6 +32,8 @@ def run(library: Library, arguments: argparse.Namespace) -> list[dict[str, Any]]
     if not arguments.json:
         for row in rows:
             mark = "*" if row["active"] else " "
-            print_line(f"{mark} {row['version']:3d}  {row['name']}  ({row['method']}, {row['bits']} bits, "
-                       f"{row['codes']} codes, {row['created_at']})")  # fmt: skip
+            print_line(
+                f"{mark} {row['version']:3d}  {row['name']}  ({row['method']}, {row['bits']} bits, "
+                f"{row['codes']} codes, {row['created_at']})"
+            )
     return rows

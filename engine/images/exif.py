@@ -61,9 +61,7 @@ def _orientation(tags: Mapping[int, Any]) -> int | None:
 def _taken_at(tags: Image.Exif) -> str | None:
     try:
         match = _DATE.match(str(tags.get_ifd(ExifTags.IFD.Exif).get(ExifTags.Base.DateTimeOriginal, "")))
-        return (
-            datetime.fromisoformat("{}-{}-{}T{}:{}:{}".format(*match.groups())).isoformat() if match else None
-        )
+        return datetime.fromisoformat("{}-{}-{}T{}:{}:{}".format(*match.groups())).isoformat() if match else None
     except Exception:  # a broken directory, or a 31st of February
         return None
 

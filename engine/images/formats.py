@@ -184,9 +184,7 @@ def _is_sensor_ifd(tags: dict[int, tuple[int, ...]]) -> bool:
     )
 
 
-def _read_ifd(
-    stream: BinaryIO, offset: int, order: str
-) -> tuple[dict[int, tuple[int, ...]], tuple[int, ...]]:
+def _read_ifd(stream: BinaryIO, offset: int, order: str) -> tuple[dict[int, tuple[int, ...]], tuple[int, ...]]:
     """The few tags we look at, and where the next directory is; what does not parse is left out."""
     tags: dict[int, tuple[int, ...]] = {}
     if offset < 8:

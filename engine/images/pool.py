@@ -39,7 +39,8 @@ class ReadingPool:
         return self._schedule(reading.read_file, path, known)
 
     def read_query(self, source: bytes, is_path: bool, crop: Crop | None) -> Outcome:
-        return outcome(self._schedule(reading.read_query, source, is_path, crop))
+        result: Outcome = outcome(self._schedule(reading.read_query, source, is_path, crop))
+        return result
 
     def view(self, path: bytes, longest: int) -> tuple[bytes, int, int, int, int] | Unread:
         result: tuple[bytes, int, int, int, int] | Unread = outcome(

@@ -166,9 +166,14 @@ def _read_part(stream: BinaryIO, crop: Crop | None) -> Outcome:
         if box[0] >= box[2] or box[1] >= box[3]:
             return Unread(SkipKind.UNREADABLE, "the part that was asked for lies outside the picture")
         sx, sy = decoded.picture.width / decoded.width, decoded.picture.height / decoded.height
-        part = decoded.picture.crop((int(box[0] * sx), int(box[1] * sy),
-                                     max(int(box[0] * sx) + 1, round(box[2] * sx)),
-                                     max(int(box[1] * sy) + 1, round(box[3] * sy))))  # fmt: skip
+        part = decoded.picture.crop(
+            (
+                int(box[0] * sx),
+                int(box[1] * sy),
+                max(int(box[0] * sx) + 1, round(box[2] * sx)),
+                max(int(box[1] * sy) + 1, round(box[3] * sy)),
+            )
+        )
         decoded = Decoded(part, decoded.format, box[2] - box[0], box[3] - box[1], None, None)
     return _reading(decoded, b"", None)
 

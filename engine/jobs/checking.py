@@ -34,7 +34,7 @@ Check = Callable[[Library, bool], Iterator[Finding]]
 
 
 def check(library: Library, repair: bool = False) -> Generator[Progress, None, list[Finding]]:
-    """Look at everything; with `repair`, mend what can be mended. Files to be read again wait for the next index."""
+    """Look at everything; with `repair`, mend what can be mended. What must be read again waits for `index`."""
     if repair:
         library.must_be_writable()
     checks: list[tuple[str, Check]] = [
@@ -140,7 +140,9 @@ def _codes(library: Library, repair: bool) -> Iterator[Finding]:
 
 def _thumbnails(library: Library, repair: bool) -> Iterator[Finding]:
     have = set(_image_ids(library.thumbnails_db, "SELECT image_id FROM thumbnails"))
-    sql = "SELECT DISTINCT i.id FROM images i JOIN files f ON f.image_id = i.id WHERE f.waiting = 0 AND f.missing = 0"
+    sql = (
+        "SELECT DISTINCT i.id FROM images i JOIN files f ON f.image_id = i.id WHERE f.waiting = 0 AND f.missing = 0"
+    )
     lacking = [image_id for image_id in _image_ids(library.db, sql) if image_id not in have]
     if lacking:
         if repair:

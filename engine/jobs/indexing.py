@@ -73,16 +73,15 @@ def index(
             continue
         _count_scan(result, scanned)
     reachable = [folder.id for folder in folders if folder.path not in result.unavailable]
-    reading_seconds, counts = 0.0, Committed()
+    counts, reading_seconds = Committed(), 0.0
     if files.count_waiting(library.db, reachable):
-        began = time.monotonic()
-        yield from _Reader(library, reachable, workers or default_workers(), counts, device).run()
-        reading_seconds = time.monotonic() - began
+        reader = _Reader(library, reachable, workers or default_workers(), counts, device)
+        reading_seconds = yield from reader.run()
     _count_reading(result, counts)
     result.missing += newly_missing(library)
     yield from _finish_codes(library)
     result.seconds = time.monotonic() - started
-    result.images_per_second = (counts.done / reading_seconds) if reading_seconds else 0.0
+    result.images_per_second = counts.done / reading_seconds if reading_seconds else 0.0
     return result
 
 
@@ -108,10 +107,12 @@ class _Reader:
         self.active: ActiveHash | None = None
         self.total = files.count_waiting(library.db, folder_ids)
 
-    def run(self) -> Generator[Progress, None, None]:
+    def run(self) -> Generator[Progress, None, float]:
+        """Read and store everything; returns the seconds it took, the model's preparation not counted."""
         log.info("%s", self.device.line())
         onnx_path = None if self.device.kind == "cuda" else (yield from self._prepare_model())
         encoder = make_encoder(self.backbone, self.device, "") if onnx_path is None else None
+        began = time.monotonic()
         with ReadingPool(self.workers, self.backbone.name, onnx_path) as pool:
             pending: list[tuple[WaitingFile, Outcome]] = []
             committed_at = time.monotonic()
@@ -124,6 +125,7 @@ class _Reader:
                 elif done is None:
                     yield self._progress()
             yield from self._commit(pending, encoder)
+        return time.monotonic() - began
 
     def _prepare_model(self) -> Generator[Progress, None, str]:
         """The exported backbone. The first time this takes a while; thumbnails are made meanwhile."""
@@ -199,7 +201,10 @@ class _Reader:
             return
         vectors = _vectors(pending, encoder)
         commit(self.library, self.backbone.name, self._active_hash(), pending, vectors, self.counts)
-        if self.active is None and features.count(self.library.db, self.backbone.name) >= builtin_version.FIRST_MEAN:
+        if (
+            self.active is None
+            and features.count(self.library.db, self.backbone.name) >= builtin_version.FIRST_MEAN
+        ):
             yield from builtin_version.refresh(self.library, self.backbone)
         yield self._progress()
 
@@ -216,9 +221,7 @@ class _Reader:
         return Progress(self.counts.done, max(self.total, self.counts.done), "Reading pictures")
 
 
-def _vectors(
-    pending: list[tuple[WaitingFile, Outcome]], encoder: Encoder | None
-) -> dict[int, NDArray[Any]]:
+def _vectors(pending: list[tuple[WaitingFile, Outcome]], encoder: Encoder | None) -> dict[int, NDArray[Any]]:
     readings = [(file.id, result) for file, result in pending if isinstance(result, Reading)]
     if encoder is None:
         return {file_id: r.features_D for file_id, r in readings if r.features_D is not None}

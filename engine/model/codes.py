@@ -1,4 +1,4 @@
-"""Binary codes. The only place that knows the bit order: bit 0 of a code is the highest bit of its first byte."""
+"""Binary codes. The only place that knows the bit order: bit 0 is the highest bit of the first byte."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,4 +16,5 @@ def unpack(packed_NB: NDArray[np.uint8]) -> NDArray[np.int8]:
 
 def hamming(packed_NB: NDArray[np.uint8], packed_B: NDArray[np.uint8]) -> NDArray[np.int32]:
     """The distance of each code to one code: in how many bits they differ."""
-    return np.bitwise_count(packed_NB ^ packed_B).sum(axis=1, dtype=np.int32)
+    distances_N: NDArray[np.int32] = np.bitwise_count(packed_NB ^ packed_B).sum(axis=1, dtype=np.int32)
+    return distances_N

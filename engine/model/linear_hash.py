@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.errors import UserError
 from engine.model.codes import pack
 from engine.progress import Progress
 
@@ -37,17 +38,20 @@ def centred(features_ND: Vectors, mean_D: Vectors) -> Vectors:
     """Centred by the mean and scaled to length 1; a vector that is the mean itself stays 0."""
     x_ND = features_ND - mean_D
     length_N1 = np.linalg.norm(x_ND, axis=1, keepdims=True)
-    scaled: Vectors = x_ND / np.where(length_N1 > 0, length_N1, 1).astype(np.float32)
+    length_N1[length_N1 == 0] = 1
+    scaled: Vectors = np.divide(x_ND, length_N1, dtype=np.float32)
     return scaled
 
 
 def random_projection(features_ND: Vectors, bits: int, seed: int = 0) -> LinearHash:
     """Orthonormal random directions through the mean of what is there."""
     dimensions = features_ND.shape[1]
-    gauss_DD = np.random.default_rng(seed).standard_normal((dimensions, max(dimensions, bits)))
-    weights_DK = np.linalg.qr(gauss_DD)[0] if bits <= dimensions else gauss_DD
+    if bits > dimensions:
+        raise UserError(f"Codes of {bits} bits need features of at least {bits} dimensions, not {dimensions}.")
+    gauss_DD = np.random.default_rng(seed).standard_normal((dimensions, dimensions))
+    weights_DK = np.linalg.qr(gauss_DD)[0][:, :bits].astype(np.float32)
     mean_D = features_ND.mean(axis=0, dtype=np.float64).astype(np.float32)
-    return LinearHash(mean_D, np.zeros_like(mean_D), weights_DK[:, :bits].astype(np.float32))
+    return LinearHash(mean_D, np.zeros_like(mean_D), weights_DK)
 
 
 def itq(features_ND: Vectors, bits: int, seed: int = 0) -> Generator[Progress, None, LinearHash]:
@@ -60,9 +64,7 @@ def itq(features_ND: Vectors, bits: int, seed: int = 0) -> Generator[Progress, N
     _, directions_DD = np.linalg.eigh(x_ND.T @ x_ND)  # ascending: the last ones carry most variance
     principal_DK = directions_DD[:, : -bits - 1 : -1]
     v_NK = x_ND @ principal_DK
-    rotation_KK = np.linalg.qr(np.random.default_rng(seed).standard_normal((bits, bits)))[0].astype(
-        np.float32
-    )
+    rotation_KK = np.linalg.qr(np.random.default_rng(seed).standard_normal((bits, bits)))[0].astype(np.float32)
     for done in range(1, ITQ_ROUNDS + 1):
         corners_NK = np.where(v_NK @ rotation_KK >= 0, np.float32(1), np.float32(-1))
         left_KK, _, right_KK = np.linalg.svd(v_NK.T @ corners_NK)  # orthogonal Procrustes

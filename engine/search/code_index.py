@@ -71,7 +71,12 @@ class CodeIndex:
         return self.packed_NB[row].copy() if row >= 0 else None
 
     def nearest(
-        self, packed_B: Codes, k: int, low: int = 0, high: int | None = None, allowed_N: NDArray[np.bool_] | None = None
+        self,
+        packed_B: Codes,
+        k: int,
+        low: int = 0,
+        high: int | None = None,
+        allowed_N: NDArray[np.bool_] | None = None,
     ) -> tuple[Ids, NDArray[np.int32]]:
         """The k nearest with low <= distance <= high, and all that tie with the last of them.
 
@@ -102,7 +107,7 @@ class CodeIndex:
         if allowed_N is not None:
             bitmap = np.packbits(allowed_N, bitorder="little")
             selector = faiss.IDSelectorBitmap(len(allowed_N), faiss.swig_ptr(bitmap))
-            parameters = faiss.SearchParameters(sel=selector)
+            parameters = faiss.SearchParameters(sel=selector)  # type: ignore[call-arg]
         distances, rows = self._flat.search(packed_B[None], k, params=parameters)
         order = np.argsort(distances[0], kind="stable")
         return distances[0][order], rows[0][order]

@@ -69,7 +69,9 @@ def up_to_date(db: Database, folder: str, version: Version, index: CodeIndex | N
     if index.stamp < version.stamp:
         rows = codes.since(db, version.id, index.stamp, version.bits)
         if rows.damaged:
-            log.warning("%d codes are damaged and left out; “dualhash check --repair” mends them", len(rows.damaged))
+            log.warning(
+                "%d codes are damaged and left out; “dualhash check --repair” mends them", len(rows.damaged)
+            )
         index.put(rows.image_ids_N, rows.packed_NB)
         index.stamp = version.stamp
     return index

@@ -87,9 +87,7 @@ class Searcher:
         return version
 
     def _up_to_date_index(self, version: Version) -> CodeIndex:
-        self._index = saved_index.up_to_date(
-            self._library.db, self._library.index_folder, version, self._index
-        )
+        self._index = saved_index.up_to_date(self._library.db, self._library.index_folder, version, self._index)
         return self._index
 
     def _hash_function(self, version: Version) -> LinearHash:
@@ -165,12 +163,20 @@ class Searcher:
         return filters
 
     def _in_order(
-        self, version: Version, vector_D: NDArray[np.float32], image_ids: NDArray[np.int64], distances: NDArray[np.int32]
+        self,
+        version: Version,
+        vector_D: NDArray[np.float32],
+        image_ids: NDArray[np.int64],
+        distances: NDArray[np.int32],
     ) -> list[Hit]:
         similarity_N = self._similarities(version, vector_D, image_ids)
         order = np.lexsort((image_ids, -np.nan_to_num(similarity_N, nan=-2.0), distances))
         return [
-            Hit(int(image_ids[i]), int(distances[i]), None if np.isnan(similarity_N[i]) else float(similarity_N[i]))
+            Hit(
+                int(image_ids[i]),
+                int(distances[i]),
+                None if np.isnan(similarity_N[i]) else float(similarity_N[i]),
+            )
             for i in order
         ]
 

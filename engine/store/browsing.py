@@ -45,7 +45,8 @@ class Browse:
 def image_ids(db: Database, browse: Browse) -> NDArray[np.int64]:
     db.conn.create_function("base_name", 1, _base_name, deterministic=True)
     db.conn.create_function("has_text", 2, _has_text, deterministic=True)
-    conditions, values = ["f.image_id IS NOT NULL"], []
+    conditions = ["f.image_id IS NOT NULL"]
+    values: list[object] = []
     if browse.folder is not None:
         condition, parameters = files.under(db, browse.folder)
         conditions.append(condition)
@@ -54,8 +55,9 @@ def image_ids(db: Database, browse: Browse) -> NDArray[np.int64]:
         conditions.append("has_text(f.path, ?)")
         values.append(browse.text.casefold())
     if browse.label is not None:
-        conditions.append("f.image_id IN (SELECT image_id FROM image_labels JOIN labels l ON l.id = label_id"
-                          " WHERE l.name = ?)")  # fmt: skip
+        conditions.append(
+            "f.image_id IN (SELECT image_id FROM image_labels JOIN labels l ON l.id = label_id WHERE l.name = ?)"
+        )
         values.append(browse.label)
     if not browse.show_missing:
         conditions.append("f.missing = 0")

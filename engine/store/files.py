@@ -45,7 +45,10 @@ def known(db: Database, folder_id: int, paths: Sequence[bytes]) -> dict[bytes, K
         f" WHERE f.folder_id = ? AND f.path IN ({_marks(paths)})"
     )
     rows = db.execute(sql, (folder_id, *paths))
-    return {row[1]: KnownFile(*row[:4], bool(row[4]), bool(row[5]), bool(row[6])) for row in rows}
+    return {
+        path: KnownFile(file_id, path, size, mtime_ns, bool(missing), bool(waits), bool(skipped))
+        for file_id, path, size, mtime_ns, missing, waits, skipped in rows
+    }
 
 
 def add(db: Database, folder_id: int, path: bytes, size: int, mtime_ns: int, image_id: int | None) -> int:
@@ -57,8 +60,10 @@ def add(db: Database, folder_id: int, path: bytes, size: int, mtime_ns: int, ima
 
 
 def set_waiting(db: Database, file_id: int, size: int, mtime_ns: int) -> None:
-    db.execute("UPDATE files SET waiting = 1, missing = 0, size = ?, mtime_ns = ? WHERE id = ?",
-               (size, mtime_ns, file_id))  # fmt: skip
+    db.execute(
+        "UPDATE files SET waiting = 1, missing = 0, size = ?, mtime_ns = ? WHERE id = ?",
+        (size, mtime_ns, file_id),
+    )
 
 
 def set_image(db: Database, file_id: int, image_id: int | None) -> None:
@@ -97,10 +102,7 @@ def waiting(db: Database, folder_ids: Sequence[int], after: int, limit: int) -> 
 
 
 def count_waiting(db: Database, folder_ids: Sequence[int]) -> int:
-    sql = (
-        "SELECT count(*) FROM files WHERE waiting = 1 AND missing = 0"
-        f" AND folder_id IN ({_marks(folder_ids)})"
-    )
+    sql = f"SELECT count(*) FROM files WHERE waiting = 1 AND missing = 0 AND folder_id IN ({_marks(folder_ids)})"
     (count,) = db.execute(sql, tuple(folder_ids)).fetchone()
     return int(count)
 

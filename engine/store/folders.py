@@ -18,8 +18,8 @@ def all_folders(db: Database) -> list[Folder]:
 
 
 def add(db: Database, path: bytes) -> Folder:
-    row = {"path": path, "added_at": now()}
-    return Folder(int(db.table("folders").insert(row, pk="id").last_pk), path)
+    cursor = db.execute("INSERT INTO folders (path, added_at) VALUES (?, ?)", (path, now()))
+    return Folder(int(cursor.lastrowid or 0), path)
 
 
 def remove(db: Database, folder: Folder) -> None:
@@ -39,8 +39,10 @@ def remember_mounts(db: Database, folder: Folder, paths: set[bytes]) -> None:
 def move_files(db: Database, child: Folder, parent: Folder) -> None:
     """`parent` takes over a folder that lies inside it: rows keep their ids, paths grow by the way down."""
     way_down = os.path.join(os.path.relpath(child.path, parent.path), b"")
-    db.execute("UPDATE files SET folder_id = ?, path = CAST(? || path AS BLOB) WHERE folder_id = ?",
-               (parent.id, way_down, child.id))  # fmt: skip
+    db.execute(
+        "UPDATE files SET folder_id = ?, path = CAST(? || path AS BLOB) WHERE folder_id = ?",
+        (parent.id, way_down, child.id),
+    )
     db.execute("DELETE FROM folders WHERE id = ?", (child.id,))
 
 

@@ -115,10 +115,9 @@ def get(db: Database, ids: Sequence[int]) -> dict[int, Image]:
             " i.content IS NULL, i.missing FROM images i JOIN files f ON f.image_id = i.id"
             f" JOIN folders d ON d.id = f.folder_id WHERE i.id IN ({marks}) ORDER BY f.missing DESC, f.id DESC"
         )
-        for row in db.execute(sql, tuple(chunk)):
-            found[row[0]] = Image(
-                row[0], os.path.join(row[1], row[2]), *row[3:10], pending=bool(row[10]), missing=bool(row[11])
-            )
+        for image_id, folder, path, *rest in db.execute(sql, tuple(chunk)):
+            rest[-2:] = bool(rest[-2]), bool(rest[-1])
+            found[image_id] = Image(image_id, os.path.join(folder, path), *rest)
     return found
 
 

@@ -30,7 +30,7 @@ CREATE TABLE mounts (                    -- mount points seen below a folder
     PRIMARY KEY (folder_id, path)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE images (                    -- ids are never used again, so a late result cannot hit another image
+CREATE TABLE images (                    -- ids are never used again: a late result hits no other image
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     content BLOB UNIQUE,                 -- BLAKE2b-128 of the file's bytes; NULL until it has been read
     format TEXT,

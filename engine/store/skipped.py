@@ -31,7 +31,10 @@ def all_skipped(db: Database) -> list[Skipped]:
         "SELECT s.file_id, d.path, f.path, s.kind, s.reason FROM skipped s JOIN files f ON f.id = s.file_id"
         " JOIN folders d ON d.id = f.folder_id WHERE f.missing = 0 ORDER BY s.kind, d.path, f.path"
     )
-    return [Skipped(i, os.path.join(folder, path), kind, why) for i, folder, path, kind, why in db.execute(sql)]
+    return [
+        Skipped(file_id, os.path.join(folder, path), kind, reason)
+        for file_id, folder, path, kind, reason in db.execute(sql)
+    ]
 
 
 def count(db: Database) -> int:

@@ -2,14 +2,16 @@
 
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from sqlite_utils import Database
 
 from engine.errors import UserError
 from engine.store.folders import now
 
-_COLUMNS = "id, name, method, bits, backbone, file, file_checksum, details, created_at, active, stamp, removed_stamp"
+_COLUMNS = (
+    "id, name, method, bits, backbone, file, file_checksum, details, created_at, active, stamp, removed_stamp"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,8 @@ def add(
         "details": json.dumps(details),
         "created_at": now(),
     }
-    return int(db.table("model_versions").insert(row, pk="id").last_pk)
+    table = db.table("model_versions").insert(row, pk="id")
+    return int(cast(int, table.last_pk))
 
 
 def all_versions(db: Database) -> list[Version]:
@@ -81,5 +84,6 @@ def remove(db: Database, version_id: int) -> None:
 
 
 def _version(row: tuple[Any, ...]) -> Version:
-    return Version(*row[:7], details=json.loads(row[7]), created_at=row[8], active=bool(row[9]),
-                   stamp=row[10], removed_stamp=row[11])  # fmt: skip
+    values = list(row)
+    values[7], values[9] = json.loads(row[7]), bool(row[9])
+    return Version(*values)

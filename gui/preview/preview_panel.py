@@ -4,7 +4,7 @@ The panel loads nothing and searches nothing. It is told what to show and says w
 """
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QImage, QResizeEvent
+from PySide6.QtGui import QImage, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
@@ -92,7 +92,7 @@ class PreviewPanel(QWidget):
         self._update_actions()
 
     def _update_actions(self) -> None:
-        self._actions.setEnabled(self._image_id is not None)
+        self._below.setVisible(self._image_id is not None)
         self._actions.part.setEnabled(self.view.has_image())
 
     def _lay_out(self) -> None:
@@ -100,8 +100,8 @@ class PreviewPanel(QWidget):
         self._pictures = QStackedLayout(top)
         self._pictures.addWidget(self.view)
         self._pictures.addWidget(self._message)
-        bottom = QWidget()
-        column = QVBoxLayout(bottom)
+        self._below = QWidget()
+        column = QVBoxLayout(self._below)
         column.setContentsMargins(0, SPACE_S, 0, 0)
         column.setSpacing(SPACE_M)
         column.addWidget(self._actions)
@@ -109,7 +109,7 @@ class PreviewPanel(QWidget):
         splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.setChildrenCollapsible(False)
         splitter.addWidget(top)
-        splitter.addWidget(bottom)
+        splitter.addWidget(self._below)
         splitter.setStretchFactor(0, 3)
         splitter.setStretchFactor(1, 2)
         whole = QVBoxLayout(self)
@@ -219,5 +219,5 @@ def _message_label() -> QLabel:
     label.setAlignment(Qt.AlignmentFlag.AlignCenter)
     label.setWordWrap(True)
     label.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
-    label.setEnabled(True)
+    label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
     return label
