@@ -5,6 +5,7 @@
     decode    bytes -> upright RGB picture, or the reason why not
     reading   one file in a worker process: content hash, picture, thumbnail, features
     pool      the worker processes; one that hangs or dies costs one file
+    viewer    pictures for viewing, from a worker process
 
 Originals are only ever opened for reading.
 """

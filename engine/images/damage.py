@@ -5,6 +5,7 @@ Reasons are made of our own words and of numbers, never of a decoder's message: 
 
 import errno
 import os
+import re
 from collections.abc import Callable
 from enum import StrEnum
 from io import SEEK_END
@@ -14,6 +15,9 @@ from PIL import Image, TiffImagePlugin
 
 from engine.images import formats
 from engine.images.formats import Format
+
+
+MAX_PIXELS = 178_956_970
 
 
 class SkipKind(StrEnum):
@@ -43,7 +47,11 @@ class Undecodable(Exception):  # noqa: N818 - read as a finding, not as a fault 
 _DISK_ERRORS = {errno.EIO, errno.EACCES, errno.EPERM, errno.ENOENT, errno.ESTALE, errno.ENODEV, errno.ENXIO}
 # How libheif and its plugin say that they know the container but not the codec or feature inside
 _NO_SUCH_CODEC = ("nsupported", "not been built in", "not identified")
-_TAIL_BYTES = 65536
+_TAIL_BYTES = _HEADER_BYTES = 65536
+
+
+def too_large(width: int, height: int) -> Undecodable:
+    return Undecodable(SkipKind.TOO_LARGE, f"too large ({width} × {height} pixels)")
 
 
 def explain(stream: BinaryIO, found: Format | None, error: Exception) -> Undecodable:
@@ -58,6 +66,10 @@ def explain(stream: BinaryIO, found: Format | None, error: Exception) -> Undecod
         return Undecodable(SkipKind.UNREADABLE, f"the disk could not read it ({os.strerror(error.errno)})")
     if found is None:  # it broke before we knew what it is: the stream itself fails
         return Undecodable(SkipKind.UNREADABLE, "the file could not be read")
+    if found in (formats.AVIF, formats.HEIC, formats.HEIF):
+        width, height = _largest_declared(stream)
+        if width * height > MAX_PIXELS:  # the decoders refuse such pictures without saying why
+            return too_large(width, height)
     if _speaks_of_a_cut(error) or _is_cut_short(stream, found):
         return Undecodable(SkipKind.DAMAGED, "the file is cut short")
     if found in (formats.HEIC, formats.HEIF) and any(words in str(error) for words in _NO_SUCH_CODEC):
@@ -67,6 +79,14 @@ def explain(stream: BinaryIO, found: Format | None, error: Exception) -> Undecod
 
 def _speaks_of_a_cut(error: Exception) -> bool:
     return isinstance(error, OSError | ValueError | SyntaxError) and "truncated" in str(error).lower()
+
+
+def _largest_declared(stream: BinaryIO) -> tuple[int, int]:
+    """ISO-BMFF: the largest of the sizes in "ispe" boxes near the beginning."""
+    stream.seek(0)
+    boxes = re.findall(rb"ispe\0{4}(.{4})(.{4})", stream.read(_HEADER_BYTES), re.DOTALL)
+    sizes = [(int.from_bytes(width, "big"), int.from_bytes(height, "big")) for width, height in boxes]
+    return max(sizes, key=lambda size: size[0] * size[1], default=(0, 0))
 
 
 def _is_cut_short(stream: BinaryIO, found: Format) -> bool:

@@ -26,7 +26,7 @@ from PIL import (  # the plugins register themselves; asked for another format, 
 )
 
 from engine.images import colour, exif, formats
-from engine.images.damage import SkipKind, Undecodable, explain
+from engine.images.damage import MAX_PIXELS, SkipKind, Undecodable, explain, too_large
 from engine.images.exif import Exif
 from engine.images.formats import Format
 from engine.images.salvage import without_metadata
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_BYTES", "MAX_PIXELS", "Decoded", "SkipKind", "Undecodable", "decode"]
 
-MAX_PIXELS = 178_956_970
 MAX_BYTES = 1 << 29  # of the formats whose decoders hold the whole file in memory
 
 _PILLOW_PLUGINS = {
@@ -126,7 +125,7 @@ def _read(found: Format, stream: BinaryIO, short_side: int) -> _Stored:
     picture = _open(found, stream)
     width, height = picture.size
     if width * height > MAX_PIXELS:
-        raise Undecodable(SkipKind.TOO_LARGE, f"too large ({width} × {height} pixels)")
+        raise too_large(width, height)
     picture.draft(None, (short_side, short_side))
     picture.load()
     about = exif.read(picture)

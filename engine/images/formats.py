@@ -29,6 +29,8 @@ HEIC = Format("HEIC")
 HEIF = Format("HEIF")  # the same container with another codec inside
 RAW = Format("RAW")
 
+_ICO = Format("icon (ICO)", supported=False)
+_CUR = Format("cursor (CUR)", supported=False)
 _TGA = Format("TGA", supported=False)
 _SVG = Format("SVG", supported=False)
 _NETPBM = Format("Netpbm", supported=False)
@@ -59,8 +61,6 @@ _BY_FIRST_BYTES = {
         b"gimp xcf": "GIMP (XCF)",
         b"\xc5\xd0\xd3\xc6": "EPS",
         b"%!PS-Adobe": "EPS",
-        b"\0\0\1\0": "icon (ICO)",
-        b"\0\0\2\0": "cursor (CUR)",
         b"icns": "icon (ICNS)",
         b"qoif": "QOI",
         b"DDS ": "DDS",
@@ -124,6 +124,8 @@ def _by_structure(head: bytes) -> Format | None:
         return BMP
     if head[:1] == b"P" and head[1:2] in b"1234567" and head[2:3].isspace():
         return _NETPBM
+    if head[:4] in (b"\0\0\1\0", b"\0\0\2\0") and any(head[4:6]):  # with no picture inside it may be a TGA
+        return _ICO if head[2] == 1 else _CUR
     if head[128:132] == b"DICM":
         return _DICOM
     if head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<" and b"<svg" in head:

@@ -115,8 +115,9 @@ def _mark_gone(db: Database, folder: Folder, learned: Walk) -> None:
     """Mark what was not seen; what was never read and is gone again is forgotten."""
     away = learned.unreadable | (folders.mounts(db, folder) - learned.mounts)
     sql = (
-        "SELECT f.id, f.path, f.image_id, i.content IS NOT NULL FROM files f"
-        " LEFT JOIN images i ON i.id = f.image_id WHERE f.folder_id = ? AND f.missing = 0 AND f.id NOT IN (SELECT file_id FROM temp.seen)"
+        "SELECT f.id, f.path, f.image_id, i.content IS NOT NULL"
+        " FROM files f LEFT JOIN images i ON i.id = f.image_id"
+        " WHERE f.folder_id = ? AND f.missing = 0 AND f.id NOT IN (SELECT file_id FROM temp.seen)"
     )
     gone: list[tuple[int, int]] = []
     forgotten: list[tuple[int, int | None]] = []

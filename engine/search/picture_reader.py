@@ -1,4 +1,4 @@
-"""Features and views of pictures, on demand, from one worker process: a hostile file cannot hurt the window."""
+"""Features of pictures on demand, from one worker process: a hostile file cannot hurt the window."""
 
 import threading
 

@@ -80,3 +80,13 @@ def _base_name(path: bytes) -> str:
 
 def _has_text(path: bytes, text: str) -> int:
     return text in path.decode("utf-8", "replace").casefold()
+
+
+def directories(db: Database) -> dict[bytes, int]:
+    """Every directory that holds images, by its full path, with the number of images in it (not below it)."""
+    counts: dict[bytes, int] = {}
+    sql = "SELECT d.path, f.path FROM files f JOIN folders d ON d.id = f.folder_id WHERE f.image_id IS NOT NULL"
+    for folder, path in db.execute(sql):
+        directory = os.path.join(folder, os.path.dirname(path)).rstrip(files.SEPARATOR) or files.SEPARATOR
+        counts[directory] = counts.get(directory, 0) + 1
+    return counts

@@ -89,7 +89,8 @@ class GridSurface(QAbstractItemView):
 
     def selected_ids(self) -> list[int]:
         """In row order."""
-        return self._selected().tolist()
+        ids: list[int] = self._selected().tolist()
+        return ids
 
     def show_image(self, image_id: int) -> bool:
         """Make this image the current and only selected one and scroll to it; False if it is not in the list."""
@@ -317,9 +318,7 @@ class GridSurface(QAbstractItemView):
 
     def _rows_on_screen(self) -> range:
         top = self.verticalOffset()
-        return self._geometry.rows_of_lines(
-            self._geometry.lines_touching(top, top + self.viewport().height() - 1)
-        )
+        return self._geometry.rows_of_lines(self._geometry.lines_touching(top, top + self.viewport().height() - 1))
 
     # -- selection --------------------------------------------------------------------------------------------
 
@@ -346,7 +345,7 @@ class GridSurface(QAbstractItemView):
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         super().selectionChanged(selected, deselected)
-        self._runs = merged([(r.top(), r.bottom()) for r in self.selectionModel().selection()])
+        self._runs = merged(_runs_in(self.selectionModel().selection()))
         self._tell_selection()
 
     def currentChanged(self, current: Index, previous: Index) -> None:
@@ -357,11 +356,16 @@ class GridSurface(QAbstractItemView):
         """What to repaint, on screen only: Qt asks this for a selection of any size."""
         seen = self._rows_on_screen()
         rows: list[int] = []
-        for selected in selection:
-            rows.extend(range(max(seen.start, selected.top()), min(seen.stop, selected.bottom() + 1)))
+        for first, last in _runs_in(selection):
+            rows.extend(range(max(seen.start, first), min(seen.stop, last + 1)))
             if len(rows) > MAX_UPDATED_TILES:
                 return QRegion(self.viewport().rect())
         region = QRegion()
         for row in rows:
             region += self.visualRect(self._images.index(row))
         return region
+
+
+def _runs_in(selection: QItemSelection) -> list[tuple[int, int]]:
+    ranges = (selection.at(i) for i in range(selection.size()))
+    return [(r.top(), r.bottom()) for r in ranges]

@@ -73,9 +73,7 @@ class GridView(GridSurface):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         view, geometry, images = self.viewport(), self._geometry, self._images
-        self._tiles.prepare(
-            self.palette(), self.font(), self._tile_size, view.devicePixelRatioF(), self.hasFocus()
-        )
+        self._tiles.prepare(self.palette(), self.font(), self._tile_size, view.devicePixelRatioF(), self.hasFocus())
         top = self.verticalOffset()
         dirty = event.region()
         painter = QPainter(view)
@@ -228,12 +226,14 @@ class GridView(GridSurface):
     def _hover_at(self, point: QPoint | None) -> None:
         """The tile under the mouse, also when it came there by scrolling."""
         self._mouse = point
-        row = None if point is None else self._row_at(point)
-        over = row is not None and TileDelegate.button_rect(self._rect(row)).contains(point)
+        row, over = None, False
+        if point is not None and (row := self._row_at(point)) is not None:
+            over = TileDelegate.button_rect(self._rect(row)).contains(point)
         if (row, over) == (self._hovered, self._over_button):
             return
-        for changed in {self._hovered, row} - {None}:
-            self.viewport().update(self._rect(changed))
+        for changed in (self._hovered, row):
+            if changed is not None:
+                self.viewport().update(self._rect(changed))
         self._hovered, self._over_button = row, over
 
     def _rect(self, row: int) -> QRect:

@@ -116,7 +116,7 @@ class ImageModel(QAbstractListModel):
         self.endInsertRows()
 
     def refresh(self, ids: Sequence[int] | Ids) -> None:
-        """These images changed (a pending one was read, say): ask for their tiles again, showing the old till then."""
+        """These images changed (say, a pending one was read): ask for their tiles again, show the old meanwhile."""
         changed = np.asarray(ids, np.int64)
         cached = np.array(self._cache.ids() + list(self._near), np.int64)
         affected = cached[np.isin(cached, changed)].tolist()

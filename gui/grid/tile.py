@@ -1,4 +1,4 @@
-"""What travels from the library to a tile: bytes as fetched, then a decoded picture; and the size it is fitted to."""
+"""What travels from the library to a tile: bytes as fetched, then a decoded picture fitted to a shape."""
 
 from __future__ import annotations
 

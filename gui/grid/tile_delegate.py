@@ -73,7 +73,7 @@ class _Colours:
             hover=_faded(text, 0.06),
             selected=_faded(chosen, 0.24 if focused else 0.14),
             selected_line=_faded(chosen, 0.55 if focused else 0.25),
-            current_line=accent if focused else _faded(text, 0.3),
+            current_line=palette.color(QPalette.ColorRole.Accent) if focused else _faded(text, 0.3),
             card=_faded(text, 0.07),
             glyph=_faded(text, 0.34),
             badge=_faded(base, 0.88),
@@ -140,7 +140,8 @@ class TileDelegate:
             if tile.missing and tile.pixmap is not None:
                 self._paint_missing_mark(painter, shown)
         if distance is not None:
-            painter.drawPixmap(box.left() + BUTTON_INSET, box.top() + BUTTON_INSET, self._badge(f"{distance:.4g}"))
+            corner = shown.topLeft() + QPointF(BUTTON_INSET, BUTTON_INSET)
+            painter.drawPixmap(corner, self._badge(f"{distance:.4g}"))
         if state.hovered:
             self._paint_button(painter, rect, state.button_hovered)
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from threading import Condition
 
-from PySide6.QtCore import QBuffer, QIODevice, QObject, Qt, QThread, Signal
-from PySide6.QtGui import QBrush, QImage, QImageReader, QPainter
+from PySide6.QtCore import QBuffer, QIODevice, QObject, QRectF, Qt, QThread, Signal
+from PySide6.QtGui import QBrush, QColor, QImage, QImageReader, QPainter
 
 from gui.grid.tile import PictureShape, Tile, TileData, printable
 
@@ -187,6 +187,7 @@ def _decoded(jpeg: bytes, shape: PictureShape) -> QImage | None:
 
 
 def _rounded(image: QImage, corner: float) -> QImage:
+    """With soft corners and a faint edge, which a white picture needs on white and a black one on black."""
     rounded = QImage(image.size(), QImage.Format.Format_ARGB32_Premultiplied)
     rounded.fill(Qt.GlobalColor.transparent)
     painter = QPainter(rounded)
@@ -194,5 +195,8 @@ def _rounded(image: QImage, corner: float) -> QImage:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QBrush(image))
     painter.drawRoundedRect(rounded.rect(), corner, corner)
+    painter.setPen(QColor(128, 128, 128, 56))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(QRectF(rounded.rect()).adjusted(0.5, 0.5, -0.5, -0.5), corner, corner)
     painter.end()
     return rounded

@@ -32,9 +32,7 @@ _ARROWS = {
 }
 _ZOOM_IN = (Qt.Key.Key_Plus, Qt.Key.Key_Equal)
 _KEYS = {*_ZOOM_IN, Qt.Key.Key_Minus, Qt.Key.Key_0, Qt.Key.Key_1, Qt.Key.Key_C}
-_COMMANDS = (
-    Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
-)
+_NO_COMMAND = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 
 
 class PictureView(QWidget):
@@ -180,7 +178,7 @@ class PictureView(QWidget):
         return super().event(event)
 
     def _is_ours(self, event: QKeyEvent) -> bool:
-        if not self.has_image() or event.modifiers() & _COMMANDS:
+        if not self.has_image() or event.modifiers() & ~_NO_COMMAND:
             return False
         return event.key() in _KEYS or (event.key() in _ARROWS and self._viewport.can_pan)
 

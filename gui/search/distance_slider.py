@@ -64,7 +64,9 @@ class DistanceSlider(QWidget):
     def set_values(self, low: int, high: int) -> None:
         """Show this range without reporting it."""
         high = min(max(high, 0), self._bits)
-        self._show(min(max(low, 0), high), high)
+        low = min(max(low, 0), high)
+        if (low, high) != self.values():  # the same range told back must not disturb a drag
+            self._show(low, high)
 
     def set_histogram(self, counts: Sequence[int] | None) -> None:
         """How many hits lie at distance 0, 1, 2 and so on."""

@@ -41,6 +41,17 @@ def jpeg(picture: Image.Image | None = None, **options: Any) -> bytes:
     return saved(picture or red_blue(), "JPEG", **{"quality": 95, "subsampling": 0} | options)
 
 
+def without_jfif(data: bytes) -> bytes:
+    """EXIF comes first in what cameras write; Pillow puts a JFIF header before it."""
+    assert data[6:10] == b"JFIF"
+    return data[:2] + data[20:]
+
+
+def with_green_pages(name: str) -> bytes:
+    """Red and blue, followed by two green pictures."""
+    return saved(red_blue(), name, save_all=True, append_images=[Image.new("RGB", (64, 48), GREEN) for _ in "12"])
+
+
 def heic(picture: Image.Image | None = None, **options: Any) -> bytes:
     from pillow_heif import from_pillow
 
@@ -227,7 +238,7 @@ def dng(preview: Image.Image | None, orientation: int = 1, **preview_options: An
         | {278: 96, 279: len(sensor), 33421: (2, 2), 33422: bytes([0, 1, 1, 2])}
     ]
     if preview is not None:
-        data = jpeg(preview, **preview_options)
+        data = without_jfif(jpeg(preview, **preview_options))
         parts.append(
             {254: 1, 256: preview.width, 257: preview.height, 258: (8, 8, 8), 259: (7,), 262: (6,)}
             | {273: Block(data), 277: (3,), 278: preview.height, 279: len(data)}
@@ -269,7 +280,7 @@ def _icc_xyz(values: Any) -> bytes:
     return b"XYZ " + bytes(4) + struct.pack(">3i", *(round(float(v) * 65536) for v in values))
 
 
-def _icc_file(tags: dict[bytes, bytes]) -> bytes:
+def _icc_file(tags: dict[bytes, bytes], kind: bytes = b"mntrRGB XYZ ") -> bytes:
     table, body = struct.pack(">I", len(tags)), b""
     start = 128 + 4 + 12 * len(tags)
     for tag, data in tags.items():
@@ -277,7 +288,7 @@ def _icc_file(tags: dict[bytes, bytes]) -> bytes:
         table += tag + struct.pack(">II", start + len(body), len(data))
         body += data
     size = struct.pack(">I", start + len(body))
-    header = size + bytes(4) + struct.pack(">I", 0x02400000) + b"mntrRGB XYZ " + bytes(12) + b"acsp"
+    header = size + bytes(4) + struct.pack(">I", 0x02400000) + kind + bytes(12) + b"acsp"
     header = header.ljust(68, b"\0") + struct.pack(">3i", 63190, 65536, 54061)
     return header.ljust(128, b"\0") + table + body
 
@@ -287,3 +298,29 @@ def srgb_profile() -> bytes:
 
 
 ADOBE_RGB = ((0.64, 0.33), (0.21, 0.71), (0.15, 0.06))
+
+
+def cmyk_profile_that_prints_red_as_green() -> bytes:
+    """A printer's profile on whose paper full magenta with full yellow looks green, and all else white."""
+    white, green = bytes([255, 128, 128]), bytes([224, 42, 211])  # CIE Lab in 8 bits
+    grid = b"".join(
+        green if (m, y) == (1, 1) else white for _c in (0, 1) for m in (0, 1) for y in (0, 1) for _k in (0, 1)
+    )
+    straight = bytes(range(256))
+    unit = struct.pack(">9i", 65536, 0, 0, 0, 65536, 0, 0, 0, 65536)
+    table = b"mft1" + bytes(4) + bytes([4, 3, 2, 0]) + unit + straight * 4 + grid + straight * 3
+    description = b"desc" + bytes(4) + struct.pack(">I", 6) + b"Paper\0" + bytes(78)
+    tags = {b"desc": description, b"A2B0": table, b"wtpt": _icc_xyz((0.9642, 1.0, 0.8249))}
+    return _icc_file(tags, b"prtrCMYKLab ")
+
+
+def heic_with_exif(exif: bytes) -> bytes:
+    return heic(exif=exif)
+
+
+def dng_without_preview() -> bytes:
+    """Sensor data and nothing else."""
+    sensor = np.full((96, 128), 1000, np.uint16).tobytes()
+    main: Ifd = {254: 0, 256: 128, 257: 96, 258: (16,), 259: (1,), 262: (32803,), 273: Block(sensor), 277: (1,)}
+    main |= {278: 96, 279: len(sensor), 33421: (2, 2), 33422: bytes([0, 1, 1, 2]), 271: "Testcam", 272: "T1"}
+    return pack_tiff(main | {50706: bytes([1, 4, 0, 0]), 50707: bytes([1, 1, 0, 0]), 50708: "Testcam T1"})

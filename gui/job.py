@@ -1,0 +1,112 @@
+"""A job: long work of the engine on a thread of its own, with pause and cancel.
+
+The generator is made, driven and closed in the worker thread, so that its own `finally` cleans up there.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Generator
+from typing import Any
+
+from PySide6.QtCore import QObject, QThread, Signal
+
+from engine.errors import UserError
+from engine.progress import Progress
+
+log = logging.getLogger(__name__)
+
+REPORTS_A_SECOND = 20
+WORST = "Something went wrong inside DualHash. The details are in the log."
+
+Work = Callable[[], Generator[Progress, None, Any]]
+
+
+class Job(QObject):
+    """One run of long work.
+
+    Signals (all arrive in the thread this object lives in):
+        progressed(Progress): about 20 a second at most.
+        finished(object): done; the generator's result.
+        cancelled(): closed before its end, all cleaned up.
+        failed(str): one sentence for the user.
+        ended(): after any of the three, when the thread is through.
+    """
+
+    progressed = Signal(object)
+    finished = Signal(object)
+    cancelled = Signal()
+    failed = Signal(str)
+    ended = Signal()
+
+    def __init__(self, title: str, work: Work, clean_up: Callable[[], None], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.title = title
+        self.paused = False
+        self._thread = _JobThread(work, clean_up)
+        self._thread.progressed.connect(self.progressed)
+        self._thread.result.connect(self.finished)
+        self._thread.cancelled.connect(self.cancelled)
+        self._thread.failed.connect(self.failed)
+        self._thread.finished.connect(self.ended)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def pause(self) -> None:
+        self.paused = True
+        self._thread.go_on.clear()
+
+    def resume(self) -> None:
+        self.paused = False
+        self._thread.go_on.set()
+
+    def cancel(self) -> None:
+        self._thread.cancel_wanted = True
+        self._thread.go_on.set()
+
+    def wait(self, milliseconds: int) -> bool:
+        """Wait for the thread to end; False if it did not in time."""
+        return self._thread.wait(milliseconds)
+
+
+class _JobThread(QThread):
+    progressed = Signal(object)
+    result = Signal(object)
+    cancelled = Signal()
+    failed = Signal(str)
+
+    def __init__(self, work: Work, clean_up: Callable[[], None]) -> None:
+        super().__init__()
+        self._work = work
+        self._clean_up = clean_up
+        self.go_on = threading.Event()
+        self.go_on.set()
+        self.cancel_wanted = False
+
+    def run(self) -> None:
+        try:
+            self._drive()
+        except UserError as error:
+            self.failed.emit(str(error))
+        except Exception:
+            log.exception("a job failed")
+            self.failed.emit(WORST)
+        finally:
+            self._clean_up()
+
+    def _drive(self) -> None:
+        work, reported_at = self._work(), 0.0
+        try:
+            while not self.cancel_wanted:
+                progress = next(work)
+                if time.monotonic() - reported_at >= 1 / REPORTS_A_SECOND:
+                    reported_at = time.monotonic()
+                    self.progressed.emit(progress)
+                self.go_on.wait()
+        except StopIteration as stop:
+            self.result.emit(stop.value)
+            return
+        finally:
+            work.close()
+        self.cancelled.emit()

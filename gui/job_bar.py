@@ -1,0 +1,154 @@
+"""The bottom of the window: the running job with progress, rate, time left, pause and cancel; else what there is."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QSizePolicy, QToolButton, QWidget
+
+from engine.progress import Pace, Progress, duration_text
+from gui.icons import icon
+from gui.job import Job
+from gui.theme import SPACE_M, SPACE_S
+
+
+class JobBar(QWidget):
+    """Signals:
+    skipped_clicked(): the user wants to see the skipped files.
+    """
+
+    skipped_clicked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Running job")
+        self._job: Job | None = None
+        self._pace = Pace()
+        self._said = ""
+        self.text = QLabel()
+        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.bar = QProgressBar()
+        self.bar.setAccessibleName("Progress of the job")
+        self.bar.setTextVisible(False)
+        self.bar.setFixedWidth(220)
+        self.bar.setMaximumHeight(10)
+        self.pause = self._button("pause", "Pause the job", self._on_pause_clicked)
+        self.cancel = self._button("cancel", "Cancel the job; what is stored stays", self._on_cancel_clicked)
+        self.device = QLabel()
+        self.device.setTextFormat(Qt.TextFormat.PlainText)
+        self.device.setEnabled(False)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
+        layout.setSpacing(SPACE_M)
+        layout.addWidget(self.bar)
+        layout.addWidget(self.pause)
+        layout.addWidget(self.cancel)
+        layout.addWidget(self.text, 1)
+        layout.addWidget(self.device)
+        self._show_job(False)
+
+    def _button(self, name: str, tip: str, slot: object) -> QToolButton:
+        button = QToolButton()
+        button.setIcon(icon(name))
+        button.setToolTip(tip)
+        button.setAccessibleName(tip)
+        button.setAutoRaise(True)
+        button.clicked.connect(slot)
+        return button
+
+    def follow(self, job: Job) -> None:
+        self._job, self._pace = job, Pace()
+        job.progressed.connect(self._on_progressed)
+        job.finished.connect(self._on_finished)
+        job.cancelled.connect(self._on_cancelled)
+        job.failed.connect(self._on_failed)
+        job.ended.connect(self._on_ended)
+        self._show_job(True)
+        self.bar.setRange(0, 0)
+        self.text.setText(f"{job.title}…")
+
+    def say(self, text: str) -> None:
+        """A sentence to stand here until the next one; a running job keeps its place."""
+        self._said = text
+        if self._job is None:
+            self.text.setText(text)
+            self.text.setToolTip(text)
+
+    def show_device(self, line: str) -> None:
+        self.device.setText(line)
+        self.device.setToolTip(line)
+
+    def _show_job(self, running: bool) -> None:
+        for widget in (self.bar, self.pause, self.cancel):
+            widget.setVisible(running)
+
+    def _on_progressed(self, progress: Progress) -> None:
+        self._pace.saw(progress)
+        self.bar.setRange(0, progress.total or 0)
+        if progress.total:
+            self.bar.setValue(progress.done)
+        self.text.setText(self._sentence(progress))
+
+    def _sentence(self, progress: Progress) -> str:
+        parts = [f"{progress.note}: {progress.done:,}" if progress.done or progress.total else progress.note]
+        if progress.total:
+            parts[0] += f" of {progress.total:,}"
+        if (rate := self._pace.per_second()) is not None:
+            parts.append(f"{rate:.0f} a second")
+        if (left := self._pace.seconds_left(progress)) is not None:
+            parts.append(f"{duration_text(left)} left")
+        return " · ".join(parts)
+
+    def _on_pause_clicked(self) -> None:
+        if self._job is None:
+            return
+        if self._job.paused:
+            self._job.resume()
+            self._pace.paused()
+        else:
+            self._job.pause()
+            self.text.setText(f"{self._job.title} is paused")
+        self._show_pause()
+
+    def _show_pause(self) -> None:
+        paused = self._job is not None and self._job.paused
+        self.pause.setIcon(icon("play" if paused else "pause"))
+        text = "Go on with the job" if paused else "Pause the job"
+        self.pause.setToolTip(text)
+        self.pause.setAccessibleName(text)
+
+    def _on_cancel_clicked(self) -> None:
+        if self._job is not None:
+            self.text.setText("Cancelling…")
+            self._job.cancel()
+
+    def _on_finished(self, result: object) -> None:
+        self._said = summary(result)
+
+    def _on_cancelled(self) -> None:
+        self._said = f"{self._title()} was cancelled; what was done is kept and the rest follows next time."
+
+    def _on_failed(self, sentence: str) -> None:
+        self._said = sentence
+
+    def _title(self) -> str:
+        return self._job.title if self._job is not None else "The job"
+
+    def _on_ended(self) -> None:
+        self._job = None
+        self._show_pause()
+        self._show_job(False)
+        self.say(self._said)
+
+
+def summary(result: object) -> str:
+    """One sentence about what an indexing did."""
+    numbers = [
+        f"{getattr(result, name, 0):,} {name}"
+        for name in ("added", "changed", "moved", "missing", "skipped")
+        if getattr(result, name, 0)
+    ]
+    away = getattr(result, "unavailable", [])
+    text = "Indexed: " + ", ".join(numbers) + "." if numbers else "All pictures are up to date."
+    if away:
+        names = ", ".join(path.decode("utf-8", "replace") for path in away)
+        text = f"Not available now: {names}; what is known of it is kept. " + (text if numbers else "")
+    return text

@@ -1,0 +1,51 @@
+"""The command `dualhash`: with a command, the engine's command line; else the window. Imports no Qt by itself."""
+
+import argparse
+import os
+import sys
+
+from engine.cli import COMMANDS
+
+
+def main() -> int:
+    if _names_command(sys.argv[1:]):
+        from engine.cli import main as command_line
+
+        return command_line()
+    arguments = _parser().parse_args()
+    folder = os.fsencode(os.path.abspath(arguments.folder)) if arguments.folder else None
+    if folder is not None and not os.path.isdir(folder):
+        print(f"dualhash: there is no folder or command {arguments.folder!r}.", file=sys.stderr)
+        return 2
+    from gui.app import run
+
+    return run(folder, arguments.library)
+
+
+def _names_command(argv: list[str]) -> bool:
+    """The first word that is neither an option nor the value of one is a command."""
+    words = iter(argv)
+    for word in words:
+        if word == "--library":
+            next(words, None)
+        elif not word.startswith("-"):
+            return word in COMMANDS
+    return False
+
+
+def _parser() -> argparse.ArgumentParser:
+    commands = "\n".join(f"  {name:<10}{text}" for name, text in COMMANDS.items())
+    parser = argparse.ArgumentParser(
+        prog="dualhash",
+        usage="dualhash [--library DIR] [FOLDER]\n       dualhash COMMAND …",
+        description="Opens the window, on FOLDER if given.",
+        epilog=f"commands (see dualhash COMMAND --help):\n{commands}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("folder", nargs="?", metavar="FOLDER", help="a photo folder to add and index")
+    parser.add_argument("--library", metavar="DIR", help="the library (default: $DUALHASH_LIBRARY or your data folder)")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

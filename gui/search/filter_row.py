@@ -1,0 +1,177 @@
+"""The filters on a query's hits: distances, how many, label, folder, missing ones; and how many were found."""
+
+import os
+from dataclasses import replace
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QSpinBox, QToolButton, QWidget
+
+from engine.search.query import Query
+from gui.icons import icon
+from gui.search.distance_slider import DistanceSlider
+from gui.search.query_chip import plain_tip
+from gui.theme import SPACE_M
+
+MOST_IMAGES = 10_000
+SETTLE_MS = 200  # a spin box held down asks once
+_ALL_LABELS = "All labels"
+
+
+class FilterRow(QWidget):
+    """Signals: `changed(Query)` with the query a person wants instead, never by `set_query`."""
+
+    changed = Signal(object)
+
+    def __init__(self, bits: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._query: Query | None = None
+        self._labels: list[str] = []
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(SETTLE_MS)
+        self._settle.timeout.connect(self._on_number_settled)
+        self.slider = DistanceSlider(bits)
+        self.slider.setMaximumWidth(520)
+        self._make_controls()
+        self._lay_out()
+        self._connect()
+
+    def set_query(self, query: Query | None) -> None:
+        self._settle.stop()
+        self._query = query
+        if query is None:
+            self.set_result("")
+            self.set_histogram(None)
+        self._show()
+
+    def set_bits(self, bits: int) -> None:
+        self.slider.set_range(bits)
+        self._show()
+
+    def set_histogram(self, counts: list[int] | None) -> None:
+        self.slider.set_histogram(counts)
+
+    def set_labels(self, labels: list[str]) -> None:
+        self._labels = list(labels)
+        self._show_labels()
+
+    def set_result(self, text: str) -> None:
+        self.result.setText(text)
+        self.result.setToolTip(plain_tip(text))
+
+    def _make_controls(self) -> None:
+        self.number = QSpinBox()
+        self.number.setRange(1, MOST_IMAGES)
+        self.number.setGroupSeparatorShown(True)
+        self.number.setKeyboardTracking(False)
+        self.number.lineEdit().setAcceptDrops(False)  # a picture dropped here is meant for the window
+        self.number.setAccessibleName("Images to show")
+        self.label_filter = QComboBox()
+        self.label_filter.setAccessibleName("Only images with the label")
+        self.label_filter.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.label_filter.setMinimumContentsLength(9)
+        self.folder_filter = QToolButton()
+        self.folder_filter.setIcon(icon("close"))
+        self.folder_filter.setIconSize(QSize(14, 14))
+        self.folder_filter.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.folder_filter.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.show_missing = QCheckBox("Show missing")
+        self.show_missing.setToolTip("Also show images whose file is not there now")
+        self.result = _label("", QPalette.ColorRole.PlaceholderText)
+        self.result.setAccessibleName("Result")
+        self.result.setMinimumWidth(80)  # it gives way first, and then has its tool tip
+        self.result.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_M)
+        number = _label("Images to show")
+        number.setBuddy(self.number)
+        row.addWidget(_label("Distance"))
+        row.addWidget(self.slider, 1)
+        row.addSpacing(SPACE_M)
+        row.addWidget(number)
+        row.addWidget(self.number)
+        row.addSpacing(SPACE_M)
+        for widget in (self.label_filter, self.folder_filter, self.show_missing):
+            row.addWidget(widget)
+        row.addStretch()
+        row.addWidget(self.result)
+
+    def _connect(self) -> None:
+        self.slider.range_changed.connect(self._on_distances_changed)
+        self.number.valueChanged.connect(self._settle.start)
+        self.label_filter.activated.connect(self._on_label_chosen)
+        self.folder_filter.clicked.connect(self._on_folder_removed)
+        self.show_missing.clicked.connect(self._on_show_missing_clicked)
+
+    def _show(self) -> None:
+        query = self._query
+        if query is None:
+            return
+        bits = self.slider.bits()
+        self.slider.set_values(query.min_distance, bits if query.max_distance is None else query.max_distance)
+        self.number.blockSignals(True)
+        self.number.setValue(query.k)
+        self.number.blockSignals(False)
+        self.show_missing.setChecked(query.show_missing)
+        self._show_labels()
+        self._show_folder(query.folder)
+
+    def _show_labels(self) -> None:
+        chosen = self._query.label if self._query is not None else None
+        labels = self._labels if chosen is None or chosen in self._labels else [chosen, *self._labels]
+        self.label_filter.clear()
+        self.label_filter.addItem(_ALL_LABELS, None)
+        for label in labels:
+            self.label_filter.addItem(label, label)
+        self.label_filter.setCurrentIndex(0 if chosen is None else 1 + labels.index(chosen))
+        self.label_filter.setVisible(bool(labels))
+
+    def _show_folder(self, folder: bytes | None) -> None:
+        self.folder_filter.setVisible(folder is not None)
+        if folder is None:
+            return
+        full = os.fsdecode(folder)
+        name = os.path.basename(full.rstrip(os.sep)) or full
+        shown = self.fontMetrics().elidedText(f"In {name}", Qt.TextElideMode.ElideMiddle, 110)
+        self.folder_filter.setText(shown.replace("&", "&&"))
+        self.folder_filter.setToolTip(plain_tip(f"Only images in {full}; click to search everywhere"))
+        self.folder_filter.setAccessibleName(f"Only images in {name}; press to search everywhere")
+
+    def _change(self, query: Query) -> None:
+        if query == self._query:
+            return
+        self._query = query
+        self.changed.emit(query)
+
+    def _on_distances_changed(self, low: int, high: int) -> None:
+        if self._query is not None:
+            farthest = None if high == self.slider.bits() else high
+            self._change(replace(self._query, min_distance=low, max_distance=farthest))
+
+    def _on_number_settled(self) -> None:
+        if self._query is not None:
+            self._change(replace(self._query, k=self.number.value()))
+
+    def _on_label_chosen(self) -> None:
+        if self._query is not None:
+            self._change(replace(self._query, label=self.label_filter.currentData()))
+
+    def _on_folder_removed(self) -> None:
+        if self._query is not None:
+            self._show_folder(None)
+            self._change(replace(self._query, folder=None))
+
+    def _on_show_missing_clicked(self, wanted: bool) -> None:
+        if self._query is not None:
+            self._change(replace(self._query, show_missing=wanted))
+
+
+def _label(text: str, role: QPalette.ColorRole = QPalette.ColorRole.WindowText) -> QLabel:
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setForegroundRole(role)
+    return label

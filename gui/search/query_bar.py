@@ -1,0 +1,171 @@
+"""The top of the window: the query's pictures as chips, the filters on the hits, the way back and forward.
+
+The bar knows no library. It shows the query it is given, and says which query the person wants instead.
+"""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QImage, QPalette
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from engine.search.query import Query, QueryPicture
+from gui.icons import icon
+from gui.search.chip_row import ChipRow
+from gui.search.filter_row import FilterRow
+from gui.theme import ICON_SIZE, SPACE_M, SPACE_S
+
+HINT = "Click a picture's magnifier, drop or paste a picture here"
+
+
+class QueryBar(QWidget):
+    """One slim line with a hint while there is no query; chips and filters when there is.
+
+    The bar owns the keys Alt+Left, Alt+Right, Escape (clear) and Ctrl+Shift+O in its window.
+
+    Signals: `query_changed(Query)` by a person's change, never by `set_query`; `cleared()`;
+    `back_requested()`, `forward_requested()`, `open_requested()`, `paste_requested()`.
+    """
+
+    query_changed = Signal(object)
+    cleared = Signal()
+    back_requested = Signal()
+    forward_requested = Signal()
+    open_requested = Signal()
+    paste_requested = Signal()
+
+    def __init__(self, bits: int = 64, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._query: Query | None = None
+        self.back = _button("back", "", "Back to the query before (Alt+Left)", "Alt+Left")
+        self.forward = _button("forward", "", "Forward to the query after (Alt+Right)", "Alt+Right")
+        self.hint = _hint()
+        self.chips = ChipRow()
+        self.open = _button("open", "Open picture…", "Search with a picture file (Ctrl+Shift+O)", "Ctrl+Shift+O")
+        self.paste = _button("paste", "Paste", "Search with the picture on the clipboard (Ctrl+V)")
+        self.clear = _button("close", "Clear", "Leave the query and browse again (Escape)", "Escape")
+        self.filters = FilterRow(bits)
+        self.back.setAccessibleName("Back")
+        self.forward.setAccessibleName("Forward")
+        self.setAccessibleName("Query")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._lay_out()
+        self._connect()
+        self.set_history_state(False, False)
+        self.set_query(None, [])
+
+    def query(self) -> Query | None:
+        return self._query
+
+    def set_query(self, query: Query | None, names: list[str]) -> None:
+        """Show this query, with the names of its pictures in order; None shows the hint."""
+        self._query = query
+        self.hint.setVisible(query is None)
+        for widget in (self.chips, self.clear, self.filters):
+            widget.setVisible(query is not None)
+        self.chips.set_pictures(query.pictures if query is not None else (), names)
+        self.filters.set_query(query)
+
+    def set_chip_image(self, index: int, image: QImage) -> None:
+        """The thumbnail of the query's picture at `index`; it stays with that picture."""
+        if self._query is not None and 0 <= index < len(self._query.pictures):
+            self.chips.set_image(self._query.pictures[index], image)
+
+    def set_picture_image(self, picture: QueryPicture, image: QImage) -> None:
+        """The same for a thumbnail that may come late: ignored when the picture is no longer asked for."""
+        self.chips.set_image(picture, image)
+
+    def set_bits(self, bits: int) -> None:
+        """The length of the active version's codes, which is the largest distance."""
+        self.filters.set_bits(bits)
+
+    def set_histogram(self, counts: list[int] | None) -> None:
+        """How many of the hits lie at distance 0, 1, 2 and so on."""
+        self.filters.set_histogram(counts)
+
+    def set_labels(self, labels: list[str]) -> None:
+        """The labels to filter by; without any the filter is not shown."""
+        self.filters.set_labels(labels)
+
+    def set_result(self, text: str) -> None:
+        self.filters.set_result(text)
+
+    def set_history_state(self, can_go_back: bool, can_go_forward: bool) -> None:
+        self.back.setEnabled(can_go_back)
+        self.forward.setEnabled(can_go_forward)
+
+    def _lay_out(self) -> None:
+        first = QHBoxLayout()
+        first.setSpacing(SPACE_S)
+        for widget in (self.back, self.forward):
+            first.addWidget(widget)
+        first.addSpacing(SPACE_S)
+        first.addWidget(self.hint, 1)
+        first.addWidget(self.chips, 1)
+        first.addSpacing(SPACE_S)
+        for widget in (self.open, self.paste, self.clear):
+            first.addWidget(widget)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_M, SPACE_S + 2, SPACE_M, SPACE_S + 2)
+        column.setSpacing(SPACE_S)
+        column.addLayout(first)
+        column.addWidget(self.filters)
+
+    def _connect(self) -> None:
+        self.back.clicked.connect(self.back_requested)
+        self.forward.clicked.connect(self.forward_requested)
+        self.open.clicked.connect(self.open_requested)
+        self.paste.clicked.connect(self.paste_requested)
+        self.clear.clicked.connect(self._on_clear_clicked)
+        self.chips.removed.connect(self._on_chip_removed)
+        self.chips.toggled.connect(self._on_chip_toggled)
+        self.filters.changed.connect(self._on_filters_changed)
+
+    def _on_clear_clicked(self) -> None:
+        self.set_query(None, [])
+        self.cleared.emit()
+
+    def _on_chip_removed(self, index: int) -> None:
+        if self._query is None:
+            return
+        others = self._query.pictures[:index] + self._query.pictures[index + 1 :]
+        if all(picture.minus for picture in others):
+            self._on_clear_clicked()  # nothing left to be similar to
+            return
+        names = self.chips.names()
+        del names[index]
+        self._change_pictures(self._query.without_picture(index), names)
+
+    def _on_chip_toggled(self, index: int) -> None:
+        if self._query is not None:
+            self._change_pictures(self._query.toggled(index), self.chips.names())
+
+    def _change_pictures(self, query: Query, names: list[str]) -> None:
+        self.set_query(query, names)
+        self.query_changed.emit(query)
+
+    def _on_filters_changed(self, query: Query) -> None:
+        self._query = query
+        self.query_changed.emit(query)
+
+
+def _hint() -> QLabel:
+    label = QLabel(HINT)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+    return label
+
+
+def _button(icon_name: str, text: str, tip: str, shortcut: str = "") -> QToolButton:
+    button = QToolButton()
+    button.setIcon(icon(icon_name))
+    button.setIconSize(QSize(ICON_SIZE, ICON_SIZE))
+    button.setAutoRaise(True)
+    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    if text:
+        button.setText(text)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    if shortcut:
+        button.setShortcut(shortcut)
+    button.setToolTip(tip)
+    button.setMinimumHeight(28)
+    return button
