@@ -1,0 +1,134 @@
+"""Above the grid: which images are shown while browsing, in which order, and how large."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QLineEdit, QSlider, QToolButton, QWidget
+
+from engine.store.browsing import Browse, Sort
+from gui.theme import SPACE_M, SPACE_S
+
+SORTS = {
+    "Folder": Sort.FOLDER,
+    "Name": Sort.NAME,
+    "Date taken": Sort.TAKEN,
+    "Date added": Sort.ADDED,
+    "Date modified": Sort.MODIFIED,
+    "File size": Sort.SIZE,
+}
+TYPING_MILLISECONDS = 200
+
+
+class BrowseBar(QWidget):
+    """Signals:
+    changed(Browse): the user wants another selection or order.
+    tile_size_chosen(int): another size of the tiles.
+    """
+
+    changed = Signal(object)
+    tile_size_chosen = Signal(int)
+
+    def __init__(self, smallest: int, usual: int, largest: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._browse = Browse()
+        self.title = QLabel()
+        self.title.setTextFormat(Qt.TextFormat.PlainText)
+        self.filter = QLineEdit()
+        self.sort = QComboBox()
+        self.direction = QToolButton()
+        self.missing = QCheckBox("Missing")
+        self.size = QSlider(Qt.Orientation.Horizontal)
+        self._typing = QTimer(self)
+        self._set_up(smallest, usual, largest)
+        self._lay_out()
+
+    def _set_up(self, smallest: int, usual: int, largest: int) -> None:
+        self.filter.setPlaceholderText("Filter by name or folder (Ctrl+F)")
+        self.filter.setAccessibleName("Filter by name or folder")
+        self.filter.setClearButtonEnabled(True)
+        self.filter.setMaximumWidth(260)
+        self.filter.textChanged.connect(self._on_text_changed)
+        self._typing.setSingleShot(True)
+        self._typing.setInterval(TYPING_MILLISECONDS)
+        self._typing.timeout.connect(self._on_typed)
+        self.sort.addItems(list(SORTS))
+        self.sort.setAccessibleName("Sort by")
+        self.sort.setToolTip("Sort by")
+        self.sort.currentIndexChanged.connect(self._on_sort_chosen)
+        self.direction.setArrowType(Qt.ArrowType.UpArrow)
+        self.direction.setAutoRaise(True)
+        self.direction.setAccessibleName("Turn the order round")
+        self.direction.setToolTip("Turn the order round")
+        self.direction.clicked.connect(self._on_direction_clicked)
+        self.missing.setChecked(True)
+        self.missing.setToolTip("Also show images whose file is not there now")
+        self.missing.setAccessibleName("Show missing images")
+        self.missing.toggled.connect(self._on_missing_toggled)
+        self.size.setRange(smallest, largest)
+        self.size.setValue(usual)
+        self.size.setFixedWidth(110)
+        self.size.setAccessibleName("Size of the tiles")
+        self.size.setToolTip("Size of the tiles (Ctrl+wheel, Ctrl+plus, Ctrl+minus)")
+        self.size.valueChanged.connect(self.tile_size_chosen)
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
+        row.setSpacing(SPACE_S + 2)
+        row.addWidget(self.title, 1)
+        for widget in (self.filter, self.missing, self.sort, self.direction):
+            row.addWidget(widget)
+        row.addSpacing(SPACE_M)
+        row.addWidget(self.size)
+
+    def browse(self) -> Browse:
+        return self._browse
+
+    def set_browse(self, browse: Browse) -> None:
+        """Show these choices without asking for them."""
+        self._browse = browse
+        for widget in (self.filter, self.sort, self.missing):
+            widget.blockSignals(True)
+        self.filter.setText(browse.text)
+        self.sort.setCurrentIndex(list(SORTS.values()).index(browse.sort))
+        self.missing.setChecked(browse.show_missing)
+        for widget in (self.filter, self.sort, self.missing):
+            widget.blockSignals(False)
+        self._show_direction()
+
+    def show_tile_size(self, size: int) -> None:
+        self.size.blockSignals(True)
+        self.size.setValue(size)
+        self.size.blockSignals(False)
+
+    def set_browsing(self, browsing: bool, title: str) -> None:
+        """Hits have their own order and filters; only the title and the tile size stay."""
+        self.title.setText(title)
+        for widget in (self.filter, self.sort, self.direction, self.missing):
+            widget.setVisible(browsing)
+
+    def _change(self, **changes: object) -> None:
+        changed = replace(self._browse, **changes)  # type: ignore[arg-type]
+        if changed != self._browse:
+            self._browse = changed
+            self.changed.emit(changed)
+
+    def _on_text_changed(self, text: str) -> None:
+        self._typing.start()
+
+    def _on_typed(self) -> None:
+        self._change(text=self.filter.text().strip())
+
+    def _on_sort_chosen(self, row: int) -> None:
+        self._change(sort=list(SORTS.values())[row])
+
+    def _on_direction_clicked(self) -> None:
+        self._change(descending=not self._browse.descending)
+        self._show_direction()
+
+    def _show_direction(self) -> None:
+        down = self._browse.descending
+        self.direction.setArrowType(Qt.ArrowType.DownArrow if down else Qt.ArrowType.UpArrow)
+
+    def _on_missing_toggled(self, shown: bool) -> None:
+        self._change(show_missing=shown)

@@ -1,0 +1,138 @@
+"""The left of the window: all pictures, the folders, skipped files."""
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QTreeView, QVBoxLayout, QWidget
+
+from engine.store.folders import Folder
+from gui.icons import icon
+from gui.library.folder_tree import ALL, SKIPPED, FolderTree, folder_of, path_of
+from gui.session import LibraryState
+from gui.theme import SPACE_M, SPACE_S
+
+
+class LibraryPanel(QWidget):
+    """Signals:
+    folder_chosen(object): a path (bytes) to show, or None for all pictures.
+    skipped_chosen(): show the skipped files.
+    add_requested(): choose a folder to add.
+    rescan_requested(Folder), remove_requested(Folder), open_requested(bytes): from a folder's menu.
+    """
+
+    folder_chosen = Signal(object)
+    skipped_chosen = Signal()
+    add_requested = Signal()
+    rescan_requested = Signal(object)
+    remove_requested = Signal(object)
+    open_requested = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Library")
+        self.setMinimumWidth(170)
+        self.tree = QTreeView()
+        self.model = FolderTree()
+        self.add = QToolButton()
+        self._set_up_tree()
+        self._lay_out()
+        self._showing = False
+
+    def _set_up_tree(self) -> None:
+        self.tree.setModel(self.model)
+        self.tree.setHeaderHidden(True)
+        self.tree.setAccessibleName("Folders")
+        self.tree.setUniformRowHeights(True)
+        self.tree.setFrameShape(QTreeView.Shape.NoFrame)
+        self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.tree.customContextMenuRequested.connect(self._on_menu_requested)
+        self.tree.selectionModel().currentChanged.connect(self._on_current_changed)
+        self.tree.clicked.connect(self._on_clicked)
+
+    def _lay_out(self) -> None:
+        title = QLabel("Library")
+        font = title.font()
+        font.setBold(True)
+        title.setFont(font)
+        self.add.setIcon(icon("plus"))
+        self.add.setAutoRaise(True)
+        self.add.setToolTip("Add a photo folder (Ctrl+O)")
+        self.add.setAccessibleName("Add a photo folder")
+        self.add.clicked.connect(self.add_requested)
+        head = QHBoxLayout()
+        head.setContentsMargins(SPACE_M, SPACE_S, SPACE_S, 0)
+        head.addWidget(title, 1)
+        head.addWidget(self.add)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, SPACE_S, 0, 0)
+        column.setSpacing(SPACE_S)
+        column.addLayout(head)
+        column.addWidget(self.tree, 1)
+
+    def show_state(self, state: LibraryState) -> None:
+        chosen = path_of(self.tree.currentIndex())
+        opened = self._opened()
+        self._showing = True
+        if self.model.show_state(state):
+            for row in range(self.model.rowCount()):
+                index = self.model.index(row, 0)
+                self.tree.setExpanded(index, not opened or path_of(index) in opened)
+            for path in opened:
+                self.tree.setExpanded(self.model.index_of(path), True)
+            again = self.model.index_of(chosen if chosen is not None else ALL)
+            self.tree.setCurrentIndex(again if again.isValid() else self.model.index(0, 0))
+        self._showing = False
+
+    def choose(self, path: bytes | None) -> None:
+        """Mark a folder as the one shown, without asking for it."""
+        self._showing = True
+        self.tree.setCurrentIndex(self.model.index_of(ALL if path is None else path))
+        self._showing = False
+
+    def _opened(self) -> set[bytes]:
+        opened: set[bytes] = set()
+        stack = [self.model.index(row, 0) for row in range(self.model.rowCount())]
+        while stack:
+            index = stack.pop()
+            path = path_of(index)
+            if self.tree.isExpanded(index) and path is not None:
+                opened.add(path)
+                stack += [self.model.index(row, 0, index) for row in range(self.model.rowCount(index))]
+        return opened
+
+    def _on_current_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
+        if not self._showing:
+            self._choose(current)
+
+    def _on_clicked(self, index: QModelIndex) -> None:
+        """A click on the current row leaves a query, too; a new row has been chosen already."""
+        self._choose(index)
+
+    def _choose(self, index: QModelIndex) -> None:
+        path = path_of(index)
+        if path == SKIPPED:
+            self.skipped_chosen.emit()
+        elif path is not None:
+            self.folder_chosen.emit(path or None)
+
+    def _on_menu_requested(self, point: QPoint) -> None:
+        index = self.tree.indexAt(point)
+        menu = QMenu(self)
+        path, folder = path_of(index), folder_of(index)
+        if path and path != SKIPPED:
+            menu.addAction("Open in the file manager", _Emit(self.open_requested, path))
+        if folder is not None:
+            menu.addAction("Look for changes", _Emit(self.rescan_requested, folder))
+            menu.addAction("Remove from the library…", _Emit(self.remove_requested, folder))
+        if not menu.isEmpty():
+            menu.popup(self.tree.viewport().mapToGlobal(point))
+
+
+class _Emit:
+    """A menu entry that says one thing."""
+
+    def __init__(self, signal: object, value: bytes | Folder) -> None:
+        self._signal = signal
+        self._value = value
+
+    def __call__(self) -> None:
+        self._signal.emit(self._value)  # type: ignore[attr-defined]
