@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QSizePolicy, QT
 from engine.progress import Pace, Progress, duration_text
 from gui.icons import icon
 from gui.job import Job
+from gui.plain_text import path_text, tool_tip
 from gui.theme import SPACE_M, SPACE_S
 
 
@@ -70,7 +71,7 @@ class JobBar(QWidget):
         self._said = text
         if self._job is None:
             self.text.setText(text)
-            self.text.setToolTip(text)
+            self.text.setToolTip(tool_tip(text))
 
     def show_device(self, line: str) -> None:
         self.device.setText(line)
@@ -149,6 +150,6 @@ def summary(result: object) -> str:
     away = getattr(result, "unavailable", [])
     text = "Indexed: " + ", ".join(numbers) + "." if numbers else "All pictures are up to date."
     if away:
-        names = ", ".join(path.decode("utf-8", "replace") for path in away)
+        names = ", ".join(path_text(path) for path in away)
         text = f"Not available now: {names}; what is known of it is kept. " + (text if numbers else "")
     return text

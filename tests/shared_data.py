@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-SHARED = Path(
-    os.environ.get("DUALHASH_SHARED_DATA") or Path(__file__).resolve().parents[2] / "shared" / "data"
-)
+SHARED = Path(os.environ.get("DUALHASH_SHARED_DATA") or Path(__file__).resolve().parents[2] / "shared" / "data")
 
 
 def needs_shared(test: Any) -> Any:

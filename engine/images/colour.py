@@ -5,18 +5,20 @@ greys, transparency), then the picture is reduced, and only the small one goes t
 """
 
 import struct
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, ImageChops
 
 if TYPE_CHECKING:
     from PIL import ImageCms
 
-_WIDE_MODES = {"I", "F", "I;16", "I;16L", "I;16B", "I;16N"}
+_16_BIT_MODES = {"I;16", "I;16L", "I;16B", "I;16N"}
+_BAND_PIXELS = 1 << 21
 _PROFILE_SPACES = {"L": "GRAY", "RGB": "RGB", "CMYK": "CMYK"}
 # Names of the profile that most cameras and programs embed; another spelling only costs time
 _SRGB_NAMES = (b"sRGB IEC61966", b"sRGB built-in")
@@ -26,33 +28,56 @@ _BITS_PER_SAMPLE, _PHOTOMETRIC, _WHITE_IS_ZERO = 258, 262, 0  # TIFF
 def to_srgb(picture: Image.Image, short_side: int) -> Image.Image:
     """A new 8-bit sRGB picture, reduced as long as its shorter side stays at least `short_side`."""
     profile = picture.info.get("icc_profile")
-    small = reduce(_averageable(picture, short_side), short_side)
+    small = _reduced(picture, min(picture.size) // max(1, short_side))
+    if small.mode in ("I", "F"):
+        small = Image.fromarray(_stretched(np.asarray(small)))
+    if _is_white_zero(picture):
+        small = ImageChops.invert(small)
     if small.mode == "RGBA":
         small = _on_white(small)
     if isinstance(profile, bytes) and small.mode in _PROFILE_SPACES:
         small = _apply_profile(small, profile)
-    small = small.copy() if small is picture else small
-    if small.mode != "RGB":
-        small = small.convert("RGB")
+    if small.mode != "RGB" or small is picture:
+        small = small.convert("RGB")  # a copy if it is RGB already, free of the file it came from
     small.info = {}
     return small
 
 
-def reduce(picture: Image.Image, short_side: int) -> Image.Image:
-    factor = min(picture.size) // max(1, short_side)
-    return picture.reduce(factor) if factor > 1 else picture
+def _reduced(picture: Image.Image, factor: int) -> Image.Image:
+    """Every `factor` × `factor` pixels averaged to one, in a mode whose values may be averaged.
+
+    Going there band by band, since a large picture with palette or transparency would else be held
+    three times.
+    """
+    averageable = _conversion(picture)
+    if factor <= 1:
+        return picture if averageable is None else averageable(picture)
+    if averageable is None:
+        return picture.reduce(factor)
+    width, height = picture.size
+    rows = max(1, _BAND_PIXELS // (width * factor)) * factor
+    bands = (picture.crop((0, top, width, min(height, top + rows))) for top in range(0, height, rows))
+    small: Image.Image | None = None
+    for number, band in enumerate(bands):
+        piece = averageable(band).reduce(factor)
+        if small is None:
+            small = Image.new(piece.mode, (piece.width, -(-height // factor)))
+        small.paste(piece, (0, number * rows // factor))
+    assert small is not None
+    return small
 
 
-def _averageable(picture: Image.Image, short_side: int) -> Image.Image:
-    """The picture in a mode whose values may be averaged, with 8 bits per channel."""
-    if picture.mode in _WIDE_MODES:
-        return _narrowed(picture, short_side)
+def _conversion(picture: Image.Image) -> Callable[[Image.Image], Image.Image] | None:
+    """What must be done before pixels can be averaged; None: nothing."""
+    if picture.mode in _16_BIT_MODES:
+        bits = getattr(picture, "tag_v2", {}).get(_BITS_PER_SAMPLE, (16,))[0]
+        return partial(_narrowed, shift=4 if bits == 12 else 8)
+    if picture.mode == "La":
+        return lambda part: part.convert("LA").convert("RGBA")
     if picture.has_transparency_data:
-        picture = picture.convert("LA") if picture.mode == "La" else picture
-        return picture.convert("RGBA")
-    if picture.mode == "P":
-        return picture.convert("RGB")
-    return picture.convert("L") if picture.mode == "1" else picture
+        return lambda part: part.convert("RGBA")
+    wanted = {"P": "RGB", "1": "L"}.get(picture.mode)
+    return None if wanted is None else lambda part: part.convert(wanted)
 
 
 def _on_white(picture: Image.Image) -> Image.Image:
@@ -61,17 +86,15 @@ def _on_white(picture: Image.Image) -> Image.Image:
     return white
 
 
-def _narrowed(picture: Image.Image, short_side: int) -> Image.Image:
-    """16 and 32-bit grey as 8-bit grey. Pillow's own conversion would clip instead of scaling."""
-    tags = getattr(picture, "tag_v2", {})  # only TIFF has them
-    if picture.mode in ("I", "F"):
-        grey = _stretched(np.asarray(reduce(picture, short_side)))
-    else:
-        bits = tags.get(_BITS_PER_SAMPLE, (16,))[0]
-        grey = (np.asarray(picture) >> (4 if bits == 12 else 8)).astype(np.uint8)
-    if tags.get(_PHOTOMETRIC) == _WHITE_IS_ZERO:
-        grey = 255 - grey
-    return Image.fromarray(grey)
+def _narrowed(picture: Image.Image, shift: int) -> Image.Image:
+    """16-bit grey as 8-bit grey. Pillow's own conversion would clip instead of scaling."""
+    return Image.fromarray((np.asarray(picture) >> shift).astype(np.uint8))
+
+
+def _is_white_zero(picture: Image.Image) -> bool:
+    """Pillow turns such TIFFs round by itself, but not the ones with more than 8 bits."""
+    wide = picture.mode in _16_BIT_MODES or picture.mode in ("I", "F")
+    return wide and getattr(picture, "tag_v2", {}).get(_PHOTOMETRIC) == _WHITE_IS_ZERO
 
 
 def _stretched(values: NDArray[Any]) -> NDArray[np.uint8]:

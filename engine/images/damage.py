@@ -16,7 +16,6 @@ from PIL import Image, TiffImagePlugin
 from engine.images import formats
 from engine.images.formats import Format
 
-
 MAX_PIXELS = 178_956_970
 
 

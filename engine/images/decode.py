@@ -34,8 +34,9 @@ from engine.images.salvage import without_metadata
 if TYPE_CHECKING:
     import rawpy
 
-__all__ = ["MAX_BYTES", "MAX_PIXELS", "Decoded", "SkipKind", "Undecodable", "decode"]
+__all__ = ["MAX_BYTES", "MAX_JPEG_PIXELS", "MAX_PIXELS", "Decoded", "SkipKind", "Undecodable", "decode"]
 
+MAX_JPEG_PIXELS = 2 * MAX_PIXELS  # telephones take 200 million; mostly decoded at a fraction of the size
 MAX_BYTES = 1 << 29  # of the formats whose decoders hold the whole file in memory
 
 _PILLOW_PLUGINS = {
@@ -124,7 +125,7 @@ class _Stored:
 def _read(found: Format, stream: BinaryIO, short_side: int) -> _Stored:
     picture = _open(found, stream)
     width, height = picture.size
-    if width * height > MAX_PIXELS:
+    if width * height > (MAX_JPEG_PIXELS if found is formats.JPEG else MAX_PIXELS):
         raise too_large(width, height)
     picture.draft(None, (short_side, short_side))
     picture.load()

@@ -6,7 +6,7 @@ whole content, before scrolling. "Line" is a row of tiles on screen; "row" is a 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from PySide6.QtCore import QRect
 
@@ -23,19 +23,15 @@ class GridGeometry:
     width: int = 0
     tile_width: int = 1
     tile_height: int = 1
+    columns: int = field(init=False)
+    lines: int = field(init=False)
+    pitch: int = field(init=False)  # from one line to the next
 
-    @property
-    def columns(self) -> int:
-        return max(1, (self.width - MIN_COLUMN_GAP) // (self.tile_width + MIN_COLUMN_GAP))
-
-    @property
-    def lines(self) -> int:
-        return -(-self.count // self.columns)
-
-    @property
-    def pitch(self) -> int:
-        """From one line to the next."""
-        return self.tile_height + LINE_GAP
+    def __post_init__(self) -> None:
+        columns = max(1, (self.width - MIN_COLUMN_GAP) // (self.tile_width + MIN_COLUMN_GAP))
+        object.__setattr__(self, "columns", columns)
+        object.__setattr__(self, "lines", -(-self.count // columns))
+        object.__setattr__(self, "pitch", self.tile_height + LINE_GAP)
 
     @property
     def content_height(self) -> int:

@@ -36,6 +36,7 @@ _NAVIGATION = {
     Qt.Key.Key_PageUp,
     Qt.Key.Key_PageDown,
 }
+_REQUESTS = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Backspace}
 _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 _LEFT = Qt.MouseButton.LeftButton
 
@@ -112,6 +113,8 @@ class GridView(GridSurface):
         key = Qt.Key(event.key())
         plain = event.modifiers() in _PLAIN
         current = self.current_id()
+        if plain and key in _REQUESTS and event.isAutoRepeat():
+            return  # a key held down asks once
         if plain and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and current is not None:
             self.similar_requested.emit(current)
         elif plain and key == Qt.Key.Key_Space and current is not None:
@@ -197,11 +200,14 @@ class GridView(GridSurface):
         event.accept()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        position = event.globalPos()
-        if event.reason() == QContextMenuEvent.Reason.Keyboard and self.currentIndex().isValid():
+        """About the selected images (the press has selected by now); between the tiles, about none."""
+        position, ids = event.globalPos(), self.selected_ids()
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
             self.scrollTo(self.currentIndex())
             position = self.viewport().mapToGlobal(self.visualRect(self.currentIndex()).center())
-        self.context_menu_requested.emit(position, self.selected_ids())
+        elif self._row_at(event.pos()) is None:
+            ids = []
+        self.context_menu_requested.emit(position, ids)
         event.accept()
 
     def _set_band(self, band: QRect) -> None:

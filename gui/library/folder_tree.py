@@ -7,8 +7,8 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 
 from engine.store.files import SEPARATOR, within
 from engine.store.folders import Folder
-from gui.grid.tile import printable
 from gui.icons import icon
+from gui.plain_text import path_text, printable, tool_tip
 from gui.session import FolderState, LibraryState
 
 PATH = Qt.ItemDataRole.UserRole + 1
@@ -65,10 +65,10 @@ def _folder_item(state: FolderState, directories: dict[bytes, int]) -> QStandard
     name = os.fsdecode(os.path.basename(root) or root)
     item = _item(name, root, sum(inside.values()), "folder")
     item.setData(state.folder, FOLDER)
-    item.setToolTip(printable(os.fsdecode(root)))
+    item.setToolTip(tool_tip(path_text(root)))
     if not state.available:
         item.setText(item.text() + "  (not available)")
-        item.setToolTip(f"{printable(os.fsdecode(root))}\nNot available now; what is known of it is kept.")
+        item.setToolTip(tool_tip(f"{path_text(root)} is not available now; what is known of it is kept."))
     _add_below(item, root, inside)
     return item
 
@@ -83,7 +83,7 @@ def _add_below(root_item: QStandardItem, root: bytes, inside: dict[bytes, int]) 
     items = {root: root_item}
     for path in sorted(totals, key=lambda p: p.split(SEPARATOR)):
         item = _item(os.fsdecode(os.path.basename(path)), path, totals[path], "folder")
-        item.setToolTip(printable(os.fsdecode(path)))
+        item.setToolTip(tool_tip(path_text(path)))
         items[os.path.dirname(path)].appendRow(item)
         items[path] = item
 

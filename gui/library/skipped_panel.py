@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine.store.skipped import Skipped
-from gui.grid.tile import printable
 from gui.icons import icon
+from gui.plain_text import path_text, tool_tip
 from gui.theme import SPACE_L, SPACE_M
 
 FILE = Qt.ItemDataRole.UserRole + 1
@@ -135,11 +135,11 @@ def _by_kind(row: Skipped) -> tuple[int, bytes]:
 
 
 def _item(row: Skipped) -> QTreeWidgetItem:
-    folder, name = (printable(os.fsdecode(part)) for part in os.path.split(row.path))
+    folder, name = (path_text(part) for part in os.path.split(row.path))
     item = QTreeWidgetItem([name, row.reason, folder])
     item.setData(0, FILE, row)
     for column, text in enumerate((name, row.reason, folder)):
-        item.setToolTip(column, text)
+        item.setToolTip(column, tool_tip(text))
     return item
 
 

@@ -1,5 +1,7 @@
 """What is known about one picture, as two columns of plain text that can be selected and copied."""
 
+from typing import cast
+
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt
 from PySide6.QtGui import (
     QFontMetricsF,
@@ -54,15 +56,31 @@ class MetadataTable(QTextEdit):
         self._fill()
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        """Plain text only; whole cells are copied as lines with a tab between name and value."""
-        cursor = self.textCursor()
+        """Plain text only: a piece of a value as it is, several cells as lines with tabs between them."""
         mime = QMimeData()
-        table = cursor.currentTable()
-        if cursor.hasComplexSelection() and table is not None:
-            mime.setText(_selected_cells(table, cursor))
-        else:
-            mime.setText(cursor.selection().toPlainText().strip("\n"))
+        mime.setText(self._selected_text(self.textCursor()))
         return mime
+
+    def _selected_text(self, cursor: QTextCursor) -> str:
+        first_row, rows, first_column, columns = 0, len(self._rows), 0, 2
+        if cursor.hasComplexSelection():  # whole cells of a rectangle
+            first_row, rows, first_column, columns = _rectangle(cursor)
+        lines = []
+        for row in range(first_row, first_row + rows):
+            cells = (self._selected_piece(cursor, row, first_column + each) for each in range(columns))
+            lines.append("\t".join(piece for piece in cells if piece))
+        return "\n".join(line for line in lines if line)
+
+    def _selected_piece(self, cursor: QTextCursor, row: int, column: int) -> str:
+        frame = self.document().rootFrame().childFrames()[0]
+        cell = cast(QTextTable, frame).cellAt(row, column)
+        start, end = cell.firstPosition(), cell.lastPosition()
+        if not cursor.hasComplexSelection():
+            start, end = max(start, cursor.selectionStart()), min(end, cursor.selectionEnd())
+        piece = QTextCursor(self.document())
+        piece.setPosition(start)
+        piece.setPosition(max(start, end), QTextCursor.MoveMode.KeepAnchor)
+        return piece.selectedText() if end > start else ""
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -109,19 +127,9 @@ class MetadataTable(QTextEdit):
         cursor.setBlockFormat(line)
 
 
-def _selected_cells(table: QTextTable, cursor: QTextCursor) -> str:
-    first_row, rows, first_column, columns = cursor.selectedTableCells()  # type: ignore[misc, call-arg]
-    return "\n".join(
-        "\t".join(_cell_text(table, row, column) for column in range(first_column, first_column + columns))
-        for row in range(first_row, first_row + rows)
-    )
-
-
-def _cell_text(table: QTextTable, row: int, column: int) -> str:
-    cell = table.cellAt(row, column)
-    cursor = cell.firstCursorPosition()
-    cursor.setPosition(cell.lastPosition(), QTextCursor.MoveMode.KeepAnchor)
-    return cursor.selectedText()
+def _rectangle(cursor: QTextCursor) -> tuple[int, int, int, int]:
+    """First row, rows, first column, columns."""
+    return cast(tuple[int, int, int, int], cursor.selectedTableCells())
 
 
 def _plain(text: str) -> str:

@@ -50,7 +50,7 @@ def make_jpegs() -> list[bytes]:
         painter.end()
         buffer = QBuffer()
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        image.save(buffer, "JPG", 85)  # type: ignore[call-overload]
+        image.save(buffer, "JPG", 85)
         jpegs.append(bytes(buffer.data().data()))
     return jpegs
 

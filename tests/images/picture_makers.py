@@ -175,6 +175,20 @@ def heic_bomb(side: int) -> bytes:
     return _with_image_size(heic(), side)
 
 
+def bombs() -> dict[str, bytes]:
+    return {
+        "PNG": png_bomb(100_000),
+        "GIF": gif_bomb(60_000),
+        "BMP": bmp_bomb(100_000),
+        "JPEG": jpeg_bomb(60_000),
+        "WebP": webp_bomb(100_000),
+        "TIFF": tiff_bomb(100_000),
+        "AVIF": avif_bomb(60_000),
+        "AVIF that its decoder would take": avif_bomb(15_000),
+        "HEIC": heic_bomb(60_000),
+    }
+
+
 # --- TIFF by hand
 
 

@@ -1,0 +1,23 @@
+"""Showing a file or folder in the system's file manager."""
+
+import os
+import subprocess
+import sys
+
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
+
+
+def show_in_folder(path: bytes) -> bool:
+    """Open the file manager with the file marked where the system can do that, else its folder."""
+    if sys.platform == "win32":
+        subprocess.Popen(["explorer", "/select,", os.fsdecode(path)])
+        return True
+    if sys.platform == "darwin":
+        subprocess.Popen(["open", "-R", os.fsdecode(path)])
+        return True
+    return open_folder(os.path.dirname(path))
+
+
+def open_folder(path: bytes) -> bool:
+    return QDesktopServices.openUrl(QUrl.fromLocalFile(os.fsdecode(path)))

@@ -1,0 +1,59 @@
+"""The large preview: one picture over the whole window; Left and Right go on to the next."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QImage, QKeyEvent
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+
+from gui.plain_text import printable
+from gui.preview.picture_view import PictureView
+
+
+class LargeView(QDialog):
+    """Signals:
+    step_requested(int): -1 for the picture before, 1 for the one after.
+    similar_requested(): find pictures like the one shown.
+    """
+
+    step_requested = Signal(int)
+    similar_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Large preview")
+        self.setWindowTitle("Preview")
+        self.view = PictureView()
+        self.view.installEventFilter(self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.view)
+
+    def show_name(self, name: str) -> None:
+        self.setWindowTitle(printable(name))
+
+    def show_picture(self, image: QImage, full_size: QSize) -> None:
+        self.view.set_image(image, full_size)
+
+    def open_over(self, window: QWidget) -> None:
+        self.resize(window.size() * 0.92)
+        self.show()
+        self.raise_()
+        self.view.setFocus()
+
+    def eventFilter(self, watched: object, event: object) -> bool:
+        """Keys that step through the pictures come before the view's own (which pan a zoomed picture)."""
+        if isinstance(event, QKeyEvent) and event.type() == QKeyEvent.Type.KeyPress and self._step(event):
+            return True
+        return super().eventFilter(watched, event)  # type: ignore[arg-type]
+
+    def _step(self, event: QKeyEvent) -> bool:
+        key = event.key()
+        if key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and self.view.is_fitted():
+            self.step_requested.emit(1 if key == Qt.Key.Key_Right else -1)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not self.view.is_cropping():
+            self.close()
+            self.similar_requested.emit()
+        elif key == Qt.Key.Key_Space:
+            self.close()
+        else:
+            return False
+        return True

@@ -1,0 +1,212 @@
+"""The query: what it is, its hits in the grid, the way back and forward through queries."""
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+from PySide6.QtCore import QObject, QRect, Qt, Signal
+from PySide6.QtGui import QImage
+
+from engine.errors import UserError
+from engine.search.query import Query, QueryPicture
+from gui.grid.image_model import ImageModel
+from gui.library.browse_bar import BrowseBar
+from gui.plain_text import path_text, printable
+from gui.search.history import History
+from gui.search.query_bar import QueryBar
+from gui.session import Session
+
+CHIP_PIXELS = 256
+
+
+class Searching(QObject):
+    """Signals:
+    began(): a query takes over the grid.
+    ended(): there is no query any more.
+    hits_shown(): the grid shows the hits.
+    """
+
+    began = Signal()
+    ended = Signal()
+    hits_shown = Signal()
+
+    def __init__(self, session: Session, bar: QueryBar, browse_bar: BrowseBar, model: ImageModel) -> None:
+        super().__init__(bar)
+        self._session, self._bar, self._browse_bar, self._model = session, bar, browse_bar, model
+        self._history = History()
+        self._names: dict[QueryPicture, str] = {}
+        self._searches, self._chips = session.background(), session.background()
+        self._searches.answered.connect(self._on_found)
+        self._searches.failed.connect(self._on_search_failed)
+        self._chips.answered.connect(self._on_chips_read)
+        bar.query_changed.connect(self.ask)
+        bar.cleared.connect(self.leave)
+        bar.back_requested.connect(self.back)
+        bar.forward_requested.connect(self.forward)
+
+    @property
+    def query(self) -> Query | None:
+        return self._history.current
+
+    # -- what a person asks for ---------------------------------------------------------------------------------
+
+    def find_similar(self, image_id: int) -> None:
+        """A new query with this image alone; filters that were set stay."""
+        self._only(QueryPicture(image_id=image_id))
+
+    def find_part(self, image_id: int, part: QRect) -> None:
+        self._only(QueryPicture(image_id=image_id, crop=(part.x(), part.y(), part.width(), part.height())))
+
+    def find_pictures(self, pictures: list[QueryPicture]) -> None:
+        """A new query with these pictures (dropped, pasted or opened)."""
+        if pictures:
+            self.ask(replace(self._filters(), pictures=tuple(pictures)))
+
+    def add(self, image_id: int) -> None:
+        """One more picture to be like; without a query this is a new one."""
+        self._with(QueryPicture(image_id=image_id))
+
+    def add_minus(self, image_id: int) -> None:
+        if self.query is not None:
+            self._with(QueryPicture(image_id=image_id, minus=True))
+
+    def set_folder(self, path: bytes | None) -> None:
+        if self.query is not None:
+            self.ask(replace(self.query, folder=path))
+
+    def leave(self) -> None:
+        """Back to browsing."""
+        self._history.visit(None)
+        self._show_current()
+
+    def back(self) -> None:
+        if self._history.can_go_back:
+            self._history.back()
+            self._show_current()
+
+    def forward(self) -> None:
+        if self._history.can_go_forward:
+            self._history.forward()
+            self._show_current()
+
+    def ask(self, query: Query) -> None:
+        self._history.visit(query)
+        self._show_current()
+
+    def again(self) -> None:
+        """The library has changed: search once more."""
+        if self.query is not None:
+            self._search(self.query)
+
+    def _only(self, picture: QueryPicture) -> None:
+        self.ask(replace(self._filters(), pictures=(picture,)))
+
+    def _with(self, picture: QueryPicture) -> None:
+        if self.query is None:
+            self._only(picture)
+        elif picture not in self.query.pictures:
+            same = replace(picture, minus=not picture.minus)
+            others = tuple(p for p in self.query.pictures if p != same)
+            if any(not p.minus for p in (*others, picture)):
+                self.ask(replace(self.query, pictures=(*others, picture)))
+
+    def _filters(self) -> Query:
+        """The current query, or one that has every filter off; its pictures are to be replaced."""
+        return self.query or Query((QueryPicture(image_id=0),))
+
+    # -- showing it ---------------------------------------------------------------------------------------------
+
+    def _show_current(self) -> None:
+        query = self.query
+        self._bar.set_history_state(self._history.can_go_back, self._history.can_go_forward)
+        self._bar.set_query(query, [self._name(p) for p in query.pictures] if query else [])
+        if query is None:
+            self._searches.drop()
+            self._chips.drop()
+            self.ended.emit()
+            return
+        self.began.emit()
+        self._bar.set_result("Searching…")
+        pictures = query.pictures
+        self._chips.ask(lambda: self._read_chips(pictures))
+        self._search(query)
+
+    def _search(self, query: Query) -> None:
+        self._searches.ask(lambda: self._session.read_hits(query))
+
+    def _on_found(self, found: object) -> None:
+        hits = found.hits  # type: ignore[attr-defined]
+        bits = found.version.bits  # type: ignore[attr-defined]
+        distances = np.fromiter((hit.distance for hit in hits), np.int32, len(hits))
+        self._model.set_images(np.fromiter((hit.image_id for hit in hits), np.int64, len(hits)), distances)
+        self._bar.set_bits(bits)
+        self._bar.set_histogram(np.bincount(distances, minlength=bits + 1).tolist() if len(hits) else None)
+        noun = "hit" if len(hits) == 1 else "hits"
+        self._bar.set_result(f"{len(hits):,} {noun} · {found.seconds * 1000:.0f} ms")  # type: ignore[attr-defined]
+        self._browse_bar.set_browsing(False, f"Similar pictures  ·  {len(hits):,}")
+        self.hits_shown.emit()
+
+    def _on_search_failed(self, sentence: str) -> None:
+        self._model.set_images([])
+        self._bar.set_histogram(None)
+        self._bar.set_result(sentence)
+        self._browse_bar.set_browsing(False, "Similar pictures")
+        self.hits_shown.emit()
+
+    # -- chips --------------------------------------------------------------------------------------------------
+
+    def _name(self, picture: QueryPicture) -> str:
+        plus = replace(picture, minus=False)
+        if picture.path is not None:
+            return path_text(os.path.basename(picture.path))
+        return self._names.get(plus, "Pasted picture" if picture.data is not None else "")
+
+    def _read_chips(self, pictures: tuple[QueryPicture, ...]) -> list[tuple[QueryPicture, str, QImage]]:
+        """Name and thumbnail of each picture; runs on a background thread."""
+        return [(picture, *self._read_chip(picture)) for picture in pictures]
+
+    def _read_chip(self, picture: QueryPicture) -> tuple[str, QImage]:
+        if picture.data is not None:
+            return "Pasted picture", _scaled(QImage.fromData(picture.data))
+        if picture.path is not None:
+            image, _, _ = self._quietly(lambda: self._session.read_picture(picture.path or b"", CHIP_PIXELS))
+            return path_text(os.path.basename(picture.path)), image
+        known = self._session.read_image(picture.image_id or 0)
+        if known is None:
+            return "", QImage()
+        image, _, _, thumbnail = known
+        name = printable(os.fsdecode(image.name))
+        if picture.crop is None:
+            return name, thumbnail
+        return f"Part of {name}", _part(thumbnail, picture.crop, image.width or 1, image.height or 1)
+
+    def _quietly(self, read: Callable[[], tuple[QImage, int, int]]) -> tuple[QImage, int, int]:
+        """A chip without a picture is no drama: the search itself says what is wrong."""
+        try:
+            return read()
+        except UserError:
+            return QImage(), 0, 0
+
+    def _on_chips_read(self, chips: list[tuple[QueryPicture, str, QImage]]) -> None:
+        for picture, name, _ in chips:
+            self._names[replace(picture, minus=False)] = name
+        query = self.query
+        if query is not None and query.pictures == tuple(picture for picture, _, _ in chips):
+            self._bar.set_query(query, [name for _, name, _ in chips])
+            for picture, _, image in chips:
+                if not image.isNull():
+                    self._bar.set_picture_image(picture, image)
+
+
+def _scaled(image: QImage) -> QImage:
+    small = image.scaled(
+        CHIP_PIXELS, CHIP_PIXELS, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+    )
+    return small if not image.isNull() else image
+
+
+def _part(thumbnail: QImage, crop: tuple[int, int, int, int], width: int, height: int) -> QImage:
+    sx, sy = thumbnail.width() / width, thumbnail.height() / height
+    x, y, w, h = crop
+    return thumbnail.copy(int(x * sx), int(y * sy), max(1, int(w * sx)), max(1, int(h * sy)))

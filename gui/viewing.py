@@ -1,0 +1,117 @@
+"""The preview of the current image: what is known of it at once, its picture as soon as it is decoded."""
+
+import os
+from datetime import datetime
+
+from PySide6.QtCore import QObject, QSize
+from PySide6.QtGui import QImage
+
+from engine.store.images import Image
+from gui.plain_text import path_text, printable
+from gui.preview.large_view import LargeView
+from gui.preview.preview_panel import PreviewPanel
+from gui.session import Session
+
+PIXELS = 1600
+MORE_PIXELS = 8000
+
+Known = tuple[Image, list[tuple[bytes, bool]], list[str], QImage]
+
+
+class Viewing(QObject):
+    """Feeds the preview panel, and the large view while it is open."""
+
+    def __init__(self, session: Session, panel: PreviewPanel, large: LargeView) -> None:
+        super().__init__(panel)
+        self._session, self._panel, self._large = session, panel, large
+        self._image_id: int | None = None
+        self._facts, self._pictures = session.background(), session.background()
+        self._facts.answered.connect(self._on_facts_read)
+        self._pictures.answered.connect(self._on_picture_read)
+        self._pictures.failed.connect(self._on_picture_failed)
+        self._known: Known | None = None
+        panel.more_pixels_requested.connect(self._on_more_pixels_requested)
+        large.view.more_pixels_wanted.connect(self._on_more_pixels_requested)
+
+    def show(self, image_id: int | None) -> None:
+        """Turn to this image."""
+        self._image_id = image_id
+        self._pictures.drop()
+        if image_id is None:
+            self._facts.drop()
+            self._panel.show_nothing()
+        else:
+            self._facts.ask(lambda: self._session.read_image(image_id))
+
+    def refresh(self) -> None:
+        """The library changed: read again what is known."""
+        image_id = self._image_id
+        if image_id is not None and (self._known is None or self._known[0].pending):
+            self._facts.ask(lambda: self._session.read_image(image_id))
+
+    def _on_facts_read(self, known: Known | None) -> None:
+        if known is None or known[0].id != self._image_id:
+            return
+        self._known = known
+        image, places, labels, thumbnail = known
+        self._panel.show_details(image.id, rows_of(image, places, labels))
+        self._large.show_name(printable(os.fsdecode(image.name)))
+        if not thumbnail.isNull():
+            size = QSize(image.width or thumbnail.width(), image.height or thumbnail.height())
+            self._panel.show_picture(image.id, thumbnail, size)
+            self._large.show_picture(thumbnail, size)
+        if image.missing:
+            if thumbnail.isNull():
+                self._panel.show_message("This picture is not available; its file or its drive is away.", image.id)
+            return
+        self._read_picture(image, PIXELS)
+
+    def _read_picture(self, image: Image, longest: int) -> None:
+        self._pictures.ask(lambda: (image.id, *self._session.read_picture(image.path, longest)))
+
+    def _on_picture_read(self, answer: tuple[int, QImage, int, int]) -> None:
+        image_id, picture, width, height = answer
+        self._panel.show_picture(image_id, picture, QSize(width, height))
+        if image_id == self._image_id:
+            self._large.show_picture(picture, QSize(width, height))
+
+    def _on_picture_failed(self, sentence: str) -> None:
+        if self._known is not None and self._known[3].isNull():
+            self._panel.show_message(sentence)
+
+    def _on_more_pixels_requested(self) -> None:
+        if self._known is not None and self._known[0].id == self._image_id and not self._known[0].missing:
+            self._read_picture(self._known[0], MORE_PIXELS)
+
+
+def rows_of(image: Image, places: list[tuple[bytes, bool]], labels: list[str]) -> list[tuple[str, str]]:
+    """What the metadata table shows; what is not known is left out."""
+    folder, name = os.path.split(image.path)
+    rows = [("Name", path_text(name)), ("Folder", path_text(folder))]
+    if image.width and image.height:
+        megapixels = image.width * image.height / 1e6
+        rows.append(("Size", f"{image.width} × {image.height} ({megapixels:.1f} megapixels)"))
+    rows.append(("File", f"{size_text(image.size)}{', ' + image.format if image.format else ''}"))
+    if image.taken_at:
+        rows.append(("Taken", image.taken_at.replace("T", " ")))
+    rows.append(("Modified", f"{datetime.fromtimestamp(image.mtime_ns / 1e9):%Y-%m-%d %H:%M:%S}"))
+    if image.camera:
+        rows.append(("Camera", printable(image.camera)))
+    if labels:
+        rows.append(("Labels", ", ".join(printable(label) for label in labels)))
+    others = [path_text(path) + (" (missing)" if gone else "") for path, gone in places if path != image.path]
+    rows += [("Copy", other) for other in others]
+    if image.pending:
+        rows.append(("Status", "waiting to be read"))
+    elif image.missing:
+        rows.append(("Status", "missing: the file or its drive is away"))
+    return rows
+
+
+def size_text(count: int) -> str:
+    size = float(count)
+    for unit in ("bytes", "kB", "MB", "GB"):
+        if size < 1000 or unit == "GB":
+            break
+        size /= 1000
+    return f"{count} bytes" if unit == "bytes" else f"{size:.1f} {unit}"
