@@ -24,7 +24,8 @@ COMMANDS = {
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    arguments = _parser().parse_args(argv)
+    # Options may stand before or after the command, so the parsers set them only when they are given.
+    arguments = _parser().parse_args(argv, argparse.Namespace(library=None, json=False))
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
     try:
         return _run(arguments)
@@ -64,7 +65,6 @@ def _parser() -> argparse.ArgumentParser:
         help="print one JSON document on standard output",
     )
     parser = argparse.ArgumentParser(prog="dualhash", parents=[common])
-    parser.set_defaults(library=None, json=False)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, text in COMMANDS.items():
         module = importlib.import_module(f"engine.commands.{name}")

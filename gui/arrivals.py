@@ -1,4 +1,4 @@
-"""What comes from outside: dropped on the window, pasted, or opened as a file. Folders are added, pictures asked."""
+"""What comes from outside: dropped, pasted or opened. Folders are added, pictures searched for."""
 
 import os
 
@@ -10,8 +10,8 @@ from engine.search.query import QueryPicture
 from gui.search.incoming import IncomingFile, IncomingFolder, IncomingPicture, may_be_incoming, read_incoming
 
 PICTURES = (
-    "Pictures (*.jpg *.jpeg *.png *.webp *.gif *.bmp *.tif *.tiff *.avif *.heic *.heif *.dng *.cr2 *.cr3 *.nef *.arw"
-    " *.raf *.rw2 *.orf);;All files (*)"
+    "Pictures (*.jpg *.jpeg *.png *.webp *.gif *.bmp *.tif *.tiff *.avif *.heic *.heif *.dng *.cr2 *.cr3 *.nef"
+    " *.arw *.raf *.rw2 *.orf);;All files (*)"
 )
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.store.browsing import Browse
 from gui.grid.grid_view import GridView
-from gui.grid.image_model import ImageModel, Role
+from gui.grid.image_model import ImageModel
 from gui.library.browse_bar import BrowseBar
 from gui.library.library_panel import LibraryPanel
 from gui.plain_text import printable
@@ -64,7 +64,7 @@ class Browsing(QObject):
         self._states.ask(self._session.read_state)
         if self._active:
             self._ids.ask(lambda: self._session.read_ids(self._bar.browse()))
-        self._refresh_pending()
+        self._model.refresh_pending()  # tiles on screen that were not read yet may be by now
 
     def _on_library_changed(self) -> None:
         if not self._later.isActive():
@@ -87,13 +87,6 @@ class Browsing(QObject):
         self._restart = False
         self._title()
         self.shown.emit()
-
-    def _refresh_pending(self) -> None:
-        """Tiles on screen that were not read yet may be by now."""
-        rows = self._grid.visible_rows()
-        pending = [self._model.image_id(row) for row in rows if self._model.data(self._model.index(row), Role.PENDING)]
-        if pending:
-            self._model.refresh(pending)
 
     def _title(self) -> None:
         if not self._active:

@@ -1,4 +1,4 @@
-"""The bottom of the window: the running job with progress, rate, time left, pause and cancel; else what there is."""
+"""The bottom of the window: the running job with progress, rate, time left, pause and cancel."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QSizePolicy, QToolButton, QWidget

@@ -43,7 +43,9 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("folder", nargs="?", metavar="FOLDER", help="a photo folder to add and index")
-    parser.add_argument("--library", metavar="DIR", help="the library (default: $DUALHASH_LIBRARY or your data folder)")
+    parser.add_argument(
+        "--library", metavar="DIR", help="the library (default: $DUALHASH_LIBRARY or your data folder)"
+    )
     return parser
 
 

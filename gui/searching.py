@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtGui import QImage
 
 from engine.errors import UserError
+from engine.search.hits import Found
 from engine.search.query import Query, QueryPicture
 from gui.grid.image_model import ImageModel
 from gui.library.browse_bar import BrowseBar
@@ -135,15 +136,14 @@ class Searching(QObject):
     def _search(self, query: Query) -> None:
         self._searches.ask(lambda: self._session.read_hits(query))
 
-    def _on_found(self, found: object) -> None:
-        hits = found.hits  # type: ignore[attr-defined]
-        bits = found.version.bits  # type: ignore[attr-defined]
+    def _on_found(self, found: Found) -> None:
+        hits, bits = found.hits, found.version.bits
         distances = np.fromiter((hit.distance for hit in hits), np.int32, len(hits))
         self._model.set_images(np.fromiter((hit.image_id for hit in hits), np.int64, len(hits)), distances)
         self._bar.set_bits(bits)
         self._bar.set_histogram(np.bincount(distances, minlength=bits + 1).tolist() if len(hits) else None)
         noun = "hit" if len(hits) == 1 else "hits"
-        self._bar.set_result(f"{len(hits):,} {noun} · {found.seconds * 1000:.0f} ms")  # type: ignore[attr-defined]
+        self._bar.set_result(f"{len(hits):,} {noun} · {found.seconds * 1000:.0f} ms")
         self._browse_bar.set_browsing(False, f"Similar pictures  ·  {len(hits):,}")
         self.hits_shown.emit()
 
@@ -175,11 +175,11 @@ class Searching(QObject):
         known = self._session.read_image(picture.image_id or 0)
         if known is None:
             return "", QImage()
-        image, _, _, thumbnail = known
-        name = printable(os.fsdecode(image.name))
+        facts, _, _, thumbnail = known
+        name = printable(os.fsdecode(facts.name))
         if picture.crop is None:
             return name, thumbnail
-        return f"Part of {name}", _part(thumbnail, picture.crop, image.width or 1, image.height or 1)
+        return f"Part of {name}", _part(thumbnail, picture.crop, facts.width or 1, facts.height or 1)
 
     def _quietly(self, read: Callable[[], tuple[QImage, int, int]]) -> tuple[QImage, int, int]:
         """A chip without a picture is no drama: the search itself says what is wrong."""

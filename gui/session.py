@@ -3,10 +3,13 @@
 Functions called `read_…` run on a background thread, whose connection to the database is its own.
 """
 
+from __future__ import annotations
+
 import logging
 import os
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -17,6 +20,7 @@ from engine.images.scan import is_available
 from engine.images.viewer import Viewer
 from engine.library import Library
 from engine.progress import Progress
+from engine.search.hits import Found
 from engine.search.query import Query
 from engine.store import browsing, files, images, labels, skipped, thumbnails, versions
 from engine.store.browsing import Browse
@@ -26,6 +30,9 @@ from engine.store.skipped import Skipped
 from gui.background import Background
 from gui.grid.tile import TileData
 from gui.job import Job
+
+if TYPE_CHECKING:
+    from engine.search.searcher import Searcher
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +73,7 @@ class Session(QObject):
         self.library = library
         self.job: Job | None = None
         self._viewer = Viewer()
-        self._searcher: object | None = None
+        self._searcher: Searcher | None = None
         self._backgrounds: list[Background] = []
 
     def background(self) -> Background:
@@ -179,13 +186,12 @@ class Session(QObject):
     def read_skipped(self) -> list[Skipped]:
         return skipped.all_skipped(self.library.db)
 
-    def read_hits(self, query: Query) -> object:
+    def read_hits(self, query: Query) -> Found:
         """Search; the first time this imports faiss and loads the index."""
         from engine.search.searcher import Searcher
 
         if self._searcher is None:
             self._searcher = Searcher(self.library)
-        assert isinstance(self._searcher, Searcher)
         return self._searcher.search(query)
 
     # -- the end ------------------------------------------------------------------------------------------------
@@ -199,7 +205,8 @@ class Session(QObject):
         if self.job is not None and not self.job.wait(CANCEL_MILLISECONDS):
             still_busy = True
         self._save_index()
-        still_busy |= not all([thread.stop() for thread in self._backgrounds])
+        for thread in self._backgrounds:
+            still_busy |= not thread.stop()
         if still_busy:
             log.warning("a thread is still at work; the system ends it with the program")
         else:
@@ -208,13 +215,8 @@ class Session(QObject):
     def _save_index(self) -> None:
         if self._searcher is None:
             return
-        from engine.search.searcher import Searcher
-
-        assert isinstance(self._searcher, Searcher)
         try:
             self._searcher.stop()
             self._searcher.save()
         except (OSError, UserError) as error:
             log.warning("the search index could not be saved (%s); it is built anew next time", error)
-
-

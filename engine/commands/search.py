@@ -7,8 +7,9 @@ from typing import Any
 from engine.commands.terminal import path_text, print_line
 from engine.errors import UserError
 from engine.library import Library
+from engine.search.hits import Found
 from engine.search.query import Query, QueryPicture
-from engine.search.searcher import Found, Searcher
+from engine.search.searcher import Searcher
 from engine.store import images, labels
 
 WRITES = False

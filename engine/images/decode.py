@@ -49,6 +49,7 @@ _PILLOW_PLUGINS = {
     formats.AVIF: AvifImagePlugin.AvifImageFile.format,
 }
 _HELD_IN_MEMORY = {formats.WEBP, formats.AVIF, formats.HEIC, formats.HEIF, formats.RAW}
+_ALLOCATES_WHEN_OPENED = {formats.GIF, formats.WEBP}
 # How LibRaw says which way is up, as EXIF says it
 _ORIENTATION_OF_FLIP = {0: 1, 1: 2, 2: 4, 3: 3, 4: 5, 5: 8, 6: 6, 7: 7}
 
@@ -125,8 +126,7 @@ class _Stored:
 def _read(found: Format, stream: BinaryIO, short_side: int) -> _Stored:
     picture = _open(found, stream)
     width, height = picture.size
-    if width * height > (MAX_JPEG_PIXELS if found is formats.JPEG else MAX_PIXELS):
-        raise too_large(width, height)
+    _check_size(found, width, height)
     picture.draft(None, (short_side, short_side))
     picture.load()
     about = exif.read(picture)
@@ -149,23 +149,38 @@ def _open(found: Format, stream: BinaryIO) -> Image.Image:
         # Not through Image.open: it looks at the major brand alone and so refuses files that can be read
         stream.seek(0)
         return HeifImageFile(stream)  # type: ignore[no-untyped-call]
-    with _any_size(found):
+    if found in _ALLOCATES_WHEN_OPENED:  # so Pillow's own limit stays on
+        _check_size(found, *_size_in_header(found, stream))
+        return Image.open(stream, formats=[_PILLOW_PLUGINS[found]])
+    with _any_size():
         return Image.open(stream, formats=[_PILLOW_PLUGINS[found]])
 
 
 @contextmanager
-def _any_size(found: Format) -> Iterator[None]:
-    """Lets Pillow open a header of any size, so that our own check can say which size it is.
-
-    Pillow's limit stays on for WebP, which allocates when it opens, and comes back for what is met later.
-    """
+def _any_size() -> Iterator[None]:
+    """Lets Pillow open a header of any size, so that our own check can say which size it is."""
     limit = Image.MAX_IMAGE_PIXELS
-    if found is not formats.WEBP:
-        Image.MAX_IMAGE_PIXELS = None
+    Image.MAX_IMAGE_PIXELS = None
     try:
         yield
     finally:
         Image.MAX_IMAGE_PIXELS = limit
+
+
+def _size_in_header(found: Format, stream: BinaryIO) -> tuple[int, int]:
+    """The size of the canvas in GIF and extended WebP; plain WebP is left to Pillow's limit."""
+    stream.seek(0)
+    head = stream.read(30)
+    if found is formats.GIF:
+        return int.from_bytes(head[6:8], "little"), int.from_bytes(head[8:10], "little")
+    if head[12:16] == b"VP8X":
+        return int.from_bytes(head[24:27], "little") + 1, int.from_bytes(head[27:30], "little") + 1
+    return 0, 0
+
+
+def _check_size(found: Format, width: int, height: int) -> None:
+    if width * height > (MAX_JPEG_PIXELS if found is formats.JPEG else MAX_PIXELS):
+        raise too_large(width, height)
 
 
 def _decode_raw(stream: BinaryIO, short_side: int) -> Decoded:

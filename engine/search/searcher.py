@@ -8,7 +8,6 @@ import os
 import threading
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,26 +19,11 @@ from engine.model import model_files
 from engine.model.linear_hash import LinearHash, centred
 from engine.search import query_vector, saved_index
 from engine.search.code_index import CodeIndex
+from engine.search.hits import Found, Hit
 from engine.search.picture_reader import PictureReader
 from engine.search.query import Query, QueryPicture
 from engine.store import features, files, images, versions
 from engine.store.versions import Version
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    image_id: int
-    distance: int
-    similarity: float | None  # of features; None if the image has none
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """The hits of a query, nearest first, and the version that found them."""
-
-    version: Version
-    hits: list[Hit]
-    seconds: float
 
 
 class Searcher:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QRect
 
-MARGIN = 10  # above the first and below the last line
 LINE_GAP = 8
+MARGIN = LINE_GAP  # above the first and below the last line, so that n pitches of scrolling hide exactly n lines
 MIN_COLUMN_GAP = 8
 # A rubber band over more lines than this selects everything between its ends: one range instead of thousands.
 MAX_BAND_LINES = 512

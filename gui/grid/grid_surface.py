@@ -1,11 +1,15 @@
 """The part of the grid view that knows where things are: layout, scrolling, the cursor's way, selection, place.
 
 Geometry is arithmetic, so a million images scroll and resize like ten. What keys, mouse and paint do is GridView's.
+
+It is a QListView for screen readers alone, to which Qt shows as a list only what is a QListView by class. Of that
+class nothing that lays out items must ever run (140 ms for each resize of 100,000 images), so those methods go to
+QAbstractItemView directly.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -23,7 +27,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QRegion, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from gui.grid.geometry import LINE_GAP, GridGeometry
 from gui.grid.image_model import Ids, ImageModel
@@ -40,7 +44,7 @@ SMALLEST, USUAL, LARGEST = 96, 160, 320
 MAX_UPDATED_TILES = 16  # a change of selection that touches more tiles on screen repaints all of them
 
 
-class GridSurface(QAbstractItemView):
+class GridSurface(QListView):
     """Lays out an ImageModel, scrolls it and keeps its selection.
 
     Signals (image ids travel as Python ints, since a C int would cut them at 32 bits):
@@ -141,9 +145,12 @@ class GridSurface(QAbstractItemView):
     # -- a changed list ---------------------------------------------------------------------------------------
 
     def rowsInserted(self, parent: Index, start: int, end: int) -> None:
-        super().rowsInserted(parent, start, end)
+        QAbstractItemView.rowsInserted(self, parent, start, end)
         self.updateGeometries()
         self.viewport().update()
+
+    def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
+        QAbstractItemView.dataChanged(self, first, last, roles)
 
     def _on_about_to_reset(self) -> None:
         self._kept = self.place()
@@ -187,8 +194,11 @@ class GridSurface(QAbstractItemView):
         bar.setRange(0, max(0, self._geometry.content_height - view.height()))
         bar.setValue(self._anchored_value())
         self._laying_out = False
-        super().updateGeometries()
+        QAbstractItemView.updateGeometries(self)
         self._contents_moved()
+
+    def doItemsLayout(self) -> None:
+        QAbstractItemView.doItemsLayout(self)  # calls updateGeometries
 
     def _anchor_here(self) -> Anchor | None:
         geometry = self._geometry
@@ -225,7 +235,7 @@ class GridSurface(QAbstractItemView):
         self._images.want(geometry.rows_of_lines(seen), around)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)  # calls updateGeometries
+        QAbstractItemView.resizeEvent(self, event)  # calls updateGeometries
         self.viewport().update()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -344,7 +354,7 @@ class GridSurface(QAbstractItemView):
         self.selectionModel().select(selection, command)
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
-        super().selectionChanged(selected, deselected)
+        QAbstractItemView.selectionChanged(self, selected, deselected)  # QListView's visits every selected row
         self._runs = merged(_runs_in(self.selectionModel().selection()))
         self._tell_selection()
 

@@ -124,6 +124,12 @@ class ImageModel(QAbstractListModel):
         self._cache.mark_stale(affected)
         self._ask()
 
+    def refresh_pending(self) -> None:
+        """Images near the screen that were not read yet may be by now: ask for their tiles again."""
+        tiles = [self._cache.peek(image_id) for image_id in self._near]
+        if pending := [tile.image_id for tile in tiles if tile is not None and tile.pending]:
+            self.refresh(pending)
+
     # -- looking things up ------------------------------------------------------------------------------------
 
     def ids(self) -> Ids:

@@ -16,6 +16,7 @@ from gui.grid.tile import PictureShape, Tile, TileData, printable
 Fetch = Callable[[Sequence[int]], list[TileData]]
 
 BATCH = 16
+JPEG_START = b"\xff\xd8"
 STOP_MILLISECONDS = 1000
 # Without a real pause after each tile this thread gives the interpreter lock up and takes it back before the
 # GUI thread wakes, which was measured to starve the GUI thread for seconds.
@@ -174,6 +175,8 @@ def _tile(data: TileData, shape: PictureShape) -> Tile:
 
 def _decoded(jpeg: bytes, shape: PictureShape) -> QImage | None:
     """Decoded and scaled in one call: QImageReader.read gives up the interpreter lock, QImage.scaled does not."""
+    if not jpeg.startswith(JPEG_START):
+        return None
     buffer = QBuffer()
     buffer.setData(jpeg)
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)

@@ -37,7 +37,7 @@ class BrowseBar(QWidget):
         self.sort = QComboBox()
         self.direction = QToolButton()
         self.missing = QCheckBox("Missing")
-        self.size = QSlider(Qt.Orientation.Horizontal)
+        self.tile_size = QSlider(Qt.Orientation.Horizontal)
         self._typing = QTimer(self)
         self._set_up(smallest, usual, largest)
         self._lay_out()
@@ -64,12 +64,12 @@ class BrowseBar(QWidget):
         self.missing.setToolTip("Also show images whose file is not there now")
         self.missing.setAccessibleName("Show missing images")
         self.missing.toggled.connect(self._on_missing_toggled)
-        self.size.setRange(smallest, largest)
-        self.size.setValue(usual)
-        self.size.setFixedWidth(110)
-        self.size.setAccessibleName("Size of the tiles")
-        self.size.setToolTip("Size of the tiles (Ctrl+wheel, Ctrl+plus, Ctrl+minus)")
-        self.size.valueChanged.connect(self.tile_size_chosen)
+        self.tile_size.setRange(smallest, largest)
+        self.tile_size.setValue(usual)
+        self.tile_size.setFixedWidth(110)
+        self.tile_size.setAccessibleName("Size of the tiles")
+        self.tile_size.setToolTip("Size of the tiles (Ctrl+wheel, Ctrl+plus, Ctrl+minus)")
+        self.tile_size.valueChanged.connect(self.tile_size_chosen)
 
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
@@ -79,7 +79,7 @@ class BrowseBar(QWidget):
         for widget in (self.filter, self.missing, self.sort, self.direction):
             row.addWidget(widget)
         row.addSpacing(SPACE_M)
-        row.addWidget(self.size)
+        row.addWidget(self.tile_size)
 
     def browse(self) -> Browse:
         return self._browse
@@ -97,9 +97,9 @@ class BrowseBar(QWidget):
         self._show_direction()
 
     def show_tile_size(self, size: int) -> None:
-        self.size.blockSignals(True)
-        self.size.setValue(size)
-        self.size.blockSignals(False)
+        self.tile_size.blockSignals(True)
+        self.tile_size.setValue(size)
+        self.tile_size.blockSignals(False)
 
     def set_browsing(self, browsing: bool, title: str) -> None:
         """Hits have their own order and filters; only the title and the tile size stay."""

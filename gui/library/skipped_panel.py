@@ -1,6 +1,7 @@
 """Files that could not be read: one group per kind with its count, each file with its reason, and retry."""
 
 import os
+from collections.abc import Iterable
 from itertools import groupby
 
 from PySide6.QtCore import Qt, Signal
@@ -101,17 +102,19 @@ class SkippedPanel(QWidget):
 
     def _selected(self) -> list[Skipped]:
         """The chosen files; a chosen group stands for all its files."""
+        return self._rows_of(self.tree.selectedItems())
+
+    def _rows_of(self, items: Iterable[QTreeWidgetItem | None]) -> list[Skipped]:
         chosen: dict[int, Skipped] = {}
-        for item in self.tree.selectedItems():
+        for item in filter(None, items):
             for one in [item, *(item.child(row) for row in range(item.childCount()))]:
-                row = one.data(0, FILE)
+                row = one.data(0, FILE) if one is not None else None
                 if isinstance(row, Skipped):
                     chosen[row.file_id] = row
         return list(chosen.values())
 
     def _all(self) -> list[Skipped]:
-        tops = [self.tree.topLevelItem(row) for row in range(self.tree.topLevelItemCount())]
-        return [top.child(row).data(0, FILE) for top in tops if top for row in range(top.childCount())]
+        return self._rows_of([self.tree.topLevelItem(row) for row in range(self.tree.topLevelItemCount())])
 
     def _on_selection_changed(self) -> None:
         chosen = self._selected()

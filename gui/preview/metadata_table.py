@@ -15,6 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
+from gui.plain_text import printable
 from gui.theme import SPACE_L, SPACE_M, colours
 
 CELL_PADDING = 3
@@ -52,7 +53,7 @@ class MetadataTable(QTextEdit):
         return list(self._rows)
 
     def set_rows(self, rows: list[tuple[str, str]]) -> None:
-        self._rows = [(_plain(name), _plain(value)) for name, value in rows]
+        self._rows = [(printable(name), printable(value)) for name, value in rows]
         self._fill()
 
     def createMimeDataFromSelection(self) -> QMimeData:
@@ -130,8 +131,3 @@ class MetadataTable(QTextEdit):
 def _rectangle(cursor: QTextCursor) -> tuple[int, int, int, int]:
     """First row, rows, first column, columns."""
     return cast(tuple[int, int, int, int], cursor.selectedTableCells())
-
-
-def _plain(text: str) -> str:
-    """One line of signs one can see: names from disks and cameras hold line breaks and worse."""
-    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)

@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QImage,
     QKeyEvent,
@@ -22,6 +22,7 @@ from gui.preview.viewport import Viewport
 from gui.theme import SPACE_M
 
 KEY_ZOOM = 1.25
+PATIENCE_MS = 1500  # a fitted picture is mostly a first version, with a better one on its way
 WHEEL_ZOOM = 1.0015  # per eighth of a degree: 20 % a notch, and smooth on a touchpad
 PAN_SHARE = 8  # an arrow moves by this part of the view
 _ARROWS = {
@@ -54,6 +55,10 @@ class PictureView(QWidget):
         super().__init__(parent)
         self._halves: list[QImage] = []  # the image, half of it, a quarter: each smooth, made when needed
         self._asked_for_more = False
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.setInterval(PATIENCE_MS)
+        self._patience.timeout.connect(self._on_patience_ended)
         self._drag_from: QPointF | None = None
         self._viewport = Viewport()
         self._crop = CropOverlay(self._viewport, self)
@@ -77,6 +82,7 @@ class PictureView(QWidget):
         """
         self._halves = [image] if image is not None and not image.isNull() else []
         self._asked_for_more = False
+        self._patience.stop()
         full = (full_size or self._halves[0].size()) if self._halves else QSize()
         if not (keep_view and full == self._viewport.full):
             self.stop_crop()
@@ -252,13 +258,25 @@ class PictureView(QWidget):
         self._ask_for_more()
 
     def _ask_for_more(self) -> None:
-        if not self._halves or self._asked_for_more:
+        """At once when a person zooms in, after a while when a fitted picture stays coarse."""
+        if not self._is_coarse() or self._asked_for_more:
             return
-        held = self._halves[0].width()
-        shown = self._viewport.rect().width() * self.devicePixelRatioF()
-        if held < self._viewport.full.width() and shown > 1.01 * held:
+        if self._viewport.fitted:
+            self._patience.start()
+        else:
+            self._on_patience_ended()
+
+    def _on_patience_ended(self) -> None:
+        if self._is_coarse() and not self._asked_for_more:
             self._asked_for_more = True
             self.more_pixels_wanted.emit()
+
+    def _is_coarse(self) -> bool:
+        if not self._halves or not self.isVisible():
+            return False
+        held = self._halves[0].width()
+        shown = self._viewport.rect().width() * self.devicePixelRatioF()
+        return held < self._viewport.full.width() and shown > 1.01 * held
 
 
 def _half(image: QImage) -> QImage:

@@ -82,6 +82,10 @@ class PreviewPanel(QWidget):
         self.metadata.set_rows([])
         self.show_message(NOTHING_SELECTED)
 
+    def set_can_exclude(self, possible: bool) -> None:
+        """Whether there is a query that an image can be excluded from."""
+        self._actions.minus.setEnabled(possible)
+
     def start_crop(self) -> None:
         """Choose a part with the keyboard, from a centred rectangle."""
         self.view.start_crop()

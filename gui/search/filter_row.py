@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QSpinBo
 
 from engine.search.query import Query
 from gui.icons import icon
+from gui.plain_text import path_text, tool_tip
 from gui.search.distance_slider import DistanceSlider
-from gui.search.query_chip import plain_tip
 from gui.theme import SPACE_M
 
 MOST_IMAGES = 10_000
@@ -58,7 +58,7 @@ class FilterRow(QWidget):
 
     def set_result(self, text: str) -> None:
         self.result.setText(text)
-        self.result.setToolTip(plain_tip(text))
+        self.result.setToolTip(tool_tip(text))
 
     def _make_controls(self) -> None:
         self.number = QSpinBox()
@@ -102,7 +102,7 @@ class FilterRow(QWidget):
 
     def _connect(self) -> None:
         self.slider.range_changed.connect(self._on_distances_changed)
-        self.number.valueChanged.connect(self._settle.start)
+        self.number.valueChanged.connect(self._on_number_changed)
         self.label_filter.activated.connect(self._on_label_chosen)
         self.folder_filter.clicked.connect(self._on_folder_removed)
         self.show_missing.clicked.connect(self._on_show_missing_clicked)
@@ -134,11 +134,11 @@ class FilterRow(QWidget):
         self.folder_filter.setVisible(folder is not None)
         if folder is None:
             return
-        full = os.fsdecode(folder)
+        full = path_text(folder)
         name = os.path.basename(full.rstrip(os.sep)) or full
         shown = self.fontMetrics().elidedText(f"In {name}", Qt.TextElideMode.ElideMiddle, 110)
         self.folder_filter.setText(shown.replace("&", "&&"))
-        self.folder_filter.setToolTip(plain_tip(f"Only images in {full}; click to search everywhere"))
+        self.folder_filter.setToolTip(tool_tip(f"Only images in {full}; click to search everywhere"))
         self.folder_filter.setAccessibleName(f"Only images in {name}; press to search everywhere")
 
     def _change(self, query: Query) -> None:
@@ -151,6 +151,9 @@ class FilterRow(QWidget):
         if self._query is not None:
             farthest = None if high == self.slider.bits() else high
             self._change(replace(self._query, min_distance=low, max_distance=farthest))
+
+    def _on_number_changed(self) -> None:
+        self._settle.start()
 
     def _on_number_settled(self) -> None:
         if self._query is not None:

@@ -11,6 +11,8 @@ from urllib.parse import unquote_to_bytes
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, Qt, QUrl
 from PySide6.QtGui import QImage
 
+from gui.plain_text import path_text
+
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 LONGEST_SIDE = 1600  # of a pasted picture; compressing a whole screen would stall the window
 LONGEST_TEXT = 100_000  # characters of pasted text that may be paths
@@ -110,7 +112,7 @@ def _has_picture(mime: QMimeData) -> bool:
 
 def _picture(mime: QMimeData) -> IncomingPicture | None:
     if mime.hasFormat("image/png"):
-        data = mime.data("image/png").data()
+        data = bytes(mime.data("image/png").data())
         if data.startswith(PNG_SIGNATURE):
             return IncomingPicture(data)
     image = QImage(mime.imageData()) if mime.hasImage() else QImage()
@@ -129,7 +131,7 @@ def _png(image: QImage) -> bytes:
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(buffer, "PNG", 85)  # type: ignore[call-overload]  # lightly compressed: it is read once
-    return data.data()
+    return bytes(data.data())
 
 
 def _from_text(text: str) -> Received:
@@ -160,5 +162,4 @@ def _path_in(line: str) -> bytes | None:
 
 
 def _shown(path: bytes) -> str:
-    name = os.fsdecode(os.path.basename(path.rstrip(b"/")) or path)
-    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in name)
+    return path_text(os.path.basename(path.rstrip(b"/")) or path)

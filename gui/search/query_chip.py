@@ -1,13 +1,12 @@
 """One picture of the query: its thumbnail and name, plus or minus, and a way to remove it."""
 
-import html
-
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPalette, QPen, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from engine.search.query import QueryPicture
 from gui.icons import icon, paint_icon
+from gui.plain_text import tool_tip
 from gui.theme import CORNER, SMALL, SPACE_M, SPACE_S, colours, sized
 
 HEIGHT = 46
@@ -32,7 +31,7 @@ class QueryChip(QWidget):
         self._thumbnail = QPixmap()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setToolTip(plain_tip(name))
+        self.setToolTip(tool_tip(name))
         self._sign = _Sign(picture.minus)
         self._sign.clicked.connect(self.toggled)
         self._close = QToolButton()
@@ -164,11 +163,6 @@ class QueryChip(QWidget):
         painter.setPen(shades.minus if self._picture.minus else shades.plus)
         painter.setFont(sized(self.font(), SMALL))
         painter.drawText(lower, left | Qt.TextFlag.TextSingleLine, self._kind())
-
-
-def plain_tip(text: str) -> str:
-    """A tool tip that shows `text` literally: Qt would take a name like <b>.jpg for rich text."""
-    return f"<span>{html.escape(text)}</span>"
 
 
 class _Sign(QToolButton):

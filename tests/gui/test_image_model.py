@@ -222,7 +222,11 @@ def test_files_are_dragged_as_urls_that_keep_every_byte_of_their_name(model):
     data = model.mimeData([model.index(row) for row in range(4)])
     assert bytes(data.data(IDS_MIME_TYPE).data()) == b"3,1,2,4"
     encoded = [bytes(url.toEncoded().data()) for url in data.urls()]
-    assert encoded == [b"file:///photos/M%C3%BCller.jpg", b"file:///photos/a%20b%231.jpg", b"file:///photos/%FF%FE.jpg"]
+    assert encoded == [
+        b"file:///photos/M%C3%BCller.jpg",
+        b"file:///photos/a%20b%231.jpg",
+        b"file:///photos/%FF%FE.jpg",
+    ]
     assert data.urls()[0].toLocalFile() == os.fsdecode(PATHS[3])
     assert b"%FF%FE.jpg" in bytes(data.data("text/uri-list").data())
     assert model.supportedDragActions() == Qt.DropAction.CopyAction

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from gui.preview.crop import SMALLEST, CropOverlay, Edge, centred_half, moved, resized, spanned
-from gui.preview.picture_view import PictureView
+from gui.preview.picture_view import PATIENCE_MS, PictureView
 
 FULL = QSize(4000, 3000)
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support propagateSizeHints")
@@ -150,6 +150,14 @@ def test_more_pixels_are_asked_for_once_when_the_zoom_needs_them(view, qtbot):
     view.set_image(quadrants(4000, 3000), FULL, keep_view=True)
     qtbot.keyClick(view, Qt.Key.Key_Plus)
     assert asked == [1]
+
+
+def test_a_fitted_picture_that_stays_coarse_asks_too_but_not_while_a_better_one_comes(view, qtbot):
+    with qtbot.assertNotEmitted(view.more_pixels_wanted, wait=PATIENCE_MS + 200):
+        view.set_image(quadrants(40, 30), FULL)
+        view.set_image(quadrants(400, 300), FULL, keep_view=True)
+    with qtbot.waitSignal(view.more_pixels_wanted):
+        view.set_image(quadrants(40, 30), FULL)
 
 
 def test_fine_stripes_fade_to_grey_instead_of_aliasing(view):

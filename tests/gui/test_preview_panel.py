@@ -151,6 +151,19 @@ def test_a_larger_version_is_asked_for_when_zooming_in(shown, qtbot):
     assert asked.args == [7]
 
 
+def test_excluding_is_offered_only_when_there_is_a_query(shown, qtbot):
+    shown.set_can_exclude(False)
+    with qtbot.assertNotEmitted(shown.minus_requested):
+        qtbot.mouseClick(button(shown, "Exclude from query"), Qt.MouseButton.LeftButton)
+    shown.show_details(8, ROWS)
+    assert not button(shown, "Exclude from query").isEnabled()
+
+
+def test_a_drop_on_the_metadata_is_left_to_the_window(shown):
+    assert not shown.metadata.acceptDrops()
+    assert not shown.metadata.viewport().acceptDrops()
+
+
 def test_hostile_text_is_shown_literally(panel):
     bad = "<b>bold</b><img src=x>&amp;"
     panel.show_details(1, [("Name", bad)])

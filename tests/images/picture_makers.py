@@ -131,6 +131,13 @@ def gif_bomb(side: int) -> bytes:
     return bytes(data)
 
 
+def gif_frame_bomb(side: int) -> bytes:
+    """A small canvas, and on it a frame that is huge and to be wiped away with colour 7."""
+    canvas = b"GIF89a" + struct.pack("<HHBBB", 64, 48, 0, 0, 0)
+    wipe = b"!\xf9\4\x09\0\0\7\0"
+    return canvas + wipe + b"," + struct.pack("<4HB", 0, 0, side, side, 0) + b"\2\0;"
+
+
 def bmp_bomb(side: int) -> bytes:
     data = bytearray(saved(red_blue(), "BMP"))
     data[18:26] = struct.pack("<ii", side, side)
@@ -179,6 +186,7 @@ def bombs() -> dict[str, bytes]:
     return {
         "PNG": png_bomb(100_000),
         "GIF": gif_bomb(60_000),
+        "GIF frame": gif_frame_bomb(20_000),
         "BMP": bmp_bomb(100_000),
         "JPEG": jpeg_bomb(60_000),
         "WebP": webp_bomb(100_000),

@@ -68,14 +68,15 @@ def test_files_on_disk_decode_as_well_as_memory(tmp_path, compression):
         assert is_red_blue(decode(file, 256).picture)
 
 
-def test_decoders_that_are_seldom_needed_are_not_loaded():
+def test_what_is_seldom_needed_is_not_loaded():
+    picture = jpeg(icc_profile=make.srgb_profile())
     script = (
         "import sys; from io import BytesIO; from engine.images.decode import decode\n"
         "decode(BytesIO(sys.stdin.buffer.read()), 64)\n"
         "print(sorted({'rawpy', 'pillow_heif', 'PIL.ImageCms', 'torch', 'PySide6'} & set(sys.modules)))"
     )
     found = subprocess.run(
-        [sys.executable, "-c", script], cwd=PROJECT, input=jpeg(), capture_output=True, check=True
+        [sys.executable, "-c", script], cwd=PROJECT, input=picture, capture_output=True, check=True
     )
     assert found.stdout.strip() == b"[]"
 
@@ -96,6 +97,15 @@ def test_the_shorter_side_stays_large_enough_and_nothing_is_enlarged(name, size,
 @pytest.mark.parametrize("name", ["JPEG", "PNG", "TIFF", "WEBP", "BMP"])
 def test_big_pictures_come_out_small(name):
     assert min(decoded(saved(red_blue(1200, 900), name), 100).picture.size) < 200
+
+
+def test_a_thumbnail_inside_a_heic_is_used_where_it_is_large_enough():
+    data = make.heic(make.four_corners(800, 600), thumbnails=[400])
+    for short_side, size in {256: (400, 300), 500: (800, 600)}.items():
+        result = decoded(data, short_side)
+        assert result.picture.size == size
+        assert (result.width, result.height) == (800, 600)
+        assert is_upright(result.picture)
 
 
 # --- metadata that is broken or far too large
@@ -205,6 +215,12 @@ def test_a_file_that_is_cut_short_says_so(name, share):
     assert (found.kind, found.reason) == (SkipKind.DAMAGED, "the file is cut short")
 
 
+@pytest.mark.parametrize("length", [20, 40, 70])
+def test_a_png_cut_in_its_header_says_so(length):
+    data = saved(Image.effect_noise((64, 48), 90), "PNG", icc_profile=make.srgb_profile())
+    assert refused(data[:length]).reason == "the file is cut short"
+
+
 @pytest.mark.parametrize("name", WHOLE)
 def test_whatever_is_missing_there_is_a_picture_or_a_reason(name):
     data = WHOLE[name]
@@ -222,8 +238,13 @@ def test_a_picture_far_too_large_is_refused_by_its_header(name):
     assert found.reason.startswith("too large (")
 
 
-def test_the_reason_tells_the_size():
-    assert refused(BOMBS["PNG"]).reason == "too large (100000 × 100000 pixels)"
+@pytest.mark.parametrize("name", ["PNG", "BMP", "TIFF", "WebP"])
+def test_the_reason_tells_the_size(name):
+    assert refused(BOMBS[name]).reason == "too large (100000 × 100000 pixels)"
+
+
+def test_a_jpeg_may_have_more_pixels_since_it_is_decoded_smaller():
+    assert decoded(make.jpeg_bomb(15_000)).width == 15_000
 
 
 def test_bombs_take_little_memory():

@@ -1,0 +1,361 @@
+"""The window: places the panels and connects them. What they do lives in browsing, searching, viewing, arrivals."""
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QCloseEvent, QGuiApplication
+from PySide6.QtWidgets import (
+    QFrame,
+    QMainWindow,
+    QMenu,
+    QMessageBox,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.errors import UserError
+from engine.store.folders import Folder
+from gui.arrivals import Arrivals
+from gui.browsing import Browsing
+from gui.file_manager import open_folder, show_in_folder
+from gui.grid.empty_state import EmptyState
+from gui.grid.grid_surface import LARGEST, SMALLEST, USUAL
+from gui.grid.grid_view import GridView
+from gui.grid.image_model import ImageModel
+from gui.grid.tile_loader import TileLoader
+from gui.icons import icon
+from gui.job import Job
+from gui.job_bar import JobBar
+from gui.library.browse_bar import BrowseBar
+from gui.library.library_panel import LibraryPanel
+from gui.library.skipped_panel import SkippedPanel
+from gui.menus import Entry, build_menus, show_keys
+from gui.plain_text import path_text
+from gui.preview.large_view import LargeView
+from gui.preview.preview_panel import PreviewPanel
+from gui.search.query_bar import QueryBar
+from gui.searching import Searching
+from gui.session import LibraryState, Session
+from gui.viewing import Viewing
+from gui.window_state import WindowState
+
+
+class MainWindow(QMainWindow):
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.setWindowTitle("DualHash")
+        self.setWindowIcon(icon("dualhash"))
+        self._make_panels()
+        self._place_panels()
+        self._make_controllers()
+        self._connect()
+        self._make_menus()
+        self._state = WindowState(session.library.path)
+        self._state.restore(self, self.splitter, self.browse_bar, self.grid)
+        self._show_centre()
+        self.browsing.refresh()
+        if session.library.read_only:
+            self._say("This library is open in another DualHash window; here you can browse and search.")
+
+    # -- panels -------------------------------------------------------------------------------------------------
+
+    def _make_panels(self) -> None:
+        self.loader = TileLoader(self.session.read_tiles, self.session.library.close_thread, self)
+        self.model = ImageModel(self.loader, self.session.read_paths, parent=self)
+        self.grid = GridView(self.model)
+        self.empty = EmptyState("")
+        self.skipped = SkippedPanel()
+        self.library_panel = LibraryPanel()
+        self.browse_bar = BrowseBar(SMALLEST, USUAL, LARGEST)
+        self.query_bar = QueryBar()
+        self.preview = PreviewPanel()
+        self.large = LargeView(self)
+        self.job_bar = JobBar()
+
+    def _place_panels(self) -> None:
+        self.centre = QStackedWidget()
+        for page in (self.grid, self.empty, self.skipped):
+            self.centre.addWidget(page)
+        middle = _column(self.browse_bar, _line(), self.centre)
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        for index, (panel, stretch) in enumerate(((self.library_panel, 0), (middle, 1), (self.preview, 0))):
+            self.splitter.addWidget(panel)
+            self.splitter.setStretchFactor(index, stretch)
+            self.splitter.setCollapsible(index, False)
+        self.splitter.setHandleWidth(1)
+        self.setCentralWidget(_column(self.query_bar, _line(), self.splitter, _line(), self.job_bar))
+        self.setMinimumSize(820, 520)
+
+    def _make_controllers(self) -> None:
+        self.browsing = Browsing(self.session, self.library_panel, self.browse_bar, self.grid, self.model)
+        self.searching = Searching(self.session, self.query_bar, self.browse_bar, self.model)
+        self.viewing = Viewing(self.session, self.preview, self.large)
+        self.arrivals = Arrivals(self)
+        self._skipped_rows = self.session.background()
+
+    def _connect(self) -> None:
+        self.session.job_started.connect(self._on_job_started)
+        self.session.device_chosen.connect(self.job_bar.show_device)
+        self.session.library_changed.connect(self.viewing.refresh)
+        self._skipped_rows.answered.connect(self.skipped.show_files)
+
+        self.grid.similar_requested.connect(self.searching.find_similar)
+        self.grid.current_changed.connect(self.viewing.show)
+        self.grid.preview_requested.connect(self._on_preview_requested)
+        self.grid.back_requested.connect(self.searching.back)
+        self.grid.context_menu_requested.connect(self._on_context_menu_requested)
+        self.grid.tile_size_changed.connect(self.browse_bar.show_tile_size)
+        self.browse_bar.tile_size_chosen.connect(self.grid.set_tile_size)
+
+        self.preview.similar_requested.connect(self.searching.find_similar)
+        self.preview.add_requested.connect(self.searching.add)
+        self.preview.minus_requested.connect(self.searching.add_minus)
+        self.preview.crop_requested.connect(self.searching.find_part)
+        self.preview.show_in_folder_requested.connect(self._on_show_in_folder_requested)
+        self.preview.copy_path_requested.connect(self._on_copy_path_requested)
+        self.large.step_requested.connect(self._on_step_requested)
+        self.large.similar_requested.connect(self._on_large_similar_requested)
+
+        self.searching.began.connect(self.browsing.stop)
+        self.searching.ended.connect(self.browsing.start)
+        self.searching.hits_shown.connect(self._show_centre)
+        self.browsing.shown.connect(self._show_centre)
+        self.browsing.state_read.connect(self._on_state_read)
+        self.query_bar.open_requested.connect(self.arrivals.open_picture)
+        self.query_bar.paste_requested.connect(self.arrivals.paste)
+
+        self.library_panel.folder_chosen.connect(self._on_folder_chosen)
+        self.library_panel.skipped_chosen.connect(self._on_skipped_chosen)
+        self.library_panel.add_requested.connect(self.arrivals.choose_folder)
+        self.library_panel.rescan_requested.connect(self._on_rescan_requested)
+        self.library_panel.remove_requested.connect(self._on_remove_requested)
+        self.library_panel.open_requested.connect(open_folder)
+        self.skipped.closed.connect(self._on_skipped_closed)
+        self.skipped.retry_requested.connect(self._on_retry_requested)
+        self.skipped.show_in_folder_requested.connect(show_in_folder)
+
+        self.arrivals.folders_arrived.connect(self._on_folders_arrived)
+        self.arrivals.pictures_arrived.connect(self.searching.find_pictures)
+        self.arrivals.refused.connect(self._say)
+        self.empty.button_clicked.connect(self.arrivals.choose_folder)
+
+    def _make_menus(self) -> None:
+        self.actions_by_text = build_menus(
+            self,
+            {
+                "&Library": [
+                    Entry("&Add folder…", "Ctrl+O", self.arrivals.choose_folder),
+                    Entry("&Look for changes", "F5", self._on_rescan_all),
+                    Entry("&Skipped files", "Ctrl+K", self._on_skipped_chosen),
+                    None,
+                    Entry("&Quit", "Ctrl+Q", self.close),
+                ],
+                "&Search": [
+                    Entry("Find &similar", "Ctrl+Return", self._on_find_similar),
+                    Entry("&Add to the query", "Ctrl+Shift+A", self._on_add_selected),
+                    Entry("E&xclude from the query", "Ctrl+Shift+X", self._on_exclude_selected),
+                    Entry("Search a &part…", "Ctrl+Shift+P", self._on_search_part),
+                    None,
+                    Entry("&Paste a picture", "Ctrl+V", self.arrivals.paste),
+                ],
+                "&View": [
+                    Entry("&Large preview", "", self._on_large_preview),
+                    Entry("&Filter by name…", "Ctrl+F", self._on_filter_wanted),
+                    Entry("&Grid", "Ctrl+G", self.grid.setFocus),
+                    Entry("Folder &tree", "Ctrl+L", self.library_panel.tree.setFocus),
+                ],
+                "&Picture": [
+                    Entry("Show in &folder", "Ctrl+Shift+F", self._on_show_current_in_folder),
+                    Entry("&Copy path", "Ctrl+Shift+C", self._on_copy_selected_paths),
+                ],
+                "&Help": [Entry("&Keys", "F1", lambda: show_keys(self))],
+            },
+        )
+
+    # -- what stands in the centre ------------------------------------------------------------------------------
+
+    def _show_centre(self) -> None:
+        if self.centre.currentWidget() is self.skipped and self.sender() is self.browsing:
+            return  # indexing goes on behind the list of skipped files
+        if self.model.rowCount():
+            self.centre.setCurrentWidget(self.grid)
+            return
+        self.empty.set_texts(*self._empty_texts())
+        self.centre.setCurrentWidget(self.empty)
+
+    def _empty_texts(self) -> tuple[str, str, str]:
+        state = self.browsing.state
+        if self.searching.query is not None:
+            return "No similar pictures", "Widen the distance, or leave the query with Escape.", ""
+        if state is None:
+            return "", "", ""
+        if not state.folders:
+            return "Find pictures by what they show", "Drop a folder here or press Ctrl+O", "Add folder…"
+        if state.images:
+            return "No picture fits", "Choose another folder, or change the filter.", ""
+        return "No pictures yet", "They appear here as soon as they are found.", ""
+
+    def _on_state_read(self, state: LibraryState) -> None:
+        self.query_bar.set_labels(state.labels)
+        if state.bits is not None:
+            self.query_bar.set_bits(state.bits)
+        if self.centre.currentWidget() is not self.skipped:
+            self._show_centre()
+
+    # -- what a person does -------------------------------------------------------------------------------------
+
+    def _on_folder_chosen(self, path: bytes | None) -> None:
+        if self.searching.query is not None:
+            self.searching.set_folder(path)
+        else:
+            self.browsing.show_folder(path)
+        if self.centre.currentWidget() is self.skipped:
+            self.centre.setCurrentWidget(self.grid)
+
+    def _on_folders_arrived(self, paths: list[bytes]) -> None:
+        for path in paths:
+            self._try(self.session.add_folder, path)
+
+    def _on_rescan_all(self) -> None:
+        self._try(self.session.index)
+
+    def _on_rescan_requested(self, folder: Folder) -> None:
+        self._try(self.session.index, [folder])
+
+    def _on_remove_requested(self, folder: Folder) -> None:
+        box = QMessageBox(QMessageBox.Icon.Question, "Remove folder", "", parent=self)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setText(f"Remove {path_text(folder.path)} from the library?")
+        box.setInformativeText("No file is touched. Labels are kept and return when the folder is added again.")
+        remove = box.addButton("Remove", QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.exec()
+        if box.clickedButton() is remove:
+            self._try(self.session.remove_folder, folder)
+
+    def _on_skipped_chosen(self) -> None:
+        self._skipped_rows.ask(self.session.read_skipped)
+        self.centre.setCurrentWidget(self.skipped)
+        self.skipped.tree.setFocus()
+
+    def _on_skipped_closed(self) -> None:
+        self.library_panel.choose(self.browse_bar.browse().folder)
+        self.centre.setCurrentWidget(self.grid)
+        self._show_centre()
+        self.grid.setFocus()
+
+    def _on_retry_requested(self, file_ids: list[int]) -> None:
+        self._try(self.session.retry_skipped, file_ids)
+        self._on_skipped_closed()
+
+    def _on_preview_requested(self, image_id: int) -> None:
+        self.viewing.show(image_id)
+        self.large.open_over(self)
+
+    def _on_large_preview(self) -> None:
+        if (image_id := self.grid.current_id()) is not None:
+            self._on_preview_requested(image_id)
+
+    def _on_step_requested(self, step: int) -> None:
+        row = self.grid.currentIndex().row() + step
+        if 0 <= row < self.model.rowCount():
+            self.grid.show_image(self.model.image_id(row))
+
+    def _on_large_similar_requested(self) -> None:
+        self._on_find_similar()
+
+    def _on_find_similar(self) -> None:
+        if (image_id := self.grid.current_id()) is not None:
+            self.searching.find_similar(image_id)
+
+    def _on_add_selected(self) -> None:
+        for image_id in self.grid.selected_ids():
+            self.searching.add(image_id)
+
+    def _on_exclude_selected(self) -> None:
+        for image_id in self.grid.selected_ids():
+            self.searching.add_minus(image_id)
+
+    def _on_search_part(self) -> None:
+        self.preview.start_crop()
+
+    def _on_filter_wanted(self) -> None:
+        self.browse_bar.filter.setFocus()
+
+    def _on_show_current_in_folder(self) -> None:
+        if (image_id := self.grid.current_id()) is not None:
+            self._on_show_in_folder_requested(image_id)
+
+    def _on_show_in_folder_requested(self, image_id: int) -> None:
+        for path in self.session.read_paths([image_id]):
+            if not show_in_folder(path):
+                self._say(f"The file manager could not be opened for {path_text(path)}.")
+
+    def _on_copy_selected_paths(self) -> None:
+        self._copy(self.grid.selected_ids())
+
+    def _on_copy_path_requested(self, image_id: int) -> None:
+        self._copy([image_id])
+
+    def _copy(self, image_ids: list[int]) -> None:
+        paths = [path_text(path) for path in self.session.read_paths(image_ids)]
+        if paths:
+            QGuiApplication.clipboard().setText("\n".join(paths))
+            self._say("Copied: " + (paths[0] if len(paths) == 1 else f"{len(paths)} paths"))
+
+    def _on_context_menu_requested(self, point: QPoint, image_ids: list[int]) -> None:
+        menu = QMenu(self)
+        for text in ("Find &similar", "&Add to the query", "E&xclude from the query", "Search a &part…"):
+            menu.addAction(self.actions_by_text[text])
+        menu.addSeparator()
+        for text in ("&Large preview", "Show in &folder", "&Copy path"):
+            menu.addAction(self.actions_by_text[text])
+        menu.popup(point)
+
+    # -- jobs and the end ---------------------------------------------------------------------------------------
+
+    def _on_job_started(self, job: Job) -> None:
+        self.job_bar.follow(job)
+        job.finished.connect(self._on_job_finished)
+
+    def _on_job_finished(self, result: object) -> None:
+        self.searching.again()
+        if self.centre.currentWidget() is self.skipped:
+            self._skipped_rows.ask(self.session.read_skipped)
+
+    def _try(self, do: object, *arguments: object) -> None:
+        """Do something the engine may refuse; its sentence goes to the bottom of the window."""
+        try:
+            do(*arguments)  # type: ignore[operator]
+        except UserError as error:
+            self._say(str(error))
+
+    def _say(self, sentence: str) -> None:
+        self.job_bar.say(sentence)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.large.close()
+        self._state.save(self, self.splitter, self.browse_bar, self.grid)
+        self.hide()
+        self.loader.stop()
+        self.session.close()
+        super().closeEvent(event)
+
+
+def _column(*widgets: QWidget) -> QWidget:
+    holder = QWidget()
+    layout = QVBoxLayout(holder)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(0)
+    for widget in widgets:
+        layout.addWidget(widget, 1 if isinstance(widget, QSplitter | QStackedWidget) else 0)
+    return holder
+
+
+def _line() -> QFrame:
+    line = QFrame()
+    line.setFrameShape(QFrame.Shape.HLine)
+    line.setFrameShadow(QFrame.Shadow.Plain)
+    line.setForegroundRole(line.foregroundRole().Mid)
+    return line

@@ -1,0 +1,123 @@
+"""What all tests share: no screen, no network, nothing of the user's touched, one real export per session.
+
+`library` is new and empty, `photos` a folder of pictures whose likeness is known by eye, `indexed` a library that
+knows them. Each test gets its own copies, which it may spoil.
+"""
+
+import os
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # numpy's threads cost more to start than they save here
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from engine.jobs.indexing import Indexed, index
+from engine.library import Library, open_library
+from engine.model.backbones import EFFICIENTNET_LITE0
+from engine.model.device import Device
+from engine.model.onnx_export import prepared
+from engine.progress import finish
+from engine.store import images
+from engine.store.folders import Folder
+from tests.photo_makers import write_photos
+
+CPU = Device("cpu", "CPU", "as the tests ask for")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Data, settings and cache of the tests lie in a temporary folder, those of child processes too."""
+    root = tmp_path_factory.mktemp("surroundings")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DUALHASH_LIBRARY", str(root / "library"))
+        patch.setenv("DUALHASH_CACHE", str(root / "cache"))
+        patch.setenv("DUALHASH_DEVICE", "cpu")
+        for name in ("DATA", "CONFIG", "CACHE", "STATE"):
+            patch.setenv(f"XDG_{name}_HOME", str(root / name.lower()))
+        project = str(Path(__file__).resolve().parents[1])
+        patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [project, os.environ.get("PYTHONPATH")])))
+        yield
+
+
+@pytest.fixture(scope="session")
+def exported_onnx(own_surroundings: None) -> str:
+    """The backbone, exported once (13 s) into the session's cache, where all that index will find it."""
+    return finish(prepared(EFFICIENTNET_LITE0))
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    opened = open_library(str(tmp_path / "library"))
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="session")
+def photos_made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("photos_made") / "photos"
+    write_photos(folder)
+    return folder
+
+
+@pytest.fixture
+def photos(photos_made: Path, tmp_path: Path) -> Path:
+    """Five kinds of pictures, six of each, as in `stripes/stripes-3.jpg`."""
+    return Path(shutil.copytree(photos_made, tmp_path / "photos"))
+
+
+@dataclass(frozen=True)
+class IndexedLibrary:
+    """An open library and the folder that it knows."""
+
+    library: Library
+    folder: Folder
+    photos: Path
+
+    def again(self) -> Indexed:
+        """Index the folder once more."""
+        return finish(index(self.library, [self.folder], workers=1, device=CPU))
+
+    def id_of(self, name: str) -> int:
+        """The image whose file has this path below the folder."""
+        path = os.fsencode(name)
+        (image_id,) = self.library.db.execute("SELECT image_id FROM files WHERE path = ?", (path,)).fetchone()
+        return int(image_id)
+
+    def kind_of(self, image_id: int) -> str:
+        """What the picture shows, by its name."""
+        image = images.one(self.library.db, image_id)
+        assert image is not None
+        return os.fsdecode(image.name).split("-")[0]
+
+
+@pytest.fixture(scope="session")
+def library_made(
+    exported_onnx: str, photos_made: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """A closed library that has indexed `photos_made`."""
+    path = tmp_path_factory.mktemp("library_made") / "library"
+    library = open_library(str(path))
+    folder = library.add_folder(os.fsencode(photos_made))
+    result = finish(index(library, [folder], workers=1, device=CPU))
+    assert (result.found, result.added) == (30, 30)
+    library.close()
+    return path
+
+
+@pytest.fixture
+def indexed(library_made: Path, photos: Path, tmp_path: Path) -> Iterator[IndexedLibrary]:
+    """Copies of the indexed library and its pictures, which lie where the library says."""
+    path = tmp_path / "library"
+    shutil.copytree(library_made, path)
+    with sqlite3.connect(path / "library.db") as db:
+        db.execute("UPDATE folders SET path = ?", (os.fsencode(os.path.realpath(photos)),))
+    db.close()
+    library = open_library(str(path))
+    yield IndexedLibrary(library, library.folders()[0], photos)
+    library.close()
