@@ -10,6 +10,7 @@ import logging
 import sys
 from collections.abc import Sequence
 
+from engine.commands.options import common_options
 from engine.commands.terminal import print_json
 from engine.errors import UserError
 from engine.library import default_path, open_library
@@ -24,7 +25,6 @@ COMMANDS = {
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    # Options may stand before or after the command, so the parsers set them only when they are given.
     arguments = _parser().parse_args(argv, argparse.Namespace(library=None, json=False))
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
     try:
@@ -51,22 +51,9 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    common = argparse.ArgumentParser(add_help=False)
-    common.add_argument(
-        "--library",
-        default=argparse.SUPPRESS,
-        metavar="DIR",
-        help="the library (default: $DUALHASH_LIBRARY or the user's data folder)",
-    )
-    common.add_argument(
-        "--json",
-        action="store_true",
-        default=argparse.SUPPRESS,
-        help="print one JSON document on standard output",
-    )
-    parser = argparse.ArgumentParser(prog="dualhash", parents=[common])
+    parser = argparse.ArgumentParser(prog="dualhash", parents=[common_options()])
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, text in COMMANDS.items():
         module = importlib.import_module(f"engine.commands.{name}")
-        module.add_arguments(commands.add_parser(name, help=text, description=text, parents=[common]))
+        module.add_arguments(commands.add_parser(name, help=text, description=text, parents=[common_options()]))
     return parser

@@ -22,9 +22,11 @@ from sqlite_utils import Database
 from engine.errors import UserError
 from engine.publishing import sweep_parts
 from engine.store import folders, images, migrations
-from engine.store.database import Migration, open_database
+from engine.store.database import Migration, open_database, refuse_foreign
 from engine.store.files import within
 from engine.store.folders import Folder
+
+_DATABASES: dict[str, list[Migration]] = {"library.db": migrations.LIBRARY, "thumbnails.db": migrations.THUMBNAILS}
 
 
 class Library:
@@ -41,11 +43,11 @@ class Library:
 
     @property
     def db(self) -> Database:
-        return self._connection("library.db", migrations.LIBRARY)
+        return self._connection("library.db")
 
     @property
     def thumbnails_db(self) -> Database:
-        return self._connection("thumbnails.db", migrations.THUMBNAILS)
+        return self._connection("thumbnails.db")
 
     @property
     def models_folder(self) -> str:
@@ -116,10 +118,10 @@ class Library:
         if self._lock is not None:
             self._lock.release()
 
-    def _connection(self, name: str, steps: list[Migration]) -> Database:
+    def _connection(self, name: str) -> Database:
         db: Database | None = self._of_thread.__dict__.get(name)
         if db is None:
-            db = open_database(os.path.join(self.path, name), steps, read_only=self.read_only)
+            db = open_database(os.path.join(self.path, name), _DATABASES[name], read_only=self.read_only)
             with self._connections_guard:
                 self._connections.append(db)
             self._of_thread.__dict__[name] = db
@@ -135,6 +137,8 @@ def open_library(path: str, *, write: bool = True) -> Library:
     new = not os.path.exists(os.path.join(path, "library.db"))
     if new and not write:
         raise UserError(f"There is no library at {path}.")
+    for name, steps in _DATABASES.items():
+        refuse_foreign(os.path.join(path, name), steps)  # before anything is written, be it a lock
     _make_folders(path, new)
     lock = _lock(path) if write else None
     library = Library(path, lock)

@@ -3,6 +3,7 @@
 import argparse
 from typing import Any
 
+from engine.commands.options import common_options
 from engine.commands.terminal import print_line
 from engine.library import Library
 from engine.store import codes, versions
@@ -12,7 +13,7 @@ WRITES = False
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    actions.add_parser("list", help="all versions; the active one is marked")
+    actions.add_parser("list", help="all versions; the active one is marked", parents=[common_options()])
 
 
 def run(library: Library, arguments: argparse.Namespace) -> list[dict[str, Any]]:

@@ -77,6 +77,7 @@ class _Worker:
 def start_worker(backbone_name: str, onnx_path: str | None) -> None:
     """Called once in each worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the main process, which then ends its workers
+    _silence_decoders()
     _limit_memory()
     _Worker.backbone = backbone(backbone_name)
     _Worker.encoder = OnnxEncoder(_Worker.backbone, onnx_path) if onnx_path else None
@@ -204,6 +205,13 @@ def thumbnail(picture: Image.Image) -> bytes:
     out = io.BytesIO()
     small.save(out, "JPEG", quality=THUMBNAIL_QUALITY)
     return out.getvalue()
+
+
+def _silence_decoders() -> None:
+    """Decoder libraries write complaints about bad files straight to standard error; the reason says it better."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    os.close(nowhere)
 
 
 def _limit_memory() -> None:

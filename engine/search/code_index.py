@@ -4,6 +4,7 @@ Rows are in the order in which codes came; `image_ids` says whose they are. Rows
 went, the whole index is built anew.
 """
 
+import logging
 from typing import Any
 
 import faiss
@@ -11,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.model.codes import hamming
+
+logging.getLogger("faiss").setLevel(logging.WARNING)  # it tells at length which instruction set it found
 
 Ids = NDArray[np.int64]
 Rows = NDArray[np.int64]

@@ -1,7 +1,9 @@
 """Opening a SQLite file so that it is safe: what is newer or not ours is refused before a byte changes."""
 
 import os
+import shutil
 import sqlite3
+import tempfile
 from collections.abc import Callable
 from urllib.parse import quote
 
@@ -16,24 +18,55 @@ Migration = Callable[[Database], None]
 
 def open_database(path: str, migrations: list[Migration], *, read_only: bool = False) -> Database:
     """The database at `path` with its schema brought up to date; made anew if it is not there."""
-    exists = os.path.exists(path) and os.path.getsize(path) > 0
-    if exists:
-        _refuse_foreign(path, newest=len(migrations))
-    elif read_only:
+    refuse_foreign(path, migrations)
+    if read_only and not _holds_anything(path):
         raise UserError(f"There is no library at {os.path.dirname(path)}.")
     try:
         db = _connect(path, read_only)
+    except sqlite3.DatabaseError as error:
+        raise _damaged(path, error) from error
+    try:
         if not read_only:
             _migrate(db, migrations)
         elif _user_version(db) < len(migrations):
             raise UserError("This library was made by an older DualHash and must be opened for writing once.")
-    except sqlite3.DatabaseError as error:
-        raise UserError(f"The database {path} is damaged or cannot be opened ({error}).") from error
+    except BaseException as error:
+        db.close()
+        if isinstance(error, sqlite3.DatabaseError):
+            raise _damaged(path, error) from error
+        raise
     return db
 
 
+def refuse_foreign(path: str, migrations: list[Migration]) -> None:
+    """UserError for a file that is newer than these steps or not ours. Nothing is written, not even beside it."""
+    if not _holds_anything(path):
+        return
+    newest = len(migrations)
+    with open(path, "rb") as file:
+        header = file.read(100)
+    if header[:16] != MAGIC or len(header) < 100:
+        raise UserError(f"{path} is not a DualHash library, or is damaged; it was left as it is.")
+    version = int.from_bytes(header[60:64], "big")
+    if _holds_anything(path + "-wal"):
+        version = max(version, _version_in_wal(path))
+    if version > newest:
+        raise UserError(
+            f"This library was made by a newer DualHash (schema {version}; this program knows {newest}). "
+            "Update DualHash to open it; nothing was changed."
+        )
+
+
+def _holds_anything(path: str) -> bool:
+    return os.path.exists(path) and os.path.getsize(path) > 0
+
+
+def _damaged(path: str, error: sqlite3.DatabaseError) -> UserError:
+    return UserError(f"The database {path} is damaged or cannot be opened ({error}).")
+
+
 def _connect(path: str, read_only: bool) -> Database:
-    uri = f"file:{quote(path)}?mode={'ro' if read_only else 'rwc'}"
+    uri = f"file:{quote(os.fsencode(path))}?mode={'ro' if read_only else 'rwc'}"
     # Each thread has its own connection; only closing may happen from another one.
     connection = sqlite3.connect(uri, uri=True, timeout=30, isolation_level=None, check_same_thread=False)
     if not read_only:
@@ -56,31 +89,23 @@ def _migrate(db: Database, migrations: list[Migration]) -> None:
             db.execute(f"PRAGMA user_version = {number}")
 
 
-def _refuse_foreign(path: str, newest: int) -> None:
-    """Look at the file without opening it as a database for writing."""
-    with open(path, "rb") as file:
-        header = file.read(100)
-    if header[:16] != MAGIC or len(header) < 100:
-        raise UserError(f"{path} is not a DualHash library, or is damaged; it was left as it is.")
-    version = int.from_bytes(header[60:64], "big")
-    wal = path + "-wal"
-    if os.path.exists(wal) and os.path.getsize(wal) > 0:
-        version = max(version, _version_in_wal(path))
-    if version > newest:
-        raise UserError(
-            f"This library was made by a newer DualHash (schema {version}; this program knows {newest}). "
-            "Update DualHash to open it; nothing was changed."
-        )
-
-
 def _version_in_wal(path: str) -> int:
-    """A killed program may have left its newest header page in the log only."""
-    try:
-        connection = sqlite3.connect(f"file:{quote(path)}?mode=ro", uri=True)
+    """A killed program may have left its newest header page in the log only.
+
+    SQLite itself reads the log, in a copy: looking at the original would write to the files beside it.
+    """
+    with tempfile.TemporaryDirectory(prefix="dualhash-") as folder:
+        copy = os.path.join(folder, "copy.db")
+        with open(path, "rb") as source, open(copy, "wb") as target:
+            target.write(source.read(1 << 16))  # the first page; the others are only counted
+            target.truncate(os.path.getsize(path))
+        shutil.copyfile(path + "-wal", copy + "-wal")
         try:
-            (version,) = connection.execute("PRAGMA user_version").fetchone()
-            return int(version)
-        finally:
-            connection.close()
-    except sqlite3.DatabaseError as error:
-        raise UserError(f"The database {path} is damaged ({error}); it was left as it is.") from error
+            connection = sqlite3.connect(copy)
+            try:
+                (version,) = connection.execute("PRAGMA user_version").fetchone()
+                return int(version)
+            finally:
+                connection.close()
+        except sqlite3.DatabaseError as error:
+            raise UserError(f"The database {path} is damaged ({error}); it was left as it is.") from error

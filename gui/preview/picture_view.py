@@ -12,12 +12,14 @@ from PySide6.QtGui import (
     QPalette,
     QPen,
     QResizeEvent,
+    QShowEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from gui.preview.badge import badge_rect, paint_badge
 from gui.preview.crop import CropOverlay, centred_half
+from gui.preview.pyramid import Pyramid
 from gui.preview.viewport import Viewport
 from gui.theme import SPACE_M
 
@@ -53,7 +55,7 @@ class PictureView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._halves: list[QImage] = []  # the image, half of it, a quarter: each smooth, made when needed
+        self._pyramid = Pyramid()
         self._asked_for_more = False
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
@@ -80,17 +82,20 @@ class PictureView(QWidget):
 
         `keep_view` is for a better version of the same picture: zoom, place and a part being chosen stay.
         """
-        self._halves = [image] if image is not None and not image.isNull() else []
-        self._asked_for_more = False
-        self._patience.stop()
-        full = (full_size or self._halves[0].size()) if self._halves else QSize()
+        image = image if image is not None and not image.isNull() else None
+        full = (full_size or image.size()) if image is not None else QSize()
         if not (keep_view and full == self._viewport.full):
             self.stop_crop()
+            self._pyramid.clear()
             self._viewport.show(full)
+        if image is not None:
+            self._pyramid.add(image)
+        self._asked_for_more = False
+        self._patience.stop()
         self._changed()
 
     def has_image(self) -> bool:
-        return bool(self._halves)
+        return bool(self._pyramid)
 
     def zoom(self) -> float:
         """Screen pixels per original pixel."""
@@ -104,7 +109,7 @@ class PictureView(QWidget):
         return self._viewport.rect()
 
     def set_zoom(self, zoom: float, at: QPointF | None = None) -> None:
-        if self._halves:
+        if self._pyramid:
             self._viewport.zoom_to(zoom, at)
             self._changed()
 
@@ -119,7 +124,7 @@ class PictureView(QWidget):
 
     def start_crop(self, with_rectangle: bool = True) -> None:
         """Choose a part, from a centred rectangle or by drawing one."""
-        if not self._halves or self.is_cropping():
+        if not self._pyramid or self.is_cropping():
             return
         self._drag_from = None
         self._crop.setGeometry(self.rect())
@@ -144,7 +149,7 @@ class PictureView(QWidget):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         turned = event.angleDelta().y()
-        if not self._halves or not turned:
+        if not self._pyramid or not turned:
             event.ignore()
             return
         self.set_zoom(self.zoom() * WHEEL_ZOOM**turned, event.position())
@@ -219,28 +224,23 @@ class PictureView(QWidget):
         super().resizeEvent(event)
         self._ask_for_more()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._ask_for_more()
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(self.rect(), self.palette().color(QPalette.ColorRole.Base))
-        if self._halves:
+        if self._pyramid:
             self._viewport.resize(QSizeF(self.size()), self.devicePixelRatioF())  # another screen, perhaps
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            painter.drawImage(self._viewport.rect(), self._sharpest())
+            place = self._viewport.rect()
+            painter.drawImage(place, self._pyramid.best_for(place.width() * self.devicePixelRatioF()))
             if not self._viewport.fitted:
                 self._paint_zoom(painter)
         if self.hasFocus():
             painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Accent), 1))
             painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
-
-    def _sharpest(self) -> QImage:
-        """The smallest half that still has a pixel for each of the screen's, so that nothing aliases."""
-        across = self._viewport.rect().width() * self.devicePixelRatioF()
-        level = 0
-        while self._halves[level].width() >= 2 * across and self._halves[level].height() >= 2:
-            level += 1
-            if level == len(self._halves):
-                self._halves.append(_half(self._halves[-1]))
-        return self._halves[level]
 
     def _paint_zoom(self, painter: QPainter) -> None:
         text = f"{round(self.zoom() * 100)} %"
@@ -272,17 +272,8 @@ class PictureView(QWidget):
             self.more_pixels_wanted.emit()
 
     def _is_coarse(self) -> bool:
-        if not self._halves or not self.isVisible():
+        if not self._pyramid or not self.isVisible():
             return False
-        held = self._halves[0].width()
+        held = self._pyramid.largest.width()
         shown = self._viewport.rect().width() * self.devicePixelRatioF()
         return held < self._viewport.full.width() and shown > 1.01 * held
-
-
-def _half(image: QImage) -> QImage:
-    return image.scaled(
-        max(1, image.width() // 2),
-        max(1, image.height() // 2),
-        Qt.AspectRatioMode.IgnoreAspectRatio,
-        Qt.TransformationMode.SmoothTransformation,
-    )

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from gui.preview.crop import SMALLEST, CropOverlay, Edge, centred_half, moved, resized, spanned
 from gui.preview.picture_view import PATIENCE_MS, PictureView
+from gui.preview.pyramid import Pyramid
 
 FULL = QSize(4000, 3000)
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support propagateSizeHints")
@@ -198,6 +199,25 @@ def test_a_shortcut_of_the_window_does_not_take_the_zoom_keys(qtbot):
     qtbot.keyClick(view, Qt.Key.Key_1)
     assert view.zoom() == pytest.approx(1.0)
     assert labels == []
+
+
+def test_a_huge_version_is_not_halved_when_a_smaller_one_will_do():
+    pyramid = Pyramid()
+    pyramid.add(quadrants(1600, 1200))
+    pyramid.add(quadrants(8000, 6000))
+    assert pyramid.best_for(8000).width() == 8000
+    assert pyramid.best_for(1900).width() == 1600
+    assert pyramid.best_for(3000).width() == 8000
+    assert pyramid.best_for(500).width() == 800
+    assert pyramid.largest.width() == 8000
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 5000), (5000, 1), (333, 777)])
+def test_pictures_of_any_shape_are_drawn_at_any_size(view, size):
+    view.set_image(quadrants(*size))
+    for zoom in (0.001, 1.0, 16.0):
+        view.set_zoom(zoom)
+        view.grab()
 
 
 # Choosing a part

@@ -1,5 +1,7 @@
 """Every way to store colours and greys comes out as 8-bit sRGB on white."""
 
+from io import BytesIO
+
 import numpy as np
 import pytest
 from PIL import Image, ImageCms
@@ -227,7 +229,8 @@ def test_reducing_band_by_band_gives_the_same_picture(mode, monkeypatch):
     picture.putalpha(Image.linear_gradient("L").resize(picture.size))
     data = saved(picture.convert(mode), "PNG")
     at_once = decoded(data, 40).picture
-    if mode == "P":  # the alpha is gone
-        assert at_once.tobytes() == picture.convert("P").convert("RGB").reduce(8).tobytes()
+    whole = Image.open(BytesIO(data)).convert("RGBA")
+    expected = Image.alpha_composite(Image.new("RGBA", whole.size, "white"), whole).convert("RGB").reduce(8)
+    assert np.abs(np.asarray(at_once).astype(int) - np.asarray(expected)).max() <= 3
     monkeypatch.setattr(colour, "_BAND_PIXELS", 10_000)
     assert decoded(data, 40).picture.tobytes() == at_once.tobytes()
