@@ -52,6 +52,7 @@ class MainWindow(QMainWindow):
         self._connect()
         self._make_menus()
         self._state = WindowState(session.library.path)
+        self.preview.set_can_exclude(False)
         self._state.restore(self, self.splitter, self.browse_bar, self.grid)
         self._show_centre()
         self.browsing.refresh()
@@ -115,11 +116,12 @@ class MainWindow(QMainWindow):
         self.preview.show_in_folder_requested.connect(self._on_show_in_folder_requested)
         self.preview.copy_path_requested.connect(self._on_copy_path_requested)
         self.large.step_requested.connect(self._on_step_requested)
-        self.large.similar_requested.connect(self._on_large_similar_requested)
+        self.large.similar_requested.connect(self._on_find_similar)
+        self.large.crop_requested.connect(self.searching.find_part)
 
-        self.searching.began.connect(self.browsing.stop)
-        self.searching.ended.connect(self.browsing.start)
-        self.searching.hits_shown.connect(self._show_centre)
+        self.searching.began.connect(self._on_search_began)
+        self.searching.ended.connect(self._on_search_ended)
+        self.searching.hits_shown.connect(self._on_hits_shown)
         self.browsing.shown.connect(self._show_centre)
         self.browsing.state_read.connect(self._on_state_read)
         self.query_bar.open_requested.connect(self.arrivals.open_picture)
@@ -176,8 +178,8 @@ class MainWindow(QMainWindow):
     # -- what stands in the centre ------------------------------------------------------------------------------
 
     def _show_centre(self) -> None:
-        if self.centre.currentWidget() is self.skipped and self.sender() is self.browsing:
-            return  # indexing goes on behind the list of skipped files
+        if self.centre.currentWidget() is self.skipped:
+            return  # whatever goes on behind the list of skipped files
         if self.model.rowCount():
             self.centre.setCurrentWidget(self.grid)
             return
@@ -200,8 +202,7 @@ class MainWindow(QMainWindow):
         self.query_bar.set_labels(state.labels)
         if state.bits is not None:
             self.query_bar.set_bits(state.bits)
-        if self.centre.currentWidget() is not self.skipped:
-            self._show_centre()
+        self._show_centre()
 
     # -- what a person does -------------------------------------------------------------------------------------
 
@@ -210,8 +211,7 @@ class MainWindow(QMainWindow):
             self.searching.set_folder(path)
         else:
             self.browsing.show_folder(path)
-        if self.centre.currentWidget() is self.skipped:
-            self.centre.setCurrentWidget(self.grid)
+        self._leave_skipped()
 
     def _on_folders_arrived(self, paths: list[bytes]) -> None:
         for path in paths:
@@ -236,13 +236,19 @@ class MainWindow(QMainWindow):
 
     def _on_skipped_chosen(self) -> None:
         self._skipped_rows.ask(self.session.read_skipped)
+        self.browse_bar.hide()
         self.centre.setCurrentWidget(self.skipped)
         self.skipped.tree.setFocus()
 
+    def _leave_skipped(self) -> None:
+        if self.centre.currentWidget() is self.skipped:
+            self.browse_bar.show()
+            self.centre.setCurrentWidget(self.grid)
+            self._show_centre()  # there may be nothing to show
+
     def _on_skipped_closed(self) -> None:
         self.library_panel.choose(self.browse_bar.browse().folder)
-        self.centre.setCurrentWidget(self.grid)
-        self._show_centre()
+        self._leave_skipped()
         self.grid.setFocus()
 
     def _on_retry_requested(self, file_ids: list[int]) -> None:
@@ -261,9 +267,6 @@ class MainWindow(QMainWindow):
         row = self.grid.currentIndex().row() + step
         if 0 <= row < self.model.rowCount():
             self.grid.show_image(self.model.image_id(row))
-
-    def _on_large_similar_requested(self) -> None:
-        self._on_find_similar()
 
     def _on_find_similar(self) -> None:
         if (image_id := self.grid.current_id()) is not None:
@@ -312,6 +315,22 @@ class MainWindow(QMainWindow):
         for text in ("&Large preview", "Show in &folder", "&Copy path"):
             menu.addAction(self.actions_by_text[text])
         menu.popup(point)
+
+    # -- browsing and searching take turns ----------------------------------------------------------------------
+
+    def _on_search_began(self) -> None:
+        self.browsing.stop()
+        self.preview.set_can_exclude(True)
+
+    def _on_search_ended(self) -> None:
+        self.preview.set_can_exclude(False)
+        self.browsing.start()
+
+    def _on_hits_shown(self) -> None:
+        self._leave_skipped()
+        self._show_centre()
+        if self.grid.current_id() is None and self.model.rowCount():
+            self.grid.show_image(self.model.image_id(0))  # so that the keys go on from the best hit
 
     # -- jobs and the end ---------------------------------------------------------------------------------------
 

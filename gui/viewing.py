@@ -59,7 +59,7 @@ class Viewing(QObject):
         if not thumbnail.isNull():
             size = QSize(image.width or thumbnail.width(), image.height or thumbnail.height())
             self._panel.show_picture(image.id, thumbnail, size)
-            self._large.show_picture(thumbnail, size)
+            self._large.show_picture(image.id, thumbnail, size)
         if image.missing:
             if thumbnail.isNull():
                 self._panel.show_message("This picture is not available; its file or its drive is away.", image.id)
@@ -73,7 +73,7 @@ class Viewing(QObject):
         image_id, picture, width, height = answer
         self._panel.show_picture(image_id, picture, QSize(width, height))
         if image_id == self._image_id:
-            self._large.show_picture(picture, QSize(width, height))
+            self._large.show_picture(image_id, picture, QSize(width, height))
 
     def _on_picture_failed(self, sentence: str) -> None:
         if self._known is not None and self._known[3].isNull():

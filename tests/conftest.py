@@ -97,9 +97,7 @@ class IndexedLibrary:
 
 
 @pytest.fixture(scope="session")
-def library_made(
-    exported_onnx: str, photos_made: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Path:
+def library_made(exported_onnx: str, photos_made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A closed library that has indexed `photos_made`."""
     path = tmp_path_factory.mktemp("library_made") / "library"
     library = open_library(str(path))

@@ -200,8 +200,9 @@ def _reading(decoded: Decoded, content: bytes, status: os.stat_result | None) ->
 
 
 def thumbnail(picture: Image.Image) -> bytes:
-    small = picture.copy()
-    small.thumbnail((THUMBNAIL_SIDE, THUMBNAIL_SIDE), Image.Resampling.BICUBIC, reducing_gap=2.0)
+    scale = min(1.0, THUMBNAIL_SIDE / max(picture.size))
+    size = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
+    small = picture.resize(size, Image.Resampling.BILINEAR, reducing_gap=2.0) if scale < 1 else picture
     out = io.BytesIO()
     small.save(out, "JPEG", quality=THUMBNAIL_QUALITY)
     return out.getvalue()

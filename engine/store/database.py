@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from urllib.parse import quote
 
 from sqlite_utils import Database
@@ -99,7 +100,8 @@ def _version_in_wal(path: str) -> int:
         with open(path, "rb") as source, open(copy, "wb") as target:
             target.write(source.read(1 << 16))  # the first page; the others are only counted
             target.truncate(os.path.getsize(path))
-        shutil.copyfile(path + "-wal", copy + "-wal")
+        with suppress(FileNotFoundError):  # the program that wrote it has just ended, and the file holds it all
+            shutil.copyfile(path + "-wal", copy + "-wal")
         try:
             connection = sqlite3.connect(copy)
             try:

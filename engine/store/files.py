@@ -66,6 +66,11 @@ def set_waiting(db: Database, file_id: int, size: int, mtime_ns: int) -> None:
     )
 
 
+def image_of(db: Database, file_id: int) -> int | None:
+    row = db.execute("SELECT image_id FROM files WHERE id = ?", (file_id,)).fetchone()
+    return int(row[0]) if row and row[0] is not None else None
+
+
 def set_image(db: Database, file_id: int, image_id: int | None) -> None:
     db.execute("UPDATE files SET image_id = ? WHERE id = ?", (image_id, file_id))
 

@@ -44,8 +44,9 @@ def count(db: Database) -> int:
 
 
 def retry(db: Database, file_ids: Sequence[int]) -> None:
-    """Let the next indexing read these files again."""
+    """Let the next indexing read these files again. One that held an image before still stands for it."""
     for file_id in file_ids:
         remove(db, file_id)
-        files.set_image(db, file_id, images.add_pending(db))
+        if files.image_of(db, file_id) is None:
+            files.set_image(db, file_id, images.add_pending(db))
         db.execute("UPDATE files SET waiting = 1 WHERE id = ?", (file_id,))

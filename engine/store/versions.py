@@ -72,6 +72,7 @@ def get(db: Database, version_id: int) -> Version:
 
 
 def activate(db: Database, version_id: int) -> None:
+    get(db, version_id)
     db.execute("UPDATE model_versions SET active = 0 WHERE active = 1")
     db.execute("UPDATE model_versions SET active = 1 WHERE id = ?", (version_id,))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -18,7 +18,7 @@ from PySide6.QtGui import (
     QPalette,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QToolTip, QWidget
 
 from gui.grid.grid_surface import USUAL, GridSurface
 from gui.grid.image_model import ImageModel
@@ -39,6 +39,7 @@ _NAVIGATION = {
 _REQUESTS = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Backspace}
 _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 _LEFT = Qt.MouseButton.LeftButton
+_BANDING = QAbstractItemView.State.DragSelectingState
 
 
 class GridView(GridSurface):
@@ -64,6 +65,7 @@ class GridView(GridSurface):
         self._pressed_button: int | None = None  # image id
         self._band_start: QPoint | None = None  # in content coordinates
         self._band = QRect()  # in viewport coordinates
+        self._stretching = False
         self._wheel = 0
         super().__init__(model, parent)
         self.setAccessibleName("Images")
@@ -162,9 +164,21 @@ class GridView(GridSurface):
         if self._pressed_button is not None:
             return
         super().mouseMoveEvent(event)
-        if self._band_start is not None and self.state() == QAbstractItemView.State.DragSelectingState:
+        if self._band_start is not None and self.state() == _BANDING:
             start = self._band_start - QPoint(0, self.verticalOffset())
             self._set_band(QRect(start, point).normalized())
+
+    def _stretch_band(self) -> None:
+        """A band follows the scrolling under a still mouse; without this Qt's auto-scroll would end after 16 px."""
+        if self._band_start is None or self._mouse is None or self._stretching or self.state() != _BANDING:
+            return
+        self._stretching = True
+        at, everywhere = QPointF(self._mouse), QPointF(self.viewport().mapToGlobal(self._mouse))
+        modifiers = QApplication.keyboardModifiers()
+        self.mouseMoveEvent(
+            QMouseEvent(QEvent.Type.MouseMove, at, everywhere, Qt.MouseButton.NoButton, _LEFT, modifiers)
+        )
+        self._stretching = False
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self._band_start = None
@@ -228,6 +242,7 @@ class GridView(GridSurface):
     def _contents_moved(self) -> None:
         super()._contents_moved()
         self._hover_at(self._mouse)
+        self._stretch_band()
 
     def _hover_at(self, point: QPoint | None) -> None:
         """The tile under the mouse, also when it came there by scrolling."""

@@ -1,6 +1,6 @@
 """The large preview: one picture over the whole window; Left and Right go on to the next."""
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
@@ -12,10 +12,12 @@ class LargeView(QDialog):
     """Signals:
     step_requested(int): -1 for the picture before, 1 for the one after.
     similar_requested(): find pictures like the one shown.
+    crop_requested(int, QRect): find pictures like a part of the image, in original pixels.
     """
 
     step_requested = Signal(int)
     similar_requested = Signal()
+    crop_requested = Signal(object, QRect)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -23,6 +25,8 @@ class LargeView(QDialog):
         self.setWindowTitle("Preview")
         self.view = PictureView()
         self.view.installEventFilter(self)
+        self.view.crop_chosen.connect(self._on_crop_chosen)
+        self._image_id: int | None = None
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.view)
@@ -30,14 +34,20 @@ class LargeView(QDialog):
     def show_name(self, name: str) -> None:
         self.setWindowTitle(printable(name))
 
-    def show_picture(self, image: QImage, full_size: QSize) -> None:
-        self.view.set_image(image, full_size)
+    def show_picture(self, image_id: int, image: QImage, full_size: QSize) -> None:
+        """The picture, or a better version of it, which keeps zoom and place."""
+        self.view.set_image(image, full_size, keep_view=image_id == self._image_id)
+        self._image_id = image_id
 
     def open_over(self, window: QWidget) -> None:
         self.resize(window.size() * 0.92)
         self.show()
         self.raise_()
         self.view.setFocus()
+
+    def _on_crop_chosen(self, part: QRect) -> None:
+        self.close()
+        self.crop_requested.emit(self._image_id, part)
 
     def eventFilter(self, watched: object, event: object) -> bool:
         """Keys that step through the pictures come before the view's own (which pan a zoomed picture)."""

@@ -102,6 +102,7 @@ class MetadataTable(QTextEdit):
             table.cellAt(row, 1).firstCursorPosition().insertText(value, value_format)
         self._flatten_edges(table)
         self.moveCursor(QTextCursor.MoveOperation.Start)
+        self.verticalScrollBar().setValue(0)  # while there is little height the cursor alone scrolls too far
 
     def _table_format(self) -> QTextTableFormat:
         metrics = QFontMetricsF(self.font())

@@ -83,7 +83,7 @@ class PictureView(QWidget):
         `keep_view` is for a better version of the same picture: zoom, place and a part being chosen stay.
         """
         image = image if image is not None and not image.isNull() else None
-        full = (full_size or image.size()) if image is not None else QSize()
+        full = _known_size(image, full_size)
         if not (keep_view and full == self._viewport.full):
             self.stop_crop()
             self._pyramid.clear()
@@ -277,3 +277,9 @@ class PictureView(QWidget):
         held = self._pyramid.largest.width()
         shown = self._viewport.rect().width() * self.devicePixelRatioF()
         return held < self._viewport.full.width() and shown > 1.01 * held
+
+
+def _known_size(image: QImage | None, full_size: QSize | None) -> QSize:
+    if image is None:
+        return QSize()
+    return image.size() if full_size is None or full_size.isEmpty() else QSize(full_size)

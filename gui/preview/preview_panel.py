@@ -41,7 +41,6 @@ class PreviewPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._image_id: int | None = None
-        self.setMinimumWidth(240)
         self.setAccessibleName("Preview")
         self.view = PictureView()
         self.metadata = MetadataTable()
@@ -188,7 +187,9 @@ class _Actions(QWidget):
         grid.setColumnStretch(1, 1)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(0, super().minimumSizeHint().height())
+        """Room for the words; the icons are left out before it gets that narrow."""
+        left, right = (max(map(_words_width, self._buttons()[column::2])) for column in (0, 1))
+        return QSize(left + right + SPACE_S + 2 * SPACE_M, super().minimumSizeHint().height())
 
     def _buttons(self) -> tuple[QToolButton, ...]:
         return (self.similar, self.part, self.add, self.minus, self.folder, self.path)
@@ -196,11 +197,14 @@ class _Actions(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         room = (self.width() - 2 * SPACE_M - SPACE_S) // 2
-        words = max(button.fontMetrics().horizontalAdvance(button.text()) for button in self._buttons())
-        roomy = words + ICON_SIZE + SPACE_L + SPACE_M <= room
+        roomy = max(map(_words_width, self._buttons())) + ICON_SIZE + SPACE_M <= room
         style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon if roomy else Qt.ToolButtonStyle.ToolButtonTextOnly
         for button in self._buttons():
             button.setToolButtonStyle(style)
+
+
+def _words_width(button: QToolButton) -> int:
+    return button.fontMetrics().horizontalAdvance(button.text()) + SPACE_L - 2
 
 
 def _button(icon_name: str, text: str, tip: str) -> QToolButton:

@@ -4,7 +4,7 @@ import os
 from dataclasses import replace
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QSpinBox, QToolButton, QWidget
 
 from engine.search.query import Query
@@ -78,10 +78,8 @@ class FilterRow(QWidget):
         self.folder_filter.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.show_missing = QCheckBox("Show missing")
         self.show_missing.setToolTip("Also show images whose file is not there now")
-        self.result = _label("", QPalette.ColorRole.PlaceholderText)
+        self.result = _ElidedLabel()
         self.result.setAccessibleName("Result")
-        self.result.setMinimumWidth(80)  # it gives way first, and then has its tool tip
-        self.result.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
@@ -173,8 +171,23 @@ class FilterRow(QWidget):
             self._change(replace(self._query, show_missing=wanted))
 
 
-def _label(text: str, role: QPalette.ColorRole = QPalette.ColorRole.WindowText) -> QLabel:
+class _ElidedLabel(QLabel):
+    """Gives way when there is little room; its tool tip then has the whole text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setMinimumWidth(80)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
+        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(self.rect(), right | Qt.TextFlag.TextSingleLine, text)
+
+
+def _label(text: str) -> QLabel:
     label = QLabel(text)
     label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setForegroundRole(role)
     return label

@@ -172,6 +172,17 @@ def test_a_rubber_band_selects_the_tiles_it_touches(view, hand):
     assert view.selected_ids() == ids(1, 2, 6, 7)
 
 
+def test_a_rubber_band_held_at_the_edge_scrolls_on_and_grows(view, hand, qtbot):
+    end = QPoint(view.viewport().width() - 5, view.viewport().height() - 3)
+    hand.drag(QPoint(2, 2), end)
+    qtbot.waitUntil(lambda: view.verticalOffset() > 400)
+    hand.release(end)
+    selected = view.selected_ids()
+    assert selected == ids(*range(len(selected)))
+    assert len(selected) > 25
+    assert view.selectionModel().selection().size() == 1
+
+
 def test_a_click_beside_the_tiles_selects_nothing(view, hand, qtbot):
     hand.click(1)
     qtbot.mouseClick(view.viewport(), LEFT, NONE, QPoint(1, 1))

@@ -220,6 +220,11 @@ def test_pictures_of_any_shape_are_drawn_at_any_size(view, size):
         view.grab()
 
 
+def test_an_unknown_original_size_is_taken_from_the_image(view):
+    view.set_image(quadrants(800, 600), QSize(0, 0))
+    assert view.zoom() == pytest.approx(0.5)
+
+
 # Choosing a part
 
 

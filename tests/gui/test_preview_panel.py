@@ -194,6 +194,14 @@ def test_nothing_is_clipped_at_any_width(shown, width):
     assert shown.metadata.document().size().width() <= shown.metadata.viewport().width()
 
 
+def test_a_long_table_is_shown_from_its_top(panel):
+    panel.resize(260, 400)
+    panel.show_details(1, [(f"Row {i}", "value " * 20) for i in range(20)])
+    QApplication.processEvents()
+    assert panel.metadata.verticalScrollBar().maximum() > 0
+    assert panel.metadata.verticalScrollBar().value() == 0
+
+
 def test_a_value_can_be_marked_and_copied(shown, qtbot):
     table = shown.metadata
     table.find("/pictures/summer")

@@ -63,7 +63,10 @@ def test_a_library_is_safe_against_a_crash_and_lets_readers_in(library: Library)
 
 def test_an_old_database_is_brought_up_with_its_rows(old_notes: Path):
     db = open_database(str(old_notes), [make_notes, add_colour])
-    assert db.execute("SELECT text, colour FROM notes ORDER BY id").fetchall() == [("milk", "red"), ("bread", "red")]
+    assert db.execute("SELECT text, colour FROM notes ORDER BY id").fetchall() == [
+        ("milk", "red"),
+        ("bread", "red"),
+    ]
     assert db.execute("PRAGMA user_version").fetchone() == (2,)
     db.close()
 
@@ -108,15 +111,16 @@ open_database(sys.argv[1], [make_notes, slow])
 
 
 def test_a_kill_during_a_migration_leaves_the_old_schema_and_the_next_start_goes_on(old_notes: Path):
-    child = subprocess.Popen(
-        [sys.executable, "-c", KILLED_WHILE_MIGRATING, str(old_notes)], stdout=subprocess.PIPE
-    )
+    child = subprocess.Popen([sys.executable, "-c", KILLED_WHILE_MIGRATING, str(old_notes)], stdout=subprocess.PIPE)
     with child:
         assert child.stdout is not None
         assert child.stdout.readline() == b"halfway\n"
         child.send_signal(signal.SIGKILL)
     db = open_database(str(old_notes), [make_notes, add_colour])
-    assert db.execute("SELECT text, colour FROM notes ORDER BY id").fetchall() == [("milk", "red"), ("bread", "red")]
+    assert db.execute("SELECT text, colour FROM notes ORDER BY id").fetchall() == [
+        ("milk", "red"),
+        ("bread", "red"),
+    ]
     assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     db.close()
 

@@ -1,0 +1,30 @@
+"""Rows for the tests of the store."""
+
+from typing import Any
+
+from sqlite_utils import Database
+
+from engine.store import files, images, versions
+from engine.store.folders import Folder
+from engine.store.images import Facts
+
+
+def add_image(db: Database, folder: Folder, path: bytes, **about: Any) -> int:
+    """An image that was read, and its file; returns the image's id."""
+    image_id = images.add_pending(db)
+    size, mtime_ns = about.pop("size", 1000), about.pop("mtime_ns", 0)
+    facts = {"format": "JPEG", "width": 4, "height": 3, "taken_at": None, "camera": None} | about
+    images.set_facts(db, image_id, Facts(content=b"content of " + path, **facts))
+    file_id = files.add(db, folder.id, path, size, mtime_ns, image_id)
+    files.set_read(db, file_id, image_id, size, mtime_ns)
+    return image_id
+
+
+def add_version(db: Database, bits: int = 16, **about: Any) -> int:
+    row = {"name": "Test", "method": "test", "backbone": "b", "file": "f", "file_checksum": "c", "details": {}}
+    return versions.add(db, **(row | about | {"bits": bits}))
+
+
+def file_of(db: Database, image_id: int) -> int:
+    (file_id,) = db.execute("SELECT id FROM files WHERE image_id = ?", (image_id,)).fetchone()
+    return int(file_id)

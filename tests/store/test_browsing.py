@@ -1,0 +1,107 @@
+"""Which images the grid shows, in which order."""
+
+import pytest
+from sqlite_utils import Database
+
+from engine.store import files, folders, images, labels
+from engine.store.browsing import Browse, Sort, directories, image_ids
+from engine.store.folders import Folder
+from tests.store.row_makers import add_image, file_of
+
+# path, size, time of change, taken at
+ROWS = [
+    (b"b/Zebra.jpg", 30, 5, "2020-01-01T00:00:00"),
+    (b"a/apple.jpg", 10, 9, None),
+    (b"a/Bear.jpg", 20, 1, "2024-06-01T12:00:00"),
+    (b"c/\xc3\xa4hre.jpg", 40, 7, "2019-05-05T00:00:00"),
+]
+BY_SORT = {
+    Sort.FOLDER: ["Bear", "apple", "Zebra", "ähre"],
+    Sort.NAME: ["apple", "Bear", "Zebra", "ähre"],
+    Sort.TAKEN: ["ähre", "Zebra", "Bear", "apple"],
+    Sort.ADDED: ["Zebra", "apple", "Bear", "ähre"],
+    Sort.MODIFIED: ["Bear", "Zebra", "ähre", "apple"],
+    Sort.SIZE: ["apple", "Bear", "Zebra", "ähre"],
+}
+
+
+@pytest.fixture
+def names(db: Database, folder: Folder) -> dict[int, str]:
+    """The short name of each image by its id."""
+    return {
+        add_image(db, folder, path, size=size, mtime_ns=mtime, taken_at=taken): path.decode().split("/")[1][:-4]
+        for path, size, mtime, taken in ROWS
+    }
+
+
+def shown(db: Database, names: dict[int, str], browse: Browse) -> list[str]:
+    return [names[i] for i in image_ids(db, browse).tolist()]
+
+
+@pytest.mark.parametrize("sort", Sort)
+def test_each_order(db: Database, names, sort: Sort):
+    assert shown(db, names, Browse(sort=sort)) == BY_SORT[sort]
+
+
+@pytest.mark.parametrize("sort", [sort for sort in Sort if sort is not Sort.TAKEN])
+def test_each_order_turned_round(db: Database, names, sort: Sort):
+    assert shown(db, names, Browse(sort=sort, descending=True)) == BY_SORT[sort][::-1]
+
+
+def test_pictures_without_a_date_come_last_either_way(db: Database, names):
+    assert shown(db, names, Browse(sort=Sort.TAKEN, descending=True)) == ["Bear", "Zebra", "ähre", "apple"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("ZEB", ["Zebra"]), ("a/", ["Bear", "apple"]), ("ÄHRE", ["ähre"]), ("%", []), ("_", []), ("'", [])],
+)
+def test_text_is_looked_for_literally_in_any_case(db: Database, names, text: str, expected: list[str]):
+    assert shown(db, names, Browse(text=text)) == expected
+
+
+def test_a_label_filters(db: Database, names):
+    bear = next(i for i, name in names.items() if name == "Bear")
+    labels.assign(db, "animal", [bear])
+    assert shown(db, names, Browse(label="animal")) == ["Bear"]
+    assert shown(db, names, Browse(label="unknown")) == []
+
+
+def test_filters_come_together(db: Database, names):
+    labels.assign(db, "nice", list(names))
+    browse = Browse(folder=b"/photos/a", text="e", label="nice", sort=Sort.NAME)
+    assert shown(db, names, browse) == ["apple", "Bear"]
+
+
+def test_missing_images_are_shown_or_hidden(db: Database, names):
+    bear = next(i for i, name in names.items() if name == "Bear")
+    files.set_missing(db, [file_of(db, bear)], True)
+    assert "Bear" in shown(db, names, Browse())
+    assert "Bear" not in shown(db, names, Browse(show_missing=False))
+
+
+def test_copies_are_shown_once_at_their_first_place(db: Database, folder: Folder, names):
+    zebra = next(i for i, name in names.items() if name == "Zebra")
+    files.add(db, folder.id, b"a/0.jpg", 30, 5, zebra)
+    files.add(db, folder.id, b"d/9.jpg", 30, 5, zebra)
+    assert shown(db, names, Browse()) == ["Zebra", "Bear", "apple", "ähre"]
+
+
+def test_pictures_that_are_not_read_yet_are_shown_and_skipped_files_are_not(db: Database, folder: Folder):
+    pending = images.add_pending(db)
+    files.add(db, folder.id, b"new.jpg", 1, 1, pending)
+    files.add(db, folder.id, b"bad.jpg", 1, 1, None)
+    assert image_ids(db, Browse()).tolist() == [pending]
+    assert image_ids(db, Browse(sort=Sort.TAKEN)).tolist() == [pending]
+
+
+def test_a_name_that_is_not_utf8_is_sorted_and_found(db: Database, folder: Folder):
+    image = add_image(db, folder, b"caf\xe9.jpg")
+    assert image_ids(db, Browse(sort=Sort.NAME, text="caf")).tolist() == [image]
+
+
+def test_directories_count_the_images_right_in_them(db: Database, folder: Folder, names):
+    other = folders.add(db, b"/other")
+    add_image(db, other, b"top.jpg")
+    files.add(db, folder.id, b"a/bad.jpg", 1, 1, None)
+    assert directories(db) == {b"/photos/a": 2, b"/photos/b": 1, b"/photos/c": 1, b"/other": 1}

@@ -1,0 +1,94 @@
+"""What the user said: labels of images, and decisions about pairs."""
+
+import pytest
+from sqlite_utils import Database
+
+from engine.errors import UserError
+from engine.store import decisions, images, labels
+from engine.store.checksums import checksum
+from engine.store.folders import Folder
+from tests.store.row_makers import add_image
+
+HOSTILE = "<b>x</b>'; DROP TABLE labels; --\n‮"
+
+
+@pytest.fixture
+def ids(db: Database, folder: Folder) -> list[int]:
+    return [add_image(db, folder, b"%d.jpg" % n) for n in range(3)]
+
+
+def test_an_image_may_have_several_labels_and_a_label_several_images(db: Database, ids: list[int]):
+    labels.assign(db, "cat", ids[:2])
+    labels.assign(db, "animal", ids)
+    assert labels.of_images(db, ids) == {ids[0]: ["animal", "cat"], ids[1]: ["animal", "cat"], ids[2]: ["animal"]}
+    assert labels.all_labels(db) == {"animal": 3, "cat": 2}
+
+
+def test_assigning_twice_is_assigning_once(db: Database, ids: list[int]):
+    labels.assign(db, "cat", ids[:1])
+    labels.assign(db, "cat", ids[:1])
+    assert labels.all_labels(db) == {"cat": 1}
+
+
+def test_unassigning_keeps_the_label_and_the_other_images(db: Database, ids: list[int]):
+    labels.assign(db, "cat", ids[:2])
+    labels.unassign(db, "cat", [ids[0], ids[2]])
+    assert labels.of_images(db, ids) == {ids[1]: ["cat"]}
+    labels.unassign(db, "cat", [ids[1]])
+    assert labels.all_labels(db) == {"cat": 0}
+
+
+def test_any_text_is_a_label_and_comes_back_exactly(db: Database, ids: list[int]):
+    for name in (HOSTILE, "Ärger", "🐈", " spaced "):
+        labels.assign(db, name, ids[:1])
+    assert set(labels.of_images(db, ids)[ids[0]]) == {HOSTILE, "Ärger", "🐈", " spaced "}
+
+
+@pytest.mark.parametrize("name", ["", "  ", "\n"])
+def test_a_label_without_a_name_is_refused(db: Database, ids: list[int], name: str):
+    with pytest.raises(UserError, match="needs a name"):
+        labels.assign(db, name, ids)
+
+
+def test_unassigning_an_unknown_label_is_one_sentence(db: Database, ids: list[int]):
+    with pytest.raises(UserError, match="no label “dog”"):
+        labels.unassign(db, "dog", ids)
+
+
+def test_each_assignment_has_a_checksum_that_fits(db: Database, ids: list[int]):
+    labels.assign(db, "cat", ids)
+    labels.carry_over(db, ids[0], ids[1])
+    for image, label, stored in db.execute("SELECT image_id, label_id, checksum FROM image_labels"):
+        assert checksum(image, label) == stored
+
+
+def test_labels_are_carried_over_to_another_image(db: Database, ids: list[int]):
+    labels.assign(db, "cat", ids[:1])
+    labels.assign(db, "dog", ids[1:2])
+    labels.carry_over(db, ids[0], ids[1])
+    assert labels.of_images(db, ids) == {ids[0]: ["cat"], ids[1]: ["cat", "dog"]}
+
+
+def test_a_pending_image_that_turns_out_to_be_known_hands_its_labels_over(db: Database, ids: list[int]):
+    pending = images.add_pending(db)
+    labels.assign(db, "cat", [pending])
+    images.merge(db, pending, ids[0])
+    assert labels.of_images(db, [ids[0], pending]) == {ids[0]: ["cat"]}
+    assert not images.is_pending(db, pending)
+
+
+def test_decisions_are_kept_per_query_and_may_be_revised(db: Database, ids: list[int]):
+    decisions.put(db, ids[0], ids[1], True)
+    decisions.put(db, ids[0], ids[2], True)
+    decisions.put(db, ids[0], ids[2], False)
+    decisions.put(db, ids[1], ids[0], False)
+    assert decisions.of_query(db, ids[0]) == {ids[1]: True, ids[2]: False}
+    decisions.remove(db, ids[0], ids[1])
+    assert decisions.of_query(db, ids[0]) == {ids[2]: False}
+    assert decisions.of_query(db, ids[1]) == {ids[0]: False}
+
+
+def test_each_decision_has_a_checksum_that_fits(db: Database, ids: list[int]):
+    decisions.put(db, ids[0], ids[1], True)
+    *row, stored = db.execute("SELECT query_id, hit_id, same, decided_at, checksum FROM decisions").fetchone()
+    assert checksum(*row) == stored
