@@ -82,8 +82,11 @@ def _speaks_of_a_cut(error: Exception) -> bool:
 
 def _largest_declared(stream: BinaryIO) -> tuple[int, int]:
     """ISO-BMFF: the largest of the sizes in "ispe" boxes near the beginning."""
-    stream.seek(0)
-    boxes = re.findall(rb"ispe\0{4}(.{4})(.{4})", stream.read(_HEADER_BYTES), re.DOTALL)
+    try:
+        stream.seek(0)
+        boxes = re.findall(rb"ispe\0{4}(.{4})(.{4})", stream.read(_HEADER_BYTES), re.DOTALL)
+    except Exception:  # something failed already; this only words the reason
+        return 0, 0
     sizes = [(int.from_bytes(width, "big"), int.from_bytes(height, "big")) for width, height in boxes]
     return max(sizes, key=lambda size: size[0] * size[1], default=(0, 0))
 

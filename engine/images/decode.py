@@ -9,7 +9,6 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime
 from io import SEEK_END, BytesIO
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -191,7 +190,7 @@ def _decode_raw(stream: BinaryIO, short_side: int) -> Decoded:
     try:
         with rawpy.imread(stream) as raw:
             preview, sizes = raw.extract_thumb(), raw.sizes
-            shot_at = raw.other.timestamp if hasattr(raw, "other") else None
+            shot_at = _shot_at(raw)
             if preview.format is rawpy.ThumbFormat.BITMAP:
                 bitmap = colour.to_srgb(Image.fromarray(np.asarray(preview.data)), short_side)
                 stored = _Stored(bitmap, sizes.width, sizes.height, Exif())
@@ -206,7 +205,7 @@ def _decode_raw(stream: BinaryIO, short_side: int) -> Decoded:
     about = replace(
         stored.about,
         orientation=_preview_orientation(stored, sizes),
-        taken_at=stored.about.taken_at or _clock(shot_at),
+        taken_at=stored.about.taken_at or shot_at,
     )
     return _upright(formats.RAW, _Stored(stored.picture, sizes.width, sizes.height, about))
 
@@ -220,5 +219,9 @@ def _preview_orientation(stored: _Stored, sizes: "rawpy.ImageSizes") -> int | No
     return orientation
 
 
-def _clock(shot_at: datetime | None) -> str | None:
-    return shot_at.isoformat() if shot_at is not None and shot_at.year > 1970 else None
+def _shot_at(raw: "rawpy.RawPy") -> str | None:
+    try:
+        shot_at = raw.other.timestamp
+    except Exception:  # a date out of all bounds, or an older rawpy
+        return None
+    return shot_at.isoformat() if shot_at.year > 1970 else None

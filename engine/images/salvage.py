@@ -5,12 +5,13 @@ there. What is left out is also what could be huge when unpacked (texts and prof
 """
 
 import re
-from io import BytesIO
+from io import SEEK_END, BytesIO
 from typing import BinaryIO
 
 from engine.images import formats
 from engine.images.formats import Format
 
+_MAX_BYTES = 1 << 28  # what is worth holding in memory twice
 _PNG_PICTURE_CHUNKS = {b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"}
 _JPEG_SOS = 0xDA
 _JPEG_METADATA = {0xFE, *range(0xE0, 0xF0)} - {0xEE}  # comments, APPn; Adobe's says how colours are stored
@@ -19,7 +20,7 @@ _JPEG_METADATA = {0xFE, *range(0xE0, 0xF0)} - {0xEE}  # comments, APPn; Adobe's 
 def without_metadata(stream: BinaryIO, found: Format) -> BinaryIO | None:
     """The same picture in a new stream; None where there is nothing to leave out."""
     strip = {formats.PNG: _bare_png, formats.JPEG: _bare_jpeg, formats.AVIF: _bare_avif}.get(found)
-    if strip is None:
+    if strip is None or stream.seek(0, SEEK_END) > _MAX_BYTES:
         return None
     stream.seek(0)
     return BytesIO(strip(stream.read()))

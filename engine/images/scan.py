@@ -39,9 +39,8 @@ def is_available(folder: bytes) -> bool:
 
 
 def walk(folder: bytes, learned: Walk) -> Iterator[Found]:
-    """All files below `folder`, in the order of their names."""
-    device = os.stat(folder).st_dev
-    stack = [(b"", device)]
+    """All files below `folder`, in the order of their names. What vanishes meanwhile is left out."""
+    stack: list[tuple[bytes, int | None]] = [(b"", None)]
     while stack:
         relative, parent_device = stack.pop()
         full = os.path.join(folder, relative)
@@ -50,35 +49,41 @@ def walk(folder: bytes, learned: Walk) -> Iterator[Found]:
             if (status.st_dev, status.st_ino) in learned.seen:
                 continue
             learned.seen.add((status.st_dev, status.st_ino))
-            if status.st_dev != parent_device:
+            if parent_device not in (None, status.st_dev):
                 learned.mounts.add(relative)
             with os.scandir(full) as listing:
                 entries = sorted(listing, key=lambda entry: entry.name)
         except OSError as error:
             learned.unreadable.add(relative)
-            yield Found(relative or b".", 0, 0, f"the folder cannot be read ({error.strerror})")
+            if not isinstance(error, FileNotFoundError):
+                yield Found(relative or b".", 0, 0, f"the folder cannot be read ({error.strerror})")
             continue
-        below: list[tuple[bytes, int]] = []
+        below: list[tuple[bytes, int | None]] = []
         for entry in entries:
             if entry.name.startswith(b"."):
                 continue
             path = os.path.join(relative, entry.name)
             found = _look(entry, path)
-            if found is None:
+            if found is _FOLDER:
                 below.append((path, status.st_dev))
-            else:
+            elif found is not None:
                 yield found
         stack.extend(reversed(below))
 
 
+_FOLDER = Found(b"", 0, 0)
+
+
 def _look(entry: os.DirEntry[bytes], path: bytes) -> Found | None:
-    """The file, or None for a folder."""
+    """The file, _FOLDER, or None if it has just gone."""
     try:
         status = entry.stat()
     except OSError as error:
+        if isinstance(error, FileNotFoundError) and not entry.is_symlink():
+            return None
         return Found(path, 0, 0, _stat_problem(entry, error))
     if stat.S_ISDIR(status.st_mode):
-        return None
+        return _FOLDER
     if stat.S_ISREG(status.st_mode):
         return Found(path, status.st_size, status.st_mtime_ns)
     return Found(path, 0, 0, f"it is {_KINDS.get(stat.S_IFMT(status.st_mode), 'a special file')}, not a picture")

@@ -16,7 +16,7 @@ from engine.model import model_files
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.progress import Progress
 from engine.search import saved_index
-from engine.store import codes, versions
+from engine.store import codes, thumbnails, versions
 from engine.store.checksums import checksum
 from engine.store.versions import Version
 
@@ -106,7 +106,7 @@ def _features(library: Library, repair: bool) -> Iterator[Finding]:
         yield Finding("features are damaged", len(damaged), repair)
     lacking = _image_ids(
         library.db,
-        "SELECT id FROM images WHERE content IS NOT NULL AND missing = 0"
+        "SELECT id FROM images WHERE content IS NOT NULL"
         " AND id IN (SELECT image_id FROM files WHERE waiting = 0)"
         " AND NOT EXISTS (SELECT 1 FROM features f WHERE f.image_id = images.id)",
     )
@@ -139,6 +139,13 @@ def _codes(library: Library, repair: bool) -> Iterator[Finding]:
 
 
 def _thumbnails(library: Library, repair: bool) -> Iterator[Finding]:
+    damaged = thumbnails.damaged(library.thumbnails_db)
+    if damaged:
+        if repair:
+            _read_again(library, damaged)
+            with library.writing_thumbnails() as db:
+                thumbnails.remove(db, damaged)
+        yield Finding("thumbnails are damaged", len(damaged), repair)
     have = set(_image_ids(library.thumbnails_db, "SELECT image_id FROM thumbnails"))
     sql = (
         "SELECT DISTINCT i.id FROM images i JOIN files f ON f.image_id = i.id WHERE f.waiting = 0 AND f.missing = 0"
@@ -171,9 +178,10 @@ def _index(library: Library, repair: bool) -> Iterator[Finding]:
 
 
 def _read_again(library: Library, image_ids: list[int]) -> None:
+    """By the next indexing; files that are missing now wait until they are back."""
     with library.writing() as db:
         rows = [(image_id,) for image_id in image_ids]
-        db.conn.executemany("UPDATE files SET waiting = 1 WHERE image_id = ? AND missing = 0", rows)
+        db.conn.executemany("UPDATE files SET waiting = 1 WHERE image_id = ?", rows)
 
 
 def _image_ids(db: Database, sql: str, values: tuple[object, ...] = ()) -> list[int]:

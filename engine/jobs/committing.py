@@ -4,6 +4,7 @@ Identity is by content. A content that is known already is that image, wherever 
 was edited in place stays the same image if it still looks alike, and is a new one otherwise.
 """
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -13,6 +14,7 @@ from sqlite_utils import Database
 
 from engine.images.decode import SkipKind
 from engine.images.reading import Outcome, Reading, SameContent, Unread
+from engine.images.scan import is_available
 from engine.library import Library
 from engine.model.linear_hash import LinearHash
 from engine.store import codes, features, files, images, labels, skipped, thumbnails
@@ -66,6 +68,8 @@ def commit(
     batch, tally = _Batch(), Committed()
     with library.writing() as db:
         for file, result in outcomes:
+            if files.image_of(db, file.id) != file.image_id:
+                continue  # the user removed its folder while it was read
             if isinstance(result, Reading):
                 _store(db, file, result, vectors[file.id], backbone_name, batch, tally)
             elif isinstance(result, SameContent):
@@ -98,7 +102,23 @@ def _store(
     known = images.with_content(db, reading.content)
     if known is not None and known != file.image_id:
         _attach(db, file, known, reading.size, reading.mtime_ns, tally)
-        return
+        image_id = known  # what was read is stored again: of an image that was nowhere, parts may have been lost
+    else:
+        image_id = _read_in_place(db, file, reading, vector_D, backbone_name, tally)
+    batch.image_ids.append(image_id)
+    batch.vectors.append(vector_D)
+    batch.thumbnails.append((image_id, reading.thumbnail))
+
+
+def _read_in_place(
+    db: Database,
+    file: WaitingFile,
+    reading: Reading,
+    vector_D: NDArray[np.floating],
+    backbone_name: str,
+    tally: Committed,
+) -> int:
+    """The image of a file whose content no other image has."""
     image_id = file.image_id
     if file.content is None:
         tally.added += 1
@@ -110,9 +130,7 @@ def _store(
     images.set_facts(db, image_id, _facts(reading))
     files.set_read(db, file.id, image_id, reading.size, reading.mtime_ns)
     skipped.remove(db, file.id)
-    batch.image_ids.append(image_id)
-    batch.vectors.append(vector_D)
-    batch.thumbnails.append((image_id, reading.thumbnail))
+    return image_id
 
 
 def _edited(db: Database, file: WaitingFile, vector_D: NDArray[np.floating], backbone_name: str) -> int:
@@ -163,14 +181,15 @@ def _attach(db: Database, file: WaitingFile, image_id: int, size: int, mtime_ns:
 
 def _skip(db: Database, file: WaitingFile, unread: Unread, tally: Committed) -> None:
     if unread.gone:
-        _gone(db, file)
+        if is_available(os.path.dirname(file.full_path)):
+            _gone(db, file)  # else the whole drive may be away: the next scan will see
         tally.gone += 1
         return
     tally.skipped += 1
     skipped.put(db, file.id, unread.kind, unread.reason)
     if unread.kind == SkipKind.CHANGING:
         return  # stays waiting
-    db.execute("UPDATE files SET waiting = 0 WHERE id = ?", (file.id,))
+    files.set_not_waiting(db, file.id)
     if file.content is None:
         files.set_image(db, file.id, None)
         images.remove_pending(db, file.image_id)

@@ -149,7 +149,8 @@ class _Reader:
     def _early_thumbnails(self, pool: ReadingPool) -> Iterator[None]:
         rows: list[tuple[int, bytes]] = []
         for done in self._outcomes(pool):
-            if done is not None and isinstance(done[1], Reading):
+            # Only of new pictures: what an overwritten file shows is another image, perhaps.
+            if done is not None and done[0].content is None and isinstance(done[1], Reading):
                 rows.append((done[0].image_id, done[1].thumbnail))
             if done is None or len(rows) >= 16:
                 with self.library.writing_thumbnails() as db:

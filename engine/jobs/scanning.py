@@ -5,6 +5,7 @@ empty mount point) marks nothing, and neither does a part of it that could not b
 """
 
 import itertools
+import os
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 
@@ -61,7 +62,7 @@ def _take(db: Database, folder: Folder, batch: list[Found], counts: Scanned) -> 
     for found in batch:
         counts.found += 1
         file = known.get(found.path)
-        file_id = _new(db, folder, found, counts) if file is None else _again(db, file, found, counts)
+        file_id = _new(db, folder, found, counts) if file is None else _again(db, folder, file, found, counts)
         db.execute("INSERT OR IGNORE INTO temp.seen VALUES (?)", (file_id,))
 
 
@@ -75,10 +76,10 @@ def _new(db: Database, folder: Folder, found: Found, counts: Scanned) -> int:
     return files.add(db, folder.id, found.path, found.size, found.mtime_ns, images.add_pending(db))
 
 
-def _again(db: Database, file: KnownFile, found: Found, counts: Scanned) -> int:
+def _again(db: Database, folder: Folder, file: KnownFile, found: Found, counts: Scanned) -> int:
     if found.problem is not None:
-        if file.skipped:
-            skipped.put(db, file.id, SkipKind.UNREADABLE, found.problem)
+        skipped.put(db, file.id, SkipKind.UNREADABLE, found.problem)
+        files.set_not_waiting(db, file.id)
         counts.skipped += 1  # an image whose file became unreadable stays as it was
         return file.id
     if (file.size, file.mtime_ns) != (found.size, found.mtime_ns):
@@ -91,10 +92,13 @@ def _again(db: Database, file: KnownFile, found: Found, counts: Scanned) -> int:
     if file.missing:
         files.set_missing(db, [file.id], False)
         counts.returned += 1
-    if file.skipped:
-        counts.skipped += 1
-    elif file.waiting:
+    if file.waiting:
         counts.waiting += 1
+    elif file.skipped == SkipKind.UNREADABLE and os.access(os.path.join(folder.path, file.path), os.R_OK):
+        skipped.retry(db, [file.id])  # the file is the same, but the disk or the permission may be mended
+        counts.waiting += 1
+    elif file.skipped:
+        counts.skipped += 1
     else:
         counts.unchanged += 1
     return file.id

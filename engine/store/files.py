@@ -19,7 +19,7 @@ class KnownFile:
     mtime_ns: int
     missing: bool
     waiting: bool
-    skipped: bool
+    skipped: str | None  # the kind of reason, if it could not be read
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +40,14 @@ class WaitingFile:
 
 def known(db: Database, folder_id: int, paths: Sequence[bytes]) -> dict[bytes, KnownFile]:
     sql = (
-        "SELECT f.id, f.path, f.size, f.mtime_ns, f.missing, f.waiting, s.file_id IS NOT NULL FROM files f"
+        "SELECT f.id, f.path, f.size, f.mtime_ns, f.missing, f.waiting, s.kind FROM files f"
         " LEFT JOIN skipped s ON s.file_id = f.id"
         f" WHERE f.folder_id = ? AND f.path IN ({_marks(paths)})"
     )
     rows = db.execute(sql, (folder_id, *paths))
     return {
-        path: KnownFile(file_id, path, size, mtime_ns, bool(missing), bool(waits), bool(skipped))
-        for file_id, path, size, mtime_ns, missing, waits, skipped in rows
+        path: KnownFile(file_id, path, size, mtime_ns, bool(missing), bool(waits), kind)
+        for file_id, path, size, mtime_ns, missing, waits, kind in rows
     }
 
 
@@ -80,6 +80,10 @@ def set_read(db: Database, file_id: int, image_id: int | None, size: int, mtime_
         "UPDATE files SET waiting = 0, missing = 0, image_id = ?, size = ?, mtime_ns = ? WHERE id = ?",
         (image_id, size, mtime_ns, file_id),
     )
+
+
+def set_not_waiting(db: Database, file_id: int) -> None:
+    db.execute("UPDATE files SET waiting = 0 WHERE id = ?", (file_id,))
 
 
 def set_missing(db: Database, file_ids: Iterable[int], missing: bool) -> None:

@@ -14,8 +14,13 @@ def _thumbnails(db: Database) -> None:
     db.execute("CREATE TABLE thumbnails (image_id INTEGER PRIMARY KEY, jpeg BLOB NOT NULL) STRICT")
 
 
+def _thumbnail_checksums(db: Database) -> None:
+    """NULL in rows from before: nobody can tell whether they are damaged."""
+    db.execute("ALTER TABLE thumbnails ADD COLUMN checksum INTEGER")
+
+
 LIBRARY: list[Migration] = [_first_schema]
-THUMBNAILS: list[Migration] = [_thumbnails]
+THUMBNAILS: list[Migration] = [_thumbnails, _thumbnail_checksums]
 
 _FIRST_SCHEMA = """
 CREATE TABLE folders (

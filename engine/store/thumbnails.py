@@ -4,9 +4,12 @@ from collections.abc import Iterable, Sequence
 
 from sqlite_utils import Database
 
+from engine.store.checksums import checksum
+
 
 def put(db: Database, rows: Iterable[tuple[int, bytes]]) -> None:
-    db.conn.executemany("INSERT OR REPLACE INTO thumbnails VALUES (?, ?)", rows)
+    sql = "INSERT OR REPLACE INTO thumbnails (image_id, jpeg, checksum) VALUES (?, ?, ?)"
+    db.conn.executemany(sql, [(image_id, jpeg, checksum(image_id, jpeg)) for image_id, jpeg in rows])
 
 
 def get(db: Database, image_ids: Sequence[int]) -> dict[int, bytes]:
@@ -16,6 +19,12 @@ def get(db: Database, image_ids: Sequence[int]) -> dict[int, bytes]:
         sql = f"SELECT image_id, jpeg FROM thumbnails WHERE image_id IN ({','.join('?' * len(chunk))})"
         found.update(db.execute(sql, tuple(chunk)).fetchall())
     return found
+
+
+def damaged(db: Database) -> list[int]:
+    """The images whose thumbnail does not fit its checksum."""
+    rows = db.execute("SELECT image_id, jpeg, checksum FROM thumbnails WHERE checksum IS NOT NULL")
+    return [image_id for image_id, jpeg, stored in rows if checksum(image_id, jpeg) != stored]
 
 
 def remove(db: Database, image_ids: Iterable[int]) -> None:

@@ -5,7 +5,10 @@
       -> TileLoader: decoded, scaled, rounded       tile_loader.py   own thread, hands over QImage
       -> ImageModel: ids, distances                 image_model.py   GUI thread
            and TileCache: QPixmap by image id       tile_cache.py    bounded in bytes
-      -> GridView: where things are, keys, mouse    grid_view.py
+      -> GridView: painting, keys, mouse            grid_view.py
+           on GridSelection: what is selected       grid_selection.py
+           on GridSurface: layout, scrolling        grid_surface.py
+           RubberBand                               rubber_band.py
            GridGeometry: row <-> pixels in O(1)     geometry.py
            ViewPlace: selection and place by id     view_place.py
            TileDelegate: how one tile looks         tile_delegate.py

@@ -26,6 +26,7 @@ class EmptyState(QWidget):
         self.setBackgroundRole(QPalette.ColorRole.Base)
         self._title = self._label(larger=1.7)
         self._hint = self._label(larger=1.1)
+        self._hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self._button = QPushButton(self)
         self._button.clicked.connect(self.button_clicked)
         self._lay_out()

@@ -1,6 +1,7 @@
-"""The part of the grid view that knows where things are: layout, scrolling, the cursor's way, selection, place.
+"""The part of the grid view that knows where things are: layout, scrolling, the cursor's way.
 
-Geometry is arithmetic, so a million images scroll and resize like ten. What keys, mouse and paint do is GridView's.
+Geometry is arithmetic, so a million images scroll and resize like ten. Selection is GridSelection's matter;
+what keys, mouse and paint do is GridView's.
 
 It is a QListView for screen readers alone, to which Qt shows as a list only what is a QListView by class. Of that
 class nothing that lays out items must ever run (140 ms for each resize of 100,000 images), so those methods go to
@@ -9,51 +10,32 @@ QAbstractItemView directly.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
-import numpy as np
-from PySide6.QtCore import (
-    QAbstractItemModel,
-    QEvent,
-    QItemSelection,
-    QItemSelectionModel,
-    QItemSelectionRange,
-    QModelIndex,
-    QPersistentModelIndex,
-    QPoint,
-    QRect,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QRegion, QResizeEvent, QShowEvent
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from gui.grid.geometry import LINE_GAP, GridGeometry
-from gui.grid.image_model import Ids, ImageModel
+from gui.grid.image_model import ImageModel
 from gui.grid.tile import PictureShape
 from gui.grid.tile_delegate import TileDelegate
-from gui.grid.view_place import Anchor, Runs, ViewPlace, ids_in, merged, runs_of
+from gui.grid.view_place import Anchor
 
 Index = QModelIndex | QPersistentModelIndex
 Hint = QAbstractItemView.ScrollHint
 Cursor = QAbstractItemView.CursorAction
-Select = QItemSelectionModel.SelectionFlag
 
 SMALLEST, USUAL, LARGEST = 96, 160, 320
-MAX_UPDATED_TILES = 16  # a change of selection that touches more tiles on screen repaints all of them
 
 
 class GridSurface(QListView):
-    """Lays out an ImageModel, scrolls it and keeps its selection.
+    """Lays out an ImageModel and scrolls it.
 
-    Signals (image ids travel as Python ints, since a C int would cut them at 32 bits):
-        current_changed(int | None), selection_changed(list[int]): also after the list of images was replaced.
+    Signals:
         tile_size_changed(int): the edge of a picture in logical pixels.
     """
 
-    current_changed = Signal(object)
-    selection_changed = Signal(object)
     tile_size_changed = Signal(int)
 
     def __init__(self, model: ImageModel, parent: QWidget | None = None):
@@ -64,88 +46,15 @@ class GridSurface(QListView):
         self._anchor: Anchor | None = None
         self._downwards = True
         self._laying_out = False
-        self._restoring = False
-        self._runs: Runs = []  # selected rows
-        self._told = ViewPlace()  # what others know of current image and selection
-        self._kept = ViewPlace()  # over a reset
         self._set_up()
         self.setModel(model)
+        self.updateGeometries()
 
     def _set_up(self) -> None:
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFrameShape(QAbstractItemView.Shape.NoFrame)
-
-    def setModel(self, model: QAbstractItemModel | None) -> None:
-        super().setModel(model)
-        if model is not None:
-            model.modelAboutToBeReset.connect(self._on_about_to_reset)
-            model.modelReset.connect(self._on_reset)
-        self.updateGeometries()
-
-    # -- current image, selection, place ----------------------------------------------------------------------
-
-    def current_id(self) -> int | None:
-        row = self.currentIndex().row()
-        return self._images.image_id(row) if 0 <= row < self._images.rowCount() else None
-
-    def selected_ids(self) -> list[int]:
-        """In row order."""
-        ids: list[int] = self._selected().tolist()
-        return ids
-
-    def show_image(self, image_id: int) -> bool:
-        """Make this image the current and only selected one and scroll to it; False if it is not in the list."""
-        row = self._images.row_of(image_id)
-        if row is None:
-            return False
-        self.setCurrentIndex(self._images.index(row))
-        self.scrollTo(self.currentIndex())
-        return True
-
-    def place(self) -> ViewPlace:
-        """Where the view stands, to be given to `restore` later, perhaps on another list."""
-        anchor = self._anchor or self._anchor_here()
-        return ViewPlace(replace(anchor) if anchor else None, self.current_id(), self._selected(), self._runs)
-
-    def restore(self, place: ViewPlace) -> None:
-        """Go back to a place, as far as its images are in the list."""
-        self._restoring = True
-        self._select_runs(self._runs_of(place))
-        row = self._images.row_of(place.current) if place.current is not None else None
-        index = QModelIndex() if row is None else self._images.index(row)
-        self.selectionModel().setCurrentIndex(index, Select.NoUpdate)
-        self._anchor = replace(place.anchor) if place.anchor else None
-        self.updateGeometries()
-        self.viewport().update()
-        self._restoring = False
-        self._tell_current()
-        self._tell_selection()
-
-    def _selected(self) -> Ids:
-        return ids_in(self._runs, self._images.ids())
-
-    def _runs_of(self, place: ViewPlace) -> Runs:
-        """Mostly images were added at the end only; looking up a million one by one would take half a second."""
-        if np.array_equal(ids_in(place.runs, self._images.ids()), place.selected):
-            return place.runs
-        return runs_of(self._images.rows_of(place.selected))
-
-    def _tell_current(self) -> None:
-        current = self.current_id()
-        if not self._restoring and current != self._told.current:
-            self._told.current = current
-            self.current_changed.emit(current)
-
-    def _tell_selection(self) -> None:
-        if self._restoring:
-            return
-        selected = self._selected()
-        if not np.array_equal(selected, self._told.selected):
-            self._told.selected = selected
-            self.selection_changed.emit(selected.tolist())
 
     # -- a changed list ---------------------------------------------------------------------------------------
 
@@ -156,14 +65,6 @@ class GridSurface(QListView):
 
     def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
         QAbstractItemView.dataChanged(self, first, last, roles)
-
-    def _on_about_to_reset(self) -> None:
-        self._kept = self.place()
-
-    def _on_reset(self) -> None:
-        self._runs = []
-        self._geometry = GridGeometry()  # nothing must scroll by the old list's measures meanwhile
-        self.restore(self._kept if self._images.keeps_place else ViewPlace())
 
     # -- layout -----------------------------------------------------------------------------------------------
 
@@ -193,12 +94,13 @@ class GridSurface(QListView):
         ratio = view.devicePixelRatioF()
         self._images.set_shape(PictureShape(round(self._tile_size * ratio), ratio))
         bar = self.verticalScrollBar()
-        self._laying_out = True
+        # A scroll bar that comes or goes resizes the viewport, which calls this method from within itself.
+        outer, self._laying_out = self._laying_out, True
         bar.setSingleStep(max(16, self._geometry.pitch // 4))
         bar.setPageStep(max(1, view.height()))
         bar.setRange(0, max(0, self._geometry.content_height - view.height()))
         bar.setValue(self._anchored_value())
-        self._laying_out = False
+        self._laying_out = outer
         QAbstractItemView.updateGeometries(self)
         self._contents_moved()
 
@@ -334,53 +236,3 @@ class GridSurface(QListView):
     def _rows_on_screen(self) -> range:
         top = self.verticalOffset()
         return self._geometry.rows_of_lines(self._geometry.lines_touching(top, top + self.viewport().height() - 1))
-
-    # -- selection --------------------------------------------------------------------------------------------
-
-    def setSelection(self, rect: QRect, command: Select) -> None:
-        """A rubber band takes the tiles it touches; with Shift, click and keys take all rows between the ends."""
-        content = rect.translated(0, self.verticalOffset())
-        if self.state() == QAbstractItemView.State.DragSelectingState:
-            runs = self._geometry.runs_in(content.normalized())
-        else:
-            ends = content.topLeft(), content.bottomRight()
-            rows = [row for p in ends if (row := self._geometry.row_at(p.x(), p.y())) is not None]
-            runs = [(min(rows), max(rows))] if rows else []
-        self._select_runs(runs, command)
-
-    def selectAll(self) -> None:
-        if self._geometry.count:
-            self._select_runs([(0, self._geometry.count - 1)])
-
-    def _select_runs(self, runs: Iterable[tuple[int, int]], command: Select = Select.ClearAndSelect) -> None:
-        selection = QItemSelection()
-        for first, last in runs:
-            selection.append(QItemSelectionRange(self._images.index(first), self._images.index(last)))
-        self.selectionModel().select(selection, command)
-
-    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
-        QAbstractItemView.selectionChanged(self, selected, deselected)  # QListView's visits every selected row
-        self._runs = merged(_runs_in(self.selectionModel().selection()))
-        self._tell_selection()
-
-    def currentChanged(self, current: Index, previous: Index) -> None:
-        super().currentChanged(current, previous)
-        self._tell_current()
-
-    def visualRegionForSelection(self, selection: QItemSelection) -> QRegion:
-        """What to repaint, on screen only: Qt asks this for a selection of any size."""
-        seen = self._rows_on_screen()
-        rows: list[int] = []
-        for first, last in _runs_in(selection):
-            rows.extend(range(max(seen.start, first), min(seen.stop, last + 1)))
-            if len(rows) > MAX_UPDATED_TILES:
-                return QRegion(self.viewport().rect())
-        region = QRegion()
-        for row in rows:
-            region += self.visualRect(self._images.index(row))
-        return region
-
-
-def _runs_in(selection: QItemSelection) -> list[tuple[int, int]]:
-    ranges = (selection.at(i) for i in range(selection.size()))
-    return [(r.top(), r.bottom()) for r in ranges]

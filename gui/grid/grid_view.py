@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import html
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
     QContextMenuEvent,
     QDrag,
     QHelpEvent,
@@ -15,13 +14,14 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPalette,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QToolTip, QWidget
 
-from gui.grid.grid_surface import USUAL, GridSurface
+from gui.grid.grid_selection import GridSelection
+from gui.grid.grid_surface import USUAL
 from gui.grid.image_model import ImageModel
+from gui.grid.rubber_band import RubberBand
 from gui.grid.tile_delegate import TileDelegate, TileState
 
 SIZE_STEP = 16
@@ -38,14 +38,14 @@ _NAVIGATION = {
 }
 _REQUESTS = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Backspace}
 _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+_ADDING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 _LEFT = Qt.MouseButton.LeftButton
-_BANDING = QAbstractItemView.State.DragSelectingState
 
 
-class GridView(GridSurface):
+class GridView(GridSelection):
     """Shows an ImageModel; used for browsing and for hits alike.
 
-    Signals, beside those of GridSurface:
+    Signals, beside those of GridSelection and GridSurface:
         similar_requested(int): Enter, double click, or a click on the hovered tile's button.
         preview_requested(int): Space.
         context_menu_requested(QPoint, list[int]): global position and the selected images.
@@ -63,11 +63,9 @@ class GridView(GridSurface):
         self._hovered: int | None = None  # row
         self._over_button = False
         self._pressed_button: int | None = None  # image id
-        self._band_start: QPoint | None = None  # in content coordinates
-        self._band = QRect()  # in viewport coordinates
-        self._stretching = False
         self._wheel = 0
         super().__init__(model, parent)
+        self._band = RubberBand(self)
         self.setAccessibleName("Images")
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
         self.viewport().setMouseTracking(True)
@@ -89,7 +87,7 @@ class GridView(GridSurface):
                 hovered = row == self._hovered
                 state = TileState(row in selected, row == current, hovered, hovered and self._over_button)
                 self._tiles.paint(painter, rect, images.tile(row), images.distance(row), state)
-        self._paint_band(painter)
+        self._band.paint(painter, self.palette())
         painter.end()
 
     def _selected_among(self, rows: range) -> set[int]:
@@ -97,16 +95,6 @@ class GridView(GridSurface):
         for first, last in self._runs:
             selected.update(range(max(first, rows.start), min(last + 1, rows.stop)))
         return selected
-
-    def _paint_band(self, painter: QPainter) -> None:
-        if self._band.isNull():
-            return
-        fill = QColor(self.palette().color(QPalette.ColorRole.Highlight))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        painter.setPen(fill)
-        fill.setAlphaF(0.16)
-        painter.setBrush(fill)
-        painter.drawRect(self._band.adjusted(0, 0, -1, -1))
 
     # -- keys -------------------------------------------------------------------------------------------------
 
@@ -155,34 +143,26 @@ class GridView(GridSurface):
             self._pressed_button = self._images.image_id(self._hovered)
             return
         if event.button() == _LEFT and self._hovered is None:
-            self._band_start = point + QPoint(0, self.verticalOffset())
+            if not event.modifiers() & _ADDING:
+                self.clearSelection()
+            self._band.begin(point, self._runs)
+            return
         super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         point = event.position().toPoint()
+        if self._band.is_pulled():
+            self._hover_at(None)
+            self._band.pull_to(point)
+            return
         self._hover_at(point)
-        if self._pressed_button is not None:
-            return
-        super().mouseMoveEvent(event)
-        if self._band_start is not None and self.state() == _BANDING:
-            start = self._band_start - QPoint(0, self.verticalOffset())
-            self._set_band(QRect(start, point).normalized())
-
-    def _stretch_band(self) -> None:
-        """A band follows the scrolling under a still mouse; without this Qt's auto-scroll would end after 16 px."""
-        if self._band_start is None or self._mouse is None or self._stretching or self.state() != _BANDING:
-            return
-        self._stretching = True
-        at, everywhere = QPointF(self._mouse), QPointF(self.viewport().mapToGlobal(self._mouse))
-        modifiers = QApplication.keyboardModifiers()
-        self.mouseMoveEvent(
-            QMouseEvent(QEvent.Type.MouseMove, at, everywhere, Qt.MouseButton.NoButton, _LEFT, modifiers)
-        )
-        self._stretching = False
+        if self._pressed_button is None:
+            super().mouseMoveEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self._band_start = None
-        self._set_band(QRect())
+        if event.button() == _LEFT and self._band.is_pulled():
+            self._band.let_go()  # not to Qt, which would take it for a click beside the tiles
+            return
         if event.button() != _LEFT or self._pressed_button is None:
             super().mouseReleaseEvent(event)
             return
@@ -224,11 +204,6 @@ class GridView(GridSurface):
         self.context_menu_requested.emit(position, ids)
         event.accept()
 
-    def _set_band(self, band: QRect) -> None:
-        if band != self._band:
-            self.viewport().update(self._band.united(band))
-            self._band = band
-
     # -- hovering ---------------------------------------------------------------------------------------------
 
     def viewportEvent(self, event: QEvent) -> bool:
@@ -242,7 +217,6 @@ class GridView(GridSurface):
     def _contents_moved(self) -> None:
         super()._contents_moved()
         self._hover_at(self._mouse)
-        self._stretch_band()
 
     def _hover_at(self, point: QPoint | None) -> None:
         """The tile under the mouse, also when it came there by scrolling."""

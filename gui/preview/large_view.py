@@ -42,7 +42,6 @@ class LargeView(QDialog):
     def open_over(self, window: QWidget) -> None:
         self.resize(window.size() * 0.92)
         self.show()
-        self.raise_()
         self.view.setFocus()
 
     def _on_crop_chosen(self, part: QRect) -> None:

@@ -71,7 +71,8 @@ def measure(path: str, count: int) -> None:
         times.append(time.perf_counter() - began)
         app.processEvents()
     times.sort()
-    print(f"repaints while scrolling: 95 % within {times[int(len(times) * 0.95)] * 1e3:.1f} ms, worst {times[-1] * 1e3:.1f}")
+    slow, worst = times[int(len(times) * 0.95)] * 1e3, times[-1] * 1e3
+    print(f"repaints while scrolling: 95 % within {slow:.1f} ms, worst {worst:.1f}")
     print(f"resident memory: {psutil.Process().memory_info().rss / 1e6:.0f} MB")
     print(f"imported: {sorted({'torch', 'faiss', 'onnxruntime'} & set(sys.modules)) or 'neither torch nor faiss'}")
     began = time.perf_counter()

@@ -164,16 +164,16 @@ def test_a_rubber_band_selects_the_tiles_it_touches(view, hand):
     start = view.visualRect(view.model().index(1)).topLeft() - QPoint(4, 4)
     end = hand.point(7)
     hand.drag(start, end)
-    assert not view._band.isNull()
+    assert view._band.is_pulled()
     assert view.selected_ids() == ids(1, 2, 6, 7)
     view.grab()
     hand.release(end)
-    assert view._band.isNull()
+    assert not view._band.is_pulled()
     assert view.selected_ids() == ids(1, 2, 6, 7)
 
 
 def test_a_rubber_band_held_at_the_edge_scrolls_on_and_grows(view, hand, qtbot):
-    end = QPoint(view.viewport().width() - 5, view.viewport().height() - 3)
+    end = QPoint(view.viewport().width() - 5, view.viewport().height() + 30)
     hand.drag(QPoint(2, 2), end)
     qtbot.waitUntil(lambda: view.verticalOffset() > 400)
     hand.release(end)
@@ -181,6 +181,16 @@ def test_a_rubber_band_held_at_the_edge_scrolls_on_and_grows(view, hand, qtbot):
     assert selected == ids(*range(len(selected)))
     assert len(selected) > 25
     assert view.selectionModel().selection().size() == 1
+
+
+def test_a_rubber_band_with_control_adds_to_the_selection(view, hand, qtbot):
+    hand.click(3)
+    start = view.visualRect(view.model().index(6)).topLeft() - QPoint(4, 4)
+    qtbot.mousePress(view.viewport(), LEFT, CONTROL, start)
+    hand.move(hand.point(7), LEFT)
+    hand.move(hand.point(6), LEFT)
+    hand.release(hand.point(6))
+    assert view.selected_ids() == ids(3, 6)
 
 
 def test_a_click_beside_the_tiles_selects_nothing(view, hand, qtbot):

@@ -300,11 +300,12 @@ def test_a_failing_disk_is_not_a_damaged_picture():
     assert caught.value.kind is SkipKind.UNREADABLE
 
 
+@pytest.mark.parametrize("name", ["TIFF", "PNG", "AVIF", "WEBP", "JPEG"])
 @pytest.mark.parametrize(
     "error", [ValueError, SyntaxError, RuntimeError, MemoryError, RecursionError, ZeroDivisionError, AssertionError]
 )
-def test_whatever_a_decoder_raises_becomes_a_reason(error):
-    data = saved(Image.effect_noise((200, 200), 90), "TIFF")
+def test_whatever_a_decoder_raises_becomes_a_reason(error, name):
+    data = saved(Image.effect_noise((200, 200), 90), name)
     with pytest.raises(Undecodable) as caught:
         decode(FailingDisk(data, error("<b>text\nfrom the file</b>")), 256)
     assert caught.value.reason.isprintable()

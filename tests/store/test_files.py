@@ -20,8 +20,8 @@ ODD_NAMES = [
     b"two\nlines.jpg",
     b"tab\tand\rreturn.jpg",
     "🐈‍⬛ emoji.jpg".encode(),
-    "é.jpg".encode(),  # one character
-    "é.jpg".encode(),  # e and its accent
+    b"\xc3\xa9.jpg",  # é as one character
+    b"e\xcc\x81.jpg",  # é as e and its accent
     b"-rf.jpg",
     b" leading and trailing .jpg ",
     b"%s %d {0} ?* [a] 'q' \"d\".jpg",

@@ -1,0 +1,173 @@
+"""The part of the grid view that keeps selection, current image and place by image id while the list changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+from PySide6.QtCore import (
+    QItemSelection,
+    QItemSelectionModel,
+    QItemSelectionRange,
+    QModelIndex,
+    QRect,
+    Signal,
+)
+from PySide6.QtGui import QRegion
+from PySide6.QtWidgets import QAbstractItemView, QWidget
+
+from gui.grid.geometry import GridGeometry
+from gui.grid.grid_surface import GridSurface, Index
+from gui.grid.image_model import Ids, ImageModel
+from gui.grid.view_place import Runs, ViewPlace, ids_in, merged, runs_of
+
+Select = QItemSelectionModel.SelectionFlag
+
+MAX_UPDATED_TILES = 16  # a change of selection that touches more tiles on screen repaints all of them
+
+
+class GridSelection(GridSurface):
+    """Selects rows as few ranges, never one by one, and tells it by image ids.
+
+    Signals (image ids travel as Python ints, since a C int would cut them at 32 bits):
+        current_changed(int | None), selection_changed(list[int]): also after the list of images was replaced.
+    """
+
+    current_changed = Signal(object)
+    selection_changed = Signal(object)
+
+    def __init__(self, model: ImageModel, parent: QWidget | None = None):
+        self._runs: Runs = []  # selected rows
+        self._told = ViewPlace()  # what others know of current image and selection
+        self._kept = ViewPlace()  # over a reset
+        self._restoring = False
+        super().__init__(model, parent)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        model.modelAboutToBeReset.connect(self._on_about_to_reset)
+        model.modelReset.connect(self._on_reset)
+
+    # -- current image, selection, place ----------------------------------------------------------------------
+
+    def current_id(self) -> int | None:
+        row = self.currentIndex().row()
+        return self._images.image_id(row) if 0 <= row < self._images.rowCount() else None
+
+    def selected_ids(self) -> list[int]:
+        """In row order."""
+        ids: list[int] = self._selected().tolist()
+        return ids
+
+    def show_image(self, image_id: int) -> bool:
+        """Make this image the current and only selected one and scroll to it; False if it is not in the list."""
+        row = self._images.row_of(image_id)
+        if row is None:
+            return False
+        self.setCurrentIndex(self._images.index(row))
+        self.scrollTo(self.currentIndex())
+        return True
+
+    def place(self) -> ViewPlace:
+        """Where the view stands, to be given to `restore` later, perhaps on another list."""
+        anchor = self._anchor or self._anchor_here()
+        return ViewPlace(replace(anchor) if anchor else None, self.current_id(), self._selected(), self._runs)
+
+    def restore(self, place: ViewPlace) -> None:
+        """Go back to a place, as far as its images are in the list."""
+        self._restoring = True  # others hear of it when all is in place
+        try:
+            self._select_runs(self._runs_of(place))
+            row = self._images.row_of(place.current) if place.current is not None else None
+            index = QModelIndex() if row is None else self._images.index(row)
+            self.selectionModel().setCurrentIndex(index, Select.NoUpdate)
+            self._anchor = replace(place.anchor) if place.anchor else None
+            self.updateGeometries()
+            self.viewport().update()
+        finally:
+            self._restoring = False
+        self._tell_current()
+        self._tell_selection()
+
+    def _selected(self) -> Ids:
+        return ids_in(self._runs, self._images.ids())
+
+    def _runs_of(self, place: ViewPlace) -> Runs:
+        """Mostly images were added at the end only; looking up a million one by one would take half a second."""
+        if np.array_equal(ids_in(place.runs, self._images.ids()), place.selected):
+            return place.runs
+        return runs_of(self._images.rows_of(place.selected))
+
+    def _tell_current(self) -> None:
+        current = self.current_id()
+        if not self._restoring and current != self._told.current:
+            self._told.current = current
+            self.current_changed.emit(current)
+
+    def _tell_selection(self) -> None:
+        if self._restoring:
+            return
+        selected = self._selected()
+        if not np.array_equal(selected, self._told.selected):
+            self._told.selected = selected
+            self.selection_changed.emit(selected.tolist())
+
+    # -- a replaced list --------------------------------------------------------------------------------------
+
+    def _on_about_to_reset(self) -> None:
+        self._kept = self.place()
+
+    def _on_reset(self) -> None:
+        self._runs = []
+        self._geometry = GridGeometry()  # nothing must scroll by the old list's measures meanwhile
+        self.restore(self._kept if self._images.keeps_place else ViewPlace())
+
+    # -- selection --------------------------------------------------------------------------------------------
+
+    def setSelection(self, rect: QRect, command: Select) -> None:
+        """Qt calls this for clicks and keys: all rows from one end to the other, with Shift perhaps far apart."""
+        ends = rect.topLeft(), rect.bottomRight()
+        rows = [row for point in ends if (row := self._row_at(point)) is not None]
+        self._select_runs([(min(rows), max(rows))] if rows else [], command)
+
+    def select_band(self, band: QRect, kept: Runs) -> None:
+        """Select the tiles that the band touches, in content coordinates, beside those kept."""
+        runs = merged(kept + self._geometry.runs_in(band))
+        if runs != self._runs:
+            self._select_runs(runs)
+
+    def selectAll(self) -> None:
+        if self._geometry.count:
+            self._select_runs([(0, self._geometry.count - 1)])
+
+    def _select_runs(self, runs: Iterable[tuple[int, int]], command: Select = Select.ClearAndSelect) -> None:
+        selection = QItemSelection()
+        for first, last in runs:
+            selection.append(QItemSelectionRange(self._images.index(first), self._images.index(last)))
+        self.selectionModel().select(selection, command)
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        QAbstractItemView.selectionChanged(self, selected, deselected)  # QListView's visits every selected row
+        self._runs = merged(_runs_in(self.selectionModel().selection()))
+        self._tell_selection()
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        self._tell_current()
+
+    def visualRegionForSelection(self, selection: QItemSelection) -> QRegion:
+        """What to repaint, on screen only: Qt asks this for a selection of any size."""
+        seen = self._rows_on_screen()
+        rows: list[int] = []
+        for first, last in _runs_in(selection):
+            rows.extend(range(max(seen.start, first), min(seen.stop, last + 1)))
+            if len(rows) > MAX_UPDATED_TILES:
+                return QRegion(self.viewport().rect())
+        region = QRegion()
+        for row in rows:
+            region += self.visualRect(self._images.index(row))
+        return region
+
+
+def _runs_in(selection: QItemSelection) -> Runs:
+    ranges = (selection.at(i) for i in range(selection.size()))
+    return [(r.top(), r.bottom()) for r in ranges]
