@@ -16,8 +16,6 @@ from gui.job import WORST
 
 log = logging.getLogger(__name__)
 
-STOP_MILLISECONDS = 2500
-
 
 class Background(QObject):
     """Runs one function at a time on a thread of its own.
@@ -43,9 +41,13 @@ class Background(QObject):
         """Nobody waits for an answer any more."""
         self._thread.wish(None)
 
-    def stop(self) -> bool:
-        """End after the function at hand; False if it is still busy after a moment."""
-        return self._thread.end()
+    def end(self) -> None:
+        """End after the function at hand; whatever is asked for from now on is not done."""
+        self._thread.end()
+
+    def wait(self, milliseconds: int) -> bool:
+        """Wait for the end; False if it did not come in time."""
+        return self._thread.wait(milliseconds)
 
     def _on_answered(self, number: int, answer: object) -> None:
         if number == self._thread.latest:
@@ -78,11 +80,11 @@ class _Thread(QThread):
         if not self.isRunning():
             self.start()
 
-    def end(self) -> bool:
+    def end(self) -> None:
         with self._changed:
             self._ending = True
+            self._wish = None
             self._changed.notify()
-        return self.wait(STOP_MILLISECONDS)
 
     def run(self) -> None:
         try:
@@ -106,5 +108,7 @@ class _Thread(QThread):
         except UserError as error:
             self.failed.emit(number, str(error))
         except Exception:
+            if self._ending:
+                return  # what it was waiting for may have been ended, too
             log.exception("a background task failed")
             self.failed.emit(number, WORST)

@@ -54,6 +54,8 @@ class Job(QObject):
         self._thread.start()
 
     def pause(self) -> None:
+        if self._thread.cancel_wanted:
+            return  # a paused thread would never hear of it
         self.paused = True
         self._thread.go_on.clear()
 
@@ -62,6 +64,7 @@ class Job(QObject):
         self._thread.go_on.set()
 
     def cancel(self) -> None:
+        self.paused = False
         self._thread.cancel_wanted = True
         self._thread.go_on.set()
 

@@ -7,8 +7,12 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Generator, Sequence
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -36,7 +40,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-CANCEL_MILLISECONDS = 2500
+CLOSE_SECONDS = 2.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +66,24 @@ class Session(QObject):
     job_started(Job): a job begins; connect to it.
     library_changed(): images, folders or skipped files changed.
     device_chosen(str): what indexing computes on, and why.
+    refused(str): what was asked for cannot be; one sentence.
     """
 
     job_started = Signal(object)
     library_changed = Signal()
     device_chosen = Signal(str)
+    refused = Signal(str)
 
     def __init__(self, library: Library, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.library = library
         self.job: Job | None = None
+        self.still_busy = False  # after `close`: a thread did not end in time
+        self._closing = False
+        self._indexed: list[int] = []  # folder ids: what the running job indexes
+        self._wanted: list[int] = []  # and what is to be indexed after it
+        self._retried: list[int] = []  # file ids, to be read once more with that
+        self._changes: deque[Callable[[], None]] = deque()  # of the folders; made while no job runs
         self._viewer = Viewer()
         self._searcher: Searcher | None = None
         self._backgrounds: list[Background] = []
@@ -82,46 +94,96 @@ class Session(QObject):
         self._backgrounds.append(thread)
         return thread
 
-    # -- jobs ---------------------------------------------------------------------------------------------------
+    # -- jobs: one at a time; what is asked for meanwhile follows -------------------------------------------------
 
     def add_folder(self, path: bytes) -> None:
-        """Add a photo folder and index it; UserError if that cannot be."""
-        self.index([self.library.add_folder(path)])
-
-    def index(self, folders: Sequence[Folder] | None = None) -> None:
-        """Index these folders, or all. What is asked for while a job runs follows when that ends."""
-        self.library.must_be_writable()
-        if self.job is not None:
-            self._index_again = True
-            return
-        chosen = list(folders) if folders is not None else self.library.folders()
-        if chosen:
-            self._start(Job("Indexing", lambda: self._index(chosen), self.library.close_thread, self))
+        """Add a photo folder and index it."""
+        self._change_folders(partial(self._add, path))
 
     def remove_folder(self, folder: Folder) -> None:
-        self.library.remove_folder(folder)
-        self.library_changed.emit()
+        """Forget a photo folder and its files; nothing on disk is touched."""
+        self._change_folders(partial(self._remove, folder))
+
+    def index(self, folders: Sequence[Folder] | None = None) -> None:
+        """Index these folders, or all."""
+        if self._is_writable():
+            self._want(folder.id for folder in (self.library.folders() if folders is None else folders))
+            self._go_on()
 
     def retry_skipped(self, file_ids: Sequence[int]) -> None:
-        with self.library.writing() as db:
-            skipped.retry(db, file_ids)
-        self.index()
+        """Read these files again."""
+        if self._is_writable():
+            self._retried += file_ids
+            self.index()
 
-    def _index(self, folders: list[Folder]) -> Generator[Progress, None, object]:
+    def _change_folders(self, change: Callable[[], None]) -> None:
+        """Folders change while no job works on them; one that does is cut short and taken up again after."""
+        if not self._is_writable():
+            return
+        self._changes.append(change)
+        if self.job is not None:
+            self._want(self._indexed)
+            self.job.cancel()
+        self._go_on()
+
+    def _is_writable(self) -> bool:
+        try:
+            self.library.must_be_writable()
+        except UserError as error:
+            self.refused.emit(str(error))
+        return not self.library.read_only
+
+    def _add(self, path: bytes) -> None:
+        folder = self.library.add_folder(path)
+        self._wanted.insert(0, folder.id)  # first, so that its pictures appear at once
+        self.library_changed.emit()
+
+    def _remove(self, folder: Folder) -> None:
+        self._start(Job("Removing the folder", partial(self._removal, folder), self.library.close_thread, self))
+
+    def _want(self, folder_ids: Iterable[int]) -> None:
+        self._wanted += folder_ids
+
+    def _go_on(self) -> None:
+        """Start what is waiting, unless a job runs: that comes here when it ends."""
+        while self.job is None and self._changes and not self._closing:
+            try:
+                self._changes.popleft()()
+            except UserError as error:
+                self.refused.emit(str(error))
+        if self.job is not None or self._closing:
+            return
+        known = {folder.id: folder for folder in self.library.folders()}
+        chosen = [known[i] for i in dict.fromkeys(self._wanted) if i in known]
+        retried, self._retried, self._wanted = self._retried, [], []
+        if chosen:
+            work = partial(self._indexing, chosen, retried)
+            self._start(Job("Indexing", work, self.library.close_thread, self))
+            self._indexed = [folder.id for folder in chosen]
+
+    def _indexing(self, folders: list[Folder], retried: list[int]) -> Generator[Progress, None, object]:
         # Heavy imports, so only here and on the job's thread.
         from engine.jobs.indexing import index
         from engine.model.device import choose_device
 
+        if retried:
+            with self.library.writing() as db:
+                skipped.retry(db, retried)
         device = choose_device()
         self.device_chosen.emit(device.line())
         return (yield from index(self.library, folders, device=device))
 
+    def _removal(self, folder: Folder) -> Generator[Progress, None, object]:
+        yield Progress(0, None, "Removing the folder")
+        self.library.remove_folder(folder)
+        return None
+
     def _start(self, job: Job) -> None:
-        self.job = job
-        self._index_again = False
+        self.job, self._indexed = job, []
+        # Before we connect ourselves: whoever follows the job must hear of its end before the next one starts.
+        self.job_started.emit(job)
         job.progressed.connect(self._on_job_progressed)
         job.ended.connect(self._on_job_ended)
-        self.job_started.emit(job)
         job.start()
 
     def _on_job_progressed(self, progress: Progress) -> None:
@@ -132,10 +194,7 @@ class Session(QObject):
         if job is not None:
             job.deleteLater()
         self.library_changed.emit()
-        if self._index_again:
-            self.index()
-
-    _index_again = False
+        self._go_on()
 
     # -- reading, on background threads -------------------------------------------------------------------------
 
@@ -198,25 +257,41 @@ class Session(QObject):
 
     def close(self) -> None:
         """Cancel what runs, wait a moment for it, close the library. What was stored stays."""
-        still_busy = False
+        if self._closing:
+            return
+        self._closing = True
+        deadline = time.monotonic() + CLOSE_SECONDS
         if self.job is not None:
             self.job.cancel()
-        self._viewer.stop()
-        if self.job is not None and not self.job.wait(CANCEL_MILLISECONDS):
-            still_busy = True
-        self._save_index()
         for thread in self._backgrounds:
-            still_busy |= not thread.stop()
-        if still_busy:
+            thread.end()
+        # A worker process that is just being started cannot be interrupted: not on this thread.
+        stopping = threading.Thread(target=self._stop_workers, name="stopping workers", daemon=True)
+        stopping.start()
+        waits = [thread.wait for thread in self._backgrounds]
+        if self.job is not None:
+            waits.append(self.job.wait)
+        self.still_busy = not all([wait(_milliseconds_until(deadline)) for wait in waits])
+        stopping.join(_milliseconds_until(deadline) / 1000)
+        if self.still_busy:
             log.warning("a thread is still at work; the system ends it with the program")
-        else:
-            self.library.close()
+            return
+        self._save_index()
+        self.library.close()
+
+    def _stop_workers(self) -> None:
+        self._viewer.stop()
+        if self._searcher is not None:
+            self._searcher.stop()
 
     def _save_index(self) -> None:
         if self._searcher is None:
             return
         try:
-            self._searcher.stop()
             self._searcher.save()
         except (OSError, UserError) as error:
             log.warning("the search index could not be saved (%s); it is built anew next time", error)
+
+
+def _milliseconds_until(deadline: float) -> int:
+    return max(0, round((deadline - time.monotonic()) * 1000))

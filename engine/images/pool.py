@@ -5,47 +5,53 @@ import logging
 import multiprocessing
 import os
 from concurrent.futures import CancelledError, Future, TimeoutError
+from concurrent.futures.process import BrokenProcessPool
 from types import TracebackType
 from typing import Any
 
 from pebble import ProcessExpired, ProcessPool
 
+from engine.errors import BugError, UserError
 from engine.images import reading
 from engine.images.decode import SkipKind
 from engine.images.reading import Crop, Outcome, Unread
 
 log = logging.getLogger(__name__)
 
-SECONDS_A_FILE = 10
+SECONDS_A_FILE = 10.0
 FILES_A_WORKER = 5000  # then it is replaced: a decoder that leaks cannot grow for ever
+MOST_BREAKS = 3
+
+
+class NotReadError(Exception):
+    """No worker has looked at the file, through no fault of its own: give it to the pool again."""
 
 
 class ReadingPool:
     """Reads files in `workers` processes. With `onnx_path` they compute features, without it they hand back
     pixels for an encoder elsewhere (a GPU)."""
 
-    def __init__(self, workers: int, backbone_name: str, onnx_path: str | None) -> None:
+    def __init__(
+        self, workers: int, backbone_name: str, onnx_path: str | None, seconds_a_file: float = SECONDS_A_FILE
+    ) -> None:
         os.environ.setdefault("OMP_NUM_THREADS", "1")  # for the workers: one process per core is enough
         self.workers = workers
-        self._pool = ProcessPool(
-            max_workers=workers,
-            max_tasks=FILES_A_WORKER,
-            initializer=reading.start_worker,
-            initargs=[backbone_name, onnx_path],
-            context=multiprocessing.get_context("spawn"),
-        )
+        self._for_workers = [backbone_name, onnx_path]
+        self._seconds_a_file = seconds_a_file
+        self._under_way: set[Future[Any]] = set()
+        self._stopped = False
+        self._breaks = 0  # since a file was last read
+        self._pool = self._new_pool()
 
     def read(self, path: bytes, known: tuple[bytes, ...] = ()) -> Future[Outcome]:
         return self._schedule(reading.read_file, path, known)
 
     def read_query(self, source: bytes, is_path: bool, crop: Crop | None) -> Outcome:
-        result: Outcome = outcome(self._schedule(reading.read_query, source, is_path, crop))
+        result: Outcome = self._wait_for(reading.read_query, source, is_path, crop)
         return result
 
     def view(self, path: bytes, longest: int) -> tuple[bytes, int, int, int, int] | Unread:
-        result: tuple[bytes, int, int, int, int] | Unread = outcome(
-            self._schedule(reading.view_file, path, longest)
-        )
+        result: tuple[bytes, int, int, int, int] | Unread = self._wait_for(reading.view_file, path, longest)
         return result
 
     def warm_up(self) -> None:
@@ -53,7 +59,10 @@ class ReadingPool:
         self._pool.active  # noqa: B018 - starts the pool
 
     def stop(self) -> None:
-        """End the workers at once, whatever they are doing."""
+        """End the workers at once, whatever they are doing. Who waits for a file gets a CancelledError."""
+        self._stopped = True
+        for future in list(self._under_way):
+            future.cancel()
         self._pool.stop()
         self._pool.join()
 
@@ -65,21 +74,64 @@ class ReadingPool:
     ) -> None:
         self.stop()
 
+    def _new_pool(self) -> ProcessPool:
+        return ProcessPool(
+            max_workers=self.workers,
+            max_tasks=FILES_A_WORKER,
+            initializer=reading.start_worker,
+            initargs=self._for_workers,
+            context=multiprocessing.get_context("spawn"),
+        )
+
+    def _wait_for(self, function: Any, *arguments: Any) -> Any:
+        while True:
+            try:
+                return outcome(self._schedule(function, *arguments))
+            except NotReadError:
+                continue
+            except CancelledError:
+                raise UserError("The picture was not read: the program is closing.") from None
+
     def _schedule(self, function: Any, *arguments: Any) -> Future[Any]:
-        future: Future[Any] = self._pool.schedule(function, args=arguments, timeout=SECONDS_A_FILE)
+        try:
+            future = self._pool.schedule(function, args=arguments, timeout=self._seconds_a_file)
+        except RuntimeError:
+            if self._stopped:
+                raise CancelledError from None
+            self._renew()
+            return self._schedule(function, *arguments)
+        self._under_way.add(future)
+        future.add_done_callback(self._on_done)
         return future
+
+    def _renew(self) -> None:
+        """A worker that dies while nobody reads (memory was short, say) breaks pebble's pool for good."""
+        self._breaks += 1
+        if self._breaks > MOST_BREAKS:
+            raise BugError("the worker processes that read pictures end as soon as they start")
+        log.warning("a worker process ended by itself; the others are started again")
+        self._pool.stop()
+        self._pool.join()
+        self._pool = self._new_pool()
+
+    def _on_done(self, future: Future[Any]) -> None:
+        self._under_way.discard(future)
+        if not future.cancelled() and future.exception() is None:
+            self._breaks = 0
 
 
 def outcome(future: Future[Any]) -> Any:
     """What became of a file, with whatever befell its worker turned into a reason."""
     try:
         return future.result()
-    except TimeoutError:
-        return Unread(SkipKind.TIMEOUT, f"it took longer than {SECONDS_A_FILE} s to read")
+    except TimeoutError as timeout:
+        return Unread(SkipKind.TIMEOUT, f"it took longer than {timeout.args[1]:g} s to read")
     except ProcessExpired as death:
         return Unread(SkipKind.CRASHED, f"its decoder crashed (exit code {death.exitcode})")
     except CancelledError:
         raise
+    except BrokenProcessPool:
+        raise NotReadError from None
     except Exception as error:  # ours to mend, but no reason to stop a scan of a million files
         log.exception("reading a file failed in an unforeseen way")
         return Unread(SkipKind.DAMAGED, f"reading it failed ({type(error).__name__})")

@@ -7,9 +7,12 @@ bytes that were read, so that a file that changes meanwhile never leaves a mixed
 import errno
 import hashlib
 import io
+import multiprocessing
 import os
 import signal
+import stat
 import sys
+import threading
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -21,8 +24,8 @@ from engine.images.decode import Decoded, SkipKind, Undecodable, decode
 from engine.model.backbones import Backbone, backbone
 from engine.model.encoder import OnnxEncoder
 
-THUMBNAIL_SIDE = 320
-THUMBNAIL_QUALITY = 82
+THUMBNAIL_LEAST, THUMBNAIL_MOST = 320, 512  # of the longer side
+THUMBNAIL_QUALITY = 80
 IN_MEMORY = 64 << 20  # larger files are hashed piece by piece, then read again by the decoder
 MEMORY_LIMIT = 2 << 30
 
@@ -77,6 +80,8 @@ class _Worker:
 def start_worker(backbone_name: str, onnx_path: str | None) -> None:
     """Called once in each worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the main process, which then ends its workers
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # at once, also out of a decoder that never returns to Python
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     _silence_decoders()
     _limit_memory()
     _Worker.backbone = backbone(backbone_name)
@@ -86,7 +91,7 @@ def start_worker(backbone_name: str, onnx_path: str | None) -> None:
 def read_file(path: bytes, known: tuple[bytes, ...]) -> Outcome:
     """Read the file; when its content is one of `known`, the hash is enough."""
     try:
-        with open(path, "rb") as file:
+        with _open(path) as file:
             before = os.fstat(file.fileno())
             content, stream = _hash(file, before.st_size)
             after = os.fstat(file.fileno())
@@ -112,7 +117,7 @@ def read_query(source: bytes, is_path: bool, crop: Crop | None) -> Outcome:
             return _read_part(io.BytesIO(source), crop)
         if crop is None:
             return read_file(source, ())
-        with open(source, "rb") as file:
+        with _open(source) as file:
             return _read_part(file, crop)
     except Undecodable as reason:
         return Unread(reason.kind, reason.reason)
@@ -126,7 +131,7 @@ def view_file(path: bytes, longest: int) -> tuple[bytes, int, int, int, int] | U
     """The picture for viewing: (RGB bytes, width, height, full width, full height), at most `longest` pixels wide
     or high."""
     try:
-        with open(path, "rb") as file:
+        with _open(path) as file:
             decoded = decode(file, longest)
         picture = decoded.picture
         picture.thumbnail((longest, longest), Image.Resampling.LANCZOS, reducing_gap=2.0)
@@ -141,8 +146,18 @@ def view_file(path: bytes, longest: int) -> tuple[bytes, int, int, int, int] | U
 
 def content_of(path: bytes) -> bytes:
     """The content hash of a file; raises OSError."""
-    with open(path, "rb") as file:
+    with _open(path) as file:
         return _hash(file, os.fstat(file.fileno()).st_size)[0]
+
+
+def _open(path: bytes) -> BinaryIO:
+    """Opened without waiting and only if it is a file: a pipe would keep us for ever, a device may have no end."""
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    mode = os.fstat(handle).st_mode
+    if stat.S_ISREG(mode):
+        return os.fdopen(handle, "rb")
+    os.close(handle)
+    raise OSError(errno.EINVAL, "It is a folder" if stat.S_ISDIR(mode) else "It is not a file with an end")
 
 
 def _hash(file: BinaryIO, size: int) -> tuple[bytes, BinaryIO]:
@@ -200,12 +215,30 @@ def _reading(decoded: Decoded, content: bytes, status: os.stat_result | None) ->
 
 
 def thumbnail(picture: Image.Image) -> bytes:
-    scale = min(1.0, THUMBNAIL_SIDE / max(picture.size))
-    size = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
-    small = picture.resize(size, Image.Resampling.BILINEAR, reducing_gap=2.0) if scale < 1 else picture
+    """A JPEG with its longer side from THUMBNAIL_LEAST to THUMBNAIL_MOST, if the picture has as much.
+
+    Whole-number reduction costs a quarter of resampling to an exact size, and no tile needs an exact size.
+    """
+    longest = max(picture.size)
+    factor = longest // THUMBNAIL_LEAST
+    if longest <= THUMBNAIL_MOST:
+        small = picture
+    elif longest / factor <= THUMBNAIL_MOST:
+        small = picture.reduce(factor)
+    else:
+        small = picture.copy()
+        small.thumbnail((THUMBNAIL_MOST, THUMBNAIL_MOST), Image.Resampling.BILINEAR)
     out = io.BytesIO()
     small.save(out, "JPEG", quality=THUMBNAIL_QUALITY)
     return out.getvalue()
+
+
+def _end_with_parent() -> None:
+    """A main process that was killed cannot end its workers; they see that it is gone and end themselves."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _silence_decoders() -> None:

@@ -66,7 +66,11 @@ def walk(folder: bytes, learned: Walk) -> Iterator[Found]:
             found = _look(entry, path)
             if found is _FOLDER:
                 below.append((path, status.st_dev))
-            elif found is not None:
+            elif found is None:
+                learned.unreadable.add(
+                    relative
+                )  # deleted, or the drive is being unplugged: the next walk will tell
+            else:
                 yield found
         stack.extend(reversed(below))
 
@@ -80,7 +84,7 @@ def _look(entry: os.DirEntry[bytes], path: bytes) -> Found | None:
         status = entry.stat()
     except OSError as error:
         if isinstance(error, FileNotFoundError) and not entry.is_symlink():
-            return None
+            return _FOLDER if entry.is_dir(follow_symlinks=False) else None
         return Found(path, 0, 0, _stat_problem(entry, error))
     if stat.S_ISDIR(status.st_mode):
         return _FOLDER

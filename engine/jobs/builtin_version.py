@@ -72,6 +72,8 @@ def _publish(
             file_checksum=file_checksum,
             details={"fitted_on": fitted_on},
         )
+        if versions.active(db) is None:
+            versions.activate(db, version_id)  # as soon as there is a version, one is active
     version = versions.get(library.db, version_id)
     yield from encode_missing(library, version)
     with library.writing() as db:

@@ -14,9 +14,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
 from engine.errors import UserError
-from engine.images.pool import ReadingPool, default_workers, outcome
+from engine.images.pool import NotReadError, ReadingPool, default_workers, outcome
 from engine.images.reading import Outcome, Reading
 from engine.jobs import builtin_version
 from engine.jobs.committing import ActiveHash, Committed, commit
@@ -113,7 +114,11 @@ class _Reader:
         onnx_path = None if self.device.kind == "cuda" else (yield from self._prepare_model())
         encoder = make_encoder(self.backbone, self.device, "") if onnx_path is None else None
         began = time.monotonic()
-        with ReadingPool(self.workers, self.backbone.name, onnx_path) as pool:
+        # The workers keep all cores busy: numpy's own threads would only wait for each other.
+        with (
+            threadpool_limits(1, user_api="blas"),
+            ReadingPool(self.workers, self.backbone.name, onnx_path) as pool,
+        ):
             pending: list[tuple[WaitingFile, Outcome]] = []
             committed_at = time.monotonic()
             for done in self._outcomes(pool):
@@ -160,11 +165,14 @@ class _Reader:
 
     def _outcomes(self, pool: ReadingPool) -> Iterator[tuple[WaitingFile, Outcome] | None]:
         """Each waiting file with its outcome as it comes; None when nothing came for a moment."""
-        source = self._waiting()
+        source, not_read = self._waiting(), list[WaitingFile]()
         finished: queue.SimpleQueue[Future[Outcome]] = queue.SimpleQueue()
         under_way: dict[Future[Outcome], WaitingFile] = {}
         while True:
-            while len(under_way) < self.workers * LOOK_AHEAD and (file := next(source, None)) is not None:
+            while len(under_way) < self.workers * LOOK_AHEAD:
+                file = not_read.pop() if not_read else next(source, None)
+                if file is None:
+                    break
                 future = pool.read(file.full_path, self._known_contents(file))
                 under_way[future] = file
                 future.add_done_callback(finished.put)
@@ -175,7 +183,13 @@ class _Reader:
             except queue.Empty:
                 yield None
                 continue
-            yield under_way.pop(future), outcome(future)
+            file = under_way.pop(future)
+            try:
+                result = outcome(future)
+            except NotReadError:
+                not_read.append(file)
+                continue
+            yield file, result
 
     def _known_contents(self, file: WaitingFile) -> tuple[bytes, ...]:
         known = files.contents_of_size(self.library.db, file.size)

@@ -48,8 +48,8 @@ def random_projection(features_ND: Vectors, bits: int, seed: int = 0) -> LinearH
     dimensions = features_ND.shape[1]
     if bits > dimensions:
         raise UserError(f"Codes of {bits} bits need features of at least {bits} dimensions, not {dimensions}.")
-    gauss_DD = np.random.default_rng(seed).standard_normal((dimensions, dimensions))
-    weights_DK = np.linalg.qr(gauss_DD)[0][:, :bits].astype(np.float32)
+    gauss_DK = np.random.default_rng(seed).standard_normal((dimensions, bits))
+    weights_DK = np.linalg.qr(gauss_DK)[0].astype(np.float32)
     mean_D = features_ND.mean(axis=0, dtype=np.float64).astype(np.float32)
     return LinearHash(mean_D, np.zeros_like(mean_D), weights_DK)
 

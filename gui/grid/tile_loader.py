@@ -58,7 +58,7 @@ class TileLoader(QObject):
         self._wishes.reshape(shape)
 
     def stop(self) -> None:
-        """End the thread after the tile at hand. `close` has run when this returns."""
+        """End the thread after the tile at hand; `close` has run, unless nothing was asked or `fetch` hangs."""
         self._wishes.end()
         if not self._thread.wait(STOP_MILLISECONDS):
             log.warning("The tile loader is still waiting for the library; leaving it to end by itself")

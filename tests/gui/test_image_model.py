@@ -156,6 +156,17 @@ def test_refreshing_fetches_a_pending_image_again_and_shows_the_old_meanwhile(qt
     assert pictures.asked == [1, 2, 2]
 
 
+def test_only_the_pending_tiles_near_the_screen_are_asked_for_again(qtbot, model, pictures):
+    pictures.pending = {2}
+    model.set_images([1, 2, 3])
+    model.want(range(3))
+    wait_for_tiles(qtbot, model, range(3))
+    pictures.pending = set()
+    model.refresh_pending()
+    qtbot.waitUntil(lambda: not model.tile(1).pending)
+    assert pictures.asked == [1, 2, 3, 2]
+
+
 def test_refreshing_while_the_old_state_is_on_its_way_ends_with_the_new_state(qtbot, model, pictures):
     pictures.pending = {1}
     model.set_images([1])

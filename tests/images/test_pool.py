@@ -1,0 +1,227 @@
+"""Worker processes: one that hangs, dies or takes too much costs one file, and none outlives its parent."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from engine.errors import UserError
+from engine.images.decode import SkipKind
+from engine.images.pool import NotReadError, ReadingPool, outcome
+from engine.images.reading import Reading, SameContent, Unread, read_file
+from tests.images import worker_tasks
+from tests.images.picture_makers import jpeg, png_bomb
+
+BACKBONE = "efficientnet_lite0"
+
+
+def wait_until(holds: Callable[[], bool], seconds: float = 30) -> None:
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "it did not happen"
+        time.sleep(0.02)
+
+
+def workers_of(pid: int) -> list[psutil.Process]:
+    children = psutil.Process(pid).children()
+    return [child for child in children if any("spawn_main" in part for part in child.cmdline())]
+
+
+def settled(pool: ReadingPool, tasks: list[tuple[Any, ...]]) -> list[Any]:
+    """The outcomes of tasks that are under way together; what no worker took is given to the pool again."""
+    outcomes = []
+    for task, future in [(task, pool._schedule(*task)) for task in tasks]:
+        try:
+            outcomes.append(outcome(future))
+        except NotReadError:
+            outcomes.append(pool._wait_for(*task))
+    return outcomes
+
+
+@pytest.fixture
+def pool() -> Iterator[ReadingPool]:
+    """One worker that hands back pixels; a file may take 10 s."""
+    with ReadingPool(1, BACKBONE, None) as started:
+        yield started
+
+
+@pytest.fixture
+def hasty_pool() -> Iterator[ReadingPool]:
+    with ReadingPool(1, BACKBONE, None, seconds_a_file=0.5) as started:
+        yield started
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> bytes:
+    path = tmp_path / "good.jpg"
+    path.write_bytes(jpeg())
+    return os.fsencode(path)
+
+
+def test_a_file_gives_its_picture_thumbnail_and_the_size_and_time_of_what_was_read(pool: ReadingPool, good: bytes):
+    read = outcome(pool.read(good))
+    status = os.stat(good)
+    assert isinstance(read, Reading)
+    assert (read.format, read.width, read.height) == ("JPEG", 64, 48)
+    assert (read.size, read.mtime_ns) == (status.st_size, status.st_mtime_ns)
+    assert read.thumbnail.startswith(b"\xff\xd8")
+    assert read.features_D is None
+    assert read.pixels_HWC is not None
+    assert read.pixels_HWC.shape == (224, 224, 3)
+
+
+def test_a_known_content_is_not_decoded(pool: ReadingPool, good: bytes):
+    read = outcome(pool.read(good))
+    again = outcome(pool.read(good, (b"another", read.content)))
+    assert again == SameContent(read.content, read.size, read.mtime_ns)
+
+
+def test_what_cannot_be_opened_or_decoded_has_a_reason(pool: ReadingPool, tmp_path: Path):
+    (tmp_path / "empty.jpg").touch()
+    (tmp_path / "bomb.png").write_bytes(png_bomb(100_000))
+    (tmp_path / "folder.jpg").mkdir()
+    os.mkfifo(tmp_path / "pipe.jpg")
+    os.symlink("loop.jpg", tmp_path / "loop.jpg")
+    found = {path.name: outcome(pool.read(os.fsencode(path))) for path in sorted(tmp_path.iterdir())}
+    assert all(isinstance(unread, Unread) and unread.reason for unread in found.values())
+    assert found["bomb.png"].kind == SkipKind.TOO_LARGE
+    assert found["folder.jpg"].kind == found["pipe.jpg"].kind == found["loop.jpg"].kind == SkipKind.UNREADABLE
+    assert not any(unread.gone for unread in found.values())
+    gone = outcome(pool.read(os.fsencode(tmp_path / "nowhere.jpg")))
+    assert isinstance(gone, Unread)
+    assert gone.gone
+
+
+@pytest.mark.parametrize("hang", [worker_tasks.sleep_for_ever, worker_tasks.hang_in_c])
+def test_a_worker_that_hangs_is_ended_and_the_next_file_is_read(hasty_pool, good: bytes, tmp_path: Path, hang):
+    mark = tmp_path / "began"
+    unread = outcome(hasty_pool._schedule(hang, str(mark)))
+    assert unread == Unread(SkipKind.TIMEOUT, "it took longer than 0.5 s to read")
+    assert not psutil.pid_exists(int(mark.read_text()))
+    assert isinstance(outcome(hasty_pool.read(good)), Reading)
+
+
+@pytest.mark.parametrize("death", [(worker_tasks.crash,), (worker_tasks.die, 3)])
+def test_a_worker_that_dies_costs_its_file_only(pool: ReadingPool, good: bytes, death):
+    before, dead, after = settled(pool, [(read_file, good, ()), death, (read_file, good, ())])
+    assert isinstance(before, Reading)
+    assert dead.kind == SkipKind.CRASHED
+    assert "exit code" in dead.reason
+    assert isinstance(after, Reading)
+
+
+def test_many_deaths_in_a_row_cost_one_file_each(pool: ReadingPool, good: bytes):
+    results = settled(pool, [(read_file, good, ()), (worker_tasks.crash,)] * 4)
+    assert [type(result) for result in results] == [Reading, Unread] * 4
+
+
+def test_a_worker_that_dies_while_it_has_nothing_to_do_is_replaced(pool: ReadingPool, good: bytes):
+    for _ in range(5):
+        worker = outcome(pool._schedule(worker_tasks.process_id))
+        os.kill(worker, signal.SIGKILL)
+        wait_until(lambda pid=worker: not psutil.pid_exists(pid) or psutil.Process(pid).status() == "zombie")
+        time.sleep(0.5)  # so that the pool notices before the next file comes
+        assert isinstance(pool.view(good, 100), tuple)
+
+
+def test_memory_has_a_limit_and_the_worker_lives_on(pool: ReadingPool):
+    worker = outcome(pool._schedule(worker_tasks.process_id))
+    assert outcome(pool._schedule(worker_tasks.take_memory, 3)) == "refused"
+    assert outcome(pool._schedule(worker_tasks.process_id)) == worker
+
+
+def test_what_nobody_foresaw_is_a_reason_too(pool: ReadingPool, caplog: pytest.LogCaptureFixture):
+    unread = outcome(pool._schedule(worker_tasks.fail))
+    assert unread == Unread(SkipKind.DAMAGED, "reading it failed (KeyError)")
+    assert "unforeseen" in caplog.text
+
+
+def test_stopping_ends_the_workers_at_once_even_in_a_decoder_and_wakes_who_waits(tmp_path: Path):
+    pool = ReadingPool(2, BACKBONE, None)
+    marks = [tmp_path / "first", tmp_path / "second"]
+    futures = [pool._schedule(worker_tasks.hang_in_c, str(mark)) for mark in marks]
+    woken: list[type[BaseException]] = []
+
+    def wait() -> None:
+        try:
+            outcome(futures[0])
+        except CancelledError as error:
+            woken.append(type(error))
+
+    waiting = threading.Thread(target=wait)
+    waiting.start()
+    wait_until(lambda: all(mark.exists() and mark.read_text() for mark in marks))
+    workers = list(pool._pool._pool_manager.worker_manager.workers.values())
+    pool.stop()
+    assert [worker.exitcode for worker in workers] == [-signal.SIGTERM] * 2, "no patience was needed"
+    waiting.join(10)
+    assert woken == [CancelledError]
+    assert not any(psutil.pid_exists(int(mark.read_text())) for mark in marks)
+
+
+def test_a_stopped_pool_reads_nothing_more(good: bytes):
+    pool = ReadingPool(1, BACKBONE, None)
+    pool.stop()
+    with pytest.raises(CancelledError):
+        pool.read(good)
+    with pytest.raises(UserError, match="closing"):
+        pool.view(good, 100)
+
+
+PARENT = """
+import sys, time
+from engine.images.pool import ReadingPool
+from tests.images import worker_tasks
+
+if __name__ == "__main__":
+    pool = ReadingPool(3, "efficientnet_lite0", None)
+    pool._schedule(worker_tasks.sleep_for_ever, sys.argv[1])
+    print(pool._schedule(worker_tasks.process_id).result(), flush=True)
+    time.sleep(600)
+"""
+
+
+@pytest.fixture
+def parent(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[bytes], list[psutil.Process]]]:
+    """A program with three workers, one of them hanging, and all the processes that it started."""
+    script, mark = tmp_path / "parent.py", tmp_path / "began"
+    script.write_text(PARENT)
+    command = [sys.executable, str(script), str(mark)]
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, process_group=0)
+    with child:
+        assert child.stdout is not None
+        child.stdout.readline()
+        wait_until(mark.exists)
+        started = psutil.Process(child.pid).children(recursive=True)
+        assert len(workers_of(child.pid)) == 3
+        yield child, started
+        child.kill()
+    for process in started:
+        if process.is_running():
+            process.kill()
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
+def test_no_worker_outlives_a_killed_parent_not_even_one_that_hangs(parent, end: signal.Signals):
+    child, started = parent
+    child.send_signal(end)
+    child.wait()
+    _, alive = psutil.wait_procs(started, timeout=20)
+    assert alive == []
+
+
+def test_ctrl_c_reaches_the_parent_alone_which_ends_its_workers(parent):
+    child, started = parent
+    os.killpg(child.pid, signal.SIGINT)
+    child.wait()
+    _, alive = psutil.wait_procs(started, timeout=20)
+    assert alive == []

@@ -1,0 +1,52 @@
+"""What tests make worker processes do besides reading files."""
+
+import ctypes
+import os
+import signal
+import time
+
+import numpy as np
+
+
+def answer(value: int) -> int:
+    return value
+
+
+def process_id() -> int:
+    return os.getpid()
+
+
+def die(exit_code: int) -> None:
+    os._exit(exit_code)
+
+
+def crash() -> None:
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
+def sleep_for_ever(mark: str) -> None:
+    """Writes its process id to the file `mark`, so that the test knows that it has begun."""
+    with open(mark + ".new", "w") as file:
+        file.write(str(os.getpid()))
+    os.replace(mark + ".new", mark)
+    time.sleep(600)
+
+
+def hang_in_c(mark: str) -> None:
+    """As a decoder that never comes back to Python: no signal handler of Python's gets its turn."""
+    with open(mark, "w") as file:
+        file.write(str(os.getpid()))
+    libc = ctypes.PyDLL(None)  # PyDLL: the interpreter's lock stays held
+    while True:
+        libc.usleep(900_000)
+
+
+def take_memory(gigabytes: int) -> str:
+    try:
+        return f"took {np.ones(gigabytes << 30, np.uint8).sum()}"
+    except MemoryError:
+        return "refused"
+
+
+def fail() -> None:
+    raise KeyError("unforeseen")
