@@ -1,8 +1,8 @@
 """`python -m engine COMMAND …`: the command line without the window."""
 
-import sys
+if __name__ == "__main__":  # worker processes import this module, too, and need nothing of it
+    import sys
 
-from engine.cli import main
+    from engine.cli import main
 
-if __name__ == "__main__":
     sys.exit(main())

@@ -82,8 +82,11 @@ class Library:
         full = os.path.realpath(path)
         if not os.path.isdir(full):
             raise UserError(f"There is no folder {os.fsdecode(path)!r}.")
-        if within(os.fsencode(os.path.realpath(self.path)), full):
+        own = os.fsencode(os.path.realpath(self.path))
+        if within(own, full):
             raise UserError("The library's own folder lies inside; choose another place for one of the two.")
+        if within(full, own):
+            raise UserError("This is part of the library's own folder; it holds no photos.")
         with self.writing() as db:
             known = folders.all_folders(db)
             for folder in known:

@@ -1,14 +1,16 @@
 """Starts Qt, opens the library, shows the window; says what went wrong when something did."""
 
 import logging
+import os
+import signal
+import socket
 import sys
 import traceback
 from logging.handlers import RotatingFileHandler
-from os import makedirs, path
-from types import TracebackType
+from types import FrameType, TracebackType
 
 import platformdirs
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, QSocketNotifier, Qt, Signal
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine.errors import UserError
@@ -32,23 +34,53 @@ def run(folder: bytes | None, library_path: str | None) -> int:
         return 1
     session = Session(library)
     window = MainWindow(session)
-    sys.excepthook = _Reporter(window, log_file)
+    reporter = _Reporter(window, log_file)
+    sys.excepthook = reporter.report
+    _close_on_signals(window)
     window.show()
-    _begin(session, window, folder)
-    return app.exec()
+    _begin(session, folder)
+    code = app.exec()
+    if session.still_busy:
+        # Qt would abort over a thread that still runs. All that matters is stored by now.
+        logging.shutdown()
+        os._exit(code)
+    return code
 
 
-def _begin(session: Session, window: MainWindow, folder: bytes | None) -> None:
+def _begin(session: Session, folder: bytes | None) -> None:
     """Index the folder that was named, or look for changes in those that are known."""
     if session.library.read_only:
         return
-    try:
-        if folder is not None:
-            session.add_folder(folder)
-        else:
-            session.index()
-    except UserError as error:
-        window.job_bar.say(str(error))
+    if folder is not None:
+        session.add_folder(folder)
+    else:
+        session.index()
+
+
+def _close_on_signals(window: MainWindow) -> None:
+    """Ctrl+C and a plain kill close the window as a click would, so that jobs end well."""
+    reading, writing = socket.socketpair()
+    writing.setblocking(False)
+    # Python runs signal handlers between its own instructions; this wakes Qt, which then runs some.
+    signal.set_wakeup_fd(writing.fileno(), warn_on_full_buffer=False)
+    closer = _Closer(window, reading, writing)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, closer.close)
+
+
+class _Closer(QObject):
+    def __init__(self, window: MainWindow, reading: socket.socket, writing: socket.socket) -> None:
+        super().__init__(window)
+        self._window = window
+        self._sockets = reading, writing
+        self._notifier = QSocketNotifier(reading.fileno(), QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._on_woken)
+
+    def close(self, number: int, frame: FrameType | None) -> None:
+        self._window.close()
+
+    def _on_woken(self) -> None:
+        self._sockets[0].recv(64)
 
 
 def _open(library_path: str) -> Library | None:
@@ -65,10 +97,10 @@ def _open(library_path: str) -> Library | None:
 
 def _log_to_file() -> str:
     folder = platformdirs.user_log_dir("dualhash", False)
-    file = path.join(folder, "dualhash.log")
+    file = os.path.join(folder, "dualhash.log")
     handlers: list[logging.Handler] = [logging.StreamHandler()]
     try:
-        makedirs(folder, exist_ok=True)
+        os.makedirs(folder, exist_ok=True)
         handlers.append(RotatingFileHandler(file, maxBytes=1 << 20, backupCount=2, encoding="utf-8"))
     except OSError:
         pass  # a log that cannot be written is no reason not to start
@@ -78,19 +110,23 @@ def _log_to_file() -> str:
     return file
 
 
-class _Reporter:
-    """What we got wrong: logged with its traceback, shown once with the text to report."""
+class _Reporter(QObject):
+    """What we got wrong, in whatever thread: logged with its traceback, shown once with the text to report."""
+
+    _happened = Signal(str)
 
     def __init__(self, window: MainWindow, log_file: str) -> None:
+        super().__init__(window)
         self._window = window
         self._log_file = log_file
         self._shown = False
+        self._happened.connect(self._on_happened, Qt.ConnectionType.QueuedConnection)
 
-    def __call__(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        if issubclass(kind, KeyboardInterrupt):
-            self._window.close()
-            return
+    def report(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         log.critical("unexpected error", exc_info=(kind, error, trace))
+        self._happened.emit("".join(traceback.format_exception(kind, error, trace)))
+
+    def _on_happened(self, details: str) -> None:
         if self._shown:
             return
         self._shown = True
@@ -98,5 +134,5 @@ class _Reporter:
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setText("Something went wrong inside DualHash. Your pictures and labels are safe.")
         box.setInformativeText(f"The details are below and in {self._log_file}.")
-        box.setDetailedText("".join(traceback.format_exception(kind, error, trace)))
+        box.setDetailedText(details)
         box.open()

@@ -2,17 +2,19 @@
 
 import os
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, Signal
-from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QGuiApplication
+from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
+from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.search.query import QueryPicture
+from gui.grid.image_model import IDS_MIME_TYPE
 from gui.search.incoming import IncomingFile, IncomingFolder, IncomingPicture, may_be_incoming, read_incoming
 
 PICTURES = (
     "Pictures (*.jpg *.jpeg *.png *.webp *.gif *.bmp *.tif *.tiff *.avif *.heic *.heif *.dng *.cr2 *.cr3 *.nef"
     " *.arw *.raf *.rw2 *.orf);;All files (*)"
 )
+_DRAG_EVENTS = (QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop)
 
 
 class Arrivals(QObject):
@@ -26,9 +28,10 @@ class Arrivals(QObject):
     pictures_arrived = Signal(object)
     refused = Signal(str)
 
-    def __init__(self, window: QWidget) -> None:
+    def __init__(self, window: QWidget, target: QWidget) -> None:
+        """`window` takes what comes from other programs, `target` (a part of it) also our own images."""
         super().__init__(window)
-        self._window = window
+        self._window, self._target = window, target
         window.setAcceptDrops(True)
         window.installEventFilter(self)
 
@@ -36,6 +39,10 @@ class Arrivals(QObject):
         self.take(QGuiApplication.clipboard().mimeData())
 
     def take(self, mime: QMimeData) -> None:
+        if mime.hasFormat(IDS_MIME_TYPE):
+            ids = bytes(mime.data(IDS_MIME_TYPE).data()).decode().split(",")
+            self.pictures_arrived.emit([QueryPicture(image_id=int(image_id)) for image_id in ids])
+            return
         received = read_incoming(mime)
         folders = [item.path for item in received.items if isinstance(item, IncomingFolder)]
         pictures = [QueryPicture(path=item.path) for item in received.items if isinstance(item, IncomingFile)]
@@ -58,11 +65,21 @@ class Arrivals(QObject):
             self.folders_arrived.emit([os.fsencode(name)])
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QDropEvent) and not isinstance(event, QDragMoveEvent):
-            event.acceptProposedAction()
-            self.take(event.mimeData())
-            return True
-        if isinstance(event, QDragEnterEvent | QDragMoveEvent):
-            event.setAccepted(may_be_incoming(event.mimeData()))
+        # Drags enter and move before they are dropped; all three are QDropEvents to Qt.
+        if isinstance(event, QDropEvent) and event.type() in _DRAG_EVENTS:
+            wanted = self._is_wanted(event)
+            # A copy, whatever the other program proposes: after a move it would delete the original.
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.setAccepted(wanted)
+            if wanted and event.type() == QEvent.Type.Drop:
+                self.take(event.mimeData())
             return True
         return super().eventFilter(watched, event)
+
+    def _is_wanted(self, event: QDropEvent) -> bool:
+        """Our own images mean something on the query bar only: a drag that ends where it began is no search."""
+        if not event.mimeData().hasFormat(IDS_MIME_TYPE):
+            return may_be_incoming(event.mimeData())
+        if event.type() == QEvent.Type.DragEnter:
+            return True  # refused here, it would not be told that it reaches the query bar
+        return self._target.rect().contains(self._target.mapFrom(self._window, event.position().toPoint()))

@@ -87,11 +87,12 @@ class _Thread(QThread):
             self._changed.notify()
 
     def run(self) -> None:
+        while (task := self._next()) is not None:
+            self._do(*task)
         try:
-            while (task := self._next()) is not None:
-                self._do(*task)
-        finally:
             self._clean_up()
+        except Exception:
+            log.exception("a background thread could not clean up")
 
     def _next(self) -> tuple[int, Callable[[], Any]] | None:
         with self._changed:

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
@@ -20,4 +21,5 @@ def show_in_folder(path: bytes) -> bool:
 
 
 def open_folder(path: bytes) -> bool:
-    return QDesktopServices.openUrl(QUrl.fromLocalFile(os.fsdecode(path)))
+    # By way of percent-encoding, because a QUrl made from text cannot hold a name that is not UTF-8.
+    return QDesktopServices.openUrl(QUrl.fromEncoded(Path(os.fsdecode(path)).as_uri().encode()))

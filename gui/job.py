@@ -95,8 +95,10 @@ class _JobThread(QThread):
         except Exception:
             log.exception("a job failed")
             self.failed.emit(WORST)
-        finally:
+        try:
             self._clean_up()
+        except Exception:
+            log.exception("a job could not clean up")
 
     def _drive(self) -> None:
         work, reported_at = self._work(), 0.0

@@ -1,31 +1,33 @@
 """The bottom of the window: the running job with progress, rate, time left, pause and cancel."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QSizePolicy, QToolButton, QWidget
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QToolButton, QWidget
 
 from engine.progress import Pace, Progress, duration_text
+from gui.elided_label import ElidedLabel
 from gui.icons import icon
 from gui.job import Job
-from gui.plain_text import path_text, tool_tip
+from gui.plain_text import path_text
 from gui.theme import SPACE_M, SPACE_S
+
+MOMENT_MILLISECONDS = 6000
 
 
 class JobBar(QWidget):
-    """Signals:
-    skipped_clicked(): the user wants to see the skipped files.
-    """
-
-    skipped_clicked = Signal()
+    """Follows one job at a time; between jobs the last sentence stands here."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Running job")
         self._job: Job | None = None
         self._pace = Pace()
-        self._said = ""
-        self.text = QLabel()
-        self.text.setTextFormat(Qt.TextFormat.PlainText)
-        self.text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._told = ""  # by the job
+        self._moment = QTimer(self)  # in which a sentence of others stands in the job's place
+        self._moment.setSingleShot(True)
+        self._moment.setInterval(MOMENT_MILLISECONDS)
+        self._moment.timeout.connect(self._on_moment_over)
+        self.text = ElidedLabel()
         self.bar = QProgressBar()
         self.bar.setAccessibleName("Progress of the job")
         self.bar.setTextVisible(False)
@@ -33,9 +35,12 @@ class JobBar(QWidget):
         self.bar.setMaximumHeight(10)
         self.pause = self._button("pause", "Pause the job", self._on_pause_clicked)
         self.cancel = self._button("cancel", "Cancel the job; what is stored stays", self._on_cancel_clicked)
-        self.device = QLabel()
-        self.device.setTextFormat(Qt.TextFormat.PlainText)
-        self.device.setEnabled(False)
+        self.device = ElidedLabel()
+        self.device.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self._lay_out()
+        self._show_job(False)
+
+    def _lay_out(self) -> None:
         layout = QHBoxLayout(self)
         layout.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
         layout.setSpacing(SPACE_M)
@@ -44,7 +49,7 @@ class JobBar(QWidget):
         layout.addWidget(self.cancel)
         layout.addWidget(self.text, 1)
         layout.addWidget(self.device)
-        self._show_job(False)
+        self.setMinimumHeight(layout.minimumSize().height())  # with or without the buttons
 
     def _button(self, name: str, tip: str, slot: object) -> QToolButton:
         button = QToolButton()
@@ -60,40 +65,51 @@ class JobBar(QWidget):
         job.progressed.connect(self._on_progressed)
         job.finished.connect(self._on_finished)
         job.cancelled.connect(self._on_cancelled)
-        job.failed.connect(self._on_failed)
+        job.failed.connect(self._tell)
         job.ended.connect(self._on_ended)
         self._show_job(True)
         self.bar.setRange(0, 0)
-        self.text.setText(f"{job.title}…")
+        self._tell(f"{job.title}…")
 
     def say(self, text: str) -> None:
-        """A sentence to stand here until the next one; a running job keeps its place."""
-        self._said = text
-        if self._job is None:
-            self.text.setText(text)
-            self.text.setToolTip(tool_tip(text))
+        """A sentence for the user; a running job gives way to it for a moment."""
+        if self._job is not None:
+            self._moment.start()
+        else:
+            self._told = text
+        self.text.setText(text)
 
     def show_device(self, line: str) -> None:
         self.device.setText(line)
-        self.device.setToolTip(line)
+
+    def _tell(self, text: str) -> None:
+        self._told = text
+        if not self._moment.isActive():
+            self.text.setText(text)
+
+    def _on_moment_over(self) -> None:
+        self.text.setText(self._told)
 
     def _show_job(self, running: bool) -> None:
         for widget in (self.bar, self.pause, self.cancel):
             widget.setVisible(running)
+            widget.setEnabled(running)
 
     def _on_progressed(self, progress: Progress) -> None:
+        if self._job is None or self._job.paused or not self.cancel.isEnabled():
+            return  # a report that was under way when the user pressed a button
         self._pace.saw(progress)
         self.bar.setRange(0, progress.total or 0)
         if progress.total:
             self.bar.setValue(progress.done)
-        self.text.setText(self._sentence(progress))
+        self._tell(self._sentence(progress))
 
     def _sentence(self, progress: Progress) -> str:
         parts = [f"{progress.note}: {progress.done:,}" if progress.done or progress.total else progress.note]
         if progress.total:
             parts[0] += f" of {progress.total:,}"
         if (rate := self._pace.per_second()) is not None:
-            parts.append(f"{rate:.0f} a second")
+            parts.append(f"{rate:,.0f} a second" if rate >= 10 else f"{rate:.1f} a second")
         if (left := self._pace.seconds_left(progress)) is not None:
             parts.append(f"{duration_text(left)} left")
         return " · ".join(parts)
@@ -104,9 +120,10 @@ class JobBar(QWidget):
         if self._job.paused:
             self._job.resume()
             self._pace.paused()
+            self._tell(f"{self._job.title} goes on…")
         else:
             self._job.pause()
-            self.text.setText(f"{self._job.title} is paused")
+            self._tell(f"{self._job.title} is paused")
         self._show_pause()
 
     def _show_pause(self) -> None:
@@ -118,26 +135,22 @@ class JobBar(QWidget):
 
     def _on_cancel_clicked(self) -> None:
         if self._job is not None:
-            self.text.setText("Cancelling…")
             self._job.cancel()
+            self.pause.setEnabled(False)
+            self.cancel.setEnabled(False)
+            self._tell("Cancelling…")
 
     def _on_finished(self, result: object) -> None:
-        self._said = summary(result)
+        self._tell(result if isinstance(result, str) else summary(result))
 
     def _on_cancelled(self) -> None:
-        self._said = f"{self._title()} was cancelled; what was done is kept and the rest follows next time."
-
-    def _on_failed(self, sentence: str) -> None:
-        self._said = sentence
-
-    def _title(self) -> str:
-        return self._job.title if self._job is not None else "The job"
+        title = self._job.title if self._job is not None else "The job"
+        self._tell(f"{title} was cancelled; what was done is kept and the rest follows next time.")
 
     def _on_ended(self) -> None:
         self._job = None
         self._show_pause()
         self._show_job(False)
-        self.say(self._said)
 
 
 def summary(result: object) -> str:

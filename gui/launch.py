@@ -1,10 +1,11 @@
-"""The command `dualhash`: with a command, the engine's command line; else the window. Imports no Qt by itself."""
+"""The command `dualhash`: with a command, the engine's command line; else the window.
+
+Worker processes import this module again, so it imports nothing heavy by itself.
+"""
 
 import argparse
 import os
 import sys
-
-from engine.cli import COMMANDS
 
 
 def main() -> int:
@@ -24,6 +25,8 @@ def main() -> int:
 
 def _names_command(argv: list[str]) -> bool:
     """The first word that is neither an option nor the value of one is a command."""
+    from engine.cli import COMMANDS
+
     words = iter(argv)
     for word in words:
         if word == "--library":
@@ -34,6 +37,8 @@ def _names_command(argv: list[str]) -> bool:
 
 
 def _parser() -> argparse.ArgumentParser:
+    from engine.cli import COMMANDS
+
     commands = "\n".join(f"  {name:<10}{text}" for name, text in COMMANDS.items())
     parser = argparse.ArgumentParser(
         prog="dualhash",

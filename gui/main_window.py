@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.errors import UserError
 from engine.store.folders import Folder
 from gui.arrivals import Arrivals
 from gui.browsing import Browsing
@@ -27,10 +26,11 @@ from gui.icons import icon
 from gui.job import Job
 from gui.job_bar import JobBar
 from gui.library.browse_bar import BrowseBar
+from gui.library.folder_tree import SKIPPED
 from gui.library.library_panel import LibraryPanel
 from gui.library.skipped_panel import SkippedPanel
 from gui.menus import Entry, build_menus, show_keys
-from gui.plain_text import path_text
+from gui.plain_text import exact_text, path_text
 from gui.preview.large_view import LargeView
 from gui.preview.preview_panel import PreviewPanel
 from gui.search.query_bar import QueryBar
@@ -92,13 +92,13 @@ class MainWindow(QMainWindow):
         self.browsing = Browsing(self.session, self.library_panel, self.browse_bar, self.grid, self.model)
         self.searching = Searching(self.session, self.query_bar, self.browse_bar, self.model)
         self.viewing = Viewing(self.session, self.preview, self.large)
-        self.arrivals = Arrivals(self)
+        self.arrivals = Arrivals(self, self.query_bar)
         self._skipped_rows = self.session.background()
 
     def _connect(self) -> None:
         self.session.job_started.connect(self._on_job_started)
         self.session.device_chosen.connect(self.job_bar.show_device)
-        self.session.library_changed.connect(self.viewing.refresh)
+        self.session.refused.connect(self._say)
         self._skipped_rows.answered.connect(self.skipped.show_files)
 
         self.grid.similar_requested.connect(self.searching.find_similar)
@@ -124,18 +124,20 @@ class MainWindow(QMainWindow):
         self.searching.hits_shown.connect(self._on_hits_shown)
         self.browsing.shown.connect(self._show_centre)
         self.browsing.state_read.connect(self._on_state_read)
+        self.browsing.failed.connect(self._say)
+        self.searching.refused.connect(self._say)
         self.query_bar.open_requested.connect(self.arrivals.open_picture)
         self.query_bar.paste_requested.connect(self.arrivals.paste)
 
         self.library_panel.folder_chosen.connect(self._on_folder_chosen)
-        self.library_panel.skipped_chosen.connect(self._on_skipped_chosen)
+        self.library_panel.skipped_chosen.connect(self._show_skipped)
         self.library_panel.add_requested.connect(self.arrivals.choose_folder)
         self.library_panel.rescan_requested.connect(self._on_rescan_requested)
         self.library_panel.remove_requested.connect(self._on_remove_requested)
-        self.library_panel.open_requested.connect(open_folder)
+        self.library_panel.open_requested.connect(self._on_open_folder_requested)
         self.skipped.closed.connect(self._on_skipped_closed)
         self.skipped.retry_requested.connect(self._on_retry_requested)
-        self.skipped.show_in_folder_requested.connect(show_in_folder)
+        self.skipped.show_in_folder_requested.connect(self._show_in_folder)
 
         self.arrivals.folders_arrived.connect(self._on_folders_arrived)
         self.arrivals.pictures_arrived.connect(self.searching.find_pictures)
@@ -149,7 +151,7 @@ class MainWindow(QMainWindow):
                 "&Library": [
                     Entry("&Add folder…", "Ctrl+O", self.arrivals.choose_folder),
                     Entry("&Look for changes", "F5", self._on_rescan_all),
-                    Entry("&Skipped files", "Ctrl+K", self._on_skipped_chosen),
+                    Entry("&Skipped files", "Ctrl+K", self._on_skipped_wanted),
                     None,
                     Entry("&Quit", "Ctrl+Q", self.close),
                 ],
@@ -164,14 +166,14 @@ class MainWindow(QMainWindow):
                 "&View": [
                     Entry("&Large preview", "", self._on_large_preview),
                     Entry("&Filter by name…", "Ctrl+F", self._on_filter_wanted),
-                    Entry("&Grid", "Ctrl+G", self.grid.setFocus),
-                    Entry("Folder &tree", "Ctrl+L", self.library_panel.tree.setFocus),
+                    Entry("&Grid", "Ctrl+G", self._on_grid_wanted),
+                    Entry("Folder &tree", "Ctrl+L", self._on_tree_wanted),
                 ],
                 "&Picture": [
                     Entry("Show in &folder", "Ctrl+Shift+F", self._on_show_current_in_folder),
                     Entry("&Copy path", "Ctrl+Shift+C", self._on_copy_selected_paths),
                 ],
-                "&Help": [Entry("&Keys", "F1", lambda: show_keys(self))],
+                "&Help": [Entry("&Keys", "F1", self._on_keys_wanted)],
             },
         )
 
@@ -188,6 +190,8 @@ class MainWindow(QMainWindow):
 
     def _empty_texts(self) -> tuple[str, str, str]:
         state = self.browsing.state
+        if self.searching.problem:
+            return "This search did not work", self.searching.problem, ""
         if self.searching.query is not None:
             return "No similar pictures", "Widen the distance, or leave the query with Escape.", ""
         if state is None:
@@ -202,6 +206,8 @@ class MainWindow(QMainWindow):
         self.query_bar.set_labels(state.labels)
         if state.bits is not None:
             self.query_bar.set_bits(state.bits)
+        self.viewing.refresh()
+        self.searching.try_again()
         self._show_centre()
 
     # -- what a person does -------------------------------------------------------------------------------------
@@ -215,13 +221,14 @@ class MainWindow(QMainWindow):
 
     def _on_folders_arrived(self, paths: list[bytes]) -> None:
         for path in paths:
-            self._try(self.session.add_folder, path)
+            self.session.add_folder(path)
 
     def _on_rescan_all(self) -> None:
-        self._try(self.session.index)
+        self.browsing.refresh()
+        self.session.index()
 
     def _on_rescan_requested(self, folder: Folder) -> None:
-        self._try(self.session.index, [folder])
+        self.session.index([folder])
 
     def _on_remove_requested(self, folder: Folder) -> None:
         box = QMessageBox(QMessageBox.Icon.Question, "Remove folder", "", parent=self)
@@ -232,13 +239,21 @@ class MainWindow(QMainWindow):
         box.addButton(QMessageBox.StandardButton.Cancel)
         box.exec()
         if box.clickedButton() is remove:
-            self._try(self.session.remove_folder, folder)
+            self.session.remove_folder(folder)
 
-    def _on_skipped_chosen(self) -> None:
+    def _on_open_folder_requested(self, path: bytes) -> None:
+        if not open_folder(path):
+            self._say(f"The file manager could not be opened for {path_text(path)}.")
+
+    def _on_skipped_wanted(self) -> None:
+        self.library_panel.choose(SKIPPED)
+        self._show_skipped()
+        self.skipped.tree.setFocus()
+
+    def _show_skipped(self) -> None:
         self._skipped_rows.ask(self.session.read_skipped)
         self.browse_bar.hide()
         self.centre.setCurrentWidget(self.skipped)
-        self.skipped.tree.setFocus()
 
     def _leave_skipped(self) -> None:
         if self.centre.currentWidget() is self.skipped:
@@ -247,12 +262,12 @@ class MainWindow(QMainWindow):
             self._show_centre()  # there may be nothing to show
 
     def _on_skipped_closed(self) -> None:
-        self.library_panel.choose(self.browse_bar.browse().folder)
+        self._mark_folder()
         self._leave_skipped()
         self.grid.setFocus()
 
     def _on_retry_requested(self, file_ids: list[int]) -> None:
-        self._try(self.session.retry_skipped, file_ids)
+        self.session.retry_skipped(file_ids)
         self._on_skipped_closed()
 
     def _on_preview_requested(self, image_id: int) -> None:
@@ -273,18 +288,30 @@ class MainWindow(QMainWindow):
             self.searching.find_similar(image_id)
 
     def _on_add_selected(self) -> None:
-        for image_id in self.grid.selected_ids():
-            self.searching.add(image_id)
+        self.searching.add_several(self.grid.selected_ids())
 
     def _on_exclude_selected(self) -> None:
-        for image_id in self.grid.selected_ids():
-            self.searching.add_minus(image_id)
+        self.searching.add_several(self.grid.selected_ids(), minus=True)
 
     def _on_search_part(self) -> None:
         self.preview.start_crop()
 
     def _on_filter_wanted(self) -> None:
+        if self.searching.query is not None:
+            self._say("The filter is for browsing; leave the query first, with Escape.")
+        self._leave_skipped()
         self.browse_bar.filter.setFocus()
+
+    def _on_grid_wanted(self) -> None:
+        self._leave_skipped()
+        self._mark_folder()
+        self.grid.setFocus()
+
+    def _on_tree_wanted(self) -> None:
+        self.library_panel.tree.setFocus()
+
+    def _on_keys_wanted(self) -> None:
+        show_keys(self)
 
     def _on_show_current_in_folder(self) -> None:
         if (image_id := self.grid.current_id()) is not None:
@@ -292,8 +319,11 @@ class MainWindow(QMainWindow):
 
     def _on_show_in_folder_requested(self, image_id: int) -> None:
         for path in self.session.read_paths([image_id]):
-            if not show_in_folder(path):
-                self._say(f"The file manager could not be opened for {path_text(path)}.")
+            self._show_in_folder(path)
+
+    def _show_in_folder(self, path: bytes) -> None:
+        if not show_in_folder(path):
+            self._say(f"The file manager could not be opened for {path_text(path)}.")
 
     def _on_copy_selected_paths(self) -> None:
         self._copy(self.grid.selected_ids())
@@ -302,13 +332,14 @@ class MainWindow(QMainWindow):
         self._copy([image_id])
 
     def _copy(self, image_ids: list[int]) -> None:
-        paths = [path_text(path) for path in self.session.read_paths(image_ids)]
+        paths = self.session.read_paths(image_ids)
         if paths:
-            QGuiApplication.clipboard().setText("\n".join(paths))
-            self._say("Copied: " + (paths[0] if len(paths) == 1 else f"{len(paths)} paths"))
+            QGuiApplication.clipboard().setText("\n".join(map(exact_text, paths)))
+            self._say("Copied: " + (path_text(paths[0]) if len(paths) == 1 else f"{len(paths):,} paths"))
 
     def _on_context_menu_requested(self, point: QPoint, image_ids: list[int]) -> None:
         menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for text in ("Find &similar", "&Add to the query", "E&xclude from the query", "Search a &part…"):
             menu.addAction(self.actions_by_text[text])
         menu.addSeparator()
@@ -321,10 +352,17 @@ class MainWindow(QMainWindow):
     def _on_search_began(self) -> None:
         self.browsing.stop()
         self.preview.set_can_exclude(True)
+        self._mark_folder()
 
     def _on_search_ended(self) -> None:
         self.preview.set_can_exclude(False)
         self.browsing.start()
+        self._mark_folder()
+
+    def _mark_folder(self) -> None:
+        """The tree marks what the grid shows: where the query searches, or what is browsed."""
+        query = self.searching.query
+        self.library_panel.choose(query.folder if query is not None else self.browse_bar.browse().folder)
 
     def _on_hits_shown(self) -> None:
         self._leave_skipped()
@@ -336,19 +374,12 @@ class MainWindow(QMainWindow):
 
     def _on_job_started(self, job: Job) -> None:
         self.job_bar.follow(job)
-        job.finished.connect(self._on_job_finished)
+        job.ended.connect(self._on_job_ended)
 
-    def _on_job_finished(self, result: object) -> None:
+    def _on_job_ended(self) -> None:
         self.searching.again()
         if self.centre.currentWidget() is self.skipped:
             self._skipped_rows.ask(self.session.read_skipped)
-
-    def _try(self, do: object, *arguments: object) -> None:
-        """Do something the engine may refuse; its sentence goes to the bottom of the window."""
-        try:
-            do(*arguments)  # type: ignore[operator]
-        except UserError as error:
-            self._say(str(error))
 
     def _say(self, sentence: str) -> None:
         self.job_bar.say(sentence)

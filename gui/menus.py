@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMessageBox
 
@@ -55,6 +56,8 @@ def show_keys(window: QMainWindow) -> None:
         if not action.shortcut().isEmpty()
     ]
     box = QMessageBox(window)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.setWindowTitle("Keys")
+    box.setTextFormat(Qt.TextFormat.PlainText)
     box.setText("\n".join(lines) + "\n\n" + KEYS_ELSEWHERE)
     box.open()

@@ -18,6 +18,16 @@ def path_text(path: bytes) -> str:
     return printable(os.fsdecode(path))
 
 
+def exact_text(path: bytes) -> str:
+    """For the clipboard: the very path where text can hold it, newlines and all."""
+    text = os.fsdecode(path)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return printable(text)
+    return text
+
+
 def tool_tip(text: str) -> str:
     """Qt guesses whether a tool tip is rich text; escaped like this it cannot be anything but what it says."""
     return f"<span>{html.escape(text)}</span>"

@@ -19,6 +19,7 @@ from gui.search.query_bar import QueryBar
 from gui.session import Session
 
 CHIP_PIXELS = 256
+MOST_PICTURES = 50
 
 
 class Searching(QObject):
@@ -26,16 +27,19 @@ class Searching(QObject):
     began(): a query takes over the grid.
     ended(): there is no query any more.
     hits_shown(): the grid shows the hits.
+    refused(str): what was asked for cannot be; one sentence.
     """
 
     began = Signal()
     ended = Signal()
     hits_shown = Signal()
+    refused = Signal(str)
 
     def __init__(self, session: Session, bar: QueryBar, browse_bar: BrowseBar, model: ImageModel) -> None:
         super().__init__(bar)
         self._session, self._bar, self._browse_bar, self._model = session, bar, browse_bar, model
         self._history = History()
+        self.problem = ""  # why the query has no hits: one sentence, or nothing
         self._names: dict[QueryPicture, str] = {}
         self._searches, self._chips = session.background(), session.background()
         self._searches.answered.connect(self._on_found)
@@ -61,16 +65,29 @@ class Searching(QObject):
 
     def find_pictures(self, pictures: list[QueryPicture]) -> None:
         """A new query with these pictures (dropped, pasted or opened)."""
-        if pictures:
+        if pictures and self._is_few(len(pictures)):
             self.ask(replace(self._filters(), pictures=tuple(pictures)))
 
     def add(self, image_id: int) -> None:
         """One more picture to be like; without a query this is a new one."""
-        self._with(QueryPicture(image_id=image_id))
+        self.add_several([image_id])
 
     def add_minus(self, image_id: int) -> None:
-        if self.query is not None:
-            self._with(QueryPicture(image_id=image_id, minus=True))
+        """One more picture to be unlike; without a query there is nothing to take it from."""
+        self.add_several([image_id], minus=True)
+
+    def add_several(self, image_ids: list[int], minus: bool = False) -> None:
+        """Add to the query; a picture that stands there with the other sign is turned round."""
+        if not image_ids or (minus and self.query is None):
+            return
+        known = self.query.pictures if self.query is not None else ()
+        wanted = [QueryPicture(image_id=image_id, minus=minus) for image_id in image_ids]
+        added = [picture for picture in wanted if picture not in known]
+        pictures = (*(p for p in known if p.flipped() not in added), *added)
+        if all(picture.minus for picture in pictures):
+            self.refused.emit("A query needs at least one picture to be similar to.")
+        elif added and self._is_few(len(pictures)):
+            self.ask(replace(self._filters(), pictures=pictures))
 
     def set_folder(self, path: bytes | None) -> None:
         if self.query is not None:
@@ -100,17 +117,18 @@ class Searching(QObject):
         if self.query is not None:
             self._search(self.query)
 
+    def try_again(self) -> None:
+        """A search that failed may go well now: codes follow while indexing goes on."""
+        if self.problem:
+            self.again()
+
     def _only(self, picture: QueryPicture) -> None:
         self.ask(replace(self._filters(), pictures=(picture,)))
 
-    def _with(self, picture: QueryPicture) -> None:
-        if self.query is None:
-            self._only(picture)
-        elif picture not in self.query.pictures:
-            same = replace(picture, minus=not picture.minus)
-            others = tuple(p for p in self.query.pictures if p != same)
-            if any(not p.minus for p in (*others, picture)):
-                self.ask(replace(self.query, pictures=(*others, picture)))
+    def _is_few(self, count: int) -> bool:
+        if count > MOST_PICTURES:
+            self.refused.emit(f"A query can hold {MOST_PICTURES} pictures; these are {count:,}.")
+        return count <= MOST_PICTURES
 
     def _filters(self) -> Query:
         """The current query, or one that has every filter off; its pictures are to be replaced."""
@@ -119,7 +137,7 @@ class Searching(QObject):
     # -- showing it ---------------------------------------------------------------------------------------------
 
     def _show_current(self) -> None:
-        query = self.query
+        query, self.problem = self.query, ""
         self._bar.set_history_state(self._history.can_go_back, self._history.can_go_forward)
         self._bar.set_query(query, [self._name(p) for p in query.pictures] if query else [])
         if query is None:
@@ -137,6 +155,7 @@ class Searching(QObject):
         self._searches.ask(lambda: self._session.read_hits(query))
 
     def _on_found(self, found: Found) -> None:
+        self.problem = ""
         hits, bits = found.hits, found.version.bits
         distances = np.fromiter((hit.distance for hit in hits), np.int32, len(hits))
         self._model.set_images(np.fromiter((hit.image_id for hit in hits), np.int64, len(hits)), distances)
@@ -148,6 +167,7 @@ class Searching(QObject):
         self.hits_shown.emit()
 
     def _on_search_failed(self, sentence: str) -> None:
+        self.problem = sentence
         self._model.set_images([])
         self._bar.set_histogram(None)
         self._bar.set_result(sentence)

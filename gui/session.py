@@ -34,6 +34,7 @@ from engine.store.skipped import Skipped
 from gui.background import Background
 from gui.grid.tile import TileData
 from gui.job import Job
+from gui.plain_text import path_text
 
 if TYPE_CHECKING:
     from engine.search.searcher import Searcher
@@ -121,7 +122,7 @@ class Session(QObject):
         if not self._is_writable():
             return
         self._changes.append(change)
-        if self.job is not None:
+        if self.job is not None and self._indexed:
             self._want(self._indexed)
             self.job.cancel()
         self._go_on()
@@ -176,7 +177,7 @@ class Session(QObject):
     def _removal(self, folder: Folder) -> Generator[Progress, None, object]:
         yield Progress(0, None, "Removing the folder")
         self.library.remove_folder(folder)
-        return None
+        return f"Removed {path_text(folder.path)} from the library; its files are as they were."
 
     def _start(self, job: Job) -> None:
         self.job, self._indexed = job, []
@@ -271,7 +272,7 @@ class Session(QObject):
         waits = [thread.wait for thread in self._backgrounds]
         if self.job is not None:
             waits.append(self.job.wait)
-        self.still_busy = not all([wait(_milliseconds_until(deadline)) for wait in waits])
+        self.still_busy = False in [wait(_milliseconds_until(deadline)) for wait in waits]
         stopping.join(_milliseconds_until(deadline) / 1000)
         if self.still_busy:
             log.warning("a thread is still at work; the system ends it with the program")

@@ -30,12 +30,14 @@ class Viewing(QObject):
         self._pictures.answered.connect(self._on_picture_read)
         self._pictures.failed.connect(self._on_picture_failed)
         self._known: Known | None = None
+        self._asked: tuple[int, bool] | None = None  # the picture read: of which image, and was it pending then
         panel.more_pixels_requested.connect(self._on_more_pixels_requested)
         large.view.more_pixels_wanted.connect(self._on_more_pixels_requested)
 
     def show(self, image_id: int | None) -> None:
         """Turn to this image."""
         self._image_id = image_id
+        self._known = self._asked = None
         self._pictures.drop()
         if image_id is None:
             self._facts.drop()
@@ -44,27 +46,32 @@ class Viewing(QObject):
             self._facts.ask(lambda: self._session.read_image(image_id))
 
     def refresh(self) -> None:
-        """The library changed: read again what is known."""
+        """The library changed: an image that was waiting to be read may be known by now."""
         image_id = self._image_id
         if image_id is not None and (self._known is None or self._known[0].pending):
             self._facts.ask(lambda: self._session.read_image(image_id))
 
     def _on_facts_read(self, known: Known | None) -> None:
-        if known is None or known[0].id != self._image_id:
+        if known is None:
+            self._panel.show_nothing()  # it was taken out of the library meanwhile
+            return
+        if known[0].id != self._image_id:
             return
         self._known = known
         image, places, labels, thumbnail = known
         self._panel.show_details(image.id, rows_of(image, places, labels))
-        self._large.show_name(printable(os.fsdecode(image.name)))
+        self._large.show_name(image.id, printable(os.fsdecode(image.name)))
+        if self._asked == (image.id, image.pending):
+            return  # only the facts are new
         if not thumbnail.isNull():
             size = QSize(image.width or thumbnail.width(), image.height or thumbnail.height())
             self._panel.show_picture(image.id, thumbnail, size)
             self._large.show_picture(image.id, thumbnail, size)
-        if image.missing:
-            if thumbnail.isNull():
-                self._panel.show_message("This picture is not available; its file or its drive is away.", image.id)
-            return
-        self._read_picture(image, PIXELS)
+        if not image.missing:
+            self._asked = image.id, image.pending
+            self._read_picture(image, PIXELS)
+        elif thumbnail.isNull():
+            self._panel.show_message("This picture is not available; its file or its drive is away.", image.id)
 
     def _read_picture(self, image: Image, longest: int) -> None:
         self._pictures.ask(lambda: (image.id, *self._session.read_picture(image.path, longest)))
@@ -90,7 +97,8 @@ def rows_of(image: Image, places: list[tuple[bytes, bool]], labels: list[str]) -
     rows = [("Name", path_text(name)), ("Folder", path_text(folder))]
     if image.width and image.height:
         megapixels = image.width * image.height / 1e6
-        rows.append(("Size", f"{image.width} × {image.height} ({megapixels:.1f} megapixels)"))
+        size = f"{image.width} × {image.height}"
+        rows.append(("Size", f"{size} ({megapixels:.1f} megapixels)" if megapixels >= 0.1 else size))
     rows.append(("File", f"{size_text(image.size)}{', ' + image.format if image.format else ''}"))
     if image.taken_at:
         rows.append(("Taken", image.taken_at.replace("T", " ")))

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -149,9 +150,13 @@ def test_the_variable_names_the_library(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_a_transaction_is_stored_whole_or_not_at_all(library: Library):
-    with pytest.raises(KeyError), library.writing() as db:
-        folders.add(db, b"/a")
-        raise KeyError
+    def fail_halfway() -> None:
+        with library.writing() as db:
+            folders.add(db, b"/a")
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        fail_halfway()
     assert library.folders() == []
 
 
@@ -283,8 +288,6 @@ def test_a_removed_folder_leaves_grid_and_search_and_comes_back_with_labels_and_
 
 
 def test_removing_one_of_two_folders_keeps_the_images_that_lie_in_both(indexed: IndexedLibrary, tmp_path: Path):
-    import shutil
-
     library = indexed.library
     shutil.copytree(indexed.photos / "discs", tmp_path / "copies")
     copies = library.add_folder(os.fsencode(tmp_path / "copies"))

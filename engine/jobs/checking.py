@@ -3,6 +3,7 @@
 Labels and decisions cannot be computed again; damage to them is reported and left as it is.
 """
 
+import sqlite3
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 
@@ -37,8 +38,11 @@ def check(library: Library, repair: bool = False) -> Generator[Progress, None, l
     """Look at everything; with `repair`, mend what can be mended. What must be read again waits for `index`."""
     if repair:
         library.must_be_writable()
+    yield Progress(0, None, "Checking the database")
+    findings = list(_torn(library))
+    repair = repair and not findings  # nothing is written to a database whose pages are torn
     checks: list[tuple[str, Check]] = [
-        ("the database", _database),
+        ("references", _references),
         ("model versions", _versions),
         ("features", _features),
         ("codes", _codes),
@@ -46,10 +50,12 @@ def check(library: Library, repair: bool = False) -> Generator[Progress, None, l
         ("labels and decisions", _user_data),
         ("the saved index", _index),
     ]
-    findings: list[Finding] = []
     for done, (name, run) in enumerate(checks):
         yield Progress(done, len(checks), f"Checking {name}")
-        findings += run(library, repair)
+        try:
+            findings += run(library, repair)
+        except sqlite3.DatabaseError as error:
+            findings.append(Finding(f"{name} cannot be checked ({error})", 1, False))
     if repair:
         yield from builtin_version.refresh(library, EFFICIENTNET_LITE0)
         active = versions.active(library.db)
@@ -59,14 +65,21 @@ def check(library: Library, repair: bool = False) -> Generator[Progress, None, l
     return findings
 
 
-def _database(library: Library, repair: bool) -> Iterator[Finding]:
+def _torn(library: Library) -> Iterator[Finding]:
     for name, db in (("library.db", library.db), ("thumbnails.db", library.thumbnails_db)):
-        complaints = [row[0] for row in db.execute("PRAGMA integrity_check(100)") if row[0] != "ok"]
+        try:
+            complaints = [row[0] for row in db.execute("PRAGMA integrity_check(100)") if row[0] != "ok"]
+        except sqlite3.DatabaseError as error:
+            complaints = [str(error)]
         if complaints:
-            yield Finding(f"{name} is damaged: {complaints[0]}", len(complaints), False)
-        dangling = db.execute("PRAGMA foreign_key_check").fetchall()
-        if dangling:
-            yield Finding(f"{name} has rows that point nowhere", len(dangling), False)
+            first = " ".join(complaints[0].split())
+            yield Finding(f"{name} is damaged: {first}", len(complaints), False)
+
+
+def _references(library: Library, repair: bool) -> Iterator[Finding]:
+    dangling = library.db.execute("PRAGMA foreign_key_check").fetchall()
+    if dangling:
+        yield Finding("library.db has rows that point nowhere", len(dangling), False)
 
 
 def _versions(library: Library, repair: bool) -> Iterator[Finding]:

@@ -158,10 +158,14 @@ class _Reader:
             if done is not None and done[0].content is None and isinstance(done[1], Reading):
                 rows.append((done[0].image_id, done[1].thumbnail))
             if done is None or len(rows) >= 16:
-                with self.library.writing_thumbnails() as db:
-                    thumbnails.put(db, rows)
+                self._put_thumbnails(rows)
                 rows = []
                 yield
+        self._put_thumbnails(rows)
+
+    def _put_thumbnails(self, rows: list[tuple[int, bytes]]) -> None:
+        with self.library.writing_thumbnails() as db:
+            thumbnails.put(db, rows)
 
     def _outcomes(self, pool: ReadingPool) -> Iterator[tuple[WaitingFile, Outcome] | None]:
         """Each waiting file with its outcome as it comes; None when nothing came for a moment."""

@@ -43,6 +43,7 @@ def move_files(db: Database, child: Folder, parent: Folder) -> None:
         "UPDATE files SET folder_id = ?, path = CAST(? || path AS BLOB) WHERE folder_id = ?",
         (parent.id, way_down, child.id),
     )
+    remember_mounts(db, parent, {way_down + path for path in mounts(db, child)})
     db.execute("DELETE FROM folders WHERE id = ?", (child.id,))
 
 

@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QLineEdit, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QSlider, QToolButton, QWidget
 
 from engine.store.browsing import Browse, Sort
+from gui.elided_label import ElidedLabel
 from gui.theme import SPACE_M, SPACE_S
 
 SORTS = {
@@ -31,12 +32,11 @@ class BrowseBar(QWidget):
     def __init__(self, smallest: int, usual: int, largest: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._browse = Browse()
-        self.title = QLabel()
-        self.title.setTextFormat(Qt.TextFormat.PlainText)
+        self.title = ElidedLabel(Qt.TextElideMode.ElideMiddle)
         self.filter = QLineEdit()
         self.sort = QComboBox()
         self.direction = QToolButton()
-        self.missing = QCheckBox("Missing")
+        self.missing = QCheckBox("Show missing")
         self.tile_size = QSlider(Qt.Orientation.Horizontal)
         self._typing = QTimer(self)
         self._set_up(smallest, usual, largest)
@@ -46,8 +46,11 @@ class BrowseBar(QWidget):
         self.filter.setPlaceholderText("Filter by name or folder (Ctrl+F)")
         self.filter.setAccessibleName("Filter by name or folder")
         self.filter.setClearButtonEnabled(True)
+        self.filter.setMinimumWidth(110)
         self.filter.setMaximumWidth(260)
+        self.filter.setAcceptDrops(False)  # a picture dropped here is meant for the window
         self.filter.textChanged.connect(self._on_text_changed)
+        self.filter.returnPressed.connect(self._on_typed)
         self._typing.setSingleShot(True)
         self._typing.setInterval(TYPING_MILLISECONDS)
         self._typing.timeout.connect(self._on_typed)
@@ -62,7 +65,6 @@ class BrowseBar(QWidget):
         self.direction.clicked.connect(self._on_direction_clicked)
         self.missing.setChecked(True)
         self.missing.setToolTip("Also show images whose file is not there now")
-        self.missing.setAccessibleName("Show missing images")
         self.missing.toggled.connect(self._on_missing_toggled)
         self.tile_size.setRange(smallest, largest)
         self.tile_size.setValue(usual)
@@ -75,8 +77,9 @@ class BrowseBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
         row.setSpacing(SPACE_S + 2)
-        row.addWidget(self.title, 1)
-        for widget in (self.filter, self.missing, self.sort, self.direction):
+        row.addWidget(self.title, 2)
+        row.addWidget(self.filter, 1)
+        for widget in (self.missing, self.sort, self.direction):
             row.addWidget(widget)
         row.addSpacing(SPACE_M)
         row.addWidget(self.tile_size)
@@ -95,6 +98,10 @@ class BrowseBar(QWidget):
         for widget in (self.filter, self.sort, self.missing):
             widget.blockSignals(False)
         self._show_direction()
+
+    def set_folder(self, folder: bytes | None) -> None:
+        """Show this folder without asking for it; what is being typed stays."""
+        self._browse = replace(self._browse, folder=folder)
 
     def show_tile_size(self, size: int) -> None:
         self.tile_size.blockSignals(True)
@@ -117,6 +124,7 @@ class BrowseBar(QWidget):
         self._typing.start()
 
     def _on_typed(self) -> None:
+        self._typing.stop()
         self._change(text=self.filter.text().strip())
 
     def _on_sort_chosen(self, row: int) -> None:

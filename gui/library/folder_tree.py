@@ -1,6 +1,8 @@
 """The folders of the library as a tree, with the number of images in and below each."""
 
 import os
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QStandardItem, QStandardItemModel
@@ -16,37 +18,54 @@ FOLDER = Qt.ItemDataRole.UserRole + 2
 ALL, SKIPPED = b"", b"\0skipped"  # no path is like these
 
 
+@dataclass(frozen=True, slots=True)
+class _Row:
+    path: bytes
+    parent: bytes | None
+    symbol: str
+    text: str
+    tip: str = ""
+    folder: Folder | None = None
+
+
 class FolderTree(QStandardItemModel):
     """Rows: all pictures, each folder with what lies below it, skipped files."""
 
     def __init__(self) -> None:
         super().__init__()
         self._shown: LibraryState | None = None
+        self._items: dict[bytes, QStandardItem] = {}
 
     def show_state(self, state: LibraryState) -> bool:
-        """Returns whether anything changed."""
+        """Returns whether rows came or went; new numbers alone leave the rows as they are."""
         if state == self._shown:
             return False
         self._shown = state
-        self.clear()
-        self.appendRow(_item("All pictures", ALL, state.images, "picture"))
-        for folder in state.folders:
-            self.appendRow(_folder_item(folder, state.directories))
-        if state.skipped:
-            self.appendRow(_item("Skipped files", SKIPPED, state.skipped, "warning"))
-        return True
+        rows = list(_rows(state))
+        same = [row.path for row in rows] == list(self._items)
+        if not same:
+            self._rebuild(rows)
+        for row in rows:
+            _describe(self._items[row.path], row)
+        return not same
 
-    def index_of(self, path: bytes, below: QModelIndex | None = None) -> QModelIndex:
+    def index_of(self, path: bytes) -> QModelIndex:
         """The row of a path; an invalid index if it has none."""
-        parent = below or QModelIndex()
-        for row in range(self.rowCount(parent)):
-            index = self.index(row, 0, parent)
-            if path_of(index) == path:
-                return index
-            inside = self.index_of(path, index)
-            if inside.isValid():
-                return inside
-        return QModelIndex()
+        item = self._items.get(path)
+        return item.index() if item is not None else QModelIndex()
+
+    def paths(self) -> list[bytes]:
+        return list(self._items)
+
+    def _rebuild(self, rows: list[_Row]) -> None:
+        self._items = {}
+        self.clear()
+        for row in rows:
+            item = self._items[row.path] = QStandardItem(icon(row.symbol), "")
+            item.setEditable(False)
+            item.setData(row.path, PATH)
+            parent = self.invisibleRootItem() if row.parent is None else self._items[row.parent]
+            parent.appendRow(item)
 
 
 def path_of(index: QModelIndex | QPersistentModelIndex) -> bytes | None:
@@ -59,37 +78,53 @@ def folder_of(index: QModelIndex | QPersistentModelIndex) -> Folder | None:
     return value if isinstance(value, Folder) else None
 
 
-def _folder_item(state: FolderState, directories: dict[bytes, int]) -> QStandardItem:
+def _describe(item: QStandardItem, row: _Row) -> None:
+    if item.text() != row.text:
+        item.setText(row.text)
+    if item.toolTip() != row.tip:
+        item.setToolTip(row.tip)
+    if item.data(FOLDER) != row.folder:
+        item.setData(row.folder, FOLDER)
+
+
+def _rows(state: LibraryState) -> Iterator[_Row]:
+    yield _Row(ALL, None, "picture", _text("All pictures", state.images))
+    for folder in state.folders:
+        yield from _folder_rows(folder, state.directories)
+    if state.skipped:
+        yield _Row(SKIPPED, None, "warning", _text("Skipped files", state.skipped))
+
+
+def _folder_rows(state: FolderState, directories: dict[bytes, int]) -> Iterator[_Row]:
+    """The folder, then every directory on the way to one that holds images."""
     root = state.folder.path
-    inside = {path: count for path, count in directories.items() if within(path, root)}
-    name = os.fsdecode(os.path.basename(root) or root)
-    item = _item(name, root, sum(inside.values()), "folder")
-    item.setData(state.folder, FOLDER)
-    item.setToolTip(tool_tip(path_text(root)))
+    totals = _totals(root, directories)
+    text, tip = _text(_name(root), totals[root]), path_text(root)
     if not state.available:
-        item.setText(item.text() + "  (not available)")
-        item.setToolTip(tool_tip(f"{path_text(root)} is not available now; what is known of it is kept."))
-    _add_below(item, root, inside)
-    return item
-
-
-def _add_below(root_item: QStandardItem, root: bytes, inside: dict[bytes, int]) -> None:
-    """Every directory on the way to one that holds images, with the images in and below it."""
-    totals: dict[bytes, int] = {}
-    for path, count in inside.items():
-        while path != root:
-            totals[path] = totals.get(path, 0) + count
-            path = os.path.dirname(path)
-    items = {root: root_item}
+        text += "  (not available)"
+        tip += " is not available now; what is known of it is kept."
+    yield _Row(root, None, "folder", text, tool_tip(tip), state.folder)
     for path in sorted(totals, key=lambda p: p.split(SEPARATOR)):
-        item = _item(os.fsdecode(os.path.basename(path)), path, totals[path], "folder")
-        item.setToolTip(tool_tip(path_text(path)))
-        items[os.path.dirname(path)].appendRow(item)
-        items[path] = item
+        if path != root:
+            text = _text(_name(path), totals[path])
+            yield _Row(path, os.path.dirname(path), "folder", text, tool_tip(path_text(path)))
 
 
-def _item(name: str, path: bytes, count: int, symbol: str) -> QStandardItem:
-    item = QStandardItem(icon(symbol), f"{printable(name)}  ({count:,})")
-    item.setData(path, PATH)
-    item.setEditable(False)
-    return item
+def _totals(root: bytes, directories: dict[bytes, int]) -> dict[bytes, int]:
+    """The number of images in and below each directory of a folder."""
+    totals = {root: 0}
+    for path, count in directories.items():
+        if within(path, root):
+            totals[root] += count
+            while path != root:
+                totals[path] = totals.get(path, 0) + count
+                path = os.path.dirname(path)
+    return totals
+
+
+def _name(path: bytes) -> str:
+    return printable(os.fsdecode(os.path.basename(path) or path))
+
+
+def _text(name: str, count: int) -> str:
+    return f"{name}  ({count:,})"

@@ -1,6 +1,6 @@
 """The left of the window: all pictures, the folders, skipped files."""
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QTreeView, QVBoxLayout, QWidget
 
 from engine.store.folders import Folder
@@ -32,9 +32,10 @@ class LibraryPanel(QWidget):
         self.tree = QTreeView()
         self.model = FolderTree()
         self.add = QToolButton()
+        self._showing = False
+        self._chosen_by_press = False
         self._set_up_tree()
         self._lay_out()
-        self._showing = False
 
     def _set_up_tree(self) -> None:
         self.tree.setModel(self.model)
@@ -47,6 +48,7 @@ class LibraryPanel(QWidget):
         self.tree.customContextMenuRequested.connect(self._on_menu_requested)
         self.tree.selectionModel().currentChanged.connect(self._on_current_changed)
         self.tree.clicked.connect(self._on_clicked)
+        self.tree.viewport().installEventFilter(self)
 
     def _lay_out(self) -> None:
         title = QLabel("Library")
@@ -69,18 +71,21 @@ class LibraryPanel(QWidget):
         column.addWidget(self.tree, 1)
 
     def show_state(self, state: LibraryState) -> None:
-        chosen = path_of(self.tree.currentIndex())
-        opened = self._opened()
+        """What was chosen, opened and scrolled to stays so."""
+        chosen, opened, known = path_of(self.tree.currentIndex()), self._opened(), set(self.model.paths())
+        scrolled = self.tree.verticalScrollBar().value()
         self._showing = True
         if self.model.show_state(state):
-            for row in range(self.model.rowCount()):
-                index = self.model.index(row, 0)
-                self.tree.setExpanded(index, not opened or path_of(index) in opened)
-            for path in opened:
-                self.tree.setExpanded(self.model.index_of(path), True)
+            for path in self.model.paths():
+                index = self.model.index_of(path)
+                is_new_folder = path not in known and not index.parent().isValid()
+                self.tree.setExpanded(index, path in opened or is_new_folder)
             again = self.model.index_of(chosen if chosen is not None else ALL)
-            self.tree.setCurrentIndex(again if again.isValid() else self.model.index(0, 0))
+            self.tree.setCurrentIndex(again if again.isValid() else self.model.index_of(ALL))
+            self.tree.verticalScrollBar().setValue(scrolled)
         self._showing = False
+        if chosen is not None and not self.model.index_of(chosen).isValid():
+            self._choose(self.tree.currentIndex())  # what was chosen is gone
 
     def choose(self, path: bytes | None) -> None:
         """Mark a folder as the one shown, without asking for it."""
@@ -89,23 +94,22 @@ class LibraryPanel(QWidget):
         self._showing = False
 
     def _opened(self) -> set[bytes]:
-        opened: set[bytes] = set()
-        stack = [self.model.index(row, 0) for row in range(self.model.rowCount())]
-        while stack:
-            index = stack.pop()
-            path = path_of(index)
-            if self.tree.isExpanded(index) and path is not None:
-                opened.add(path)
-                stack += [self.model.index(row, 0, index) for row in range(self.model.rowCount(index))]
-        return opened
+        return {path for path in self.model.paths() if self.tree.isExpanded(self.model.index_of(path))}
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.MouseButtonPress:
+            self._chosen_by_press = False
+        return super().eventFilter(watched, event)
 
     def _on_current_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
         if not self._showing:
+            self._chosen_by_press = True
             self._choose(current)
 
     def _on_clicked(self, index: QModelIndex) -> None:
-        """A click on the current row leaves a query, too; a new row has been chosen already."""
-        self._choose(index)
+        """A click on the row that was current asks for it again; another row was chosen by the press already."""
+        if not self._chosen_by_press:
+            self._choose(index)
 
     def _choose(self, index: QModelIndex) -> None:
         path = path_of(index)
@@ -117,13 +121,16 @@ class LibraryPanel(QWidget):
     def _on_menu_requested(self, point: QPoint) -> None:
         index = self.tree.indexAt(point)
         menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         path, folder = path_of(index), folder_of(index)
         if path and path != SKIPPED:
             menu.addAction("Open in the file manager", _Emit(self.open_requested, path))
         if folder is not None:
             menu.addAction("Look for changes", _Emit(self.rescan_requested, folder))
             menu.addAction("Remove from the library…", _Emit(self.remove_requested, folder))
-        if not menu.isEmpty():
+        if menu.isEmpty():
+            menu.deleteLater()
+        else:
             menu.popup(self.tree.viewport().mapToGlobal(point))
 
 

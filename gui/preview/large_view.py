@@ -31,13 +31,17 @@ class LargeView(QDialog):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.view)
 
-    def show_name(self, name: str) -> None:
+    def show_name(self, image_id: int, name: str) -> None:
+        """Turn to this image; its picture follows."""
         self.setWindowTitle(printable(name))
+        if image_id != self._image_id:
+            self._image_id = image_id
+            self.view.set_image(None)
 
     def show_picture(self, image_id: int, image: QImage, full_size: QSize) -> None:
-        """The picture, or a better version of it, which keeps zoom and place."""
-        self.view.set_image(image, full_size, keep_view=image_id == self._image_id)
-        self._image_id = image_id
+        """The image's picture, or a better version of it, which keeps zoom and place."""
+        if image_id == self._image_id:
+            self.view.set_image(image, full_size, keep_view=True)
 
     def open_over(self, window: QWidget) -> None:
         self.resize(window.size() * 0.92)
@@ -46,7 +50,8 @@ class LargeView(QDialog):
 
     def _on_crop_chosen(self, part: QRect) -> None:
         self.close()
-        self.crop_requested.emit(self._image_id, part)
+        if self._image_id is not None:
+            self.crop_requested.emit(self._image_id, part)
 
     def eventFilter(self, watched: object, event: object) -> bool:
         """Keys that step through the pictures come before the view's own (which pan a zoomed picture)."""
@@ -56,6 +61,8 @@ class LargeView(QDialog):
 
     def _step(self, event: QKeyEvent) -> bool:
         key = event.key()
+        if event.isAutoRepeat() and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            return True  # a key held down asks once
         if key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and self.view.is_fitted():
             self.step_requested.emit(1 if key == Qt.Key.Key_Right else -1)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not self.view.is_cropping():

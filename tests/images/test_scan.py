@@ -3,13 +3,13 @@
 import os
 import shutil
 import socket
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from engine.images.scan import Found, Walk, is_available, walk
+from tests.mounted_drive import mounted_drive, unmount
 from tests.other_user import reachable_folder, run_as_nobody
 
 
@@ -141,12 +141,8 @@ def test_a_folder_is_available_when_something_is_in_it(tmp_path: Path):
 def drive(tmp_path: Path) -> Iterator[Path]:
     """A real drive, mounted at photos/drive."""
     folder = tmp_path / "photos" / "drive"
-    folder.mkdir(parents=True)
-    command = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)]
-    if os.getuid() != 0 or subprocess.run(command, capture_output=True).returncode != 0:
-        pytest.skip("nothing can be mounted here")
-    yield folder
-    subprocess.run(["umount", str(folder)], capture_output=True)
+    with mounted_drive(folder):
+        yield folder
 
 
 def test_a_drive_inside_the_folder_is_remembered_as_one(drive: Path):
@@ -155,7 +151,7 @@ def test_a_drive_inside_the_folder_is_remembered_as_one(drive: Path):
     assert list(found) == [b"a.jpg", b"drive/b.jpg", b"drive/deep/c.jpg"]
     assert learned.mounts == {b"drive"}
     assert walked(drive)[1].mounts == set(), "the folder itself is none inside itself"
-    subprocess.run(["umount", str(drive)], check=True)
+    unmount(drive)
     found, learned = walked(drive.parent)
     assert list(found) == [b"a.jpg"]
     assert learned.mounts == learned.unreadable == set()

@@ -1,0 +1,113 @@
+"""The automatic backup of what cannot be computed again: folders, labels, decisions, model versions.
+
+One JSON file with a checksum, beside the database and independent of it. Images are named by their content, so that
+what is restored finds its pictures again when they are indexed. Triggers in the schema count every change to these
+tables; a backup that holds the same count is up to date.
+"""
+
+import base64
+import hashlib
+import json
+import logging
+from typing import Any
+
+from sqlite_utils import Database
+
+from engine.errors import UserError
+from engine.publishing import published
+from engine.store import decisions, folders, images, labels
+
+log = logging.getLogger(__name__)
+
+FORMAT = 1
+_VERSION_COLUMNS = "name, method, bits, backbone, file, file_checksum, details, created_at"
+
+
+def save_if_changed(db: Database, path: str) -> bool:
+    """Write the backup unless it is up to date; returns whether it was written."""
+    changes = _changes(db)
+    if changes == 0 or _stored_changes(path) == changes:
+        return False
+    body = json.dumps(_collect(db, changes)).encode()
+    with published(path) as file:
+        file.write(hashlib.sha256(body).hexdigest().encode() + b"\n" + body)
+    return True
+
+
+def restore(db: Database, path: str) -> int:
+    """Put the backup's rows into an empty library; returns how many label assignments came back.
+
+    Model versions come back without codes: the next indexing makes them, and the last active one is active again.
+    """
+    stored = _read(path)
+    if stored is None:
+        return 0
+    for folder in stored["folders"]:
+        folders.add(db, base64.b64decode(folder))
+    for name, colour in stored["labels"]:
+        db.execute("INSERT INTO labels (name, colour) VALUES (?, ?)", (name, colour))
+    for content, name in stored["assignments"]:
+        labels.assign(db, name, [_image(db, content)])
+    for query, hit, same in stored["decisions"]:
+        decisions.put(db, _image(db, query), _image(db, hit), bool(same))
+    for row in stored["versions"]:
+        marks = ",".join("?" * len(row))
+        db.execute(f"INSERT INTO model_versions ({_VERSION_COLUMNS}, active) VALUES ({marks})", row)
+    return len(stored["assignments"])
+
+
+def _collect(db: Database, changes: int) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "changes": changes,
+        "folders": [base64.b64encode(folder.path).decode() for folder in folders.all_folders(db)],
+        "labels": db.execute("SELECT name, colour FROM labels").fetchall(),
+        "assignments": db.execute(
+            "SELECT hex(i.content), l.name FROM image_labels a JOIN images i ON i.id = a.image_id"
+            " JOIN labels l ON l.id = a.label_id WHERE i.content IS NOT NULL"
+        ).fetchall(),
+        "decisions": db.execute(
+            "SELECT hex(q.content), hex(h.content), d.same FROM decisions d JOIN images q ON q.id = d.query_id"
+            " JOIN images h ON h.id = d.hit_id WHERE q.content IS NOT NULL AND h.content IS NOT NULL"
+        ).fetchall(),
+        "versions": db.execute(f"SELECT {_VERSION_COLUMNS}, active FROM model_versions").fetchall(),
+    }
+
+
+def _image(db: Database, content: str) -> int:
+    """The image of a content, known before its file is."""
+    raw = bytes.fromhex(content)
+    known = images.with_content(db, raw)
+    if known is not None:
+        return known
+    image_id = images.add_pending(db)
+    db.execute("UPDATE images SET content = ?, missing = 1 WHERE id = ?", (raw, image_id))
+    return image_id
+
+
+def _changes(db: Database) -> int:
+    (changes,) = db.execute("SELECT count FROM user_changes").fetchone()
+    return int(changes)
+
+
+def _stored_changes(path: str) -> int | None:
+    try:
+        stored = _read(path)
+    except UserError as error:
+        log.warning("%s It is written anew.", error)
+        return None
+    return int(stored["changes"]) if stored else None
+
+
+def _read(path: str) -> dict[str, Any] | None:
+    try:
+        with open(path, "rb") as file:
+            digest, _, body = file.read().partition(b"\n")
+    except FileNotFoundError:
+        return None
+    if hashlib.sha256(body).hexdigest().encode() != digest:
+        raise UserError(f"The backup {path} is damaged.")
+    stored: dict[str, Any] = json.loads(body)
+    if stored["format"] > FORMAT:
+        raise UserError(f"The backup {path} was made by a newer DualHash.")
+    return stored

@@ -1,0 +1,234 @@
+"""Every kind of damage is found, and what can be computed again is mended."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from engine.errors import UserError
+from engine.jobs.checking import Finding, check
+from engine.jobs.indexing import index
+from engine.library import Library, open_library
+from engine.progress import finish
+from engine.search import saved_index
+from engine.search.query import Query, QueryPicture
+from engine.search.searcher import Searcher
+from engine.store import decisions, labels, versions
+from tests.conftest import IndexedLibrary
+from tests.jobs.library_state import active_codes, library_state
+
+
+def checked(library: Library, repair: bool = False) -> dict[str, Finding]:
+    return {finding.what: finding for finding in finish(check(library, repair))}
+
+
+def flip(library: Library, thumbnails: bool, sql: str, select: str) -> None:
+    """Flip one bit in the middle of a blob, behind the back of the store."""
+    db = library.thumbnails_db if thumbnails else library.db
+    key, blob = db.execute(select).fetchone()
+    changed = bytearray(blob)
+    changed[len(changed) // 2] ^= 4
+    db.execute(sql, (bytes(changed), key))
+
+
+def flip_file(path: str) -> None:
+    with open(path, "r+b") as file:
+        file.seek(os.path.getsize(path) // 2)
+        byte = file.read(1)[0]
+        file.seek(-1, os.SEEK_CUR)
+        file.write(bytes([byte ^ 1]))
+
+
+def flip_code(library: Library) -> None:
+    flip(library, False, "UPDATE codes SET code = ? WHERE image_id = ?", "SELECT image_id, code FROM codes LIMIT 1")
+
+
+def flip_features(library: Library) -> None:
+    select = "SELECT image_id, vector FROM features LIMIT 1"
+    flip(library, False, "UPDATE features SET vector = ? WHERE image_id = ?", select)
+
+
+def flip_thumbnail(library: Library) -> None:
+    select = "SELECT image_id, jpeg FROM thumbnails LIMIT 1"
+    flip(library, True, "UPDATE thumbnails SET jpeg = ? WHERE image_id = ?", select)
+
+
+def flip_model(library: Library) -> None:
+    active = versions.active(library.db)
+    assert active is not None
+    flip_file(os.path.join(library.models_folder, active.file))
+
+
+def lose_model(library: Library) -> None:
+    for name in os.listdir(library.models_folder):
+        os.unlink(os.path.join(library.models_folder, name))
+
+
+def flip_saved_index(library: Library) -> None:
+    active = versions.active(library.db)
+    assert active is not None
+    flip_file(saved_index.path_of(library.index_folder, active.id))
+
+
+def lose_code(library: Library) -> None:
+    library.db.execute("DELETE FROM codes WHERE image_id = 3")
+
+
+def lose_features(library: Library) -> None:
+    library.db.execute("DELETE FROM features WHERE image_id = 3")
+
+
+def lose_thumbnails(library: Library) -> None:
+    library.thumbnails_db.execute("DELETE FROM thumbnails WHERE image_id < 5")
+
+
+def lose_active(library: Library) -> None:
+    library.db.execute("UPDATE model_versions SET active = 0")
+
+
+DAMAGE: list[tuple[Callable[[Library], None], str]] = [
+    (flip_code, "codes of version 1 are damaged"),
+    (flip_features, "features are damaged"),
+    (flip_thumbnail, "thumbnails are damaged"),
+    (flip_model, "the model file of version 1 (Built-in) is damaged"),
+    (lose_model, "the model file of version 1 (Built-in) is damaged"),
+    (flip_saved_index, "the saved index is damaged"),
+    (lose_code, "images have no code of the active version"),
+    (lose_features, "images have no features"),
+    (lose_thumbnails, "images have no thumbnail"),
+    (lose_active, "no model version is active"),
+]
+
+
+@pytest.fixture
+def saved(indexed: IndexedLibrary) -> IndexedLibrary:
+    """With a saved index."""
+    searcher = Searcher(indexed.library)
+    searcher.warm_up()
+    searcher.save()
+    return indexed
+
+
+def test_a_healthy_library_has_no_findings(saved: IndexedLibrary):
+    assert checked(saved.library) == {}
+    assert checked(saved.library, repair=True) == {}
+
+
+def test_an_empty_library_has_no_findings(library: Library):
+    assert checked(library, repair=True) == {}
+
+
+@pytest.mark.parametrize(("damage", "what"), DAMAGE, ids=[damage.__name__ for damage, _ in DAMAGE])
+def test_damage_is_found_mended_and_gone(saved: IndexedLibrary, damage, what: str):
+    library, healthy = saved.library, library_state(saved.library)
+    damage(library)
+    found = checked(library)
+    assert what in found
+    assert found[what].count >= 1
+    assert not any(finding.repaired for finding in found.values())
+    assert checked(library) == found, "looking changes nothing"
+    mended = checked(library, repair=True)
+    assert all(finding.repaired for finding in mended.values())
+    saved.again()  # reads what had to be read again
+    assert checked(library) == {}
+    assert library_state(library) == healthy
+    hits = Searcher(library).search(Query((QueryPicture(image_id=saved.id_of("discs/discs-0.jpg")),), k=6)).hits
+    assert {saved.kind_of(hit.image_id) for hit in hits} == {"discs"}
+
+
+def test_everything_damaged_at_once_is_mended(saved: IndexedLibrary):
+    healthy = library_state(saved.library)
+    for damage, _ in DAMAGE:
+        damage(saved.library)
+    assert len(checked(saved.library)) > 4
+    checked(saved.library, repair=True)
+    saved.again()
+    checked(saved.library, repair=True)
+    assert checked(saved.library) == {}
+    assert len(active_codes(saved.library)) == 30
+    # The codes are those of a version that was fitted without the pictures whose features were lost.
+    assert without_codes(library_state(saved.library)) == without_codes(healthy)
+
+
+def without_codes(state: dict[bytes, tuple[object, ...]]) -> dict[bytes, tuple[object, ...]]:
+    return {path: (*row[:-2], row[-1]) for path, row in state.items()}
+
+
+def test_damaged_features_of_a_missing_picture_are_made_when_it_is_back(saved: IndexedLibrary):
+    healthy = library_state(saved.library)
+    image_id, path = saved.id_of("discs/discs-0.jpg"), saved.photos / "discs/discs-0.jpg"
+    away = path.rename(saved.photos.parent / "away.jpg")
+    saved.again()
+    db = saved.library.db
+    db.execute("UPDATE features SET checksum = checksum + 1 WHERE image_id = ?", (image_id,))
+    checked(saved.library, repair=True)
+    assert checked(saved.library) == {}
+    away.rename(path)
+    saved.again()
+    assert library_state(saved.library) == healthy
+
+
+def test_damage_to_what_the_user_said_is_reported_and_left_alone(saved: IndexedLibrary):
+    with saved.library.writing() as db:
+        labels.assign(db, "cat", [1, 2, 3])
+        decisions.put(db, 1, 2, True)
+    saved.library.db.execute("UPDATE image_labels SET image_id = 9 WHERE image_id = 1")
+    saved.library.db.execute("UPDATE decisions SET same = 0")
+    expected = {
+        "label assignments are damaged": Finding("label assignments are damaged", 1, False),
+        "decisions are damaged": Finding("decisions are damaged", 1, False),
+    }
+    assert checked(saved.library) == checked(saved.library, repair=True) == expected
+    assert labels.all_labels(saved.library.db) == {"cat": 3}
+
+
+def test_a_trained_version_whose_file_is_damaged_is_reported_and_kept(saved: IndexedLibrary):
+    with saved.library.writing() as db:
+        db.execute("UPDATE model_versions SET method = 'dualhash', name = 'Mine'")
+    flip_model(saved.library)
+    found = checked(saved.library, repair=True)
+    assert found["the model file of version 1 (Mine) is damaged"].repaired is False
+    assert len(versions.all_versions(saved.library.db)) == 1
+
+
+def test_a_page_of_the_database_that_is_overwritten_is_found(indexed: IndexedLibrary):
+    path = Path(indexed.library.path) / "library.db"
+    indexed.library.close()
+    data = bytearray(path.read_bytes())
+    for start in range(len(data) // 8192 * 4096, len(data), 4096):  # not the schema, so that it still opens
+        data[start + 8 : start + 64] = os.urandom(56)
+    path.write_bytes(data)
+    library = open_library(indexed.library.path)
+    found = checked(library, repair=True)
+    library.close()
+    assert any(what.startswith("library.db is damaged") for what in found)
+    assert not any(finding.repaired for finding in found.values())
+    assert path.read_bytes() == bytes(data), "nothing is written to it"
+
+
+def test_rows_that_point_nowhere_are_found(indexed: IndexedLibrary):
+    db = indexed.library.db
+    db.execute("PRAGMA foreign_keys = OFF")
+    db.execute("INSERT INTO image_labels VALUES (999, 999, 0)")
+    db.execute("PRAGMA foreign_keys = ON")
+    assert checked(indexed.library)["library.db has rows that point nowhere"].count >= 1
+
+
+def test_a_library_that_can_only_be_read_is_checked_but_not_repaired(saved: IndexedLibrary):
+    reader = open_library(saved.library.path)
+    assert checked(reader) == {}
+    with pytest.raises(UserError, match="only be read"):
+        checked(reader, repair=True)
+    reader.close()
+
+
+def test_a_library_with_skipped_missing_and_pending_files_is_healthy(saved: IndexedLibrary):
+    (saved.photos / "bad.jpg").touch()
+    (saved.photos / "discs/discs-0.jpg").unlink()
+    saved.again()
+    (saved.photos / "new.jpg").write_bytes((saved.photos / "leaves/leaves-0.jpg").read_bytes()[:-2])
+    work = index(saved.library, [saved.folder])
+    next(work)
+    work.close()
+    assert checked(saved.library) == {}

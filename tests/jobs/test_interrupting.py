@@ -1,0 +1,151 @@
+"""Cancelled at any report or paused for a while, indexing ends where an undisturbed one does."""
+
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from engine.jobs import indexing
+from engine.jobs.indexing import index
+from engine.library import Library, open_library
+from engine.progress import Progress
+from engine.store import features, images, labels, thumbnails, versions
+from engine.store.browsing import Browse, image_ids
+from tests.conftest import CPU, IndexedLibrary
+from tests.jobs.library_state import library_state
+from tests.photo_makers import photo
+
+
+@pytest.fixture(autouse=True)
+def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(indexing, "BATCH", 4)
+
+
+@pytest.fixture
+def undisturbed(library_made: Path, photos: Path, tmp_path: Path) -> Iterator[dict[bytes, tuple[object, ...]]]:
+    """The state of a library that was indexed in one go, with the paths of this test's own photos."""
+    shutil.copytree(library_made, tmp_path / "undisturbed")
+    library = open_library(str(tmp_path / "undisturbed"))
+    with library.writing() as db:
+        db.execute("UPDATE folders SET path = ?", (os.fsencode(os.path.realpath(photos)),))
+    yield library_state(library)
+    library.close()
+
+
+def start(library: Library, photos: Path):
+    return index(library, [library.add_folder(os.fsencode(photos))], workers=1, device=CPU)
+
+
+def no_workers() -> bool:
+    """Of this process; the resource tracker of multiprocessing stays for good."""
+    mine = psutil.Process().children(recursive=True)
+    return not [child for child in mine if any("spawn_main" in part for part in child.cmdline())]
+
+
+def test_cancelled_again_and_again_it_goes_on_where_it_was_and_ends_the_same(library, photos, undisturbed):
+    stored: set[int] = set()
+    steps: list[int] = []
+    for reports in range(1, 40):
+        work = start(library, photos)
+        try:
+            for _ in range(reports):
+                next(work)
+        except StopIteration as stop:
+            result = stop.value
+            break
+        work.close()
+        assert no_workers()
+        now = set(features.ids(library.db, "efficientnet_lite0").tolist())
+        assert stored <= now, "what was stored stays"
+        steps.append(len(now))
+        stored = now
+        assert len(image_ids(library.db, Browse())) == 30, "all are shown as soon as they are found"
+    assert result.found == 30
+    assert len(set(steps)) > 3, "it was cancelled in the middle of things"
+    assert library_state(library) == undisturbed
+    assert len(versions.all_versions(library.db)) == 1
+
+
+def test_cancelled_at_a_report_of_each_kind_and_completed_it_ends_the_same(library, photos, undisturbed):
+    """Each stage once, in a library of its own."""
+    notes: list[str] = []
+    work = start(library, photos)
+    for progress in work:
+        if progress.note not in notes:
+            notes.append(progress.note)
+    assert notes == ["Looking for pictures", "Reading pictures", "Making codes"]
+    for number, note in enumerate(notes):
+        other = open_library(str(photos.parent / f"other-{number}"))
+        work = start(other, photos)
+        while next(work).note != note:
+            pass
+        work.close()
+        for _ in start(other, photos):
+            pass
+        assert library_state(other) == undisturbed, note
+        other.close()
+
+
+def test_what_a_report_says_is_done_is_stored(library, photos):
+    last = Progress(0, None, "")
+    for progress in start(library, photos):
+        if progress.note == "Reading pictures":
+            other = open_library(library.path, write=False)  # what another process would see
+            assert features.count(other.db, "efficientnet_lite0") == progress.done
+            other.close()
+            assert progress.done >= last.done or last.note != progress.note
+            assert progress.total == 30
+        last = progress
+
+
+def test_a_pause_between_any_two_reports_does_no_harm(library, photos, undisturbed):
+    for number, _ in enumerate(start(library, photos)):
+        if number in (1, 3, 4):
+            time.sleep(0.5)
+    assert library_state(library) == undisturbed
+
+
+def test_labels_given_while_pictures_wait_stay_with_them_also_when_they_turn_out_to_be_copies(
+    indexed: IndexedLibrary,
+):
+    photo("discs", 60).save(indexed.photos / "new.jpg")
+    shutil.copy(indexed.photos / "discs/discs-0.jpg", indexed.photos / "copy.jpg")
+    work = start(indexed.library, indexed.photos)
+    next(work)
+    with indexed.library.writing() as db:
+        labels.assign(db, "early", [indexed.id_of("new.jpg"), indexed.id_of("copy.jpg")])
+    for _ in work:
+        pass
+    ids = [indexed.id_of("new.jpg"), indexed.id_of("discs/discs-0.jpg")]
+    assert labels.of_images(indexed.library.db, ids) == {i: ["early"] for i in ids}
+    assert labels.all_labels(indexed.library.db) == {"early": 2}
+
+
+def test_while_the_model_is_prepared_thumbnails_of_new_pictures_appear_and_no_old_one_is_spoilt(
+    indexed: IndexedLibrary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """With an empty cache, so that the real export runs meanwhile."""
+    old = indexed.id_of("discs/discs-0.jpg")
+    shutil.copy(indexed.photos / "discs/discs-0.jpg", indexed.photos / "kept.jpg")
+    indexed.again()
+    (before,) = thumbnails.get(indexed.library.thumbnails_db, [old]).values()
+    photo("leaves", 61).save(indexed.photos / "discs/discs-0.jpg")  # another picture in its place
+    photo("leaves", 62).save(indexed.photos / "new.jpg")
+    monkeypatch.setenv("DUALHASH_CACHE", str(tmp_path / "empty cache"))
+    work = index(indexed.library, [indexed.folder], workers=1, device=CPU)
+    seen = False
+    for progress in work:
+        new = indexed.library.db.execute("SELECT image_id FROM files WHERE path = ?", (b"new.jpg",)).fetchone()
+        if progress.note.startswith("Preparing the model") and new is not None:
+            image = images.one(indexed.library.db, new[0])
+            assert image is not None
+            assert image.pending
+            seen |= bool(thumbnails.get(indexed.library.thumbnails_db, [image.id]))
+            assert thumbnails.get(indexed.library.thumbnails_db, [old]) == {old: before}
+    assert seen
+    assert thumbnails.get(indexed.library.thumbnails_db, [old]) == {old: before}
+    assert indexed.id_of("kept.jpg") == old != indexed.id_of("discs/discs-0.jpg")
