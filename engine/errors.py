@@ -12,5 +12,9 @@ class UserError(DualHashError):
     """The user or the disk caused it and the user can mend it. Its text is one plain sentence."""
 
 
+class DamagedLibraryError(UserError):
+    """The library's database cannot be used. It was left as it is; `restore_library` puts it aside."""
+
+
 class BugError(DualHashError):
     """We got it wrong. Logged with its traceback and offered as a report."""

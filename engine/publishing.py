@@ -6,23 +6,31 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
+from engine.errors import UserError
+
 
 @contextmanager
 def published(path: str) -> Iterator[BinaryIO]:
-    """A file to write to; it takes the place of `path` when the block ends well, and is gone otherwise."""
+    """A file to write to; it takes the place of `path` when the block ends well, and is gone otherwise.
+
+    A disk that is full or fails is a UserError.
+    """
     folder = os.path.dirname(path)
-    handle, temporary = tempfile.mkstemp(dir=folder, prefix=os.path.basename(path) + ".", suffix=".part")
     try:
-        with os.fdopen(handle, "wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except BaseException:
-        with suppress(FileNotFoundError):
-            os.unlink(temporary)
-        raise
-    _sync_folder(folder)
+        handle, temporary = tempfile.mkstemp(dir=folder, prefix=os.path.basename(path) + ".", suffix=".part")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(temporary, path)
+        except BaseException:
+            with suppress(FileNotFoundError):
+                os.unlink(temporary)
+            raise
+        _sync_folder(folder)
+    except OSError as error:
+        raise UserError(f"The file {path} cannot be written ({error.strerror or error}).") from error
 
 
 def _sync_folder(folder: str) -> None:

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCloseEvent, QGuiApplication
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QMainWindow,
     QMenu,
@@ -55,6 +56,8 @@ class MainWindow(QMainWindow):
         self.preview.set_can_exclude(False)
         self._state.restore(self, self.splitter, self.browse_bar, self.grid)
         self._show_centre()
+        self.empty.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.empty.setFocus()  # from there it goes to the grid
         self.browsing.refresh()
         if session.library.read_only:
             self._say("This library is open in another DualHash window; here you can browse and search.")
@@ -182,11 +185,14 @@ class MainWindow(QMainWindow):
     def _show_centre(self) -> None:
         if self.centre.currentWidget() is self.skipped:
             return  # whatever goes on behind the list of skipped files
-        if self.model.rowCount():
-            self.centre.setCurrentWidget(self.grid)
-            return
-        self.empty.set_texts(*self._empty_texts())
-        self.centre.setCurrentWidget(self.empty)
+        page = self.grid if self.model.rowCount() else self.empty
+        if page is self.empty:
+            self.empty.set_texts(*self._empty_texts())
+        focus = QApplication.focusWidget()
+        focused = focus is not None and self.centre.isAncestorOf(focus)
+        self.centre.setCurrentWidget(page)
+        if focused:
+            page.setFocus()  # the keys go to what is shown
 
     def _empty_texts(self) -> tuple[str, str, str]:
         state = self.browsing.state
@@ -377,6 +383,7 @@ class MainWindow(QMainWindow):
         job.ended.connect(self._on_job_ended)
 
     def _on_job_ended(self) -> None:
+        self.model.refresh(self.model.ids())  # pictures may have changed, gone or come back
         self.searching.again()
         if self.centre.currentWidget() is self.skipped:
             self._skipped_rows.ask(self.session.read_skipped)

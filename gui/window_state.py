@@ -28,7 +28,7 @@ class WindowState:
         grid.set_tile_size(self._number("tile_size", grid.tile_size()))
         sort = str(self._settings.value("sort", Sort.FOLDER))
         if sort in list(Sort):
-            down = str(self._settings.value("descending", "false")) == "true"
+            down = str(self._settings.value("descending", "false")).lower() == "true"
             bar.set_browse(replace(Browse(), sort=Sort(sort), descending=down))
 
     def save(self, window: QMainWindow, splitter: QSplitter, bar: BrowseBar, grid: GridView) -> None:

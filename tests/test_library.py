@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 
 from engine.errors import UserError
+from engine.jobs.scanning import scan
 from engine.library import Library, default_path, open_library
+from engine.progress import finish
 from engine.store import codes, files, folders, images, labels, thumbnails, versions
 from engine.store.browsing import Browse, image_ids
 from tests.conftest import IndexedLibrary
@@ -257,11 +259,20 @@ def test_a_parent_takes_over_its_children_and_every_id_stays(library: Library, t
     assert folders.mounts(library.db, everything) == {b"2022/drive"}, "a drive away stays known as a drive"
 
 
-@pytest.mark.parametrize("inside", [".", "..", "models"])
+@pytest.mark.parametrize("inside", [".", "models"])
 def test_the_librarys_own_folder_is_refused(library: Library, inside: str):
     with pytest.raises(UserError, match="own folder"):
         library.add_folder(os.fsencode(os.path.join(library.path, inside)))
     assert library.folders() == []
+
+
+def test_a_library_inside_a_photo_folder_is_not_taken_for_photos(photos: Path):
+    library = open_library(str(photos / "stripes" / "my library"))
+    try:
+        scanned = finish(scan(library, library.add_folder(os.fsencode(photos))))
+        assert scanned.found == sum(1 for path in photos.rglob("*.jpg"))
+    finally:
+        library.close()
 
 
 def test_a_removed_folder_leaves_grid_and_search_and_comes_back_with_labels_and_the_same_ids(

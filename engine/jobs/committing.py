@@ -103,6 +103,7 @@ def _store(
     if known is not None and known != file.image_id:
         _attach(db, file, known, reading.size, reading.mtime_ns, tally)
         image_id = known  # what was read is stored again: of an image that was nowhere, parts may have been lost
+        images.set_facts(db, image_id, _facts(reading))
     else:
         image_id = _read_in_place(db, file, reading, vector_D, backbone_name, tally)
     batch.image_ids.append(image_id)

@@ -35,6 +35,8 @@ class Scanned:
 def scan(library: Library, folder: Folder) -> Generator[Progress, None, Scanned]:
     """Walk `folder` and bring the library's files up to date with it."""
     counts, learned = Scanned(), Walk()
+    own = os.stat(library.path)
+    learned.seen.add((own.st_dev, own.st_ino))  # the library's own folder may lie inside; it is not looked at
     if not is_available(folder.path):
         if _knows_files(library.db, folder):
             raise UserError(

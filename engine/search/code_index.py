@@ -29,7 +29,8 @@ class CodeIndex:
         self.version_id = version_id
         self.bits = bits
         self.stamp = 0  # of the last write to the table that is in here
-        self._flat: Any = faiss.IndexBinaryFlat(bits)
+        flat: Any = faiss.IndexBinaryFlat(bits)
+        self._flat = flat
         self._flat.use_heap = False  # counting by distance: fetching 1,000 costs hardly more than fetching 1
         self._image_ids: Ids = np.empty(0, np.int64)
         self._by_id: tuple[Ids, Rows] | None = None  # ids in ascending order, and their rows

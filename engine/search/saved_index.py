@@ -52,7 +52,11 @@ def load(folder: str, version: Version) -> CodeIndex | None:
     if hashlib.blake2b(data[DIGEST:], digest_size=DIGEST).digest() != data[:DIGEST]:
         log.warning("the saved index is damaged; it is built anew from the database")
         return None
-    return _parse(data[DIGEST:], version)
+    try:
+        return _parse(data[DIGEST:], version)
+    except (ValueError, KeyError, TypeError):
+        log.warning("the saved index is of another format; it is built anew from the database")
+        return None
 
 
 def is_intact(folder: str, version: Version) -> bool:

@@ -8,6 +8,7 @@ import os
 import threading
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +42,7 @@ class Searcher:
             started = time.monotonic()
             version = self._active_version()
             index = self._up_to_date_index(version)
+            query = replace(query, pictures=tuple(self._resolved(each, version) for each in query.pictures))
             vector_D, packed_B = self._query_code(query, version, index)
             allowed_N = self._allowed(query, index)
             image_ids, distances = index.nearest(
@@ -94,16 +96,21 @@ class Searcher:
                 return vector_D, stored
         return vector_D, function.codes(vector_D[None])[0]
 
+    def _resolved(self, picture: QueryPicture, version: Version) -> QueryPicture:
+        """A file whose content the library knows is that image, wherever it lies."""
+        if picture.path is None or picture.crop is not None:
+            return picture
+        image_id = self._known_image(picture.path)
+        if image_id is None or not features.get(self._library.db, version.backbone, [image_id]):
+            return picture
+        return replace(picture, path=None, image_id=image_id)
+
     def _features(self, picture: QueryPicture, version: Version) -> NDArray[np.float32]:
-        image_id = picture.image_id if picture.crop is None else None
-        if picture.path is not None and picture.crop is None:
-            image_id = self._known_image(picture.path)
-        if image_id is not None:
-            stored = features.get(self._library.db, version.backbone, [image_id]).get(image_id)
-            if stored is not None:
-                return stored
-            if picture.path is None:
+        if picture.image_id is not None and picture.crop is None:
+            stored = features.get(self._library.db, version.backbone, [picture.image_id])
+            if picture.image_id not in stored:
                 raise UserError("This picture has not been read yet; its code follows in a moment.")
+            return stored[picture.image_id]
         if picture.data is not None:
             return self._reader.features(picture.data, False, picture.crop)
         return self._reader.features(self._path(picture), True, picture.crop)

@@ -12,6 +12,8 @@
     decisions    "same" and "not the same", said by the user about a pair
     skipped      files that could not be read, with the reason
     thumbnails   JPEG thumbnails, in a database of their own
+    browsing     which images the grid shows, in which order
+    backup       a copy of what cannot be computed again, outside the database
 
 Nothing here commits: the caller opens the transaction (`Library.writing`), so that what belongs together is
 stored together.

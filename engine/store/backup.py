@@ -34,12 +34,11 @@ def save_if_changed(db: Database, path: str) -> bool:
     return True
 
 
-def restore(db: Database, path: str) -> int:
-    """Put the backup's rows into an empty library; returns how many label assignments came back.
+def restore(db: Database, stored: dict[str, Any] | None) -> int:
+    """Put the rows of a backup into an empty library; returns how many label assignments came back.
 
     Model versions come back without codes: the next indexing makes them, and the last active one is active again.
     """
-    stored = _read(path)
     if stored is None:
         return 0
     for folder in stored["folders"]:
@@ -92,14 +91,15 @@ def _changes(db: Database) -> int:
 
 def _stored_changes(path: str) -> int | None:
     try:
-        stored = _read(path)
+        stored = read(path)
     except UserError as error:
         log.warning("%s It is written anew.", error)
         return None
     return int(stored["changes"]) if stored else None
 
 
-def _read(path: str) -> dict[str, Any] | None:
+def read(path: str) -> dict[str, Any] | None:
+    """What the backup holds; None if there is none, UserError if it is damaged."""
     try:
         with open(path, "rb") as file:
             digest, _, body = file.read().partition(b"\n")

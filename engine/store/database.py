@@ -4,22 +4,28 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from urllib.parse import quote
 
 from sqlite_utils import Database
 
-from engine.errors import UserError
+from engine.errors import DamagedLibraryError, UserError
 
 MAGIC = b"SQLite format 3\x00"
 
 Migration = Callable[[Database], None]
 
 
-def open_database(path: str, migrations: list[Migration], *, read_only: bool = False) -> Database:
-    """The database at `path` with its schema brought up to date; made anew if it is not there."""
-    refuse_foreign(path, migrations)
+def open_database(
+    path: str, migrations: list[Migration], *, read_only: bool = False, trusted: bool = False
+) -> Database:
+    """The database at `path` with its schema brought up to date; made anew if it is not there.
+
+    `trusted`: it has been looked at already, by `refuse_foreign`.
+    """
+    if not trusted:
+        refuse_foreign(path, migrations)
     if read_only and not _holds_anything(path):
         raise UserError(f"There is no library at {os.path.dirname(path)}.")
     try:
@@ -47,7 +53,9 @@ def refuse_foreign(path: str, migrations: list[Migration]) -> None:
     with open(path, "rb") as file:
         header = file.read(100)
     if header[:16] != MAGIC or len(header) < 100:
-        raise UserError(f"{path} is not a DualHash library, or is damaged; it was left as it is.")
+        raise DamagedLibraryError(f"{path} is not a DualHash library, or is damaged; it was left as it is.")
+    if _is_cut_short(path, header):
+        raise DamagedLibraryError(f"The database {path} is cut short; it was left as it is.")
     version = int.from_bytes(header[60:64], "big")
     if _holds_anything(path + "-wal"):
         version = max(version, _version_in_wal(path))
@@ -58,12 +66,44 @@ def refuse_foreign(path: str, migrations: list[Migration]) -> None:
         )
 
 
+@contextmanager
+def disk_trouble_said(place: str) -> Iterator[None]:
+    """A full or failing disk is the user's to mend, so it is said in a sentence. Other errors are ours."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _DISK_TROUBLE:
+            raise
+        raise UserError(
+            f"The library {place} cannot be written ({error}); what was stored before stays."
+        ) from error
+
+
+_DISK_TROUBLE = {
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_CORRUPT,
+}
+
+
+def _is_cut_short(path: str, header: bytes) -> bool:
+    """The header says how many pages there are, if it was kept up to date and nothing waits in the log."""
+    page = int.from_bytes(header[16:18], "big")
+    size = (65536 if page == 1 else page) * int.from_bytes(header[28:32], "big")
+    trusted = header[24:28] == header[92:96] and not _holds_anything(path + "-wal")
+    return trusted and os.path.getsize(path) < size
+
+
 def _holds_anything(path: str) -> bool:
     return os.path.exists(path) and os.path.getsize(path) > 0
 
 
 def _damaged(path: str, error: sqlite3.DatabaseError) -> UserError:
-    return UserError(f"The database {path} is damaged or cannot be opened ({error}).")
+    sentence = f"The database {path} is damaged or cannot be opened ({error})."
+    damaged = getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    return DamagedLibraryError(sentence) if damaged else UserError(sentence)
 
 
 def _connect(path: str, read_only: bool) -> Database:
@@ -110,4 +150,4 @@ def _version_in_wal(path: str) -> int:
             finally:
                 connection.close()
         except sqlite3.DatabaseError as error:
-            raise UserError(f"The database {path} is damaged ({error}); it was left as it is.") from error
+            raise _damaged(path, error) from error

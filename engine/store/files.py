@@ -71,6 +71,11 @@ def image_of(db: Database, file_id: int) -> int | None:
     return int(row[0]) if row and row[0] is not None else None
 
 
+def read_all_again(db: Database) -> None:
+    """Something that reading gives was lost for all."""
+    db.execute("UPDATE files SET waiting = 1 WHERE image_id IS NOT NULL AND missing = 0")
+
+
 def set_image(db: Database, file_id: int, image_id: int | None) -> None:
     db.execute("UPDATE files SET image_id = ? WHERE id = ?", (image_id, file_id))
 

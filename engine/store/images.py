@@ -101,7 +101,9 @@ def let_go(db: Database) -> None:
 
 
 def count(db: Database) -> int:
-    (n,) = db.execute("SELECT count(*) FROM images").fetchone()
+    """Images that some file holds; those that were let go do not count."""
+    sql = "SELECT count(*) FROM images WHERE EXISTS (SELECT 1 FROM files f WHERE f.image_id = images.id)"
+    (n,) = db.execute(sql).fetchone()
     return int(n)
 
 

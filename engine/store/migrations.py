@@ -8,6 +8,11 @@ from engine.store.database import Migration
 def _first_schema(db: Database) -> None:
     for statement in _FIRST_SCHEMA.split(";\n\n"):
         db.execute(statement)
+    for table, changes in _USER_DATA.items():
+        for change in changes:
+            name = f"{table}_{change.split()[0].lower()}"
+            count = "UPDATE user_changes SET count = count + 1"
+            db.execute(f"CREATE TRIGGER {name} AFTER {change} ON {table} BEGIN {count}; END")
 
 
 def _thumbnails(db: Database) -> None:
@@ -22,7 +27,22 @@ def _thumbnail_checksums(db: Database) -> None:
 LIBRARY: list[Migration] = [_first_schema]
 THUMBNAILS: list[Migration] = [_thumbnails, _thumbnail_checksums]
 
+_ANY_CHANGE = ("INSERT", "DELETE", "UPDATE")
+
+# What cannot be computed again; every change to it is counted, so that the backup knows when it is out of date.
+_USER_DATA = {
+    "folders": _ANY_CHANGE,
+    "labels": _ANY_CHANGE,
+    "image_labels": _ANY_CHANGE,
+    "decisions": _ANY_CHANGE,
+    "model_versions": ("INSERT", "DELETE", "UPDATE OF name, active"),
+}
+
 _FIRST_SCHEMA = """
+CREATE TABLE user_changes (count INTEGER NOT NULL) STRICT;
+
+INSERT INTO user_changes VALUES (0);
+
 CREATE TABLE folders (
     id INTEGER PRIMARY KEY,
     path BLOB NOT NULL UNIQUE,           -- absolute

@@ -1,8 +1,6 @@
 """Files that could not be read: one group per kind with its count, each file with its reason, and retry."""
 
 import os
-from collections.abc import Iterable
-from itertools import groupby
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -19,10 +17,11 @@ from PySide6.QtWidgets import (
 
 from engine.store.skipped import Skipped
 from gui.icons import icon
-from gui.plain_text import path_text, tool_tip
+from gui.plain_text import path_text, printable, tool_tip
 from gui.theme import SPACE_L, SPACE_M
 
-FILE = Qt.ItemDataRole.UserRole + 1
+FILE = Qt.ItemDataRole.UserRole + 1  # the Skipped file, or the kind of a group
+SHOWN = 2000  # files of a group; nobody reads more
 KINDS = {
     "damaged": "Damaged pictures",
     "unreadable": "Files that cannot be opened",
@@ -49,6 +48,7 @@ class SkippedPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Skipped files")
+        self._groups: dict[str, list[Skipped]] = {}
         self.title = QLabel()
         self.title.setTextFormat(Qt.TextFormat.PlainText)
         self.tree = QTreeWidget()
@@ -68,6 +68,7 @@ class SkippedPanel(QWidget):
         self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self.tree.setColumnWidth(0, 260)
         self.tree.setColumnWidth(1, 320)
+        self.tree.itemExpanded.connect(self._on_expanded)
         self.tree.itemSelectionChanged.connect(self._on_selection_changed)
         self.back.clicked.connect(self.closed)
         QShortcut(QKeySequence(Qt.Key.Key_Backspace), self, self.closed.emit, context=_HERE)
@@ -90,31 +91,40 @@ class SkippedPanel(QWidget):
 
     def show_files(self, rows: list[Skipped]) -> None:
         self.tree.clear()
-        for kind, group in groupby(sorted(rows, key=_by_kind), key=lambda row: row.kind):
-            files = list(group)
+        self._groups = _by_kind(rows)
+        for kind, files in self._groups.items():
             top = QTreeWidgetItem(self.tree, [f"{KINDS.get(kind, kind)} ({len(files):,})"])
+            top.setData(0, FILE, kind)
             top.setFirstColumnSpanned(True)
-            top.addChildren([_item(row) for row in files])
+            top.setChildIndicatorPolicy(QTreeWidgetItem.ChildIndicatorPolicy.ShowIndicator)
             top.setExpanded(kind != "not_a_picture" and len(files) <= 500)
         self.title.setText(_sentence(len(rows)))
         self.retry.setEnabled(bool(rows))
         self._on_selection_changed()
 
+    def _on_expanded(self, top: QTreeWidgetItem) -> None:
+        """Rows are made when they are looked at: of files that are no pictures there may be very many."""
+        kind = top.data(0, FILE)
+        if top.childCount() or not isinstance(kind, str):
+            return
+        files = self._groups[kind]
+        top.addChildren([_item(row) for row in files[:SHOWN]])
+        if len(files) > SHOWN:
+            more = QTreeWidgetItem([f"and {len(files) - SHOWN:,} more"])
+            more.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            top.addChild(more)
+
     def _selected(self) -> list[Skipped]:
         """The chosen files; a chosen group stands for all its files."""
-        return self._rows_of(self.tree.selectedItems())
-
-    def _rows_of(self, items: Iterable[QTreeWidgetItem | None]) -> list[Skipped]:
         chosen: dict[int, Skipped] = {}
-        for item in filter(None, items):
-            for one in [item, *(item.child(row) for row in range(item.childCount()))]:
-                row = one.data(0, FILE) if one is not None else None
-                if isinstance(row, Skipped):
-                    chosen[row.file_id] = row
+        for item in self.tree.selectedItems():
+            what = item.data(0, FILE)
+            for row in [what] if isinstance(what, Skipped) else self._groups[what]:
+                chosen[row.file_id] = row
         return list(chosen.values())
 
     def _all(self) -> list[Skipped]:
-        return self._rows_of([self.tree.topLevelItem(row) for row in range(self.tree.topLevelItemCount())])
+        return [row for files in self._groups.values() for row in files]
 
     def _on_selection_changed(self) -> None:
         chosen = self._selected()
@@ -132,16 +142,21 @@ class SkippedPanel(QWidget):
 _HERE = Qt.ShortcutContext.WidgetWithChildrenShortcut
 
 
-def _by_kind(row: Skipped) -> tuple[int, bytes]:
-    order = list(KINDS)
-    return (order.index(row.kind) if row.kind in order else len(order), row.path)
+def _by_kind(rows: list[Skipped]) -> dict[str, list[Skipped]]:
+    """The files of each kind that there is: what can be mended first, unknown kinds last."""
+    groups: dict[str, list[Skipped]] = {}
+    for row in sorted(rows, key=lambda row: row.path):
+        groups.setdefault(row.kind, []).append(row)
+    known = {kind: groups.pop(kind) for kind in KINDS if kind in groups}
+    return known | groups
 
 
 def _item(row: Skipped) -> QTreeWidgetItem:
-    folder, name = (path_text(part) for part in os.path.split(row.path))
-    item = QTreeWidgetItem([name, row.reason, folder])
+    folder, name = os.path.split(row.path)
+    texts = [path_text(name), printable(row.reason), path_text(folder)]
+    item = QTreeWidgetItem(texts)
     item.setData(0, FILE, row)
-    for column, text in enumerate((name, row.reason, folder)):
+    for column, text in enumerate(texts):
         item.setToolTip(column, tool_tip(text))
     return item
 

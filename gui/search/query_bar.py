@@ -3,7 +3,7 @@
 The bar knows no library. It shows the query it is given, and says which query the person wants instead.
 """
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
@@ -155,8 +155,17 @@ def _hint() -> QLabel:
     return label
 
 
+class _Button(QToolButton):
+    def event(self, event: QEvent) -> bool:
+        """Its key acts at once; by itself Qt would show the button pressed for a while and lose further keys."""
+        if event.type() == QEvent.Type.Shortcut:
+            self.click()
+            return True
+        return super().event(event)
+
+
 def _button(icon_name: str, text: str, tip: str, shortcut: str = "") -> QToolButton:
-    button = QToolButton()
+    button = _Button()
     button.setIcon(icon(icon_name))
     button.setIconSize(QSize(ICON_SIZE, ICON_SIZE))
     button.setAutoRaise(True)

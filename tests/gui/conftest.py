@@ -12,7 +12,7 @@ from gui.theme import apply_theme
 from tests.conftest import IndexedLibrary
 from tests.gui.person import WAIT, Person
 
-OpenWindow = Callable[[Library], Person]
+OpenWindow = Callable[..., Person]
 
 
 @pytest.fixture
@@ -20,11 +20,12 @@ def open_window(qtbot: QtBot, qapp) -> Iterator[OpenWindow]:
     """Opens windows; at the end of the test each must close quickly and leave no thread at work."""
     opened: list[MainWindow] = []
 
-    def open_one(library: Library) -> Person:
+    def open_one(library: Library, size: tuple[int, int] | None = (1200, 800)) -> Person:
         apply_theme(qapp)
         window = MainWindow(Session(library))
         opened.append(window)
-        window.resize(1200, 800)
+        if size is not None:
+            window.resize(*size)
         window.show()
         qtbot.waitUntil(lambda: window.browsing.state is not None, timeout=WAIT)
         return Person(qtbot, window)
@@ -38,7 +39,7 @@ def open_window(qtbot: QtBot, qapp) -> Iterator[OpenWindow]:
 
 
 @pytest.fixture
-def person(open_window: OpenWindow, indexed: IndexedLibrary) -> Person:
+def person(indexed: IndexedLibrary, open_window: OpenWindow) -> Person:
     """Somebody before a window on the indexed library, which shows its 30 pictures."""
     somebody = open_window(indexed.library)
     somebody.until_shown(30)
@@ -46,6 +47,6 @@ def person(open_window: OpenWindow, indexed: IndexedLibrary) -> Person:
 
 
 @pytest.fixture
-def newcomer(open_window: OpenWindow, library: Library, exported_onnx: str) -> Person:
+def newcomer(library: Library, exported_onnx: str, open_window: OpenWindow) -> Person:
     """Somebody before a window on an empty library."""
     return open_window(library)

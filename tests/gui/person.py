@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -42,8 +42,11 @@ class Person:
     def until_idle(self) -> None:
         """Until no job runs, none is waiting, and the window shows what the library holds."""
         self.until(lambda: self.session.job is None)
-        with self.qtbot.waitSignal(self.window.browsing.state_read, timeout=WAIT):
-            self.window.browsing.refresh()
+        browsing = self.window.browsing
+        searching = self.window.searching.query is not None
+        signals = [browsing.state_read] if searching else [browsing.state_read, browsing.shown]
+        with self.qtbot.waitSignals(signals, timeout=WAIT):
+            browsing.refresh()
 
     def until_shown(self, count: int) -> None:
         self.until(lambda: self.window.model.rowCount() == count)
@@ -117,17 +120,24 @@ class Person:
         panel.tree.scrollTo(index)
         QTest.mouseClick(panel.tree.viewport(), LEFT, NONE, panel.tree.visualRect(index).center())
 
-    def drop(self, mime: QMimeData, on: QWidget | None = None) -> QDropEvent:
-        """Drop something that another program offers to move, as file managers do."""
+    def drop(self, mime: QMimeData, on: QWidget | None = None) -> Qt.DropAction | None:
+        """Drop something that another program offers to move, as file managers do; what the window made of it."""
         target = on or self.window.centre
-        place = QPointF(target.mapTo(self.window, target.rect().center()))
+        place = target.rect().center()
         both = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
-        event = QDropEvent(place, both, mime, LEFT, NONE)
-        event.setDropAction(Qt.DropAction.MoveAction)
-        QApplication.sendEvent(self.window, event)
-        return event
+        for event in (
+            QDragEnterEvent(place, both, mime, LEFT, NONE),
+            QDragMoveEvent(place, both, mime, LEFT, NONE),
+            QDropEvent(QPointF(place), both, mime, LEFT, NONE),
+        ):
+            event.setDropAction(Qt.DropAction.MoveAction)
+            QApplication.sendEvent(target, event)
+            if not event.isAccepted():
+                QApplication.sendEvent(target, QDragLeaveEvent())
+                return None
+        return event.dropAction()
 
-    def drop_paths(self, *paths: os.PathLike[str] | str) -> QDropEvent:
+    def drop_paths(self, *paths: os.PathLike[str] | str) -> Qt.DropAction | None:
         mime = QMimeData()
         mime.setUrls([QUrl.fromLocalFile(os.fspath(path)) for path in paths])
         return self.drop(mime)

@@ -189,8 +189,8 @@ def first_page_overwritten(data: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("damage", [garbage, cut_in_the_header, cut_in_half, first_page_overwritten])
-@pytest.mark.parametrize("name", ["library.db", "thumbnails.db"])
-def test_what_is_damaged_or_no_database_is_said_at_open_and_left_as_it_is(closed_library: Path, name: str, damage):
+def test_what_is_damaged_or_no_database_is_said_at_open_and_left_as_it_is(closed_library: Path, damage):
+    name = "library.db"
     path = closed_library / name
     path.write_bytes(damage(path.read_bytes()))
     before = folder_state(closed_library)
@@ -200,6 +200,15 @@ def test_what_is_damaged_or_no_database_is_said_at_open_and_left_as_it_is(closed
     assert "\n" not in str(refused.value)
     after = folder_state(closed_library)
     assert after[os.fsencode(name)] == before[os.fsencode(name)]
+
+
+@pytest.mark.parametrize("damage", [garbage, cut_in_the_header, cut_in_half, first_page_overwritten])
+def test_damaged_thumbnails_are_put_aside_unchanged(closed_library: Path, damage):
+    path = closed_library / "thumbnails.db"
+    path.write_bytes(damage(path.read_bytes()))
+    damaged = path.read_bytes()
+    open_library(str(closed_library)).close()
+    assert [aside.read_bytes() for aside in closed_library.glob("thumbnails.db.damaged-*")] == [damaged]
 
 
 def test_a_library_can_be_opened_again_after_it_was_refused(closed_library: Path):

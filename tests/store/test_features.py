@@ -5,6 +5,7 @@ import pytest
 from sqlite_utils import Database
 
 from engine.store import features
+from engine.store.checksums import checksum
 from engine.store.folders import Folder
 from tests.store.row_makers import add_image
 
@@ -42,8 +43,6 @@ def test_more_images_than_sqlite_takes_at_once_are_found(db: Database, folder: F
 
 @pytest.mark.parametrize("part", ["vector", "backbone", "image_id"])
 def test_the_checksum_covers_the_vector_and_whose_it_is(db: Database, ids: list[int], part: str):
-    from engine.store.checksums import checksum
-
     features.put(db, "b", ids[:1], np.ones((1, 2)))
     row = db.execute("SELECT image_id, backbone, vector, checksum FROM features").fetchone()
     assert checksum(*row[:3]) == row[3]
@@ -53,7 +52,5 @@ def test_the_checksum_covers_the_vector_and_whose_it_is(db: Database, ids: list[
 
 
 def test_parts_of_a_checksum_do_not_run_into_each_other():
-    from engine.store.checksums import checksum
-
     assert checksum("ab", "c") != checksum("a", "bc")
     assert checksum(1, 23) != checksum(12, 3)

@@ -1,0 +1,115 @@
+"""Above the grid: sort, filter, missing pictures and tile size, each said once when a person changes it."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from engine.store.browsing import Browse, Sort
+from gui.library.browse_bar import SORTS, BrowseBar
+
+LEFT = Qt.MouseButton.LeftButton
+WAIT = 20_000
+
+
+@pytest.fixture
+def bar(qtbot: QtBot) -> BrowseBar:
+    bar = BrowseBar(96, 160, 320)
+    qtbot.addWidget(bar)
+    bar.resize(800, 40)
+    bar.show()
+    return bar
+
+
+@pytest.fixture
+def changes(bar: BrowseBar) -> list[Browse]:
+    said: list[Browse] = []
+    bar.changed.connect(said.append)
+    return said
+
+
+def test_every_order_of_the_engine_can_be_chosen(bar: BrowseBar, changes: list[Browse]) -> None:
+    assert set(SORTS.values()) == set(Sort)
+    for text, sort in list(SORTS.items())[1:]:
+        bar.sort.setCurrentText(text)
+        assert changes[-1].sort == sort
+    assert len(changes) == len(SORTS) - 1
+
+
+def test_the_arrow_turns_the_order_round_and_back(bar: BrowseBar, changes: list[Browse]) -> None:
+    QTest.mouseClick(bar.direction, LEFT)
+    assert bar.direction.arrowType() == Qt.ArrowType.DownArrow
+    QTest.mouseClick(bar.direction, LEFT)
+    assert bar.direction.arrowType() == Qt.ArrowType.UpArrow
+    assert [change.descending for change in changes] == [True, False]
+
+
+def test_typing_asks_once_when_it_settles(qtbot: QtBot, bar: BrowseBar, changes: list[Browse]) -> None:
+    QTest.keyClicks(bar.filter, "  beach ")
+    assert changes == []
+    qtbot.waitUntil(lambda: bool(changes), timeout=WAIT)
+    assert [change.text for change in changes] == ["beach"]
+
+
+def test_enter_asks_at_once_and_only_once(qtbot: QtBot, bar: BrowseBar, changes: list[Browse]) -> None:
+    QTest.keyClicks(bar.filter, "beach")
+    QTest.keyClick(bar.filter, Qt.Key.Key_Return)
+    assert [change.text for change in changes] == ["beach"]
+    qtbot.wait(300)
+    assert len(changes) == 1
+
+
+def test_choosing_a_folder_leaves_what_is_being_typed(qtbot: QtBot, bar: BrowseBar, changes: list[Browse]) -> None:
+    QTest.keyClicks(bar.filter, "beach")
+    bar.set_folder(b"/photos")
+    qtbot.waitUntil(lambda: bool(changes), timeout=WAIT)
+    assert changes == [Browse(folder=b"/photos", text="beach")]
+
+
+def test_missing_pictures_are_shown_unless_asked_otherwise(bar: BrowseBar, changes: list[Browse]) -> None:
+    assert bar.browse().show_missing
+    bar.missing.click()
+    assert not changes[-1].show_missing
+
+
+def test_choices_are_shown_without_asking_for_them(qtbot: QtBot, bar: BrowseBar, changes: list[Browse]) -> None:
+    wanted = Browse(folder=b"/photos", text="sea", show_missing=False, sort=Sort.SIZE, descending=True)
+    bar.set_browse(wanted)
+    assert bar.browse() == wanted
+    assert bar.filter.text() == "sea"
+    assert bar.sort.currentText() == "File size"
+    assert not bar.missing.isChecked()
+    assert bar.direction.arrowType() == Qt.ArrowType.DownArrow
+    qtbot.wait(300)
+    assert changes == []
+
+
+def test_the_tile_size_goes_both_ways_without_an_echo(bar: BrowseBar) -> None:
+    said: list[int] = []
+    bar.tile_size_chosen.connect(said.append)
+    bar.show_tile_size(200)
+    assert bar.tile_size.value() == 200
+    assert said == []
+    bar.tile_size.setValue(240)
+    assert said == [240]
+
+
+def test_hits_have_only_title_and_tile_size(bar: BrowseBar) -> None:
+    bar.set_browsing(False, "Similar pictures  ·  12")
+    assert bar.title.text() == "Similar pictures  ·  12"
+    assert not bar.filter.isVisible()
+    assert not bar.sort.isVisible()
+    assert bar.tile_size.isVisible()
+    bar.set_browsing(True, "All pictures  ·  30")
+    assert bar.filter.isVisible()
+
+
+def test_a_picture_dropped_on_the_filter_is_left_to_the_window(bar: BrowseBar) -> None:
+    assert not bar.filter.acceptDrops()
+
+
+def test_a_long_folder_name_does_not_widen_the_window(bar: BrowseBar) -> None:
+    before = bar.minimumSizeHint().width()
+    bar.set_browsing(True, "x" * 255)
+    assert bar.minimumSizeHint().width() <= before + 40
+    assert "x" * 255 in bar.title.toolTip()

@@ -1,0 +1,233 @@
+"""Without a mouse, and without eyes: every action of the menus by its key, a name for everything that acts."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QAction, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QFileDialog,
+    QLineEdit,
+    QMessageBox,
+    QScrollBar,
+    QWidget,
+)
+
+from gui.main_window import MainWindow
+from tests.gui.person import CONTROL, SHIFT, WAIT, Key, Person
+
+INTERACTIVE = (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QComboBox,
+    QLineEdit,
+)
+
+
+def menu_actions(window: MainWindow) -> dict[str, QAction]:
+    found = {}
+    for menu in window.menuBar().actions():
+        for action in menu.menu().actions():
+            if not action.isSeparator():
+                found[action.text().replace("&", "")] = action
+    return found
+
+
+def type_shortcut(window: MainWindow, text: str) -> None:
+    """The keys that the menu shows beside the action."""
+    combination = menu_actions(window)[text].shortcut()[0]
+    QTest.keyClick(QApplication.focusWidget() or window, combination.key(), combination.keyboardModifiers())
+
+
+@pytest.fixture
+def dialogs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The system's folder dialog, answered with a folder that has nothing in it."""
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(empty))
+    return empty
+
+
+def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Path, photos: Path) -> None:
+    window = person.window
+    effects: dict[str, Callable[[], bool]] = {
+        "Find similar": lambda: window.searching.query is not None,
+        "Add to the query": lambda: len(window.searching.query.pictures) == 2,
+        "Exclude from the query": lambda: any(p.minus for p in window.searching.query.pictures),
+        "Search a part…": lambda: window.preview.view.is_cropping(),
+        "Folder tree": lambda: QApplication.focusWidget() is window.library_panel.tree,
+        "Grid": lambda: QApplication.focusWidget() is window.grid,
+        "Skipped files": lambda: window.centre.currentWidget() is window.skipped,
+        "Paste a picture": lambda: window.searching.query.pictures[0].path is not None,
+        "Copy path": lambda: QGuiApplication.clipboard().text().endswith(".jpg"),
+        "Look for changes": lambda: window.session.job is not None,
+        "Add folder…": lambda: any(row.startswith("empty") for row in person.tree()),
+        "Filter by name…": lambda: QApplication.focusWidget() is window.browse_bar.filter,
+        "Keys": lambda: bool(window.findChildren(QMessageBox)),
+        "Quit": lambda: not window.isVisible(),
+    }
+    without_screen = {"Show in folder", "Large preview"}  # tested where the system's part can be answered for
+    assert set(effects) | without_screen == set(menu_actions(window))
+
+    person.press(Key.Key_Right)
+    person.press(Key.Key_Right)
+    person.until(lambda: window.preview.view.has_image())
+    for text, holds in effects.items():
+        prepare(person, text, photos)
+        print(text, QApplication.focusWidget())
+        type_shortcut(window, text)
+        person.qtbot.waitUntil(holds, timeout=WAIT)
+        for box in window.findChildren(QMessageBox):
+            box.close()
+
+
+def prepare(person: Person, text: str, photos: Path) -> None:
+    window = person.window
+    if text in ("Add to the query", "Exclude from the query"):
+        person.until_found()
+        window.grid.show_image(window.model.image_id(9 if text.startswith("Add") else 12))
+    elif text == "Search a part…":
+        person.until_found()
+        person.until(lambda: window.preview.view.has_image())
+    elif text == "Folder tree":
+        person.press(Key.Key_Escape, on=window.preview.view._crop)
+    elif text == "Paste a picture":
+        QGuiApplication.clipboard().setText(str(photos / "discs" / "discs-0.jpg"))
+    elif text == "Copy path":
+        person.until_found()
+        QGuiApplication.clipboard().clear()
+    elif text == "Filter by name…":
+        person.until_idle()
+        person.press(Key.Key_Escape)
+
+
+def test_no_two_actions_share_a_key_and_none_takes_a_key_of_the_grid(person: Person) -> None:
+    keys = [action.shortcut().toString() for action in menu_actions(person.window).values()]
+    buttons = [button.shortcut().toString() for button in person.window.findChildren(QAbstractButton)]
+    used = [key for key in keys + buttons if key]
+    assert len(used) == len(set(used))
+    assert not {"Return", "Space", "Backspace", "Ctrl+A", "Left", "Right", "Ctrl++", "Ctrl+-"} & set(used)
+
+
+def test_the_list_of_keys_names_every_shortcut(person: Person) -> None:
+    person.press(Key.Key_F1)
+    (box,) = person.window.findChildren(QMessageBox)
+    assert box.textFormat() == Qt.TextFormat.PlainText
+    for text, action in menu_actions(person.window).items():
+        if not action.shortcut().isEmpty():
+            assert f"{action.shortcut().toString()}: {text}" in box.text()
+    for key in ("Enter", "Space", "Backspace", "Delete", "Escape", "Alt+Left"):
+        assert key in box.text()
+    box.close()
+
+
+def test_the_tab_key_reaches_every_part_of_the_window_and_never_gets_stuck(person: Person) -> None:
+    window = person.window
+    person.click(0)
+    person.press(Key.Key_Return, on=window.grid)
+    person.until_found()
+    person.until(lambda: window.preview.view.has_image())
+    reached: list[QWidget] = []
+    for _ in range(80):
+        focused = QApplication.focusWidget()
+        if focused in reached:
+            break
+        reached.append(focused)
+        QTest.keyClick(focused, Key.Key_Tab)
+    assert QApplication.focusWidget() is reached[0]
+    chips = window.query_bar.chips.chips()
+    parts = [
+        window.grid,
+        window.library_panel.tree,
+        window.library_panel.add,
+        window.browse_bar.tile_size,
+        window.preview.view,
+        window.preview._actions.similar,
+        window.query_bar.clear,
+        window.query_bar.filters.slider.track.low,
+        chips[0],
+    ]
+    assert [part.accessibleName() for part in parts if part not in reached] == []
+
+
+def name_of(widget: QWidget) -> str:
+    """What a screen reader calls it."""
+    interface = QAccessible.queryAccessibleInterface(widget)
+    return interface.text(QAccessible.Text.Name) if interface is not None else ""
+
+
+def is_ours(widget: QWidget) -> bool:
+    """Not a part that Qt makes for its own widgets: scroll bars, the line inside a spin box, a clear button."""
+    parent = widget.parentWidget()
+    inside = isinstance(parent, QAbstractSpinBox | QComboBox | QLineEdit | QAbstractItemView)
+    return not (inside or isinstance(widget, QScrollBar) or widget.objectName().startswith("qt_"))
+
+
+def shown_controls(window: MainWindow) -> list[QWidget]:
+    return [
+        widget
+        for widget in window.findChildren(QWidget)
+        if isinstance(widget, INTERACTIVE) and widget.isVisible() and is_ours(widget)
+    ]
+
+
+def nameless(window: MainWindow) -> list[str]:
+    return [
+        f"{type(widget).__name__} in {type(widget.parentWidget()).__name__}"
+        for widget in shown_controls(window)
+        if not name_of(widget).strip()
+    ]
+
+
+def test_everything_that_acts_has_a_name_that_is_read_out(person: Person, newcomer: Person) -> None:
+    window = person.window
+    assert nameless(window) == []
+    assert nameless(newcomer.window) == []
+    person.click(0)
+    person.press(Key.Key_Return, on=window.grid)
+    person.until_found()
+    person.click(9)
+    person.press(Key.Key_X, CONTROL | SHIFT)
+    person.until(lambda: window.preview.view.has_image())
+    person.press(Key.Key_P, CONTROL | SHIFT)
+    person.until(window.preview.view.is_cropping)
+    assert nameless(window) == []
+    person.press(Key.Key_K, CONTROL)
+    assert nameless(window) == []
+    person.session.index()
+    person.until(window.job_bar.pause.isVisible)
+    assert nameless(window) == []
+    for panel in (window.library_panel, window.query_bar, window.preview, window.job_bar, window.skipped):
+        assert panel.accessibleName()
+
+
+def test_a_button_without_words_says_what_it_does_under_the_mouse(person: Person) -> None:
+    person.click(0)
+    person.press(Key.Key_Return, on=person.window.grid)
+    person.until_found()
+    silent = [
+        name_of(button)
+        for button in shown_controls(person.window)
+        if isinstance(button, QAbstractButton) and not button.text() and not button.toolTip()
+    ]
+    assert silent == []
+
+
+def test_tiles_are_read_out_with_name_and_distance(person: Person) -> None:
+    person.click(0)
+    person.press(Key.Key_Return, on=person.window.grid)
+    person.until_found()
+    person.until_tiles()
+    interface = QAccessible.queryAccessibleInterface(person.window.grid)
+    assert interface.childCount() >= 30
+    assert person.window.model.index(0).data(Qt.ItemDataRole.AccessibleTextRole) == "bricks-0.jpg, distance 0"

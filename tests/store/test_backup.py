@@ -1,0 +1,132 @@
+"""The backup of what cannot be computed again, and starting anew from it."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.cli import main
+from engine.errors import DamagedLibraryError, UserError
+from engine.jobs.indexing import index
+from engine.library import open_library, restore_library
+from engine.progress import finish
+from engine.store import browsing, decisions, images, labels
+from tests.conftest import CPU, IndexedLibrary
+
+
+def labelled(library: IndexedLibrary) -> list[int]:
+    """Gives the first three images labels and a decision; their ids."""
+    ids = browsing.image_ids(library.library.db, browsing.Browse()).tolist()[:3]
+    with library.library.writing() as db:
+        labels.assign(db, "holiday", ids)
+        labels.assign(db, "Ärger; 日本", ids[:1])
+        decisions.put(db, ids[0], ids[1], same=False)
+    return ids
+
+
+def labels_by_path(path: str) -> dict[bytes, list[str]]:
+    library = open_library(path)
+    try:
+        ids = browsing.image_ids(library.db, browsing.Browse()).tolist()
+        found = labels.of_images(library.db, ids)
+        return {images.get(library.db, [i])[i].path: names for i, names in found.items()}
+    finally:
+        library.close()
+
+
+def damage(path: Path, how: str) -> None:
+    file = path / "library.db"
+    if how == "truncated":
+        file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+    else:
+        file.write_bytes(b"this is no database" * 100)
+
+
+@pytest.mark.parametrize("how", ["truncated", "overwritten"])
+def test_a_damaged_library_is_put_aside_and_labels_return_with_their_pictures(
+    indexed: IndexedLibrary, how: str
+) -> None:
+    labelled(indexed)
+    path = indexed.library.path
+    indexed.library.close()
+    before = labels_by_path(path)
+    damage(Path(path), how)
+    damaged = (Path(path) / "library.db").read_bytes()
+
+    with pytest.raises(DamagedLibraryError):
+        open_library(path)
+    assert (Path(path) / "library.db").read_bytes() == damaged
+    assert restore_library(path) == 4
+
+    library = open_library(path)
+    finish(index(library, library.folders(), device=CPU))
+    library.close()
+    assert labels_by_path(path) == before
+    assert len(before) == 3
+    assert [p.read_bytes() for p in Path(path).glob("library.db.damaged-*")] == [damaged]
+
+
+def test_decisions_and_the_active_version_return(indexed: IndexedLibrary) -> None:
+    first, second, _ = labelled(indexed)
+    path = indexed.library.path
+    paths = [images.get(indexed.library.db, [i])[i].path for i in (first, second)]
+    indexed.library.close()
+    damage(Path(path), "overwritten")
+    restore_library(path)
+
+    library = open_library(path)
+    finish(index(library, library.folders(), device=CPU))
+    by_path = {image.path: i for i, image in images.get(library.db, list(range(1, 200))).items()}
+    assert decisions.of_query(library.db, by_path[paths[0]]) == {by_path[paths[1]]: False}
+    assert main(["check", "--library", path]) == 0
+    library.close()
+
+
+def test_the_backup_follows_every_change_and_only_changes(indexed: IndexedLibrary) -> None:
+    file = Path(indexed.library.path) / "backup.json"
+    indexed.library.save_backup()
+    first = file.stat().st_mtime_ns
+    indexed.library.save_backup()
+    assert file.stat().st_mtime_ns == first
+    labelled(indexed)
+    indexed.library.save_backup()
+    assert "holiday" in file.read_text()
+
+
+def test_a_damaged_backup_is_written_anew_and_never_restored(indexed: IndexedLibrary) -> None:
+    labelled(indexed)
+    indexed.library.save_backup()
+    file = Path(indexed.library.path) / "backup.json"
+    good = file.read_bytes()
+    file.write_bytes(good.replace(b"holiday", b"holidaz"))
+    indexed.library.save_backup()
+    assert file.read_bytes() == good
+
+    path = indexed.library.path
+    indexed.library.close()
+    damage(Path(path), "overwritten")
+    file.write_bytes(good.replace(b"holiday", b"holidaz"))
+    with pytest.raises(UserError, match=r"backup .* is damaged"):
+        restore_library(path)
+
+
+def test_check_says_how_to_repair_and_repairs(indexed: IndexedLibrary, capsys: pytest.CaptureFixture[str]) -> None:
+    labelled(indexed)
+    path = indexed.library.path
+    indexed.library.close()
+    damage(Path(path), "overwritten")
+    assert main(["check", "--library", path]) == 1
+    assert "check --repair" in capsys.readouterr().err
+    assert main(["check", "--repair", "--library", path]) == 0
+    assert main(["check", "--library", path]) == 0
+
+
+def test_damaged_thumbnails_are_put_aside_and_made_anew(indexed: IndexedLibrary) -> None:
+    path = indexed.library.path
+    indexed.library.close()
+    (Path(path) / "thumbnails.db").write_bytes(b"nonsense" * 100)
+    library = open_library(path)
+    result = finish(index(library, library.folders(), device=CPU))
+    assert result.added == result.changed == 0
+    assert library.thumbnails_db.execute("SELECT count(*) FROM thumbnails").fetchone()[0] == result.found
+    library.close()
+    assert list(Path(path).glob("thumbnails.db.damaged-*"))

@@ -1,0 +1,114 @@
+"""What keeps the house in order: who imports what, how files are named, how long they are."""
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+LONGEST = 450
+FORBIDDEN_NAMES = {"utils", "util", "helpers", "helper", "common", "misc"}
+
+
+def source_files(*packages: str) -> list[Path]:
+    return sorted(path for package in packages for path in (ROOT / package).rglob("*.py"))
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def loaded_by(*modules: str) -> set[str]:
+    """The top-level names of all that a fresh interpreter has loaded after importing these."""
+    code = (
+        "import importlib, json, sys\n"
+        "for name in json.loads(sys.argv[1]):\n"
+        "    importlib.import_module(name)\n"
+        "print(json.dumps(sorted({name.partition('.')[0] for name in sys.modules})))\n"
+    )
+    command = [sys.executable, "-c", code, json.dumps(modules)]
+    return set(json.loads(subprocess.run(command, check=True, cwd=ROOT, stdout=subprocess.PIPE).stdout))
+
+
+def imports_of(path: Path) -> set[str]:
+    """The modules that a file names in its import statements, wherever they stand."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            found.add(node.module)
+    return found
+
+
+def importing(top_level: str, *packages: str) -> list[str]:
+    return [
+        str(path.relative_to(ROOT))
+        for path in source_files(*packages)
+        if any(name.partition(".")[0] == top_level for name in imports_of(path))
+    ]
+
+
+def test_every_engine_module_imports_in_a_fresh_interpreter_and_brings_no_qt():
+    modules = [module_name(path) for path in source_files("engine") if path.name != "__main__.py"]
+    loaded = loaded_by(*modules)
+    assert "engine" in loaded
+    assert not {"PySide6", "shiboken6", "gui"} & loaded
+
+
+@pytest.mark.parametrize("package", ["engine", "resources"])
+def test_nothing_below_the_window_names_qt_or_the_window(package: str):
+    assert importing("PySide6", package) == importing("gui", package) == []
+
+
+@pytest.mark.parametrize(
+    "modules",
+    [
+        ["gui.launch"],
+        ["engine.library"],
+        ["engine.search.query"],
+        ["engine.search.hits"],
+        ["engine.cli"],
+        ["gui.app", "gui.session", "gui.main_window"],
+    ],
+    ids=lambda modules: modules[0],
+)
+def test_what_the_window_needs_to_open_brings_no_heavy_library(modules: list[str]):
+    assert not {"torch", "faiss", "onnxruntime", "onnx", "timm", "torchvision"} & loaded_by(*modules)
+
+
+@pytest.mark.parametrize("path", source_files("gui"), ids=module_name)
+def test_no_module_of_the_window_imports_a_heavy_library_at_its_top(path: Path):
+    names = {name.partition(".")[0] for name in imports_of(path)}
+    assert not {"torch", "faiss", "onnxruntime", "onnx", "timm"} & names
+
+
+def test_starting_the_program_brings_no_qt_before_it_is_known_that_a_window_is_wanted():
+    assert not {"PySide6", "shiboken6"} & loaded_by("gui.launch")
+
+
+def test_faiss_is_imported_in_one_place():
+    assert importing("faiss", "engine", "gui") == ["engine/search/code_index.py"]
+
+
+def test_the_database_is_talked_to_by_the_engine_only():
+    assert importing("sqlite3", "gui") == importing("sqlite_utils", "gui") == []
+
+
+@pytest.mark.parametrize("path", source_files("engine", "gui", "resources"), ids=module_name)
+def test_each_module_has_a_subject_a_docstring_and_a_bearable_length(path: Path):
+    names = {part.removesuffix(".py") for part in path.relative_to(ROOT).parts}
+    assert not FORBIDDEN_NAMES & names
+    text = path.read_text()
+    assert ast.get_docstring(ast.parse(text)), "it says what lives here"
+    assert text.count("\n") <= LONGEST
+
+
+def test_no_test_module_has_the_name_of_another():
+    """Without packages, pytest could not tell them apart."""
+    names = [path.name for path in (ROOT / "tests").rglob("test_*.py")]
+    assert sorted(names) == sorted(set(names))

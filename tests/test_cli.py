@@ -1,0 +1,442 @@
+"""The command line: one JSON document, one sentence for what the user can mend, and the promised exit codes."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from PIL import Image
+
+from engine.cli import COMMANDS, main
+from engine.library import open_library
+from engine.store import labels
+from tests.conftest import IndexedLibrary
+from tests.photo_makers import photo, write_photos
+
+INDEX_KEYS = {
+    "found",
+    "added",
+    "changed",
+    "moved",
+    "missing",
+    "skipped",
+    "unchanged",
+    "seconds",
+    "images_per_second",
+}
+
+
+class Running:
+    """The command line in this process, on one library."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], library: str) -> None:
+        self.capsys = capsys
+        self.library = library
+        self.out = self.err = ""
+
+    def __call__(self, *arguments: object) -> int:
+        self.capsys.readouterr()
+        code = main(["--library", self.library, *map(str, arguments)])
+        captured = self.capsys.readouterr()
+        self.out, self.err = captured.out, captured.err
+        return code
+
+    def json(self, *arguments: object) -> Any:
+        """What it prints, which must be one document and nothing else."""
+        assert self(*arguments, "--json") == 0, self.err
+        return json.loads(self.out)
+
+    def refused(self, *arguments: object) -> str:
+        """The sentence that it says on standard error, nothing being printed on standard output."""
+        assert self(*arguments) == 1
+        assert self.out == ""
+        lines = [line for line in self.err.splitlines() if line.startswith("dualhash: ")]
+        assert len(lines) == 1
+        assert "Traceback" not in self.err
+        assert lines[0].endswith(".")
+        return lines[0]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, exported_onnx: str) -> Running:
+    """On a library that does not exist yet."""
+    return Running(capsys, str(tmp_path / "new library"))
+
+
+@pytest.fixture
+def known(capsys: pytest.CaptureFixture[str], indexed: IndexedLibrary) -> Running:
+    """On a library that knows the photos."""
+    indexed.library.close()
+    return Running(capsys, indexed.library.path)
+
+
+def engine(*arguments: str | bytes, **options: Any) -> subprocess.CompletedProcess[bytes]:
+    """In a process of its own."""
+    return subprocess.run([sys.executable, "-m", "engine", *arguments], capture_output=True, check=False, **options)
+
+
+# --- index
+
+
+def test_index_says_what_it_did(run: Running, photos: Path):
+    (photos / "bad.jpg").touch()
+    document = run.json("index", photos)
+    assert set(document) == INDEX_KEYS
+    assert [document[key] for key in ("found", "added", "skipped", "unchanged")] == [31, 30, 1, 0]
+    assert document["seconds"] > 0
+    assert document["images_per_second"] > 0
+    assert "Reading pictures" in run.err
+    again = run.json("index")
+    assert [again[key] for key in ("found", "added", "skipped", "unchanged")] == [31, 0, 1, 30]
+
+
+def test_index_for_a_person_is_one_line(known: Running, photos: Path):
+    assert known("index", photos) == 0
+    assert known.out.startswith("30 files found: 0 added, 0 changed, 0 moved, 30 unchanged, 0 skipped; 0 missing.")
+    assert known.out.count("\n") == 1
+
+
+def test_several_folders_and_one_twice(run: Running, photos: Path):
+    document = run.json("index", photos / "discs", photos / "leaves", photos / "discs")
+    assert (document["found"], document["added"]) == (12, 12)
+    assert run.json("index", photos)["found"] == 30, "the parent takes over"
+
+
+def test_a_folder_that_is_away_is_said_and_nothing_is_lost(known: Running, photos: Path):
+    photos.rename(photos.parent / "away")
+    assert "no folder is available" in known.refused("index", photos)
+    assert "not available; what is known of it is kept" in known.err
+    (photos.parent / "away").rename(photos)
+    assert known.json("index")["unchanged"] == 30
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["index"], "has no folders yet"),
+        (["index", "/nowhere/at all"], "There is no folder '/nowhere/at all'"),
+        (["index", "/etc/passwd"], "There is no folder"),
+        (["index", "--workers", "0", "/tmp"], "must be at least 1"),
+        (["search", "a.jpg"], "There is no library"),
+        (["skipped"], "There is no library"),
+        (["models", "list"], "There is no library"),
+        (["check"], "There is no library"),
+    ],
+)
+def test_wrong_input_to_a_new_library_is_one_sentence(run: Running, arguments: list[str], sentence: str):
+    assert sentence in run.refused(*arguments)
+
+
+def test_the_librarys_own_folder_is_not_indexed(known: Running):
+    assert "own folder" in known.refused("index", Path(known.library).parent)
+
+
+# --- search
+
+
+def test_search_gives_the_nearest_with_all_that_was_promised(known: Running, photos: Path):
+    library = open_library(known.library)
+    with library.writing() as db:
+        labels.assign(db, "round", [hit_id(db, b"discs/discs-1.jpg")])
+        labels.assign(db, "blue", [hit_id(db, b"discs/discs-1.jpg")])
+    library.close()
+    document = known.json("search", photos / "discs/discs-1.jpg", "-k", "6")
+    assert set(document) == {"version", "bits", "seconds", "hits"}
+    assert (document["version"], document["bits"], len(document["hits"])) == (1, 256, 6)
+    for hit in document["hits"]:
+        assert set(hit) == {"id", "path", "distance", "feature_similarity", "labels"}
+        assert Path(hit["path"]).parent.name == "discs"
+    first = document["hits"][0]
+    assert (first["path"], first["distance"]) == (str(photos / "discs/discs-1.jpg"), 0)
+    assert first["labels"] == ["blue", "round"]
+    assert first["feature_similarity"] == pytest.approx(1)
+    assert len(known.json("search", photos / "discs/discs-1.jpg")["hits"]) == 20
+
+
+def hit_id(db: Any, path: bytes) -> int:
+    return int(db.execute("SELECT image_id FROM files WHERE path = ?", (path,)).fetchone()[0])
+
+
+def test_search_for_a_person_is_a_line_a_hit(known: Running, photos: Path):
+    assert known("search", photos / "discs/discs-1.jpg", "-k", "3") == 0
+    lines = known.out.splitlines()
+    assert len(lines) == 3
+    assert lines[0] == f"   0  {photos / 'discs/discs-1.jpg'}"
+
+
+def names(document: Any) -> list[str]:
+    return [Path(hit["path"]).stem.split("-")[0] for hit in document["hits"]]
+
+
+def test_search_by_several_pictures_with_minus_a_part_and_filters(known: Running, photos: Path, tmp_path: Path):
+    discs, leaves = photos / "discs/discs-0.jpg", photos / "leaves/leaves-0.jpg"
+    assert sorted(names(known.json("search", discs, leaves, "-k", "12"))) == sorted(["discs", "leaves"] * 6)
+    minus = known.json("search", discs, "--minus", leaves, "-k", "30")
+    assert str(leaves) not in [hit["path"] for hit in minus["hits"]]
+    both = tmp_path / "both.png"
+    picture = Image.new("RGB", (448, 160))
+    picture.paste(photo("discs", 30), (0, 0))
+    picture.paste(photo("bricks", 31), (224, 0))
+    picture.save(both)
+    assert names(known.json("search", both, "--crop", "224,0,224,160", "-k", "5")) == ["bricks"] * 5
+    assert names(known.json("search", discs, "--folder", photos / "stripes")) == ["stripes"] * 6
+    assert known.json("search", discs, "--label", "none")["hits"] == []
+    near = known.json("search", discs, "--max-distance", "90", "--min-distance", "1")["hits"]
+    assert near
+    assert all(1 <= hit["distance"] <= 90 for hit in near)
+    (photos / "discs/discs-3.jpg").unlink()
+    known.json("index")
+    everything = known.json("search", discs, "-k", "50")["hits"]
+    there = known.json("search", discs, "-k", "50", "--hide-missing")["hits"]
+    assert (len(everything), len(there)) == (30, 29)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["-k", "0"], "must be at least 1"),
+        (["-k", "-3"], "must be at least 1"),
+        (["--crop", "1,2,3"], "--crop wants four whole numbers"),
+        (["--crop", "a,b,c,d"], "--crop wants four whole numbers"),
+        (["--crop", "0,0,0,5"], "must lie inside it and not be empty"),
+        (["--crop", "9999,0,5,5"], "lies outside the picture"),
+        (["--max-distance", "-1"], "must not be smaller"),
+        (["--min-distance", "-1"], "must not be negative"),
+        (["--minus", "/nowhere.jpg"], "cannot be opened (No such file or directory)"),
+        (["/nowhere.jpg"], "cannot be opened (No such file or directory)"),
+        (["/"], "cannot be opened"),
+    ],
+)
+def test_a_query_that_makes_no_sense_is_one_sentence(known: Running, photos: Path, options, sentence: str):
+    assert sentence in known.refused("search", photos / "discs/discs-1.jpg", *options)
+    assert sentence in known.refused("search", photos / "discs/discs-1.jpg", *options, "--json")
+
+
+def test_what_is_no_picture_is_one_sentence(known: Running, tmp_path: Path):
+    (tmp_path / "text.jpg").write_text("no picture")
+    assert "This picture cannot be used: " in known.refused("search", tmp_path / "text.jpg")
+
+
+def test_a_library_without_pictures_has_nothing_to_search(run: Running, photos: Path, tmp_path: Path):
+    (tmp_path / "empty").mkdir()
+    assert run("index", tmp_path / "empty") == 0
+    assert "Nothing is indexed yet" in run.refused("search", photos / "discs/discs-1.jpg")
+
+
+# --- the other commands
+
+
+def test_skipped_lists_reasons_and_lets_them_be_tried_again(known: Running, photos: Path):
+    (photos / "bad.jpg").write_bytes(b"nothing")
+    assert known.json("skipped") == []
+    known.json("index")
+    (row,) = known.json("skipped")
+    assert set(row) == {"path", "kind", "reason"}
+    assert row["path"] == str(photos / "bad.jpg")
+    assert known("skipped") == 0
+    assert known.out == f"{row['path']}: {row['reason']}\n"
+    assert known.json("skipped", "--retry") == [row]
+    assert known.json("skipped") == []
+    assert known.json("index")["skipped"] == 1
+
+
+def test_models_are_listed(known: Running):
+    (row,) = known.json("models", "list")
+    assert row["active"] is True
+    assert (row["version"], row["bits"], row["codes"]) == (1, 256, 30)
+    assert set(row) == {"version", "name", "method", "bits", "backbone", "created_at", "active", "codes"}
+    assert known("models", "list") == 0
+    assert known.out.startswith("*   1  Built-in")
+
+
+def test_check_says_what_is_wrong_and_repairs_it(known: Running):
+    assert known.json("check") == {"ok": True, "findings": []}
+    assert known("check") == 0
+    assert known.out == "All is well.\n"
+    with sqlite3.connect(Path(known.library) / "library.db") as db:
+        db.execute("UPDATE codes SET code = zeroblob(32) WHERE image_id = 5")
+    db.close()
+    assert known("check", "--json") == 1
+    found = json.loads(known.out)
+    assert found["ok"] is False
+    assert found["findings"] == [{"what": "codes of version 1 are damaged", "count": 1, "repaired": False}]
+    assert known("check") == 1
+    assert known.out == "codes of version 1 are damaged (1)\n"
+    assert known("check", "--repair") == 0
+    assert known.out == "codes of version 1 are damaged (1): mended\n"
+    assert known.json("check") == {"ok": True, "findings": []}
+
+
+# --- all commands
+
+
+@pytest.mark.parametrize("options", [["--library", "X"], ["--json"]])
+def test_common_options_may_stand_before_or_after_the_command(known: Running, options: list[str], capsys):
+    library = known.library
+    options = [library if option == "X" else option for option in options]
+    rest = ["--json"] if "--library" in options else ["--library", library]
+    for arguments in (
+        [*options, *rest, "models", "list"],
+        [*rest, "models", *options, "list"],
+        [*rest, "models", "list", *options],
+    ):
+        assert main(arguments) == 0
+        assert json.loads(capsys.readouterr().out)[0]["codes"] == 30
+
+
+def test_the_library_may_be_named_by_the_variable(known: Running, capsys, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("DUALHASH_LIBRARY", known.library)
+    assert main(["models", "list", "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)) == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["sing"],
+        ["search"],
+        ["search", "a.jpg", "-k", "many"],
+        ["index", "--fast"],
+        ["models"],
+        ["models", "burn"],
+    ],
+)
+def test_wrong_usage_is_exit_code_2(arguments: list[str], capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "usage: dualhash" in captured.err
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_explains_itself(command: str, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main([command, "--help"])
+    assert ended.value.code == 0
+    assert "usage: dualhash" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", [["index"], ["search", "a.jpg"], ["skipped"], ["models", "list"], ["check"]])
+def test_a_newer_library_is_refused_by_every_command(known: Running, command: list[str]):
+    with sqlite3.connect(Path(known.library) / "library.db") as db:
+        db.execute("PRAGMA user_version = 99")
+    db.close()
+    assert "newer DualHash" in known.refused(*command)
+
+
+@pytest.mark.parametrize("command", [["index"], ["skipped", "--retry"], ["check", "--repair"]])
+def test_a_library_open_elsewhere_is_not_written(indexed: IndexedLibrary, capsys, command: list[str]):
+    assert "only be read" in Running(capsys, indexed.library.path).refused(*command)
+
+
+def test_a_library_open_elsewhere_is_searched(indexed: IndexedLibrary, capsys):
+    known = Running(capsys, indexed.library.path)
+    assert len(known.json("search", indexed.photos / "discs/discs-1.jpg")["hits"]) == 20
+    assert known.json("check")["ok"]
+
+
+# --- in a process of its own
+
+
+def test_the_module_runs_prints_json_only_and_imports_no_qt(known: Running, photos: Path):
+    done = engine("--library", known.library, "search", str(photos / "discs/discs-1.jpg"), "--json", "-k", "2")
+    assert (done.returncode, len(json.loads(done.stdout)["hits"])) == (0, 2)
+    code = (
+        "import sys; from engine.cli import main\n"
+        "commands = ['index'], ['skipped'], ['models', 'list'], ['check', '--repair'], ['search', sys.argv[2]]\n"
+        "for command in commands:\n"
+        "    assert main(['--library', sys.argv[1], *command]) == 0, command\n"
+        "assert not [name for name in sys.modules if name.startswith(('PySide6', 'gui'))]\n"
+        "assert 'torch' not in sys.modules\n"
+    )
+    arguments = [known.library, str(photos / "discs/discs-1.jpg")]
+    subprocess.run([sys.executable, "-c", code, *arguments], check=True, capture_output=True)
+
+
+def test_exit_codes_of_the_process(known: Running):
+    assert engine("--library", known.library, "models", "list").returncode == 0
+    failed = engine("--library", known.library, "search", "/nowhere.jpg", "--json")
+    assert (failed.returncode, failed.stdout) == (1, b"")
+    assert (
+        failed.stderr.decode().strip() == "dualhash: '/nowhere.jpg' cannot be opened (No such file or directory)."
+    )
+    assert engine("dance").returncode == 2
+
+
+def test_names_that_are_not_utf8_go_in_and_come_out_exactly(known: Running, photos: Path):
+    path = os.fsencode(os.path.realpath(photos)) + b"/caf\xe9 \n.jpg"
+    photo("discs", 33).save(photos / "plain.jpg")
+    os.rename(photos / "plain.jpg", path)
+    indexed = engine("--library", known.library, "index", "--json")
+    assert json.loads(indexed.stdout)["added"] == 1
+    found = engine("--library", known.library, "search", path, "--json", "-k", "1")
+    assert found.stdout.isascii()
+    assert os.fsencode(json.loads(found.stdout)["hits"][0]["path"]) == path
+    for encoding in ("utf-8", "ascii", "latin-1"):
+        environment = os.environ | {"PYTHONIOENCODING": encoding}
+        shown = engine("--library", known.library, "search", path, "-k", "1", env=environment)
+        assert shown.returncode == 0
+        assert shown.stdout.count(b"\n") == 1, "a newline in a name is no new line"
+        assert b"caf\\udce9 \\n.jpg" in shown.stdout
+
+
+def test_control_characters_in_names_do_not_reach_the_terminal(known: Running, photos: Path):
+    photo("discs", 34).save(photos / "evil\x1b[31m\x07‮.jpg")
+    known.json("index")
+    assert known("search", photos / "evil\x1b[31m\x07‮.jpg", "-k", "1") == 0
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f‮]", known.out)
+
+
+def test_ctrl_c_stops_the_indexing_keeps_what_was_stored_and_leaves_no_process(exported_onnx: str, tmp_path: Path):
+    photos, library = tmp_path / "many", tmp_path / "library"
+    write_photos(photos, each=80)
+    command = [sys.executable, "-m", "engine", "--library", str(library), "index", str(photos), "--json"]
+    child = subprocess.Popen(
+        [*command, "--workers", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, process_group=0
+    )
+    assert child.stderr is not None
+    while b"Reading pictures" not in child.stderr.readline():
+        pass
+    started = psutil.Process(child.pid).children(recursive=True)
+    deadline = time.monotonic() + 60
+    while stored(library) < 64 and time.monotonic() < deadline:
+        time.sleep(0.05)
+    seen = stored(library)
+    os.killpg(child.pid, signal.SIGINT)
+    out, err = child.communicate(timeout=60)
+    assert child.returncode == 130, (seen, err)
+    assert out == b""
+    assert err.decode().strip().endswith("dualhash: interrupted; what was stored stays.")
+    assert b"Traceback" not in err
+    _, alive = psutil.wait_procs(started, timeout=10)
+    assert alive == []
+    kept = stored(library)
+    assert 64 <= kept < 400
+    done = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    assert (done["found"], done["added"], done["unchanged"]) == (400, 400 - kept, kept)
+    assert stored(library) == 400
+    shutil.rmtree(photos)
+
+
+def stored(library: Path) -> int:
+    """How many files have been read, seen from outside."""
+    try:
+        db = sqlite3.connect(f"file:{library / 'library.db'}?mode=ro", uri=True)
+        try:
+            return int(db.execute("SELECT count(*) FROM files WHERE waiting = 0").fetchone()[0])
+        finally:
+            db.close()
+    except sqlite3.OperationalError:
+        return 0
