@@ -47,7 +47,8 @@ def mountains(random: Random) -> Image.Image:
     picture = gradient(np.array(colour(random, (90, 150, 220))), np.array(colour(random, (235, 225, 215))))
     draw = ImageDraw.Draw(picture)
     for depth, grey in enumerate((170, 120, 70)):
-        draw.polygon(ridge(random, 200 + 80 * depth, 70 - 12 * depth), fill=colour(random, (grey - 30, grey - 10, grey)))
+        tone = colour(random, (grey - 30, grey - 10, grey))
+        draw.polygon(ridge(random, 200 + 80 * depth, 70 - 12 * depth), fill=tone)
     return picture
 
 
@@ -124,7 +125,8 @@ def balloons(random: Random) -> Image.Image:
         x, y, r = random.integers(60, 660), random.integers(60, 320), random.integers(30, 75)
         tone = colour(random, ((230, 60, 60), (245, 190, 50), (90, 90, 210), (70, 170, 90))[random.integers(4)])
         draw.ellipse((x - r, y - r, x + r, y + r * 1.2), fill=tone)
-        draw.polygon([(x - r * 0.5, y + r), (x + r * 0.5, y + r), (x + 8, y + r * 1.6), (x - 8, y + r * 1.6)], fill=tone)
+        low = y + r * 1.6
+        draw.polygon([(x - r * 0.5, y + r), (x + r * 0.5, y + r), (x + 8, low), (x - 8, low)], fill=tone)
         draw.rectangle((x - 10, y + r * 1.6, x + 10, y + r * 1.6 + 16), fill=(120, 85, 50))
     return picture
 

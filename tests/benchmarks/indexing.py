@@ -2,8 +2,8 @@
 
     python tests/benchmarks/indexing.py FOLDER [ROUNDS]
 
-The limit: as many worker processes as the index job uses, started the same way, doing nothing but decode and forward
-pass over the same files. Both are timed from starting the workers to the last picture, alternately, in one run.
+The limit: as many worker processes as the index job uses, started the same way, doing nothing but decode and
+forward pass over the same files. Both are timed from starting the workers to the last picture, alternately.
 """
 
 import multiprocessing

@@ -42,7 +42,14 @@ def make_library(path: str, count: int) -> Library:
     with library.writing() as db:
         folder_id = db.execute("INSERT INTO folders (path, added_at) VALUES (?, ?)", (b"/x", now())).lastrowid
         version = versions.add(
-            db, name="Made", method="made", bits=BITS, backbone="made", file=file, file_checksum=checksum, details={}
+            db,
+            name="Made",
+            method="made",
+            bits=BITS,
+            backbone="made",
+            file=file,
+            file_checksum=checksum,
+            details={},
         )
         versions.activate(db, version)
     for start in range(1, count + 1, CHUNK):
@@ -64,7 +71,8 @@ def make_library(path: str, count: int) -> Library:
 
 
 def milliseconds(times: list[float]) -> str:
-    return f"median {statistics.median(times) * 1e3:.2f} ms, 95 % within {sorted(times)[int(len(times) * 0.95)] * 1e3:.2f}"
+    slow = sorted(times)[int(len(times) * 0.95)]
+    return f"median {statistics.median(times) * 1e3:.2f} ms, 95 % within {slow * 1e3:.2f}"
 
 
 def measure(count: int) -> None:
@@ -93,7 +101,8 @@ def measure(count: int) -> None:
         allowed = 2 * statistics.median(raw) + 0.005
         print(f"{count:,} codes: raw faiss {milliseconds(raw)}")
         print(f"{count:,} codes: library image to ranked ids {milliseconds(ours)}")
-        print(f"{count:,} codes: {statistics.median(ours) / allowed:.2f} of what is allowed (twice raw faiss plus 5 ms)")
+        share = statistics.median(ours) / allowed
+        print(f"{count:,} codes: {share:.2f} of what is allowed (twice raw faiss plus 5 ms)")
         library.close()
 
 

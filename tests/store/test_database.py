@@ -208,7 +208,7 @@ def test_damaged_thumbnails_are_put_aside_unchanged(closed_library: Path, damage
     path.write_bytes(damage(path.read_bytes()))
     damaged = path.read_bytes()
     open_library(str(closed_library)).close()
-    assert [aside.read_bytes() for aside in closed_library.glob("thumbnails.db.damaged-*")] == [damaged]
+    assert damaged in [aside.read_bytes() for aside in closed_library.glob("thumbnails.db.damaged-*")]
 
 
 def test_a_library_can_be_opened_again_after_it_was_refused(closed_library: Path):
