@@ -13,8 +13,8 @@ import platformdirs
 from PySide6.QtCore import QObject, QSocketNotifier, Qt, Signal
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from engine.errors import UserError
-from engine.library import Library, default_path, open_library
+from engine.errors import DamagedLibraryError, UserError
+from engine.library import Library, default_path, open_library, restore_library
 from gui.main_window import MainWindow
 from gui.session import Session
 from gui.theme import apply_theme
@@ -86,13 +86,40 @@ class _Closer(QObject):
 def _open(library_path: str) -> Library | None:
     try:
         return open_library(library_path)
+    except DamagedLibraryError as error:
+        return _restored(library_path, str(error))
     except UserError as error:
         print(f"dualhash: {error}", file=sys.stderr)
-        box = QMessageBox(QMessageBox.Icon.Critical, "DualHash", "")
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText(str(error))
-        box.exec()
+        _box(str(error)).exec()
         return None
+
+
+def _restored(library_path: str, sentence: str) -> Library | None:
+    """Offer to put the damaged database aside and go on with the backup."""
+    print(f"dualhash: {sentence}", file=sys.stderr)
+    box = _box(sentence)
+    box.setInformativeText(
+        "DualHash can put it aside and begin anew. Folders, labels and model versions come back from the automatic "
+        "backup, and the pictures are read again."
+    )
+    restore = box.addButton("Put aside and restore", QMessageBox.ButtonRole.AcceptRole)
+    box.addButton("Quit", QMessageBox.ButtonRole.RejectRole)
+    box.exec()
+    if box.clickedButton() is not restore:
+        return None
+    try:
+        restore_library(library_path)
+        return open_library(library_path)
+    except UserError as error:
+        _box(str(error)).exec()
+        return None
+
+
+def _box(sentence: str) -> QMessageBox:
+    box = QMessageBox(QMessageBox.Icon.Critical, "DualHash", "")
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(sentence)
+    return box
 
 
 def _log_to_file() -> str:

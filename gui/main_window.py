@@ -142,7 +142,7 @@ class MainWindow(QMainWindow):
         self.skipped.retry_requested.connect(self._on_retry_requested)
         self.skipped.show_in_folder_requested.connect(self._show_in_folder)
 
-        self.arrivals.folders_arrived.connect(self._on_folders_arrived)
+        self.arrivals.folders_arrived.connect(self.session.add_folders)
         self.arrivals.pictures_arrived.connect(self.searching.find_pictures)
         self.arrivals.refused.connect(self._say)
         self.empty.button_clicked.connect(self.arrivals.choose_folder)
@@ -225,10 +225,6 @@ class MainWindow(QMainWindow):
             self.browsing.show_folder(path)
         self._leave_skipped()
 
-    def _on_folders_arrived(self, paths: list[bytes]) -> None:
-        for path in paths:
-            self.session.add_folder(path)
-
     def _on_rescan_all(self) -> None:
         self.browsing.refresh()
         self.session.index()
@@ -294,10 +290,15 @@ class MainWindow(QMainWindow):
             self.searching.find_similar(image_id)
 
     def _on_add_selected(self) -> None:
-        self.searching.add_several(self.grid.selected_ids())
+        self.searching.add_several(self._chosen())
 
     def _on_exclude_selected(self) -> None:
-        self.searching.add_several(self.grid.selected_ids(), minus=True)
+        self.searching.add_several(self._chosen(), minus=True)
+
+    def _chosen(self) -> list[int]:
+        """The selected images, or the current one if none is."""
+        current = self.grid.current_id()
+        return self.grid.selected_ids() or ([] if current is None else [current])
 
     def _on_search_part(self) -> None:
         self.preview.start_crop()
@@ -332,7 +333,7 @@ class MainWindow(QMainWindow):
             self._say(f"The file manager could not be opened for {path_text(path)}.")
 
     def _on_copy_selected_paths(self) -> None:
-        self._copy(self.grid.selected_ids())
+        self._copy(self._chosen())
 
     def _on_copy_path_requested(self, image_id: int) -> None:
         self._copy([image_id])

@@ -98,12 +98,15 @@ class Session(QObject):
     # -- jobs: one at a time; what is asked for meanwhile follows -------------------------------------------------
 
     def add_folder(self, path: bytes) -> None:
-        """Add a photo folder and index it."""
-        self._change_folders(partial(self._add, path))
+        self.add_folders([path])
+
+    def add_folders(self, paths: Sequence[bytes]) -> None:
+        """Add photo folders and index them."""
+        self._change_folders([partial(self._add, path) for path in paths])
 
     def remove_folder(self, folder: Folder) -> None:
         """Forget a photo folder and its files; nothing on disk is touched."""
-        self._change_folders(partial(self._remove, folder))
+        self._change_folders([partial(self._remove, folder)])
 
     def index(self, folders: Sequence[Folder] | None = None) -> None:
         """Index these folders, or all."""
@@ -117,11 +120,11 @@ class Session(QObject):
             self._retried += file_ids
             self.index()
 
-    def _change_folders(self, change: Callable[[], None]) -> None:
+    def _change_folders(self, changes: Sequence[Callable[[], None]]) -> None:
         """Folders change while no job works on them; one that does is cut short and taken up again after."""
         if not self._is_writable():
             return
-        self._changes.append(change)
+        self._changes += changes
         if self.job is not None and self._indexed:
             self._want(self._indexed)
             self.job.cancel()

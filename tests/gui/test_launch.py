@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -86,7 +87,7 @@ from gui.main_window import MainWindow
 def shown(window):
     # When the library has been read and its tiles are there, all of the window is at work.
     def look():
-        if window.model.rowCount() and window.model.tile(0) is None or window.browsing.state is None:
+        if window.model.rowCount() == 0 or window.model.tile(0) is None:
             QTimer.singleShot(20, look)
             return
         print(window.model.rowCount(), sorted(set(sys.modules) & set(sys.argv[2].split(","))))
@@ -110,19 +111,52 @@ def test_opening_the_window_and_browsing_imports_no_torch_no_faiss_and_no_onnxru
     assert "QThread" not in result.stderr
 
 
-def test_a_library_that_cannot_be_opened_is_said_on_the_terminal_too(tmp_path: Path) -> None:
-    (tmp_path / "library").mkdir()
-    (tmp_path / "library" / "library.db").write_bytes(b"this is no database at all, but has some length")
-    code = (
-        "import sys; from PySide6.QtWidgets import QMessageBox\n"
-        "QMessageBox.exec = lambda box: print('box:', box.textFormat(), box.text())\n"
-        "from gui.launch import main; sys.argv = ['dualhash', '--library', sys.argv[1]]; sys.exit(main())"
-    )
-    result = run_python(code, str(tmp_path / "library"))
+ANSWER_BOXES = """
+import sys
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QMessageBox
+from gui.main_window import MainWindow
+
+def answer(box):
+    print(box.textFormat().name, box.text())
+    for button in box.buttons():
+        if sys.argv[2] in button.text():
+            button.click()
+
+QMessageBox.exec = answer
+show = MainWindow.show
+MainWindow.show = lambda window: (show(window), QTimer.singleShot(0, window.close))
+from gui.app import run
+sys.exit(run(None, sys.argv[1]))
+"""
+
+
+def test_a_library_of_a_newer_program_is_refused_on_the_terminal_and_in_a_box(tmp_path: Path) -> None:
+    open_library(str(tmp_path / "library")).close()
+    with sqlite3.connect(tmp_path / "library" / "library.db") as db:
+        db.execute("PRAGMA user_version = 999")
+    db.close()
+    result = run_python(ANSWER_BOXES, str(tmp_path / "library"), "OK")
     assert result.returncode == 1
-    assert "PlainText" in result.stdout
+    assert result.stdout.startswith("PlainText ")
+    assert "Update DualHash" in result.stdout
+    assert result.stderr.startswith("dualhash: ")
     assert result.stderr.count("\n") == 1
-    assert str(tmp_path / "library" / "library.db") in result.stderr
+
+
+@pytest.mark.parametrize(("answer", "code"), [("Quit", 1), ("Put aside", 0)])
+def test_a_damaged_library_is_said_and_put_aside_only_if_wanted(tmp_path: Path, answer: str, code: int) -> None:
+    open_library(str(tmp_path / "library")).close()
+    database = tmp_path / "library" / "library.db"
+    garbage = b"this is no database at all, but has some length"
+    database.write_bytes(garbage)
+    result = run_python(ANSWER_BOXES, str(tmp_path / "library"), answer)
+    assert result.returncode == code, result.stderr
+    assert str(database) in result.stdout
+    assert str(database) in result.stderr
+    kept = [path for path in (tmp_path / "library").iterdir() if path.is_file() and path.read_bytes() == garbage]
+    assert len(kept) == 1
+    assert (kept == [database]) is (answer == "Quit")
 
 
 WAIT_FOR_SIGNAL = """

@@ -18,8 +18,8 @@ from gui.grid.tile_delegate import TileDelegate
 from gui.library.folder_tree import SKIPPED
 from gui.search.incoming import NOTHING
 from tests.conftest import IndexedLibrary
-from tests.gui.conftest import OpenWindow
 from tests.gui.person import ALT, CONTROL, LEFT, NONE, SHIFT, Key, Person
+from tests.gui.window_fixtures import OpenWindow
 from tests.photo_makers import KINDS
 
 

@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 from engine.library import open_library
 from engine.store.browsing import Sort
 from gui.main_window import MainWindow
-from tests.gui.conftest import OpenWindow
 from tests.gui.person import LEFT, Person
+from tests.gui.window_fixtures import OpenWindow
 
 
 def test_sizes_order_and_tile_size_are_as_they_were(open_window: OpenWindow, tmp_path: Path) -> None:

@@ -1,0 +1,33 @@
+"""Fixtures of whole paths through the program."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.gui.window_fixtures import newcomer, open_window, person
+from tests.photo_makers import KINDS, photo
+
+__all__ = ["newcomer", "open_window", "person"]
+
+pytest.register_assert_rewrite("tests.flows.wholeness")
+
+EACH = 40
+MANY = EACH * len(KINDS)
+
+
+@pytest.fixture(scope="session")
+def many_made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """So many pictures that a job on them is caught in the middle."""
+    folder = tmp_path_factory.mktemp("many_made") / "many"
+    for kind in KINDS:
+        (folder / kind).mkdir(parents=True)
+        for number in range(EACH):
+            picture = photo(kind, number, size=(240 + number, 160))  # of stripes alone some would be the same
+            picture.save(folder / kind / f"{kind}-{number}.jpg", quality=90)
+    return folder
+
+
+@pytest.fixture
+def many(many_made: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(many_made, tmp_path / "many"))
