@@ -6,13 +6,19 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from gui.plain_text import tool_tip
 
-NARROWEST = 40
-
 
 class ElidedLabel(QLabel):
-    def __init__(self, mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight, parent: QWidget | None = None) -> None:
+    """Shows all of its text where there is room, and never less than `narrowest` pixels of it."""
+
+    def __init__(
+        self,
+        mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+        narrowest: int = 40,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self._mode = mode
+        self._narrowest = narrowest
         self.setTextFormat(Qt.TextFormat.PlainText)
 
     def setText(self, text: str) -> None:
@@ -20,7 +26,7 @@ class ElidedLabel(QLabel):
         self.setToolTip(tool_tip(text) if text else "")
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(min(NARROWEST, self.sizeHint().width()), super().minimumSizeHint().height())
+        return QSize(min(self._narrowest, self.sizeHint().width()), super().minimumSizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -27,11 +27,11 @@ class JobBar(QWidget):
         self._moment.setSingleShot(True)
         self._moment.setInterval(MOMENT_MILLISECONDS)
         self._moment.timeout.connect(self._on_moment_over)
-        self.text = ElidedLabel()
+        self.text = ElidedLabel(narrowest=360)  # rather less of the device's line
         self.bar = QProgressBar()
         self.bar.setAccessibleName("Progress of the job")
         self.bar.setTextVisible(False)
-        self.bar.setFixedWidth(220)
+        self.bar.setFixedWidth(200)
         self.bar.setMaximumHeight(10)
         self.pause = self._button("pause", "Pause the job", self._on_pause_clicked)
         self.cancel = self._button("cancel", "Cancel the job; what is stored stays", self._on_cancel_clicked)
@@ -154,15 +154,16 @@ class JobBar(QWidget):
 
 
 def summary(result: object) -> str:
-    """One sentence about what an indexing did."""
+    """One or two sentences about what an indexing did."""
     numbers = [
         f"{getattr(result, name, 0):,} {name}"
-        for name in ("added", "changed", "moved", "missing", "skipped")
+        for name in ("added", "changed", "moved", "missing")
         if getattr(result, name, 0)
     ]
-    away = getattr(result, "unavailable", [])
-    text = "Indexed: " + ", ".join(numbers) + "." if numbers else "All pictures are up to date."
-    if away:
+    skipped = getattr(result, "skipped", 0)
+    text = "Indexed: " + ", ".join(numbers) if numbers else "All pictures are up to date"
+    text += f"; {skipped:,} {'file is' if skipped == 1 else 'files are'} skipped." if skipped else "."
+    if away := getattr(result, "unavailable", []):
         names = ", ".join(path_text(path) for path in away)
-        text = f"Not available now: {names}; what is known of it is kept. " + (text if numbers else "")
+        return f"Not available now: {names}; what is known of it is kept. " + (text if numbers else "")
     return text

@@ -26,11 +26,12 @@ from gui.grid.tile_loader import TileLoader
 from gui.icons import icon
 from gui.job import Job
 from gui.job_bar import JobBar
+from gui.keys_dialog import KeysDialog
 from gui.library.browse_bar import BrowseBar
 from gui.library.folder_tree import SKIPPED
 from gui.library.library_panel import LibraryPanel
 from gui.library.skipped_panel import SkippedPanel
-from gui.menus import Entry, build_menus, show_keys
+from gui.menus import Entry, actions_by_menu, build_menus
 from gui.plain_text import exact_text, path_text
 from gui.preview.large_view import LargeView
 from gui.preview.preview_panel import PreviewPanel
@@ -39,6 +40,8 @@ from gui.searching import Searching
 from gui.session import LibraryState, Session
 from gui.viewing import Viewing
 from gui.window_state import WindowState
+
+PREVIEW_WIDTH = 244
 
 
 class MainWindow(QMainWindow):
@@ -74,6 +77,7 @@ class MainWindow(QMainWindow):
         self.browse_bar = BrowseBar(SMALLEST, USUAL, LARGEST)
         self.query_bar = QueryBar()
         self.preview = PreviewPanel()
+        self.preview.setMinimumWidth(PREVIEW_WIDTH)  # with a picture and without, or the grid would jump
         self.large = LargeView(self)
         self.job_bar = JobBar()
 
@@ -121,6 +125,7 @@ class MainWindow(QMainWindow):
         self.large.step_requested.connect(self._on_step_requested)
         self.large.similar_requested.connect(self._on_find_similar)
         self.large.crop_requested.connect(self.searching.find_part)
+        self.large.finished.connect(self._on_large_closed)
 
         self.searching.began.connect(self._on_search_began)
         self.searching.ended.connect(self._on_search_ended)
@@ -276,6 +281,10 @@ class MainWindow(QMainWindow):
         self.viewing.show(image_id)
         self.large.open_over(self)
 
+    def _on_large_closed(self) -> None:
+        self.activateWindow()
+        self.grid.setFocus()
+
     def _on_large_preview(self) -> None:
         if (image_id := self.grid.current_id()) is not None:
             self._on_preview_requested(image_id)
@@ -318,7 +327,7 @@ class MainWindow(QMainWindow):
         self.library_panel.tree.setFocus()
 
     def _on_keys_wanted(self) -> None:
-        show_keys(self)
+        KeysDialog(actions_by_menu(self), self).open()
 
     def _on_show_current_in_folder(self) -> None:
         if (image_id := self.grid.current_id()) is not None:

@@ -3,23 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMainWindow, QMessageBox
-
-KEYS_ELSEWHERE = """In the grid
-Enter or double click: find similar pictures
-Space: large preview · Backspace: back
-Ctrl+A: select all · arrows, Page up and down, Home, End: move
-Ctrl+plus, Ctrl+minus: larger and smaller tiles
-
-In the query bar
-Delete: remove the picture · minus: like or unlike
-Alt+Left, Alt+Right: back and forward · Escape: leave the query
-
-In the preview
-plus, minus, 0, 1: zoom, fit, full size · C: choose a part, then Enter
-"""
+from PySide6.QtWidgets import QMainWindow, QMenu
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +32,7 @@ def build_menus(window: QMainWindow, menus: dict[str, list[Entry | None]]) -> di
     return actions
 
 
-def show_keys(window: QMainWindow) -> None:
-    lines = [
-        f"{action.shortcut().toString()}: {action.text().replace('&', '')}"
-        for menu in window.menuBar().actions()
-        if (sub := menu.menu()) is not None
-        for action in sub.actions()  # type: ignore[attr-defined]
-        if not action.shortcut().isEmpty()
-    ]
-    box = QMessageBox(window)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.setWindowTitle("Keys")
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText("\n".join(lines) + "\n\n" + KEYS_ELSEWHERE)
-    box.open()
+def actions_by_menu(window: QMainWindow) -> list[tuple[str, list[QAction]]]:
+    """What the menu bar holds: the title of each menu and its actions."""
+    menus = (action.menu() for action in window.menuBar().actions())
+    return [(menu.title(), menu.actions()) for menu in menus if isinstance(menu, QMenu)]

@@ -119,3 +119,10 @@ def indexed(library_made: Path, photos: Path, tmp_path: Path) -> Iterator[Indexe
     library = open_library(str(path))
     yield IndexedLibrary(library, library.folders()[0], photos)
     library.close()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let the report say which tests use the shared data, so that CI sees whether they ran."""
+    for item in items:
+        if item.get_closest_marker("shared"):
+            item.user_properties.append(("shared", "yes"))

@@ -2,9 +2,11 @@
 
 import json
 import os
+import signal
 import sys
 import time
 from collections.abc import Generator
+from types import FrameType
 from typing import Any, TypeVar
 
 from tqdm import tqdm
@@ -17,12 +19,43 @@ SECONDS_BETWEEN_LINES = 10.0
 
 
 def run_with_progress(work: Generator[Progress, None, T]) -> T:
-    """Run long work to its end: a bar on a terminal, a line now and then elsewhere."""
+    """Run long work to its end: a bar on a terminal, a line now and then elsewhere. Ctrl+C cancels it."""
     show = _bar if sys.stderr.isatty() else _lines
     try:
-        return show(work)
+        return show(_until_ctrl_c(work))
     finally:
         work.close()
+
+
+def _until_ctrl_c(work: Generator[Progress, None, T]) -> Generator[Progress, None, T]:
+    """The reports of `work`; after Ctrl+C a KeyboardInterrupt in place of the next one, after a second one at once.
+
+    Python's own handler raises wherever it happens to be. That may be inside the callback of a weak reference,
+    and then the interrupt is lost: seen once in 450 times.
+    """
+    pressed = False
+
+    def note(number: int, frame: FrameType | None) -> None:
+        nonlocal pressed
+        if pressed:
+            raise KeyboardInterrupt
+        pressed = True
+
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.default_int_handler:
+        signal.signal(signal.SIGINT, note)
+    try:
+        while True:
+            try:
+                progress = next(work)
+            except StopIteration as stop:
+                result: T = stop.value
+                return result
+            if pressed:
+                raise KeyboardInterrupt
+            yield progress
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _bar(work: Generator[Progress, None, T]) -> T:

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QSlider, QToolButton, QWidget
 
 from engine.store.browsing import Browse, Sort
@@ -18,6 +19,8 @@ SORTS = {
     "File size": Sort.SIZE,
 }
 TYPING_MILLISECONDS = 200
+ROOM_FOR_SLIDER = 520
+ROOM_FOR_TITLE = 640
 
 
 class BrowseBar(QWidget):
@@ -32,6 +35,7 @@ class BrowseBar(QWidget):
     def __init__(self, smallest: int, usual: int, largest: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._browse = Browse()
+        self._browsing = True
         self.title = ElidedLabel(Qt.TextElideMode.ElideMiddle)
         self.filter = QLineEdit()
         self.sort = QComboBox()
@@ -43,7 +47,8 @@ class BrowseBar(QWidget):
         self._lay_out()
 
     def _set_up(self, smallest: int, usual: int, largest: int) -> None:
-        self.filter.setPlaceholderText("Filter by name or folder (Ctrl+F)")
+        self.filter.setPlaceholderText("Filter (Ctrl+F)")
+        self.filter.setToolTip("Only pictures with this in their name or folder")
         self.filter.setAccessibleName("Filter by name or folder")
         self.filter.setClearButtonEnabled(True)
         self.filter.setMinimumWidth(110)
@@ -77,12 +82,18 @@ class BrowseBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
         row.setSpacing(SPACE_S + 2)
-        row.addWidget(self.title, 2)
+        row.addWidget(self.title, 1)
         row.addWidget(self.filter, 1)
         for widget in (self.missing, self.sort, self.direction):
             row.addWidget(widget)
         row.addSpacing(SPACE_M)
         row.addWidget(self.tile_size)
+
+    def minimumSizeHint(self) -> QSize:
+        """Without title and slider, which give way; were they counted, the bar would never get so narrow."""
+        kept = (self.filter, self.missing, self.sort, self.direction)
+        width = sum(widget.minimumSizeHint().width() for widget in kept) + 5 * SPACE_M
+        return QSize(width, super().minimumSizeHint().height())
 
     def browse(self) -> Browse:
         return self._browse
@@ -111,8 +122,19 @@ class BrowseBar(QWidget):
     def set_browsing(self, browsing: bool, title: str) -> None:
         """Hits have their own order and filters; only the title and the tile size stay."""
         self.title.setText(title)
+        self._browsing = browsing
         for widget in (self.filter, self.sort, self.direction, self.missing):
             widget.setVisible(browsing)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """In a narrow window the filters go before what can also be seen or done elsewhere."""
+        self.title.setVisible(not self._browsing or self.width() >= ROOM_FOR_TITLE)
+        self.tile_size.setVisible(not self._browsing or self.width() >= ROOM_FOR_SLIDER)
 
     def _change(self, **changes: object) -> None:
         changed = replace(self._browse, **changes)  # type: ignore[arg-type]

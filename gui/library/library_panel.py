@@ -28,7 +28,7 @@ class LibraryPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Library")
-        self.setMinimumWidth(170)
+        self.setMinimumWidth(165)
         self.tree = QTreeView()
         self.model = FolderTree()
         self.add = QToolButton()

@@ -3,7 +3,7 @@
 import os
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
@@ -21,6 +21,7 @@ from gui.plain_text import path_text, printable, tool_tip
 from gui.theme import SPACE_L, SPACE_M
 
 FILE = Qt.ItemDataRole.UserRole + 1  # the Skipped file, or the kind of a group
+ROOM_FOR_FOLDER = 560
 SHOWN = 2000  # files of a group; nobody reads more
 KINDS = {
     "damaged": "Damaged pictures",
@@ -51,6 +52,7 @@ class SkippedPanel(QWidget):
         self._groups: dict[str, list[Skipped]] = {}
         self.title = QLabel()
         self.title.setTextFormat(Qt.TextFormat.PlainText)
+        self.title.setWordWrap(True)
         self.tree = QTreeWidget()
         self.back = QPushButton(icon("back"), "Back to the pictures")
         self.retry = QPushButton(icon("refresh"), "Retry all")
@@ -65,9 +67,13 @@ class SkippedPanel(QWidget):
         self.tree.setSelectionMode(QTreeWidget.SelectionMode.ExtendedSelection)
         self.tree.setUniformRowHeights(True)
         self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        self.tree.setColumnWidth(0, 260)
-        self.tree.setColumnWidth(1, 320)
+        header = self.tree.header()
+        header.setStretchLastSection(False)
+        header.setMinimumSectionSize(80)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        self.tree.setColumnWidth(0, 200)
+        self.tree.setColumnWidth(2, 220)
         self.tree.itemExpanded.connect(self._on_expanded)
         self.tree.itemSelectionChanged.connect(self._on_selection_changed)
         self.back.clicked.connect(self.closed)
@@ -88,6 +94,10 @@ class SkippedPanel(QWidget):
         column.addWidget(self.tree, 1)
         column.addLayout(buttons)
         self.show_files([])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.tree.setColumnHidden(2, self.width() < ROOM_FOR_FOLDER)  # its tool tip is on the file's name, too
 
     def show_files(self, rows: list[Skipped]) -> None:
         self.tree.clear()
@@ -156,7 +166,7 @@ def _item(row: Skipped) -> QTreeWidgetItem:
     texts = [path_text(name), printable(row.reason), path_text(folder)]
     item = QTreeWidgetItem(texts)
     item.setData(0, FILE, row)
-    for column, text in enumerate(texts):
+    for column, text in enumerate((path_text(row.path), *texts[1:])):
         item.setToolTip(column, tool_tip(text))
     return item
 
