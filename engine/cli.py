@@ -7,13 +7,15 @@ committed stays).
 import argparse
 import importlib
 import logging
+import sqlite3
 import sys
 from collections.abc import Sequence
 
 from engine.commands.options import common_options
 from engine.commands.terminal import print_json
 from engine.errors import DamagedLibraryError, UserError
-from engine.library import Library, default_path, open_library, restore_library
+from engine.library import default_path, open_library, restore_library
+from engine.store.database import is_corrupt
 
 COMMANDS = {
     "index": "add folders to the library and index what is new or changed",
@@ -38,29 +40,34 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    command = importlib.import_module(f"engine.commands.{arguments.command}")
-    writes = command.WRITES or getattr(arguments, "repair", False) or getattr(arguments, "retry", False)
-    library = _open(arguments, writes)
-    try:
-        document = command.run(library, arguments)
-    finally:
-        library.close()
-    if arguments.json:
-        print_json(document)
-    return 0 if not isinstance(document, dict) or document.get("ok", True) else 1
-
-
-def _open(arguments: argparse.Namespace, writes: bool) -> Library:
     path = arguments.library or default_path()
     try:
-        return open_library(path, write=writes)
+        document = _command(arguments, path)
     except DamagedLibraryError as error:
         if not getattr(arguments, "repair", False):
             raise UserError(f"{error} “dualhash check --repair” puts it aside and restores your labels.") from error
         print(f"dualhash: {error} It is put aside.", file=sys.stderr)
         count = restore_library(path)
         print(f"dualhash: {count} labels of images are back; “dualhash index” reads the pictures.", file=sys.stderr)
-        return open_library(path)
+        document = _command(arguments, path)
+    if arguments.json:
+        print_json(document)
+    return 0 if not isinstance(document, dict) or document.get("ok", True) else 1
+
+
+def _command(arguments: argparse.Namespace, path: str) -> object:
+    """Open the library, do what was asked, close it."""
+    command = importlib.import_module(f"engine.commands.{arguments.command}")
+    writes = command.WRITES or getattr(arguments, "repair", False) or getattr(arguments, "retry", False)
+    library = open_library(path, write=writes)
+    try:
+        return command.run(library, arguments)
+    except sqlite3.DatabaseError as error:
+        if is_corrupt(error):
+            raise DamagedLibraryError(f"The database of the library {path} is damaged ({error}).") from error
+        raise
+    finally:
+        library.close()
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -18,14 +18,16 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from typing import Any
 
 import platformdirs
 from filelock import FileLock, Timeout
 from sqlite_utils import Database
 
 from engine.errors import DamagedLibraryError, UserError
+from engine.images.scan import is_empty, trouble_with
 from engine.publishing import sweep_parts
-from engine.store import backup, files, folders, images, migrations
+from engine.store import backup, files, folders, images, migrations, thumbnails
 from engine.store.database import Migration, disk_trouble_said, open_database, refuse_foreign
 from engine.store.files import within
 from engine.store.folders import Folder
@@ -39,10 +41,12 @@ _DATABASES: dict[str, list[Migration]] = {"library.db": migrations.LIBRARY, "thu
 class Library:
     """Made by `open_library`; use `close` when done."""
 
-    def __init__(self, path: str, lock: FileLock | None) -> None:
+    def __init__(self, path: str, lock: FileLock | None, why_read_only: str = "") -> None:
         self.path = path
         self.read_only = lock is None
+        self._why_read_only = why_read_only
         self._lock = lock
+        self._without_thumbnails = False
         self._write = threading.RLock()
         self._of_thread = threading.local()
         self._connections: list[Database] = []
@@ -54,7 +58,24 @@ class Library:
 
     @property
     def thumbnails_db(self) -> Database:
+        if self._without_thumbnails:  # damaged, and not ours to mend
+            db = Database(memory=True)
+            migrations.THUMBNAILS[0](db)
+            return db
         return self._connection("thumbnails.db")
+
+    def put_thumbnails_aside(self) -> None:
+        """They are damaged: begin a new database of them. No other thread may be at work."""
+        db: Database | None = self._of_thread.__dict__.pop("thumbnails.db", None)
+        if db is not None:
+            self._connections.remove(db)
+            db.close()
+        _put_aside(self.path, "thumbnails.db")
+        with self.writing() as library_db:
+            files.read_all_again(library_db)
+
+    def go_without_thumbnails(self) -> None:
+        self._without_thumbnails = True
 
     @property
     def models_folder(self) -> str:
@@ -79,7 +100,7 @@ class Library:
 
     def must_be_writable(self) -> None:
         if self.read_only:
-            raise UserError("This library is open in another DualHash; here it can only be read.")
+            raise UserError(self._why_read_only)
 
     def folders(self) -> list[Folder]:
         return folders.all_folders(self.db)
@@ -100,13 +121,24 @@ class Library:
             added = folders.add(db, full)
             for folder in known:
                 if within(folder.path, full):
+                    if self.why_unavailable(folder) is not None:  # its drive is away: nothing below is missing
+                        folders.remember_mounts(db, added, {os.path.relpath(folder.path, full)})
                     folders.move_files(db, folder, added)
             return added
+
+    def why_unavailable(self, folder: Folder) -> str | None:
+        """Why nothing can be said of a folder now; one that is empty, but was not, is an unplugged drive's."""
+        trouble = trouble_with(folder.path)
+        if trouble is None and is_empty(folder.path) and files.any_in(self.db, folder.id):
+            return "it is empty now"
+        return trouble
 
     def remove_folder(self, folder: Folder) -> None:
         with self.writing() as db:
             folders.remove(db, folder)
-            images.let_go(db)
+            dropped = images.let_go_of_all(db)
+        with self.writing_thumbnails() as thumbnails_db:
+            thumbnails.remove(thumbnails_db, dropped)
 
     def close_thread(self) -> None:
         """Close the calling thread's connections; a thread that ends should do so."""
@@ -155,14 +187,16 @@ def open_library(path: str, *, write: bool = True) -> Library:
     If another process holds its lock, or `write` is False, the library is opened read-only.
     """
     path = os.path.abspath(path)
-    new = not os.path.exists(os.path.join(path, "library.db"))
+    new = not _holds(path, "library.db")
+    if new and _holds(path, BACKUP):
+        raise DamagedLibraryError(f"The database of the library {path} is gone or empty, but it was in use.")
     if new and not write:
         raise UserError(f"There is no library at {path}.")
     refuse_foreign(os.path.join(path, "library.db"), migrations.LIBRARY)  # before anything is written, be it a lock
     thumbnails_damaged = _are_thumbnails_damaged(path)
     _make_folders(path, new)
-    lock = _lock(path) if write else None
-    library = Library(path, lock)
+    lock, why = _lock(path) if write else (None, "The library was opened for reading only.")
+    library = Library(path, lock, why)
     try:
         _ = library.db  # what is damaged is said now
         _open_thumbnails(library, thumbnails_damaged)
@@ -184,12 +218,12 @@ def restore_library(path: str) -> int:
     Returns how many label assignments came back. Pictures find their labels again when their folders are indexed.
     """
     path = os.path.abspath(path)
-    stored = backup.read(os.path.join(path, BACKUP))
-    lock = _lock(path)
+    lock, why = _lock(path)
     if lock is None:
-        raise UserError("This library is open in another DualHash; close it first.")
+        raise UserError(why)
     library = Library(path, lock)
     try:
+        stored = _usable_backup(path)
         _put_aside(path, "library.db")
         _put_aside(path, "thumbnails.db")  # its images were numbered by the other database
         for name in os.listdir(library.index_folder):
@@ -209,11 +243,12 @@ def _open_thumbnails(library: Library, damaged: bool) -> None:
             return
     except DamagedLibraryError:
         pass
-    library.must_be_writable()
+    if library.read_only:
+        log.warning("the thumbnails are damaged and not shown")
+        library.go_without_thumbnails()
+        return
     log.warning("the thumbnails were damaged; they are made anew when the folders are indexed")
-    _put_aside(library.path, "thumbnails.db")
-    with library.writing() as db:
-        files.read_all_again(db)
+    library.put_thumbnails_aside()
 
 
 def _are_thumbnails_damaged(path: str) -> bool:
@@ -239,8 +274,28 @@ def default_path() -> str:
     )
 
 
+def _usable_backup(path: str) -> dict[str, Any] | None:
+    """The backup, else the one before it; damaged ones are put aside."""
+    for name in (BACKUP, backup.before(BACKUP)):
+        try:
+            stored = backup.read(os.path.join(path, name))
+        except UserError as error:
+            log.warning("%s It is put aside.", error)
+            _put_aside(path, name)
+            continue
+        if stored is not None:
+            return stored
+    return None
+
+
+def _holds(path: str, name: str) -> bool:
+    file = os.path.join(path, name)
+    return os.path.exists(file) and os.path.getsize(file) > 0
+
+
 def _make_folders(path: str, new: bool) -> None:
-    if new and os.path.isdir(path) and not set(os.listdir(path)) <= {"lock", "models", "index", "thumbnails.db"}:
+    ours = ("lock", "models", "index", "library.db", "thumbnails.db", "backup", "window.ini")
+    if new and os.path.isdir(path) and not all(name.startswith(ours) for name in os.listdir(path)):
         raise UserError(f"{path} holds other things; choose an empty folder for the library.")
     try:
         for name in ("models", "index"):
@@ -249,10 +304,13 @@ def _make_folders(path: str, new: bool) -> None:
         raise UserError(f"The library folder {path} cannot be made ({error.strerror}).") from error
 
 
-def _lock(path: str) -> FileLock | None:
+def _lock(path: str) -> tuple[FileLock | None, str]:
+    """The lock, or None and why it cannot be had."""
     lock = FileLock(os.path.join(path, "lock"), timeout=0, thread_local=False)
     try:
         lock.acquire()
     except Timeout:
-        return None
-    return lock
+        return None, "This library is open in another DualHash; here it can only be read."
+    except OSError as error:
+        return None, f"The library {path} can only be read ({error.strerror or error})."
+    return lock, ""

@@ -202,21 +202,22 @@ def _decode_raw(stream: BinaryIO, short_side: int) -> Decoded:
         raise Undecodable(SkipKind.UNSUPPORTED, "this kind of RAW file is not supported") from None
     except rawpy.LibRawIOError:
         raise Undecodable(SkipKind.DAMAGED, "the file is cut short") from None
-    about = replace(
-        stored.about,
-        orientation=_preview_orientation(stored, sizes),
-        taken_at=stored.about.taken_at or shot_at,
-    )
-    return _upright(formats.RAW, _Stored(stored.picture, sizes.width, sizes.height, about))
+    turned = _turned_already(stored, sizes)
+    orientation = None if turned else _orientation_of_raw(stored, sizes)
+    about = replace(stored.about, orientation=orientation, taken_at=stored.about.taken_at or shot_at)
+    width, height = (sizes.height, sizes.width) if turned else (sizes.width, sizes.height)
+    return _upright(formats.RAW, _Stored(stored.picture, width, height, about))
 
 
-def _preview_orientation(stored: _Stored, sizes: "rawpy.ImageSizes") -> int | None:
-    orientation = stored.about.orientation or _ORIENTATION_OF_FLIP.get(sizes.flip)
+def _orientation_of_raw(stored: _Stored, sizes: "rawpy.ImageSizes") -> int | None:
+    return stored.about.orientation or _ORIENTATION_OF_FLIP.get(sizes.flip)
+
+
+def _turned_already(stored: _Stored, sizes: "rawpy.ImageSizes") -> bool:
+    """Some programs store the preview upright: it stands where the sensor's picture lies, or vice versa."""
     preview_lies = stored.picture.width > stored.picture.height
     sensor_lies = sizes.width > sizes.height
-    if exif.swaps_sides(orientation) and preview_lies != sensor_lies:
-        return None  # some programs store the preview upright already
-    return orientation
+    return exif.swaps_sides(_orientation_of_raw(stored, sizes)) and preview_lies != sensor_lies
 
 
 def _shot_at(raw: "rawpy.RawPy") -> str | None:

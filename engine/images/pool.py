@@ -34,7 +34,6 @@ class ReadingPool:
     def __init__(
         self, workers: int, backbone_name: str, onnx_path: str | None, seconds_a_file: float = SECONDS_A_FILE
     ) -> None:
-        os.environ.setdefault("OMP_NUM_THREADS", "1")  # for the workers: one process per core is enough
         self.workers = workers
         self._for_workers = [backbone_name, onnx_path]
         self._seconds_a_file = seconds_a_file

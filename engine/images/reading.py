@@ -19,6 +19,7 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
+from threadpoolctl import threadpool_limits
 
 from engine.images.decode import Decoded, SkipKind, Undecodable, decode
 from engine.model.backbones import Backbone, backbone
@@ -30,6 +31,8 @@ IN_MEMORY = 64 << 20  # larger files are hashed piece by piece, then read again 
 MEMORY_LIMIT = 2 << 30
 
 Crop = tuple[int, int, int, int]
+
+_CHANGED = "it changed while it was read; the next indexing tries again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,7 @@ def start_worker(backbone_name: str, onnx_path: str | None) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     _silence_decoders()
     _limit_memory()
+    threadpool_limits(1)  # there is a process for each core already
     _Worker.backbone = backbone(backbone_name)
     _Worker.encoder = OnnxEncoder(_Worker.backbone, onnx_path) if onnx_path else None
 
@@ -96,10 +100,14 @@ def read_file(path: bytes, known: tuple[bytes, ...]) -> Outcome:
             content, stream = _hash(file, before.st_size)
             after = os.fstat(file.fileno())
             if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
-                return Unread(SkipKind.CHANGING, "it changed while it was read; the next indexing tries again")
+                return Unread(SkipKind.CHANGING, _CHANGED)
             if content in known:
                 return SameContent(content, after.st_size, after.st_mtime_ns)
             decoded = decode(stream, _Worker.backbone.resize)
+            if (
+                os.fstat(file.fileno()).st_mtime_ns != after.st_mtime_ns
+            ):  # a large file is read again by the decoder
+                return Unread(SkipKind.CHANGING, _CHANGED)
             return _reading(decoded, content, after)
     except Undecodable as reason:
         return Unread(reason.kind, reason.reason)

@@ -29,17 +29,37 @@ class Walk:
     seen: set[tuple[int, int]] = field(default_factory=set)
 
 
-def is_available(folder: bytes) -> bool:
-    """The folder can be listed and is not an empty mount point left behind (an empty folder counts as away)."""
+def is_empty(folder: bytes) -> bool:
+    """Listed without trouble and empty, as a mount point is after its drive was unplugged."""
     try:
         with os.scandir(folder) as entries:
-            return next(entries, None) is not None
+            return next(entries, None) is None
     except OSError:
         return False
 
 
-def walk(folder: bytes, learned: Walk) -> Iterator[Found]:
-    """All files below `folder`, in the order of their names. What vanishes meanwhile is left out."""
+def trouble_with(folder: bytes) -> str | None:
+    """Why the folder cannot be listed, if so."""
+    try:
+        with os.scandir(folder) as entries:
+            next(entries, None)
+    except FileNotFoundError:
+        return "it is not there"
+    except OSError as error:
+        return error.strerror or str(error)
+    return None
+
+
+def is_available(folder: bytes) -> bool:
+    """The folder can be listed and is no empty mount point left behind."""
+    return trouble_with(folder) is None and not is_empty(folder)
+
+
+def walk(folder: bytes, learned: Walk) -> Iterator[Found | None]:
+    """All files below `folder`, in the order of their names, and None after each directory: a sign of life.
+
+    What vanishes meanwhile is left out.
+    """
     stack: list[tuple[bytes, int | None]] = [(b"", None)]
     while stack:
         relative, parent_device = stack.pop()
@@ -49,7 +69,7 @@ def walk(folder: bytes, learned: Walk) -> Iterator[Found]:
             if (status.st_dev, status.st_ino) in learned.seen:
                 continue
             learned.seen.add((status.st_dev, status.st_ino))
-            if parent_device not in (None, status.st_dev):
+            if parent_device not in (None, status.st_dev) and not os.path.islink(full):
                 learned.mounts.add(relative)
             with os.scandir(full) as listing:
                 entries = sorted(listing, key=lambda entry: entry.name)
@@ -66,13 +86,14 @@ def walk(folder: bytes, learned: Walk) -> Iterator[Found]:
             found = _look(entry, path)
             if found is _FOLDER:
                 below.append((path, status.st_dev))
-            elif found is None:
-                learned.unreadable.add(
-                    relative
-                )  # deleted, or the drive is being unplugged: the next walk will tell
+            elif found is None:  # deleted, or the drive is being unplugged: the next walk will tell
+                learned.unreadable.add(relative)
             else:
+                if found.problem is not None:
+                    learned.unreadable.add(path)  # a link to a folder on a drive that is away, say
                 yield found
         stack.extend(reversed(below))
+        yield None
 
 
 _FOLDER = Found(b"", 0, 0)

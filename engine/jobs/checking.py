@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from sqlite_utils import Database
 
-from engine.errors import UserError
+from engine.errors import DamagedLibraryError, UserError
 from engine.jobs import builtin_version
 from engine.jobs.encoding import encode_missing
 from engine.library import Library
@@ -39,8 +39,7 @@ def check(library: Library, repair: bool = False) -> Generator[Progress, None, l
     if repair:
         library.must_be_writable()
     yield Progress(0, None, "Checking the database")
-    findings = list(_torn(library))
-    repair = repair and not findings  # nothing is written to a database whose pages are torn
+    findings = list(_torn(library, repair))
     checks: list[tuple[str, Check]] = [
         ("references", _references),
         ("model versions", _versions),
@@ -65,15 +64,24 @@ def check(library: Library, repair: bool = False) -> Generator[Progress, None, l
     return findings
 
 
-def _torn(library: Library) -> Iterator[Finding]:
-    for name, db in (("library.db", library.db), ("thumbnails.db", library.thumbnails_db)):
-        try:
-            complaints = [row[0] for row in db.execute("PRAGMA integrity_check(100)") if row[0] != "ok"]
-        except sqlite3.DatabaseError as error:
-            complaints = [str(error)]
-        if complaints:
-            first = " ".join(complaints[0].split())
-            yield Finding(f"{name} is damaged: {first}", len(complaints), False)
+def _torn(library: Library, repair: bool) -> Iterator[Finding]:
+    """Pages that do not fit together. A torn library.db cannot be mended, only put aside, by who opened it."""
+    if complaints := _complaints(library.db):
+        if repair:
+            raise DamagedLibraryError(f"The database of the library {library.path} is damaged ({complaints[0]}).")
+        yield Finding(f"library.db is damaged: {complaints[0]}", len(complaints), False)
+    if complaints := _complaints(library.thumbnails_db):
+        if repair:
+            library.put_thumbnails_aside()
+        yield Finding(f"thumbnails.db is damaged: {complaints[0]}", len(complaints), repair)
+
+
+def _complaints(db: Database) -> list[str]:
+    try:
+        rows = db.execute("PRAGMA integrity_check(100)").fetchall()
+    except sqlite3.DatabaseError as error:
+        return [str(error)]
+    return [" ".join(row[0].split()) for row in rows if row[0] != "ok"]
 
 
 def _references(library: Library, repair: bool) -> Iterator[Finding]:

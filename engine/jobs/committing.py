@@ -51,6 +51,7 @@ class ActiveHash:
 class _Batch:
     """Rows that one transaction will write together."""
 
+    version_id: int | None  # the active one
     image_ids: list[int] = field(default_factory=list)
     vectors: list[NDArray[np.floating]] = field(default_factory=list)
     thumbnails: list[tuple[int, bytes]] = field(default_factory=list)
@@ -65,7 +66,7 @@ def commit(
     counts: Committed,
 ) -> None:
     """Store a batch; `vectors` holds the features of each Reading by file id."""
-    batch, tally = _Batch(), Committed()
+    batch, tally = _Batch(active.version.id if active else None), Committed()
     with library.writing() as db:
         for file, result in outcomes:
             if files.image_of(db, file.id) != file.image_id:
@@ -105,7 +106,7 @@ def _store(
         image_id = known  # what was read is stored again: of an image that was nowhere, parts may have been lost
         images.set_facts(db, image_id, _facts(reading))
     else:
-        image_id = _read_in_place(db, file, reading, vector_D, backbone_name, tally)
+        image_id = _read_in_place(db, file, reading, vector_D, backbone_name, batch, tally)
     batch.image_ids.append(image_id)
     batch.vectors.append(vector_D)
     batch.thumbnails.append((image_id, reading.thumbnail))
@@ -117,6 +118,7 @@ def _read_in_place(
     reading: Reading,
     vector_D: NDArray[np.floating],
     backbone_name: str,
+    batch: _Batch,
     tally: Committed,
 ) -> int:
     """The image of a file whose content no other image has."""
@@ -127,26 +129,33 @@ def _read_in_place(
         tally.unchanged += 1
     else:
         tally.changed += 1
-        image_id = _edited(db, file, vector_D, backbone_name)
+        image_id = _edited(db, file, vector_D, backbone_name, batch.version_id)
     images.set_facts(db, image_id, _facts(reading))
     files.set_read(db, file.id, image_id, reading.size, reading.mtime_ns)
     skipped.remove(db, file.id)
     return image_id
 
 
-def _edited(db: Database, file: WaitingFile, vector_D: NDArray[np.floating], backbone_name: str) -> int:
-    """The image that an overwritten file holds now; the old codes and features are gone in either case."""
+def _edited(
+    db: Database,
+    file: WaitingFile,
+    vector_D: NDArray[np.floating],
+    backbone_name: str,
+    active_version_id: int | None,
+) -> int:
+    """The image that an overwritten file holds now; the old features are gone in either case."""
     before = features.get(db, backbone_name, [file.image_id]).get(file.image_id)
     alike = before is not None and _cosine(before, vector_D) >= LOOKS_ALIKE
     if alike and len(files.paths_of(db, file.image_id)) == 1:
-        codes.remove_image(db, file.image_id)
+        # The code of the active version is about to be replaced; taking it away would cost the index a rebuild.
+        codes.remove(db, "image_id = ? AND version_id IS NOT ?", (file.image_id, active_version_id))
         features.remove(db, file.image_id)
         return file.image_id
     image_id = images.add_pending(db)
     if alike:
         labels.carry_over(db, file.image_id, image_id)
     files.set_image(db, file.id, image_id)
-    images.let_go(db)
+    images.let_go(db, file.image_id)
     return image_id
 
 
@@ -158,7 +167,9 @@ def _same(db: Database, file: WaitingFile, same: SameContent, tally: Committed) 
         tally.unchanged += 1
     elif known is not None:
         _attach(db, file, known, same.size, same.mtime_ns, tally)
-    # else: that image went meanwhile; the file stays waiting and is read in full next time
+    else:  # that image went meanwhile; the file stays waiting and is read in full next time
+        skipped.put(db, file.id, SkipKind.CHANGING, "it changed while it was read; the next indexing tries again")
+        tally.skipped += 1
 
 
 def _attach(db: Database, file: WaitingFile, image_id: int, size: int, mtime_ns: int, tally: Committed) -> None:
@@ -176,7 +187,7 @@ def _attach(db: Database, file: WaitingFile, image_id: int, size: int, mtime_ns:
     if file.content is None:
         images.merge(db, file.image_id, image_id)
     else:
-        images.let_go(db)
+        images.let_go(db, file.image_id)
     images.refresh_missing(db, image_id)
 
 
@@ -191,9 +202,12 @@ def _skip(db: Database, file: WaitingFile, unread: Unread, tally: Committed) -> 
     if unread.kind == SkipKind.CHANGING:
         return  # stays waiting
     files.set_not_waiting(db, file.id)
-    if file.content is None:
+    if file.content is None or unread.kind in _NO_LONGER_THAT_PICTURE:
         files.set_image(db, file.id, None)
-        images.remove_pending(db, file.image_id)
+        images.let_go(db, file.image_id)
+
+
+_NO_LONGER_THAT_PICTURE = (SkipKind.DAMAGED, SkipKind.NOT_A_PICTURE, SkipKind.UNSUPPORTED, SkipKind.TOO_LARGE)
 
 
 def _gone(db: Database, file: WaitingFile) -> None:

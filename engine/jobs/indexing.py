@@ -37,6 +37,7 @@ from engine.store.folders import Folder
 BATCH = 64
 BATCH_SECONDS = 1.0
 LOOK_AHEAD = 16  # files under way, per worker
+LONG_RUN = 5000  # files still to be read
 HEARTBEAT = 0.2  # a report at least this often, so that a cancel is heard
 
 log = logging.getLogger(__name__)
@@ -44,7 +45,8 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Indexed:
-    """What an indexing did: found = added + changed + moved + unchanged + skipped + gone."""
+    """What an indexing did. Of the files found, each was added, changed, moved, unchanged or skipped, or went away
+    before it was read; `missing` are those that are not where they were."""
 
     found: int = 0
     added: int = 0
@@ -107,10 +109,12 @@ class _Reader:
         self.device = device or choose_device()
         self.active: ActiveHash | None = None
         self.total = files.count_waiting(library.db, folder_ids)
+        self.features_before = features.count(library.db, self.backbone.name)
 
     def run(self) -> Generator[Progress, None, float]:
         """Read and store everything; returns the seconds it took, the model's preparation not counted."""
         log.info("%s", self.device.line())
+        yield from builtin_version.refresh(self.library, self.backbone)  # what a cancelled run left undone
         onnx_path = None if self.device.kind == "cuda" else (yield from self._prepare_model())
         encoder = make_encoder(self.backbone, self.device, "") if onnx_path is None else None
         began = time.monotonic()
@@ -153,14 +157,15 @@ class _Reader:
 
     def _early_thumbnails(self, pool: ReadingPool) -> Iterator[None]:
         rows: list[tuple[int, bytes]] = []
+        began = time.monotonic()
         for done in self._outcomes(pool):
             # Only of new pictures: what an overwritten file shows is another image, perhaps.
             if done is not None and done[0].content is None and isinstance(done[1], Reading):
                 rows.append((done[0].image_id, done[1].thumbnail))
-            if done is None or len(rows) >= 16:
+            if time.monotonic() - began > HEARTBEAT:
                 self._put_thumbnails(rows)
-                rows = []
                 yield
+                rows, began = [], time.monotonic()
         self._put_thumbnails(rows)
 
     def _put_thumbnails(self, rows: list[tuple[int, bytes]]) -> None:
@@ -220,12 +225,22 @@ class _Reader:
             return
         vectors = _vectors(pending, encoder)
         commit(self.library, self.backbone.name, self._active_hash(), pending, vectors, self.counts)
-        if (
-            self.active is None
-            and features.count(self.library.db, self.backbone.name) >= builtin_version.FIRST_MEAN
-        ):
-            yield from builtin_version.refresh(self.library, self.backbone)
+        yield from self._refit_if_outgrown()
         yield self._progress()
+
+    def _refit_if_outgrown(self) -> Generator[Progress, None, None]:
+        """The first version as soon as there is a mean to speak of; better ones on the way of a long run, which may
+        be cancelled before its end. A short run waits for its end, so that its workers need not wait."""
+        features_now = self.features_before + self.counts.added
+        if self.active is None:
+            outgrown = features_now >= builtin_version.FIRST_MEAN
+        else:
+            outgrown = (
+                self.total - self.counts.done > LONG_RUN
+                and builtin_version.method_wanted(self.active.version, features_now) is not None
+            )
+        if outgrown:
+            yield from builtin_version.refresh(self.library, self.backbone)
 
     def _active_hash(self) -> ActiveHash | None:
         """The active version's hash function; the user may activate another one while we work."""

@@ -4,16 +4,16 @@ A file that is gone is marked missing, never deleted. A folder that is not avail
 empty mount point) marks nothing, and neither does a part of it that could not be listed.
 """
 
-import itertools
 import os
-from collections.abc import Generator, Iterable
+import time
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 
 from sqlite_utils import Database
 
 from engine.errors import UserError
 from engine.images.decode import SkipKind
-from engine.images.scan import Found, Walk, is_available, walk
+from engine.images.scan import Found, Walk, walk
 from engine.library import Library
 from engine.progress import Progress
 from engine.store import files, folders, images, skipped
@@ -21,14 +21,15 @@ from engine.store.files import KnownFile, within
 from engine.store.folders import Folder
 
 BATCH = 500
+BATCH_SECONDS = 0.5
 
 
 @dataclass(slots=True)
 class Scanned:
+    """What needs no reading; the rest of what was found waits for it."""
+
     found: int = 0
     unchanged: int = 0
-    returned: int = 0  # were missing, are back as they were
-    waiting: int = 0  # new or changed, to be read
     skipped: int = 0  # cannot be opened, or could not be read before and have not changed
 
 
@@ -37,21 +38,18 @@ def scan(library: Library, folder: Folder) -> Generator[Progress, None, Scanned]
     counts, learned = Scanned(), Walk()
     own = os.stat(library.path)
     learned.seen.add((own.st_dev, own.st_ino))  # the library's own folder may lie inside; it is not looked at
-    if not is_available(folder.path):
-        if _knows_files(library.db, folder):
-            raise UserError(
-                f"The folder {_text(folder.path)} is not available; what the library knows of it is kept."
-            )
-        return counts
+    if (why := library.why_unavailable(folder)) is not None:
+        raise UserError(f"The folder {_text(folder.path)} is not available ({why}); what is known of it is kept.")
     db = library.db
     db.execute("CREATE TEMP TABLE IF NOT EXISTS seen (file_id INTEGER PRIMARY KEY)")
     db.execute("CREATE TEMP TABLE IF NOT EXISTS gone (file_id INTEGER PRIMARY KEY)")
     db.execute("DELETE FROM temp.seen")
     for batch in _batches(walk(folder.path, learned)):
-        with library.writing() as db:
-            _take(db, folder, batch, counts)
+        if batch:
+            with library.writing() as db:
+                _take(db, folder, batch, counts)
         yield Progress(counts.found, None, "Looking for pictures")
-    if is_available(folder.path):  # it may have been unplugged while we walked
+    if library.why_unavailable(folder) is None:  # it may have been unplugged while we walked
         with library.writing() as db:
             _mark_gone(db, folder, learned)
             folders.remember_mounts(db, folder, learned.mounts)
@@ -74,7 +72,6 @@ def _new(db: Database, folder: Folder, found: Found, counts: Scanned) -> int:
         skipped.put(db, file_id, SkipKind.UNREADABLE, found.problem)
         counts.skipped += 1
         return file_id
-    counts.waiting += 1
     return files.add(db, folder.id, found.path, found.size, found.mtime_ns, images.add_pending(db))
 
 
@@ -82,23 +79,21 @@ def _again(db: Database, folder: Folder, file: KnownFile, found: Found, counts: 
     if found.problem is not None:
         skipped.put(db, file.id, SkipKind.UNREADABLE, found.problem)
         files.set_not_waiting(db, file.id)
-        counts.skipped += 1  # an image whose file became unreadable stays as it was
+        images.drop_unread_of(db, file.id)  # an image that was read before stays as it was
+        counts.skipped += 1
         return file.id
     if (file.size, file.mtime_ns) != (found.size, found.mtime_ns):
         if file.skipped:
             skipped.retry(db, [file.id])
         files.set_waiting(db, file.id, found.size, found.mtime_ns)
         files.set_missing(db, [file.id], False)
-        counts.waiting += 1
         return file.id
     if file.missing:
         files.set_missing(db, [file.id], False)
-        counts.returned += 1
     if file.waiting:
-        counts.waiting += 1
-    elif file.skipped == SkipKind.UNREADABLE and os.access(os.path.join(folder.path, file.path), os.R_OK):
+        return file.id
+    if file.skipped == SkipKind.UNREADABLE and os.access(os.path.join(folder.path, file.path), os.R_OK):
         skipped.retry(db, [file.id])  # the file is the same, but the disk or the permission may be mended
-        counts.waiting += 1
     elif file.skipped:
         counts.skipped += 1
     else:
@@ -139,13 +134,17 @@ def _mark_gone(db: Database, folder: Folder, learned: Walk) -> None:
             images.remove_pending(db, image_id)
 
 
-def _knows_files(db: Database, folder: Folder) -> bool:
-    return db.execute("SELECT 1 FROM files WHERE folder_id = ? LIMIT 1", (folder.id,)).fetchone() is not None
-
-
-def _batches(found: Iterable[Found]) -> Iterable[list[Found]]:
-    source = iter(found)
-    while batch := list(itertools.islice(source, BATCH)):
+def _batches(walked: Iterable[Found | None]) -> Iterator[list[Found]]:
+    """Up to 500 files each, and whatever there is every half second: a slow disk must not keep us silent."""
+    batch: list[Found] = []
+    began = time.monotonic()
+    for found in walked:
+        if found is not None:
+            batch.append(found)
+        if len(batch) >= BATCH or time.monotonic() - began > BATCH_SECONDS:
+            yield batch
+            batch, began = [], time.monotonic()
+    if batch:
         yield batch
 
 

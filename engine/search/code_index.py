@@ -25,10 +25,12 @@ PASS = 1 << 20
 
 
 class CodeIndex:
-    def __init__(self, version_id: int, bits: int) -> None:
+    def __init__(self, version_id: int, bits: int, model: str = "") -> None:
         self.version_id = version_id
+        self.model = model  # the checksum of the version's model file
         self.bits = bits
         self.stamp = 0  # of the last write to the table that is in here
+        self.saved_stamp: int | None = None  # what the saved index holds
         flat: Any = faiss.IndexBinaryFlat(bits)
         self._flat = flat
         self._flat.use_heap = False  # counting by distance: fetching 1,000 costs hardly more than fetching 1

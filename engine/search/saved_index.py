@@ -27,7 +27,13 @@ def path_of(folder: str, version_id: int) -> str:
 
 
 def save(folder: str, index: CodeIndex) -> None:
-    about = {"version": index.version_id, "bits": index.bits, "stamp": index.stamp, "count": len(index)}
+    about = {
+        "model": index.model,
+        "version": index.version_id,
+        "bits": index.bits,
+        "stamp": index.stamp,
+        "count": len(index),
+    }
     body = [json.dumps(about).encode() + b"\n", index.image_ids.tobytes(), index.packed_NB.tobytes()]
     digest = hashlib.blake2b(digest_size=DIGEST)
     for part in body:
@@ -35,6 +41,7 @@ def save(folder: str, index: CodeIndex) -> None:
     with published(path_of(folder, index.version_id)) as file:
         file.write(digest.digest())
         file.writelines(body)
+    index.saved_stamp = index.stamp
     _sweep(folder, index.version_id)
 
 
@@ -66,10 +73,10 @@ def is_intact(folder: str, version: Version) -> bool:
 def up_to_date(db: Database, folder: str, version: Version, index: CodeIndex | None) -> CodeIndex:
     """The index of `version` with every code that the database holds: the given one if it is of that version and
     nothing was taken away since, else the saved one, else a new one; then what came later is added."""
-    if index is None or index.version_id != version.id or index.stamp < version.removed_stamp:
+    if index is None or index.model != version.file_checksum or index.stamp < version.removed_stamp:
         index = load(folder, version)
         if index is None or index.stamp < version.removed_stamp:
-            index = CodeIndex(version.id, version.bits)
+            index = CodeIndex(version.id, version.bits, version.file_checksum)
     if index.stamp < version.stamp:
         rows = codes.since(db, version.id, index.stamp, version.bits)
         if rows.damaged:
@@ -84,14 +91,16 @@ def up_to_date(db: Database, folder: str, version: Version, index: CodeIndex | N
 def _parse(data: memoryview, version: Version) -> CodeIndex | None:
     head = bytes(data[:1000]).split(b"\n", 1)[0]
     about = json.loads(head)
-    if (about["version"], about["bits"]) != (version.id, version.bits) or about["stamp"] > version.stamp:
+    # Numbers begin anew in a new database; the checksum of the model file tells versions apart for good.
+    same = (about["model"], about["version"], about["bits"]) == (version.file_checksum, version.id, version.bits)
+    if not same or about["stamp"] > version.stamp:
         return None
     count, start = about["count"], len(head) + 1
     ids = np.frombuffer(data[start : start + 8 * count], np.int64)
     packed = np.frombuffer(data[start + 8 * count :], np.uint8).reshape(count, version.bits // 8)
-    index = CodeIndex(version.id, version.bits)
+    index = CodeIndex(version.id, version.bits, version.file_checksum)
     index.put(ids.copy(), packed)
-    index.stamp = about["stamp"]
+    index.stamp = index.saved_stamp = about["stamp"]
     return index
 
 

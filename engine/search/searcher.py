@@ -7,6 +7,7 @@ image id. The query's own image is a hit like any other (at distance 0); minus p
 import os
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import UserError
-from engine.images.reading import content_of
+from engine.images.reading import Crop, content_of
 from engine.library import Library
 from engine.model import model_files
 from engine.model.linear_hash import LinearHash, centred
@@ -23,8 +24,11 @@ from engine.search.code_index import CodeIndex
 from engine.search.hits import Found, Hit
 from engine.search.picture_reader import PictureReader
 from engine.search.query import Query, QueryPicture
-from engine.store import features, files, images, versions
+from engine.store import features, files, images, labels, versions
+from engine.store.files import within
 from engine.store.versions import Version
+
+PICTURES_KEPT = 32  # features of pictures from outside, and of crops
 
 
 class Searcher:
@@ -36,10 +40,21 @@ class Searcher:
         self._guard = threading.Lock()
         self._index: CodeIndex | None = None
         self._function: tuple[int, LinearHash] | None = None
+        self._read: OrderedDict[tuple[object, ...], NDArray[np.float32]] = OrderedDict()
 
     def search(self, query: Query) -> Found:
         with self._guard:
-            started = time.monotonic()
+            version = self._active_version()
+            try:
+                return self._search(query)
+            except UserError:
+                if self._active_version().id == version.id:
+                    raise
+                return self._search(query)  # another version became active and took the old one's files along
+
+    def _search(self, query: Query) -> Found:
+        started = time.monotonic()
+        with self._library.db.atomic():  # one view of the library, whatever a job stores meanwhile
             version = self._active_version()
             index = self._up_to_date_index(version)
             query = replace(query, pictures=tuple(self._resolved(each, version) for each in query.pictures))
@@ -49,7 +64,7 @@ class Searcher:
                 packed_B, query.k, query.min_distance, query.max_distance, allowed_N
             )
             hits = self._in_order(version, vector_D, image_ids, distances)[: query.k]
-            return Found(version, hits, time.monotonic() - started)
+        return Found(version, hits, time.monotonic() - started)
 
     def warm_up(self) -> int:
         """Load the index now; returns the number of codes."""
@@ -60,7 +75,7 @@ class Searcher:
         """Save the index if the database has moved on since it was last saved."""
         with self._guard:
             index = self._index
-            if index is not None and not self._library.read_only:
+            if index is not None and index.saved_stamp != index.stamp and not self._library.read_only:
                 saved_index.save(self._library.index_folder, index)
 
     def stop(self) -> None:
@@ -111,9 +126,20 @@ class Searcher:
             if picture.image_id not in stored:
                 raise UserError("This picture has not been read yet; its code follows in a moment.")
             return stored[picture.image_id]
-        if picture.data is not None:
-            return self._reader.features(picture.data, False, picture.crop)
-        return self._reader.features(self._path(picture), True, picture.crop)
+        source = picture.data if picture.data is not None else self._path(picture)
+        return self._features_read(source, picture.data is None, picture.crop)
+
+    def _features_read(self, source: bytes, is_path: bool, crop: Crop | None) -> NDArray[np.float32]:
+        """From the worker; the last few are kept, since a query is asked again with each move of a slider."""
+        try:
+            key = (source, crop, os.stat(source).st_mtime_ns if is_path else None)
+        except OSError as error:
+            raise UserError(f"{os.fsdecode(source)!r} cannot be opened ({error.strerror}).") from error
+        if key not in self._read:
+            self._read[key] = self._reader.features(source, is_path, crop)
+            while len(self._read) > PICTURES_KEPT:
+                self._read.popitem(last=False)
+        return self._read[key]
 
     def _known_image(self, path: bytes) -> int | None:
         try:
@@ -124,10 +150,10 @@ class Searcher:
     def _path(self, picture: QueryPicture) -> bytes:
         if picture.path is not None:
             return picture.path
-        places = files.paths_of(self._library.db, picture.image_id or 0)
-        if not places or places[0][1]:
+        at_hand = files.path_at_hand(self._library.db, picture.image_id or 0)
+        if at_hand is None:
             raise UserError("This picture is not available: its file is missing or its drive is not connected.")
-        return places[0][0]
+        return at_hand
 
     def _allowed(self, query: Query, index: CodeIndex) -> NDArray[np.bool_] | None:
         """Which rows of the index the filters let through; None for all."""
@@ -145,10 +171,17 @@ class Searcher:
     def _filters(self, query: Query) -> list[tuple[str, tuple[object, ...]]]:
         filters: list[tuple[str, tuple[object, ...]]] = []
         if query.folder is not None:
+            if not any(
+                within(query.folder, known.path) or within(known.path, query.folder)
+                for known in self._library.folders()
+            ):
+                raise UserError(f"The library has no pictures in {os.fsdecode(query.folder)!r}.")
             condition, values = files.under(self._library.db, query.folder)
             sql = f"SELECT DISTINCT f.image_id FROM files f WHERE f.image_id IS NOT NULL AND {condition}"
             filters.append((sql, values))
         if query.label is not None:
+            if query.label not in labels.all_labels(self._library.db):
+                raise UserError(f"There is no label “{query.label}”.")
             sql = "SELECT a.image_id FROM image_labels a JOIN labels l ON l.id = a.label_id WHERE l.name = ?"
             filters.append((sql, (query.label,)))
         return filters

@@ -9,6 +9,8 @@ import base64
 import hashlib
 import json
 import logging
+import os
+import shutil
 from typing import Any
 
 from sqlite_utils import Database
@@ -29,9 +31,16 @@ def save_if_changed(db: Database, path: str) -> bool:
     if changes == 0 or _stored_changes(path) == changes:
         return False
     body = json.dumps(_collect(db, changes)).encode()
+    _keep_the_one_before(path)
     with published(path) as file:
         file.write(hashlib.sha256(body).hexdigest().encode() + b"\n" + body)
     return True
+
+
+def before(path: str) -> str:
+    """Where the backup before the last one is kept."""
+    stem, ending = os.path.splitext(path)
+    return f"{stem}-before{ending}"
 
 
 def restore(db: Database, stored: dict[str, Any] | None) -> int:
@@ -53,6 +62,14 @@ def restore(db: Database, stored: dict[str, Any] | None) -> int:
         marks = ",".join("?" * len(row))
         db.execute(f"INSERT INTO model_versions ({_VERSION_COLUMNS}, active) VALUES ({marks})", row)
     return len(stored["assignments"])
+
+
+def _keep_the_one_before(path: str) -> None:
+    try:
+        with open(path, "rb") as old, published(before(path)) as file:
+            shutil.copyfileobj(old, file)
+    except FileNotFoundError:
+        pass
 
 
 def _collect(db: Database, changes: int) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Which images to show when browsing, in which order: ids only, so that a million of them stay light."""
 
 import os
+import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -44,7 +45,7 @@ class Browse:
 
 def image_ids(db: Database, browse: Browse) -> NDArray[np.int64]:
     db.conn.create_function("base_name", 1, _base_name, deterministic=True)
-    db.conn.create_function("has_text", 2, _has_text, deterministic=True)
+    db.conn.create_function("has_text", 3, _has_text, deterministic=True)
     conditions = ["f.image_id IS NOT NULL"]
     values: list[object] = []
     if browse.folder is not None:
@@ -52,8 +53,8 @@ def image_ids(db: Database, browse: Browse) -> NDArray[np.int64]:
         conditions.append(condition)
         values += parameters
     if browse.text:
-        conditions.append("has_text(f.path, ?)")
-        values.append(browse.text.casefold())
+        conditions.append("has_text((SELECT path FROM folders WHERE id = f.folder_id), f.path, ?)")
+        values.append(_folded(browse.text))
     if browse.label is not None:
         conditions.append(
             "f.image_id IN (SELECT image_id FROM image_labels JOIN labels l ON l.id = label_id WHERE l.name = ?)"
@@ -78,8 +79,13 @@ def _base_name(path: bytes) -> str:
     return os.path.basename(path).decode("utf-8", "replace").casefold()
 
 
-def _has_text(path: bytes, text: str) -> int:
-    return text in path.decode("utf-8", "replace").casefold()
+def _has_text(folder: bytes, path: bytes, text: str) -> int:
+    return text in _folded(os.path.join(os.path.basename(folder), path).decode("utf-8", "replace"))
+
+
+def _folded(text: str) -> str:
+    """Without regard to case, and to how a Mac spells its accents."""
+    return unicodedata.normalize("NFC", text).casefold()
 
 
 def directories(db: Database) -> dict[bytes, int]:

@@ -13,6 +13,8 @@ from sqlite_utils import Database
 
 from engine.store.checksums import checksum
 
+PIECE = 50_000
+
 
 @dataclass(frozen=True, slots=True)
 class CodeRows:
@@ -55,14 +57,17 @@ def since(db: Database, version_id: int, stamp: int, bits: int) -> CodeRows:
     sql = "SELECT image_id, code, checksum FROM codes WHERE version_id = ?"
     # The stamp's index is worth its detour only for the few rows that came late.
     condition, values = (" AND stamp > ?", (version_id, stamp)) if stamp else ("", (version_id,))
-    rows = db.execute(sql + condition, values).fetchall()
-    good = [r for r in rows if len(r[1]) * 8 == bits and checksum(version_id, r[0], r[1]) == r[2]]
+    cursor = db.execute(sql + condition, values)
+    ids: list[NDArray[np.int64]] = [np.empty(0, np.int64)]
+    packed: list[NDArray[np.uint8]] = [np.empty((0, bits // 8), np.uint8)]
     damaged: list[int] = []
-    if len(good) < len(rows):
-        kept = {r[0] for r in good}
-        damaged = [r[0] for r in rows if r[0] not in kept]
-    packed = np.frombuffer(b"".join(r[1] for r in good), np.uint8).reshape(-1, bits // 8)
-    return CodeRows(np.fromiter((r[0] for r in good), np.int64, len(good)), packed, damaged)
+    while rows := cursor.fetchmany(PIECE):  # rows of a million codes as Python objects would take 400 MB
+        good = [r for r in rows if len(r[1]) * 8 == bits and checksum(version_id, r[0], r[1]) == r[2]]
+        if len(good) < len(rows):
+            damaged += sorted({r[0] for r in rows} - {r[0] for r in good})
+        ids.append(np.fromiter((r[0] for r in good), np.int64, len(good)))
+        packed.append(np.frombuffer(b"".join(r[1] for r in good), np.uint8).reshape(-1, bits // 8))
+    return CodeRows(np.concatenate(ids), np.concatenate(packed), damaged)
 
 
 def count(db: Database, version_id: int) -> int:

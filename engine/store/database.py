@@ -50,8 +50,11 @@ def refuse_foreign(path: str, migrations: list[Migration]) -> None:
     if not _holds_anything(path):
         return
     newest = len(migrations)
-    with open(path, "rb") as file:
-        header = file.read(100)
+    try:
+        with open(path, "rb") as file:
+            header = file.read(100)
+    except OSError as error:
+        raise UserError(f"The database {path} cannot be read ({error.strerror}).") from error
     if header[:16] != MAGIC or len(header) < 100:
         raise DamagedLibraryError(f"{path} is not a DualHash library, or is damaged; it was left as it is.")
     if _is_cut_short(path, header):
@@ -100,14 +103,19 @@ def _holds_anything(path: str) -> bool:
     return os.path.exists(path) and os.path.getsize(path) > 0
 
 
+def is_corrupt(error: sqlite3.DatabaseError) -> bool:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
 def _damaged(path: str, error: sqlite3.DatabaseError) -> UserError:
     sentence = f"The database {path} is damaged or cannot be opened ({error})."
-    damaged = getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-    return DamagedLibraryError(sentence) if damaged else UserError(sentence)
+    return DamagedLibraryError(sentence) if is_corrupt(error) else UserError(sentence)
 
 
 def _connect(path: str, read_only: bool) -> Database:
     uri = f"file:{quote(os.fsencode(path))}?mode={'ro' if read_only else 'rwc'}"
+    if read_only and not os.access(os.path.dirname(path), os.W_OK) and not _holds_anything(path + "-wal"):
+        uri += "&immutable=1"  # nobody can write there, and SQLite could not make the files it wants beside it
     # Each thread has its own connection; only closing may happen from another one.
     connection = sqlite3.connect(uri, uri=True, timeout=30, isolation_level=None, check_same_thread=False)
     if not read_only:

@@ -76,6 +76,10 @@ def read_all_again(db: Database) -> None:
     db.execute("UPDATE files SET waiting = 1 WHERE image_id IS NOT NULL AND missing = 0")
 
 
+def any_in(db: Database, folder_id: int) -> bool:
+    return db.execute("SELECT 1 FROM files WHERE folder_id = ? LIMIT 1", (folder_id,)).fetchone() is not None
+
+
 def set_image(db: Database, file_id: int, image_id: int | None) -> None:
     db.execute("UPDATE files SET image_id = ? WHERE id = ?", (image_id, file_id))
 
@@ -137,6 +141,11 @@ def paths_of(db: Database, image_id: int) -> list[tuple[bytes, bool]]:
         " WHERE f.image_id = ? ORDER BY f.missing, f.id"
     )
     return [(os.path.join(folder, path), bool(gone)) for folder, path, gone in db.execute(sql, (image_id,))]
+
+
+def path_at_hand(db: Database, image_id: int) -> bytes | None:
+    """A place of the image that is there right now; a drive may be away without anybody having looked."""
+    return next((path for path, missing in paths_of(db, image_id) if not missing and os.path.exists(path)), None)
 
 
 def gone_file_of(db: Database, image_id: int) -> int | None:

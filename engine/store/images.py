@@ -82,6 +82,15 @@ def merge(db: Database, pending_id: int, into: int) -> None:
     refresh_missing(db, into)
 
 
+def drop_unread_of(db: Database, file_id: int) -> None:
+    """The file will not be read: if its image never was, there is nothing to wait for."""
+    sql = "SELECT i.id FROM files f JOIN images i ON i.id = f.image_id WHERE f.id = ? AND i.content IS NULL"
+    row = db.execute(sql, (file_id,)).fetchone()
+    if row is not None:
+        db.execute("UPDATE files SET image_id = NULL WHERE id = ?", (file_id,))
+        remove_pending(db, int(row[0]))
+
+
 def remove_pending(db: Database, image_id: int) -> None:
     """Drop an image that was never read and has no file any more."""
     db.execute(
@@ -91,13 +100,24 @@ def remove_pending(db: Database, image_id: int) -> None:
     )
 
 
-def let_go(db: Database) -> None:
-    """Images that no file holds any more leave search and grid: pending ones for good, the others until their
-    content turns up again (labels, decisions and features stay)."""
+def let_go(db: Database, image_id: int) -> None:
+    """If no file holds the image any more, it leaves grid and search: a pending one for good, another until its
+    content turns up again (labels and decisions stay)."""
+    if db.execute("SELECT 1 FROM files WHERE image_id = ? LIMIT 1", (image_id,)).fetchone() is None:
+        remove_pending(db, image_id)
+        db.execute("UPDATE images SET missing = 1 WHERE id = ?", (image_id,))
+        codes.remove_image(db, image_id)
+
+
+def let_go_of_all(db: Database) -> list[int]:
+    """The same for every image that no file holds, with its features; returns the ids of those still known."""
     nowhere = "NOT EXISTS (SELECT 1 FROM files f WHERE f.image_id = images.id)"
     db.execute(f"DELETE FROM images WHERE content IS NULL AND {nowhere}")
     db.execute(f"UPDATE images SET missing = 1 WHERE missing = 0 AND {nowhere}")
     codes.remove_nowhere(db)
+    ids = [int(row[0]) for row in db.execute(f"SELECT id FROM images WHERE {nowhere}")]
+    db.conn.executemany("DELETE FROM features WHERE image_id = ?", [(i,) for i in ids])
+    return ids
 
 
 def count(db: Database) -> int:
