@@ -256,7 +256,7 @@ def test_a_parent_takes_over_its_children_and_every_id_stays(library: Library, t
         [(root + b"/other/3.jpg", False)],
     ]
     assert labels.all_labels(library.db) == {"cat": 3}
-    assert folders.mounts(library.db, everything) == {b"2022/drive"}, "a drive away stays known as a drive"
+    assert b"2022/drive" in folders.mounts(library.db, everything), "a drive away stays known as a drive"
 
 
 @pytest.mark.parametrize("inside", [".", "models"])

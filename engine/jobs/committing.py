@@ -202,9 +202,11 @@ def _skip(db: Database, file: WaitingFile, unread: Unread, tally: Committed) -> 
     if unread.kind == SkipKind.CHANGING:
         return  # stays waiting
     files.set_not_waiting(db, file.id)
-    if file.content is None or unread.kind in _NO_LONGER_THAT_PICTURE:
+    if file.content is None:
         files.set_image(db, file.id, None)
-        images.let_go(db, file.image_id)
+        images.remove_pending(db, file.image_id)
+    elif unread.kind in _NO_LONGER_THAT_PICTURE:
+        images.refresh_missing(db, file.image_id, besides=file.id)
 
 
 _NO_LONGER_THAT_PICTURE = (SkipKind.DAMAGED, SkipKind.NOT_A_PICTURE, SkipKind.UNSUPPORTED, SkipKind.TOO_LARGE)

@@ -114,7 +114,8 @@ class _Reader:
     def run(self) -> Generator[Progress, None, float]:
         """Read and store everything; returns the seconds it took, the model's preparation not counted."""
         log.info("%s", self.device.line())
-        yield from builtin_version.refresh(self.library, self.backbone)  # what a cancelled run left undone
+        if self.features_before >= builtin_version.ITQ_FROM:
+            yield from builtin_version.refresh(self.library, self.backbone)  # what a cancelled run left undone
         onnx_path = None if self.device.kind == "cuda" else (yield from self._prepare_model())
         encoder = make_encoder(self.backbone, self.device, "") if onnx_path is None else None
         began = time.monotonic()

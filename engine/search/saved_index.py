@@ -73,7 +73,8 @@ def is_intact(folder: str, version: Version) -> bool:
 def up_to_date(db: Database, folder: str, version: Version, index: CodeIndex | None) -> CodeIndex:
     """The index of `version` with every code that the database holds: the given one if it is of that version and
     nothing was taken away since, else the saved one, else a new one; then what came later is added."""
-    if index is None or index.model != version.file_checksum or index.stamp < version.removed_stamp:
+    mine = index is not None and (index.version_id, index.model) == (version.id, version.file_checksum)
+    if index is None or not mine or index.stamp < version.removed_stamp:
         index = load(folder, version)
         if index is None or index.stamp < version.removed_stamp:
             index = CodeIndex(version.id, version.bits, version.file_checksum)

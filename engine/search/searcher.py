@@ -124,10 +124,16 @@ class Searcher:
         if picture.image_id is not None and picture.crop is None:
             stored = features.get(self._library.db, version.backbone, [picture.image_id])
             if picture.image_id not in stored:
-                raise UserError("This picture has not been read yet; its code follows in a moment.")
+                raise UserError(self._why_no_features(picture.image_id))
             return stored[picture.image_id]
         source = picture.data if picture.data is not None else self._path(picture)
         return self._features_read(source, picture.data is None, picture.crop)
+
+    def _why_no_features(self, image_id: int) -> str:
+        known = images.one(self._library.db, image_id)
+        if known is None:
+            return "This picture is not in the library any more."
+        return "This picture has not been read yet; its code follows in a moment."
 
     def _features_read(self, source: bytes, is_path: bool, crop: Crop | None) -> NDArray[np.float32]:
         """From the worker; the last few are kept, since a query is asked again with each move of a slider."""

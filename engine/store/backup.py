@@ -27,11 +27,12 @@ _VERSION_COLUMNS = "name, method, bits, backbone, file, file_checksum, details, 
 
 def save_if_changed(db: Database, path: str) -> bool:
     """Write the backup unless it is up to date; returns whether it was written."""
-    changes = _changes(db)
-    if changes == 0 or _stored_changes(path) == changes:
+    changes, stored = _changes(db), _stored_changes(path)
+    if changes in (0, stored):
         return False
     body = json.dumps(_collect(db, changes)).encode()
-    _keep_the_one_before(path)
+    if stored is not None:
+        _keep_the_one_before(path)
     with published(path) as file:
         file.write(hashlib.sha256(body).hexdigest().encode() + b"\n" + body)
     return True
@@ -65,11 +66,8 @@ def restore(db: Database, stored: dict[str, Any] | None) -> int:
 
 
 def _keep_the_one_before(path: str) -> None:
-    try:
-        with open(path, "rb") as old, published(before(path)) as file:
-            shutil.copyfileobj(old, file)
-    except FileNotFoundError:
-        pass
+    with open(path, "rb") as old, published(before(path)) as file:
+        shutil.copyfileobj(old, file)
 
 
 def _collect(db: Database, changes: int) -> dict[str, Any]:

@@ -61,9 +61,10 @@ def image_ids(db: Database, browse: Browse) -> NDArray[np.int64]:
         )
         values.append(browse.label)
     if not browse.show_missing:
-        conditions.append("f.missing = 0")
+        conditions.append("i.missing = 0")
     order = _ORDER[browse.sort].format("DESC" if browse.descending else "ASC")
-    join = "JOIN images i ON i.id = f.image_id" if "i." in order else ""
+    wants_images = "i." in order or not browse.show_missing
+    join = "JOIN images i ON i.id = f.image_id" if wants_images else ""
     sql = f"SELECT f.image_id FROM files f {join} WHERE {' AND '.join(conditions)} ORDER BY {order}"
     cursor = db.execute(sql, tuple(values))
     return _first_of_each(np.fromiter((row[0] for row in cursor), dtype=np.int64))

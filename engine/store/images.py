@@ -65,12 +65,12 @@ def is_pending(db: Database, image_id: int) -> bool:
     return bool(row and row[0])
 
 
-def refresh_missing(db: Database, image_id: int) -> None:
-    """Bring the mark up to date after files came or went."""
+def refresh_missing(db: Database, image_id: int, besides: int | None = None) -> None:
+    """Bring the mark up to date after files came or went. The file `besides` holds the picture no longer."""
     db.execute(
-        "UPDATE images SET missing = NOT EXISTS"
-        " (SELECT 1 FROM files f WHERE f.image_id = images.id AND f.missing = 0) WHERE id = ?",
-        (image_id,),
+        "UPDATE images SET missing = NOT EXISTS (SELECT 1 FROM files f WHERE f.image_id = images.id"
+        " AND f.missing = 0 AND f.id IS NOT ?) WHERE id = ?",
+        (besides, image_id),
     )
 
 

@@ -6,7 +6,6 @@ import random
 import signal
 import subprocess
 import sys
-import time
 import uuid
 from pathlib import Path
 
@@ -94,34 +93,45 @@ def assert_stored(library: Library, images: list[int]) -> None:
         assert len(rows.image_ids_N) <= len(held)
 
 
-@needs_shared
-@pytest.mark.timeout(900)
-def test_killed_at_any_moment_an_indexing_keeps_what_it_reported_and_is_completed_later(
-    exported_onnx: str, tmp_path: Path
-) -> None:
-    script, path = tmp_path / "program.py", tmp_path / "library"
-    script.write_text(PROGRAM)
-    moments = random.Random(SEED)
-    reported: set[int] = set()
-    for number in range(KILLS):
-        # Now and then right at the start: opening, scanning and the first transactions are short.
-        seconds = moments.uniform(0.2, 1.5) if number % 3 == 0 else moments.uniform(1.5, 5.0)
-        began = time.monotonic()
-        images, done = index_and_kill(path, CLOTHES, script, seconds)
-        reported |= set(images)
-        print(f"kill {number + 1} after {time.monotonic() - began:.1f} s: {len(reported)} reported, done: {done}")
-        if not (path / "library.db").exists():
-            continue
-        library = open_library(str(path))
-        assert not library.read_only
-        assert_stored(library, sorted(reported))
-        assert finish(check(library)) == []
-        assert list(path.rglob("*.part")) == []
-        library.close()
-    _, done = index_and_kill(path, CLOTHES, script, 600)
-    assert done
+def assert_nothing_torn(path: Path, reported: set[int]) -> None:
+    """After a kill: the library opens for writing, holds what was reported, and nothing in it is damaged."""
+    library = open_library(str(path))
+    assert not library.read_only
+    assert_stored(library, sorted(reported))
+    # A kill in the moment between a new version and its codes: the next run makes them from the features.
+    assert {finding.what for finding in finish(check(library))} <= {"images have no code of the active version"}
+    assert list(path.rglob("*.part")) == []
+    library.close()
+
+
+def assert_complete(path: Path) -> None:
     library = open_library(str(path))
     assert_whole(library, 900)
     assert len(versions.all_versions(library.db)) == 1
     assert len(os.listdir(library.models_folder)) == 1, "no model file of an abandoned version is left"
     library.close()
+
+
+@needs_shared
+@pytest.mark.timeout(1800)
+def test_killed_at_any_moment_an_indexing_keeps_what_it_reported_and_is_completed_later(
+    exported_onnx: str, tmp_path: Path
+) -> None:
+    script = tmp_path / "program.py"
+    script.write_text(PROGRAM)
+    moments = random.Random(SEED)
+    path, reported = tmp_path / "library-0", set[int]()
+    for number in range(KILLS):
+        # Now and then right at the start: opening, scanning and the first transactions are short.
+        seconds = moments.uniform(0.2, 1.5) if number % 3 == 0 else moments.uniform(1.0, 5.0)
+        images, done = index_and_kill(path, CLOTHES, script, seconds)
+        reported |= set(images)
+        print(f"kill {number + 1} after {seconds:.1f} s: {len(reported)} reported, done: {done}")
+        if (path / "library.db").exists():
+            assert_nothing_torn(path, reported)
+        if done:
+            assert_complete(path)
+            path, reported = tmp_path / f"library-{number + 1}", set()
+    _, done = index_and_kill(path, CLOTHES, script, 600)
+    assert done
+    assert_complete(path)

@@ -249,7 +249,10 @@ def test_a_folder_a_label_and_both_filter(ask: Asking):
     assert ask.kinds(picture, folder=folder) == ["leaves"] * 6
     assert sorted(ask.kinds(picture, label="green")) == ["discs", "leaves", "leaves", "leaves"]
     assert {hit.image_id for hit in ask.hits(picture, folder=folder, label="green")} == set(leaves)
-    assert ask.hits(picture, label="unknown") == ask.hits(picture, folder=b"/elsewhere") == []
+    with pytest.raises(UserError, match="no label “unknown”"):
+        ask.hits(picture, label="unknown")
+    with pytest.raises(UserError, match="no pictures in '/elsewhere'"):
+        ask.hits(picture, folder=b"/elsewhere")
     assert ask.hits(picture, folder=folder[:-1]) == [], "leave is not leaves"
 
 
@@ -313,7 +316,8 @@ def test_new_changed_and_removed_images_are_seen_by_the_next_search(ask: Asking)
     assert ask.kinds(picture, k=6) == ["discs"] * 6
     assert len(ask.hits(picture)) == 31
     ask.indexed.library.remove_folder(ask.indexed.folder)
-    assert ask.hits(picture) == []
+    with pytest.raises(UserError, match="not in the library any more"):
+        ask.hits(picture)
 
 
 def test_another_active_version_is_searched_at_once_and_never_mixed(ask: Asking):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.cli import main
-from engine.errors import DamagedLibraryError, UserError
+from engine.errors import DamagedLibraryError
 from engine.jobs.indexing import index
 from engine.library import open_library, restore_library
 from engine.progress import finish
@@ -92,7 +92,7 @@ def test_the_backup_follows_every_change_and_only_changes(indexed: IndexedLibrar
     assert "holiday" in file.read_text()
 
 
-def test_a_damaged_backup_is_written_anew_and_never_restored(indexed: IndexedLibrary) -> None:
+def test_a_damaged_backup_is_written_anew(indexed: IndexedLibrary) -> None:
     labelled(indexed)
     indexed.library.save_backup()
     file = Path(indexed.library.path) / "backup.json"
@@ -101,12 +101,64 @@ def test_a_damaged_backup_is_written_anew_and_never_restored(indexed: IndexedLib
     indexed.library.save_backup()
     assert file.read_bytes() == good
 
-    path = indexed.library.path
+
+def test_if_the_backup_is_damaged_the_one_before_serves(indexed: IndexedLibrary) -> None:
+    labelled(indexed)
+    indexed.library.save_backup()
+    with indexed.library.writing() as db:
+        labels.assign(db, "later", [1])
     indexed.library.close()
-    damage(Path(path), "overwritten")
-    file.write_bytes(good.replace(b"holiday", b"holidaz"))
-    with pytest.raises(UserError, match=r"backup .* is damaged"):
-        restore_library(path)
+    path = Path(indexed.library.path)
+    damage(path, "overwritten")
+    (path / "backup.json").write_bytes(b"nonsense")
+    assert restore_library(str(path)) == 4
+    assert list(path.glob("backup.json.damaged-*"))
+
+
+def test_with_every_backup_damaged_it_begins_anew_and_keeps_all_beside(indexed: IndexedLibrary) -> None:
+    labelled(indexed)
+    indexed.library.close()
+    path = Path(indexed.library.path)
+    damage(path, "overwritten")
+    for name in ("backup.json", "backup-before.json"):
+        (path / name).write_bytes(b"nonsense")
+    assert restore_library(str(path)) == 0
+    open_library(str(path)).close()
+    assert len(list(path.glob("backup*.damaged-*"))) == 2
+
+
+@pytest.mark.parametrize("how", ["empty", "gone"])
+def test_an_empty_or_vanished_database_is_not_begun_anew_over_the_backup(indexed: IndexedLibrary, how: str) -> None:
+    labelled(indexed)
+    indexed.library.close()
+    path = Path(indexed.library.path)
+    for file in path.glob("library.db*"):
+        file.unlink()
+    if how == "empty":
+        (path / "library.db").touch()
+    backup = (path / "backup.json").read_bytes()
+    assert main(["index", "--library", str(path)]) == 1
+    assert (path / "backup.json").read_bytes() == backup
+    assert main(["check", "--repair", "--library", str(path)]) == 0
+    assert main(["index", "--library", str(path)]) == 0
+    assert len(labels_by_path(str(path))) == 3
+
+
+def test_torn_pages_are_said_and_repaired_from_the_backup(
+    indexed: IndexedLibrary, capsys: pytest.CaptureFixture[str]
+) -> None:
+    labelled(indexed)
+    indexed.library.close()
+    file = Path(indexed.library.path) / "library.db"
+    data = bytearray(file.read_bytes())
+    for start in range(4096, len(data), 8192):
+        data[start : start + 4096] = b"\xa5" * len(data[start : start + 4096])
+    file.write_bytes(data)
+    assert main(["skipped", "--library", indexed.library.path]) == 1
+    assert "check --repair" in capsys.readouterr().err
+    assert main(["check", "--repair", "--library", indexed.library.path]) == 0
+    assert main(["index", "--library", indexed.library.path]) == 0
+    assert len(labels_by_path(indexed.library.path)) == 3
 
 
 def test_check_says_how_to_repair_and_repairs(indexed: IndexedLibrary, capsys: pytest.CaptureFixture[str]) -> None:
