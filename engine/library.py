@@ -59,9 +59,7 @@ class Library:
     @property
     def thumbnails_db(self) -> Database:
         if self._without_thumbnails:  # damaged, and not ours to mend
-            db = Database(memory=True)
-            migrations.THUMBNAILS[0](db)
-            return db
+            return self._connection(":memory:")
         return self._connection("thumbnails.db")
 
     def put_thumbnails_aside(self) -> None:
@@ -170,15 +168,25 @@ class Library:
             self._connections.clear()
         self._of_thread.__dict__.clear()
 
+    def _open(self, name: str) -> Database:
+        path = os.path.join(self.path, name)
+        return open_database(path, _DATABASES[name], read_only=self.read_only, trusted=True)
+
     def _connection(self, name: str) -> Database:
         db: Database | None = self._of_thread.__dict__.get(name)
         if db is None:
-            path = os.path.join(self.path, name)
-            db = open_database(path, _DATABASES[name], read_only=self.read_only, trusted=True)
+            db = _no_thumbnails() if name == ":memory:" else self._open(name)
             with self._connections_guard:
                 self._connections.append(db)
             self._of_thread.__dict__[name] = db
         return db
+
+
+def _no_thumbnails() -> Database:
+    db = Database(sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False))
+    for step in migrations.THUMBNAILS:
+        step(db)
+    return db
 
 
 def open_library(path: str, *, write: bool = True) -> Library:

@@ -13,6 +13,7 @@ searching     the query, its hits, the way back and forward
 viewing       the preview of the current image
 arrivals      what is dropped, pasted or opened
 job_bar       the running job
+picture_files copying paths, showing files in the file manager
 plain_text    names and metadata, shown literally
 elided_label  one line that gives way when there is little room
 file_manager  showing files in the system's file manager

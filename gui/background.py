@@ -12,7 +12,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QThread, Signal
 
 from engine.errors import UserError
-from gui.job import WORST
+from gui.job import sentence_for
 
 log = logging.getLogger(__name__)
 
@@ -108,8 +108,8 @@ class _Thread(QThread):
             self.answered.emit(number, function())
         except UserError as error:
             self.failed.emit(number, str(error))
-        except Exception:
+        except Exception as error:
             if self._ending:
                 return  # what it was waiting for may have been ended, too
             log.exception("a background task failed")
-            self.failed.emit(number, WORST)
+            self.failed.emit(number, sentence_for(error))

@@ -1,4 +1,4 @@
-"""Showing a file or folder in the system's file manager."""
+"""Files as other programs know them: their URLs, and showing them in the system's file manager."""
 
 import os
 import subprocess
@@ -21,5 +21,9 @@ def show_in_folder(path: bytes) -> bool:
 
 
 def open_folder(path: bytes) -> bool:
-    # By way of percent-encoding, because a QUrl made from text cannot hold a name that is not UTF-8.
-    return QDesktopServices.openUrl(QUrl.fromEncoded(Path(os.fsdecode(path)).as_uri().encode()))
+    return QDesktopServices.openUrl(file_url(path))
+
+
+def file_url(path: bytes) -> QUrl:
+    """By way of percent-encoding, because a QUrl made from text cannot hold a name that is not UTF-8."""
+    return QUrl.fromEncoded(Path(os.fsdecode(path)).as_uri().encode())

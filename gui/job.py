@@ -4,6 +4,7 @@ The generator is made, driven and closed in the worker thread, so that its own `
 """
 
 import logging
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Generator
@@ -13,11 +14,20 @@ from PySide6.QtCore import QObject, QThread, Signal
 
 from engine.errors import UserError
 from engine.progress import Progress
+from engine.store.database import is_corrupt
 
 log = logging.getLogger(__name__)
 
 REPORTS_A_SECOND = 20
 WORST = "Something went wrong inside DualHash. The details are in the log."
+
+TORN = "The library's database is damaged. Close the window and run: dualhash check --repair"
+
+
+def sentence_for(error: Exception) -> str:
+    """What the user reads about something that nobody foresaw."""
+    return TORN if isinstance(error, sqlite3.DatabaseError) and is_corrupt(error) else WORST
+
 
 Work = Callable[[], Generator[Progress, None, Any]]
 
@@ -92,9 +102,9 @@ class _JobThread(QThread):
             self._drive()
         except UserError as error:
             self.failed.emit(str(error))
-        except Exception:
+        except Exception as error:
             log.exception("a job failed")
-            self.failed.emit(WORST)
+            self.failed.emit(sentence_for(error))
         try:
             self._clean_up()
         except Exception:

@@ -1,7 +1,7 @@
 """The window: places the panels and connects them. What they do lives in browsing, searching, viewing, arrivals."""
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QCloseEvent, QGuiApplication
+from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from engine.store.folders import Folder
 from gui.arrivals import Arrivals
 from gui.browsing import Browsing
-from gui.file_manager import open_folder, show_in_folder
+from gui.file_manager import open_folder
 from gui.grid.empty_state import EmptyState
 from gui.grid.grid_surface import LARGEST, SMALLEST, USUAL
 from gui.grid.grid_view import GridView
@@ -32,7 +32,8 @@ from gui.library.folder_tree import SKIPPED
 from gui.library.library_panel import LibraryPanel
 from gui.library.skipped_panel import SkippedPanel
 from gui.menus import Entry, actions_by_menu, build_menus
-from gui.plain_text import exact_text, path_text
+from gui.picture_files import PictureFiles
+from gui.plain_text import path_text
 from gui.preview.large_view import LargeView
 from gui.preview.preview_panel import PreviewPanel
 from gui.search.query_bar import QueryBar
@@ -100,6 +101,7 @@ class MainWindow(QMainWindow):
         self.searching = Searching(self.session, self.query_bar, self.browse_bar, self.model)
         self.viewing = Viewing(self.session, self.preview, self.large)
         self.arrivals = Arrivals(self, self.query_bar)
+        self.picture_files = PictureFiles(self.session, self)
         self._skipped_rows = self.session.background()
 
     def _connect(self) -> None:
@@ -120,7 +122,7 @@ class MainWindow(QMainWindow):
         self.preview.add_requested.connect(self.searching.add)
         self.preview.minus_requested.connect(self.searching.add_minus)
         self.preview.crop_requested.connect(self.searching.find_part)
-        self.preview.show_in_folder_requested.connect(self._on_show_in_folder_requested)
+        self.preview.show_in_folder_requested.connect(self.picture_files.show_in_folder)
         self.preview.copy_path_requested.connect(self._on_copy_path_requested)
         self.large.step_requested.connect(self._on_step_requested)
         self.large.similar_requested.connect(self._on_find_similar)
@@ -145,11 +147,12 @@ class MainWindow(QMainWindow):
         self.library_panel.open_requested.connect(self._on_open_folder_requested)
         self.skipped.closed.connect(self._on_skipped_closed)
         self.skipped.retry_requested.connect(self._on_retry_requested)
-        self.skipped.show_in_folder_requested.connect(self._show_in_folder)
+        self.skipped.show_in_folder_requested.connect(self.picture_files.show_path)
 
         self.arrivals.folders_arrived.connect(self.session.add_folders)
         self.arrivals.pictures_arrived.connect(self.searching.find_pictures)
         self.arrivals.refused.connect(self._say)
+        self.picture_files.said.connect(self._say)
         self.empty.button_clicked.connect(self.arrivals.choose_folder)
 
     def _make_menus(self) -> None:
@@ -331,27 +334,13 @@ class MainWindow(QMainWindow):
 
     def _on_show_current_in_folder(self) -> None:
         if (image_id := self.grid.current_id()) is not None:
-            self._on_show_in_folder_requested(image_id)
-
-    def _on_show_in_folder_requested(self, image_id: int) -> None:
-        for path in self.session.read_paths([image_id]):
-            self._show_in_folder(path)
-
-    def _show_in_folder(self, path: bytes) -> None:
-        if not show_in_folder(path):
-            self._say(f"The file manager could not be opened for {path_text(path)}.")
+            self.picture_files.show_in_folder(image_id)
 
     def _on_copy_selected_paths(self) -> None:
-        self._copy(self._chosen())
+        self.picture_files.copy_paths(self._chosen())
 
     def _on_copy_path_requested(self, image_id: int) -> None:
-        self._copy([image_id])
-
-    def _copy(self, image_ids: list[int]) -> None:
-        paths = self.session.read_paths(image_ids)
-        if paths:
-            QGuiApplication.clipboard().setText("\n".join(map(exact_text, paths)))
-            self._say("Copied: " + (path_text(paths[0]) if len(paths) == 1 else f"{len(paths):,} paths"))
+        self.picture_files.copy_paths([image_id])
 
     def _on_context_menu_requested(self, point: QPoint, image_ids: list[int]) -> None:
         menu = QMenu(self)

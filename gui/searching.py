@@ -39,6 +39,7 @@ class Searching(QObject):
         super().__init__(bar)
         self._session, self._bar, self._browse_bar, self._model = session, bar, browse_bar, model
         self._history = History()
+        self._histogram: tuple[tuple[int, Query], list[int]] | None = None
         self.problem = ""  # why the query has no hits: one sentence, or nothing
         self._names: dict[QueryPicture, str] = {}
         self._searches, self._chips = session.background(), session.background()
@@ -160,11 +161,21 @@ class Searching(QObject):
         distances = np.fromiter((hit.distance for hit in hits), np.int32, len(hits))
         self._model.set_images(np.fromiter((hit.image_id for hit in hits), np.int64, len(hits)), distances)
         self._bar.set_bits(bits)
-        self._bar.set_histogram(np.bincount(distances, minlength=bits + 1).tolist() if len(hits) else None)
+        self._show_histogram(found.version.id, np.bincount(distances, minlength=bits + 1).tolist())
         noun = "hit" if len(hits) == 1 else "hits"
         self._bar.set_result(f"{len(hits):,} {noun} · {found.seconds * 1000:.0f} ms")
         self._browse_bar.set_browsing(False, f"Similar pictures  ·  {len(hits):,}")
         self.hits_shown.emit()
+
+    def _show_histogram(self, version_id: int, counts: list[int]) -> None:
+        """Of all hits, also while the slider leaves some out: one sees what widening it would bring."""
+        query = self.query
+        if query is None:
+            return
+        whole = replace(query, min_distance=0, max_distance=None)
+        if query == whole or self._histogram is None or self._histogram[0] != (version_id, whole):
+            self._histogram = (version_id, whole), counts
+        self._bar.set_histogram(self._histogram[1])
 
     def _on_search_failed(self, sentence: str) -> None:
         self.problem = sentence

@@ -11,7 +11,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,6 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from engine.errors import UserError
-from engine.images.scan import is_available
 from engine.images.viewer import Viewer
 from engine.library import Library
 from engine.progress import Progress
@@ -207,7 +206,7 @@ class Session(QObject):
         known = self.library.folders()
         active = versions.active(db)
         return LibraryState(
-            folders=[FolderState(folder, is_available(folder.path)) for folder in known],
+            folders=[FolderState(folder, self.library.why_unavailable(folder) is None) for folder in known],
             directories=browsing.directories(db),
             images=images.count(db),
             skipped=skipped.count(db),
@@ -238,6 +237,7 @@ class Session(QObject):
             return None
         jpeg = thumbnails.get(self.library.thumbnails_db, [image_id]).get(image_id, b"")
         places = files.paths_of(self.library.db, image_id)
+        image = replace(image, path=files.path_at_hand(self.library.db, image_id) or image.path)
         return image, places, labels.of_images(self.library.db, [image_id]).get(image_id, []), QImage.fromData(jpeg)
 
     def read_picture(self, path: bytes, longest: int) -> tuple[QImage, int, int]:

@@ -12,9 +12,12 @@ from pathlib import Path
 import pytest
 
 from engine.errors import UserError
+from engine.jobs.checking import check
 from engine.jobs.scanning import scan
 from engine.library import Library, default_path, open_library
 from engine.progress import finish
+from engine.search.query import Query, QueryPicture
+from engine.search.searcher import Searcher
 from engine.store import codes, files, folders, images, labels, thumbnails, versions
 from engine.store.browsing import Browse, image_ids
 from tests.conftest import IndexedLibrary
@@ -307,3 +310,17 @@ def test_removing_one_of_two_folders_keeps_the_images_that_lie_in_both(indexed: 
     shown = image_ids(library.db, Browse()).tolist()
     assert len(shown) == 6
     assert not any(image.missing for image in images.get(library.db, shown).values())
+
+
+def test_a_reader_goes_without_damaged_thumbnails_and_leaves_them_to_the_writer(indexed: IndexedLibrary):
+    indexed.library.close()
+    path = Path(indexed.library.path) / "thumbnails.db"
+    path.write_bytes(b"damaged" * 1000)
+    reader = open_library(indexed.library.path, write=False)
+    assert thumbnails.get(reader.thumbnails_db, [1, 2, 3]) == {}
+    assert thumbnails.damaged(reader.thumbnails_db) == []
+    found = Searcher(reader).search(Query((QueryPicture(image_id=1),), k=3))
+    assert len(found.hits) == 3
+    assert [finding.what for finding in finish(check(reader))] == ["images have no thumbnail"]
+    reader.close()
+    assert path.read_bytes() == b"damaged" * 1000

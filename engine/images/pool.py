@@ -101,6 +101,8 @@ class ReadingPool:
             return self._schedule(function, *arguments)
         self._under_way.add(future)
         future.add_done_callback(self._on_done)
+        if self._stopped:
+            future.cancel()  # `stop` may have looked just before it was under way
         return future
 
     def _renew(self) -> None:

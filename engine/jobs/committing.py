@@ -213,7 +213,7 @@ _NO_LONGER_THAT_PICTURE = (SkipKind.DAMAGED, SkipKind.NOT_A_PICTURE, SkipKind.UN
 
 
 def _gone(db: Database, file: WaitingFile) -> None:
-    if file.content is None:
+    if file.content is None and not labels.of_images(db, [file.image_id]):
         files.remove(db, file.id)
         images.remove_pending(db, file.image_id)
     else:

@@ -113,19 +113,20 @@ def newly_missing(library: Library) -> int:
 
 
 def _mark_gone(db: Database, folder: Folder, learned: Walk) -> None:
-    """Mark what was not seen; what was never read and is gone again is forgotten."""
+    """Mark what was not seen; what was never read nor labelled and is gone again is forgotten."""
     away = learned.unreadable | (folders.mounts(db, folder) - learned.mounts)
     sql = (
         "SELECT f.id, f.path, f.image_id, i.content IS NOT NULL"
+        " OR EXISTS (SELECT 1 FROM image_labels a WHERE a.image_id = i.id)"
         " FROM files f LEFT JOIN images i ON i.id = f.image_id"
         " WHERE f.folder_id = ? AND f.missing = 0 AND f.id NOT IN (SELECT file_id FROM temp.seen)"
     )
     gone: list[tuple[int, int]] = []
     forgotten: list[tuple[int, int | None]] = []
-    for file_id, path, image_id, was_read in db.execute(sql, (folder.id,)):
+    for file_id, path, image_id, is_kept in db.execute(sql, (folder.id,)):
         if any(not part or within(path, part) for part in away):
             continue
-        (gone if was_read else forgotten).append((file_id, image_id))
+        (gone if is_kept else forgotten).append((file_id, image_id))
     files.set_missing(db, [file_id for file_id, _ in gone], True)
     db.conn.executemany("INSERT OR IGNORE INTO temp.gone VALUES (?)", [(file_id,) for file_id, _ in gone])
     for file_id, image_id in forgotten:

@@ -130,10 +130,9 @@ class Searcher:
         return self._features_read(source, picture.data is None, picture.crop)
 
     def _why_no_features(self, image_id: int) -> str:
-        known = images.one(self._library.db, image_id)
-        if known is None:
-            return "This picture is not in the library any more."
-        return "This picture has not been read yet; its code follows in a moment."
+        if images.is_pending(self._library.db, image_id) or images.one(self._library.db, image_id) is not None:
+            return "This picture has not been read yet; its code follows in a moment."
+        return "This picture is not in the library any more."
 
     def _features_read(self, source: bytes, is_path: bool, crop: Crop | None) -> NDArray[np.float32]:
         """From the worker; the last few are kept, since a query is asked again with each move of a slider."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import html
-
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
@@ -23,6 +21,7 @@ from gui.grid.grid_surface import USUAL
 from gui.grid.image_model import ImageModel
 from gui.grid.rubber_band import RubberBand
 from gui.grid.tile_delegate import TileDelegate, TileState
+from gui.plain_text import tool_tip
 
 SIZE_STEP = 16
 WHEEL_NOTCH = 120
@@ -243,8 +242,7 @@ class GridView(GridSelection):
         text = str(self._images.index(self._hovered).data())
         if self._over_button:
             rect, text = TileDelegate.button_rect(rect), "Find similar (Enter)"
-        # Escaped inside a tag, since Qt would take a file name with tags in it for rich text.
-        QToolTip.showText(event.globalPos(), f"<span>{html.escape(text)}</span>", self.viewport(), rect)
+        QToolTip.showText(event.globalPos(), tool_tip(text), self.viewport(), rect)
 
     # -- dragging out -----------------------------------------------------------------------------------------
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from enum import IntEnum
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -17,9 +15,9 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     Qt,
-    QUrl,
 )
 
+from gui.file_manager import file_url
 from gui.grid.tile import PictureShape, Tile
 from gui.grid.tile_cache import CachedTile, TileCache
 from gui.grid.tile_loader import TileLoader
@@ -39,6 +37,8 @@ _FLAGS = (
     | Qt.ItemFlag.ItemIsDragEnabled
     | Qt.ItemFlag.ItemNeverHasChildren
 )
+
+MOST_DRAGGED = 2000
 
 
 class Role(IntEnum):
@@ -254,9 +254,9 @@ class ImageModel(QAbstractListModel):
         """The images' files as URLs for other programs, and their ids for ourselves."""
         data = QMimeData()
         data.setData(IDS_MIME_TYPE, QByteArray(",".join(map(str, ids)).encode()))
-        paths = self._paths_of(ids) if self._paths_of else ()
-        # By way of percent-encoding, because a QUrl made from text cannot hold a name that is not UTF-8.
-        urls = [QUrl.fromEncoded(Path(os.fsdecode(path)).as_uri().encode()) for path in paths]
+        # Nobody drags more on purpose, and reading the paths of a whole library would keep the mouse waiting.
+        paths = self._paths_of(ids[:MOST_DRAGGED]) if self._paths_of else ()
+        urls = [file_url(path) for path in paths]
         if urls:
             data.setUrls(urls)
         return data

@@ -10,8 +10,6 @@ from PySide6.QtGui import QImage
 # Pictures smaller than the tile are enlarged, but not without end: an icon blown up to 320 px tells nobody more.
 MAX_ENLARGEMENT = 5.0
 PICTURE_CORNER = 5.0
-# Joiners are format characters, yet Persian words and family emoji are spelt with them.
-_JOINERS = "\u200c\u200d"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +50,3 @@ class PictureShape:
     @property
     def corner(self) -> float:
         return PICTURE_CORNER * self.ratio
-
-
-def printable(name: str) -> str:
-    """The name on one line, with control characters and undecodable bytes made visible."""
-    if name.isprintable():
-        return name
-    return "".join(c if c.isprintable() or c in _JOINERS else "\ufffd" for c in name)

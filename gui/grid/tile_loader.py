@@ -11,7 +11,8 @@ from threading import Condition
 from PySide6.QtCore import QBuffer, QIODevice, QObject, QRectF, Qt, QThread, Signal
 from PySide6.QtGui import QBrush, QColor, QImage, QImageReader, QPainter
 
-from gui.grid.tile import PictureShape, Tile, TileData, printable
+from gui.grid.tile import PictureShape, Tile, TileData
+from gui.plain_text import printable
 
 Fetch = Callable[[Sequence[int]], list[TileData]]
 

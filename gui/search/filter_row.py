@@ -4,10 +4,11 @@ import os
 from dataclasses import replace
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QSpinBox, QToolButton, QWidget
 
 from engine.search.query import Query
+from gui.elided_label import ElidedLabel
 from gui.icons import icon
 from gui.plain_text import path_text, tool_tip
 from gui.search.distance_slider import DistanceSlider
@@ -58,7 +59,6 @@ class FilterRow(QWidget):
 
     def set_result(self, text: str) -> None:
         self.result.setText(text)
-        self.result.setToolTip(tool_tip(text))
 
     def _make_controls(self) -> None:
         self.number = QSpinBox()
@@ -78,7 +78,10 @@ class FilterRow(QWidget):
         self.folder_filter.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.show_missing = QCheckBox("Show missing")
         self.show_missing.setToolTip("Also show images whose file is not there now")
-        self.result = _ElidedLabel()
+        self.result = ElidedLabel(narrowest=80)
+        self.result.setMinimumWidth(80)
+        self.result.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.result.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.result.setAccessibleName("Result")
 
     def _lay_out(self) -> None:
@@ -169,22 +172,6 @@ class FilterRow(QWidget):
     def _on_show_missing_clicked(self, wanted: bool) -> None:
         if self._query is not None:
             self._change(replace(self._query, show_missing=wanted))
-
-
-class _ElidedLabel(QLabel):
-    """Gives way when there is little room; its tool tip then has the whole text."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setMinimumWidth(80)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
-        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(self.rect(), right | Qt.TextFlag.TextSingleLine, text)
 
 
 def _label(text: str) -> QLabel:

@@ -11,8 +11,9 @@ import pytest
 from PySide6.QtCore import QSize
 from tile_makers import Pictures, jpeg_of, looks_like
 
-from gui.grid.tile import PictureShape, Tile, TileData, printable
+from gui.grid.tile import PictureShape, Tile, TileData
 from gui.grid.tile_loader import BATCH, TileLoader
+from gui.plain_text import printable
 
 
 class Catcher:

@@ -125,6 +125,31 @@ def test_labels_given_while_pictures_wait_stay_with_them_also_when_they_turn_out
     assert labels.all_labels(indexed.library.db) == {"early": 2}
 
 
+@pytest.mark.parametrize("when", ["before the next scan", "before it is read"])
+def test_a_labelled_picture_that_goes_before_it_was_ever_read_keeps_its_label(indexed: IndexedLibrary, when: str):
+    path = indexed.photos / "discs" / "new.jpg"
+    photo("discs", 63).save(path)
+    work = start(indexed.library, indexed.photos)
+    for _ in range(2):
+        next(work)
+    image_id = indexed.id_of("discs/new.jpg")
+    with indexed.library.writing() as db:
+        labels.assign(db, "early", [image_id])
+    away = path.rename(indexed.photos.parent / "away.jpg")
+    if when == "before it is read":
+        for _ in work:
+            pass
+    work.close()
+    assert indexed.again().found == 30
+    image = images.one(indexed.library.db, image_id)
+    assert image is not None
+    assert image.missing
+    away.rename(path)
+    indexed.again()
+    assert indexed.id_of("discs/new.jpg") == image_id
+    assert labels.of_images(indexed.library.db, [image_id]) == {image_id: ["early"]}
+
+
 def test_while_the_model_is_prepared_thumbnails_of_new_pictures_appear_and_no_old_one_is_spoilt(
     indexed: IndexedLibrary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):

@@ -1,0 +1,93 @@
+"""Rate and time left as a person sees them."""
+
+import pytest
+
+from engine.progress import Pace, Progress, duration_text, finish
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def pace(clock: Clock) -> Pace:
+    return Pace(window_seconds=20, clock=clock)
+
+
+def see(pace: Pace, clock: Clock, *reports: tuple[float, int], note: str = "Reading") -> None:
+    for now, done in reports:
+        clock.now = now
+        pace.saw(Progress(done, 1000, note))
+
+
+def test_a_steady_pace_is_what_it_is(pace: Pace, clock: Clock):
+    see(pace, clock, (0, 0), (1, 10), (2, 20))
+    assert pace.per_second() == 10
+    assert pace.seconds_left(Progress(20, 1000, "Reading")) == 98
+
+
+def test_nothing_is_said_before_there_is_something_to_say(pace: Pace, clock: Clock):
+    assert pace.per_second() is None
+    see(pace, clock, (0, 0))
+    assert pace.seconds_left(Progress(0, 1000, "Reading")) is None
+    see(pace, clock, (1, 0), (2, 0))
+    assert pace.per_second() is None
+    see(pace, clock, (3, 9))
+    assert pace.seconds_left(Progress(9, None, "Reading")) is None
+
+
+def test_the_past_is_forgotten(pace: Pace, clock: Clock):
+    see(pace, clock, (0, 0), (10, 500), (40, 530), (50, 540))
+    assert pace.per_second() == 1
+
+
+def test_a_pause_does_not_spoil_it(pace: Pace, clock: Clock):
+    see(pace, clock, (0, 0), (1, 10))
+    pace.paused()
+    see(pace, clock, (3600, 10), (3601, 20))
+    assert pace.per_second() == 10
+
+
+def test_a_new_stage_has_a_pace_of_its_own(pace: Pace, clock: Clock):
+    see(pace, clock, (0, 0), (1, 10))
+    see(pace, clock, (2, 0), (3, 500), note="Making codes")
+    assert pace.per_second() == 500
+    see(pace, clock, (4, 0), note="Making codes")
+    assert pace.per_second() is None, "it began again"
+
+
+def test_more_done_than_was_expected_is_no_time_left(pace: Pace, clock: Clock):
+    see(pace, clock, (0, 0), (1, 10))
+    assert pace.seconds_left(Progress(1200, 1000, "Reading")) == 0
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0, "0 s"),
+        (8.4, "8 s"),
+        (59.6, "1 min 0 s"),
+        (200, "3 min 20 s"),
+        (3599.9, "1 h 0 min"),
+        (7500, "2 h 5 min"),
+    ],
+)
+def test_durations_are_coarse(seconds: float, text: str):
+    assert duration_text(seconds) == text
+
+
+def test_finishing_gives_the_result():
+    def work():
+        yield Progress(0, 1, "")
+        return "result"
+
+    assert finish(work()) == "result"
