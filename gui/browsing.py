@@ -92,10 +92,10 @@ class Browsing(QObject):
 
     def _on_state_read(self, state: LibraryState) -> None:
         self.state = state
-        # Of a huge library the reading itself takes a while; it must not go on without a break.
+        self._panel.show_state(state)
+        # Of a huge library reading and showing take a while; they must not go on without a break.
         pause = (time.monotonic() - self._read_at) * 1000 * PAUSE_PER_READING
         self._later.setInterval(max(REFRESH_MILLISECONDS, round(pause)))
-        self._panel.show_state(state)
         self.state_read.emit(state)
 
     def _on_ids_read(self, ids: np.ndarray) -> None:

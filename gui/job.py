@@ -4,7 +4,6 @@ The generator is made, driven and closed in the worker thread, so that its own `
 """
 
 import logging
-import sqlite3
 import threading
 import time
 from collections.abc import Callable, Generator
@@ -26,7 +25,7 @@ TORN = "The library's database is damaged. Close the window and run: dualhash ch
 
 def sentence_for(error: Exception) -> str:
     """What the user reads about something that nobody foresaw."""
-    return TORN if isinstance(error, sqlite3.DatabaseError) and is_corrupt(error) else WORST
+    return TORN if is_corrupt(error) else WORST
 
 
 Work = Callable[[], Generator[Progress, None, Any]]

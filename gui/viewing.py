@@ -46,9 +46,10 @@ class Viewing(QObject):
             self._facts.ask(lambda: self._session.read_image(image_id))
 
     def refresh(self) -> None:
-        """The library changed: an image that was waiting to be read may be known by now."""
+        """The library changed: an image that was waiting may be known by now; after a job, any may be another."""
         image_id = self._image_id
-        if image_id is not None and (self._known is None or self._known[0].pending):
+        waiting = self._known is None or self._known[0].pending
+        if image_id is not None and (waiting or self._session.job is None):
             self._facts.ask(lambda: self._session.read_image(image_id))
 
     def _on_facts_read(self, known: Known | None) -> None:

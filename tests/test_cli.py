@@ -404,7 +404,7 @@ def test_control_characters_in_names_do_not_reach_the_terminal(known: Running, p
 
 def test_ctrl_c_stops_the_indexing_keeps_what_was_stored_and_leaves_no_process(exported_onnx: str, tmp_path: Path):
     photos, library = tmp_path / "many", tmp_path / "library"
-    write_photos(photos, each=80)
+    write_photos(photos, each=40)
     command = [sys.executable, "-m", "engine", "--library", str(library), "index", str(photos), "--json"]
     child = subprocess.Popen(
         [*command, "--workers", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, process_group=0
@@ -426,10 +426,10 @@ def test_ctrl_c_stops_the_indexing_keeps_what_was_stored_and_leaves_no_process(e
     _, alive = psutil.wait_procs(started, timeout=10)
     assert alive == []
     kept = stored(library)
-    assert 64 <= kept < 400
+    assert 64 <= kept < 200
     done = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
-    assert (done["found"], done["added"], done["unchanged"]) == (400, 400 - kept, kept)
-    assert stored(library) == 400
+    assert (done["found"], done["added"], done["unchanged"]) == (200, 200 - kept, kept)
+    assert stored(library) == 200
     shutil.rmtree(photos)
 
 

@@ -103,8 +103,12 @@ def _holds_anything(path: str) -> bool:
     return os.path.exists(path) and os.path.getsize(path) > 0
 
 
-def is_corrupt(error: sqlite3.DatabaseError) -> bool:
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+def is_corrupt(error: Exception) -> bool:
+    """The error says that the database file is damaged."""
+    return isinstance(error, sqlite3.DatabaseError) and getattr(error, "sqlite_errorcode", 0) & 0xFF in (
+        sqlite3.SQLITE_CORRUPT,
+        sqlite3.SQLITE_NOTADB,
+    )
 
 
 def _damaged(path: str, error: sqlite3.DatabaseError) -> UserError:
