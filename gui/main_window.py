@@ -1,6 +1,6 @@
 """The window: places the panels and connects them. What they do lives in browsing, searching, viewing, arrivals."""
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -389,6 +389,12 @@ class MainWindow(QMainWindow):
 
     def _say(self, sentence: str) -> None:
         self.job_bar.say(sentence)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Who comes back to the window may have plugged in a drive, or taken one away."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.browsing.refresh_soon()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.large.close()

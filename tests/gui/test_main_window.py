@@ -10,7 +10,7 @@ from PIL import Image
 from PySide6.QtCore import QMimeData, QObject, QPoint, Qt, QTimer, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
 
 from engine.library import open_library
 from engine.store import files
@@ -602,6 +602,19 @@ def test_a_folder_that_is_away_is_marked_and_its_pictures_are_shown_and_found(
     person.press(Key.Key_F5)
     person.until_idle()
     assert "photos  (30)" in person.tree()
+
+
+def test_coming_back_to_the_window_shows_whether_a_drive_is_there(
+    person: Person, photos: Path, tmp_path: Path
+) -> None:
+    other = QWidget()
+    person.qtbot.addWidget(other)
+    other.show()
+    other.activateWindow()
+    person.until(lambda: not person.window.isActiveWindow())
+    photos.rename(tmp_path / "unplugged")
+    person.window.activateWindow()
+    person.until(lambda: "photos  (30)  (not available)" in person.tree())
 
 
 def test_a_removed_folder_is_asked_about_and_leaves_tree_grid_and_hits(
