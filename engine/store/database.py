@@ -107,9 +107,6 @@ def is_corrupt(error: Exception) -> bool:
     """The error says that the database file is damaged."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     return isinstance(error, sqlite3.DatabaseError) and code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-        sqlite3.SQLITE_CORRUPT,
-        sqlite3.SQLITE_NOTADB,
-    )
 
 
 def _damaged(path: str, error: sqlite3.DatabaseError) -> UserError:

@@ -35,9 +35,7 @@ def photo_like(width: int, height: int) -> Image.Image:
 
 def resize_then_crop(picture: Image.Image) -> np.ndarray:
     scale = 256 / min(picture.size)
-    scaled = picture.resize(
-        (round(picture.width * scale), round(picture.height * scale)), Image.Resampling.BICUBIC
-    )
+    scaled = picture.resize((round(picture.width * scale), round(picture.height * scale)), Image.Resampling.BICUBIC)
     left, upper = (scaled.width - 224) // 2, (scaled.height - 224) // 2
     return np.asarray(scaled.crop((left, upper, left + 224, upper + 224)))
 

@@ -115,8 +115,6 @@ def test_a_torch_that_cannot_be_imported_means_the_cpu(tmp_path: Path, failure: 
         "print(device.kind, device.reason)"
     )
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])}
-    ran = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
-    )
+    ran = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
     message = failure.partition("'")[2].rpartition("'")[0]
     assert ran.stdout.strip() == f"cpu torch does not work with the GPU ({message})"

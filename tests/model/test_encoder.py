@@ -71,9 +71,7 @@ def test_features_do_not_depend_on_the_other_images_of_the_call_nor_on_threads(e
     pixels = crops(4)
     encoder = OnnxEncoder(EFFICIENTNET_LITE0, exported_onnx)
     together = encoder.features(pixels)
-    np.testing.assert_array_equal(
-        together, np.concatenate([encoder.features(pixels[i : i + 1]) for i in range(4)])
-    )
+    np.testing.assert_array_equal(together, np.concatenate([encoder.features(pixels[i : i + 1]) for i in range(4)]))
     threaded = OnnxEncoder(EFFICIENTNET_LITE0, exported_onnx, threads=2).features(pixels)
     np.testing.assert_allclose(together, threaded, atol=1e-4)
 

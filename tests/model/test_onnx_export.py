@@ -115,9 +115,7 @@ def test_a_cache_that_cannot_be_made_is_one_sentence(tmp_path: Path, monkeypatch
 
 
 @pytest.mark.parametrize("executable", ["", "/nowhere/python"])
-def test_without_an_interpreter_it_is_a_bug(
-    executable: str, cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_an_interpreter_it_is_a_bug(executable: str, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", executable)
     with pytest.raises(BugError, match="interpreter"):
         finish(prepared(EFFICIENTNET_LITE0))
