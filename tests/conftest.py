@@ -27,6 +27,8 @@ from engine.store import images
 from engine.store.folders import Folder
 from tests.photo_makers import write_photos
 
+pytest.register_assert_rewrite("tests.command_line", "tests.jobs.indexing_talk", "tests.jobs.library_state")
+
 CPU = Device("cpu", "CPU", "as the tests ask for")
 
 

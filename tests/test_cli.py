@@ -1,26 +1,21 @@
 """The command line: one JSON document, one sentence for what the user can mend, and the promised exit codes."""
 
 import json
-import os
-import re
-import shutil
-import signal
 import sqlite3
-import subprocess
-import sys
-import time
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 from PIL import Image
 
 from engine.cli import COMMANDS, main
 from engine.library import open_library
 from engine.store import labels
+from tests.command_line import Running, known, run
 from tests.conftest import IndexedLibrary
-from tests.photo_makers import photo, write_photos
+from tests.photo_makers import photo
+
+__all__ = ["known", "run"]
 
 INDEX_KEYS = {
     "found",
@@ -33,55 +28,6 @@ INDEX_KEYS = {
     "seconds",
     "images_per_second",
 }
-
-
-class Running:
-    """The command line in this process, on one library."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], library: str) -> None:
-        self.capsys = capsys
-        self.library = library
-        self.out = self.err = ""
-
-    def __call__(self, *arguments: object) -> int:
-        self.capsys.readouterr()
-        code = main(["--library", self.library, *map(str, arguments)])
-        captured = self.capsys.readouterr()
-        self.out, self.err = captured.out, captured.err
-        return code
-
-    def json(self, *arguments: object) -> Any:
-        """What it prints, which must be one document and nothing else."""
-        assert self(*arguments, "--json") == 0, self.err
-        return json.loads(self.out)
-
-    def refused(self, *arguments: object) -> str:
-        """The sentence that it says on standard error, nothing being printed on standard output."""
-        assert self(*arguments) == 1
-        assert self.out == ""
-        lines = [line for line in self.err.splitlines() if line.startswith("dualhash: ")]
-        assert len(lines) == 1
-        assert "Traceback" not in self.err
-        assert lines[0].endswith(".")
-        return lines[0]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, exported_onnx: str) -> Running:
-    """On a library that does not exist yet."""
-    return Running(capsys, str(tmp_path / "new library"))
-
-
-@pytest.fixture
-def known(capsys: pytest.CaptureFixture[str], indexed: IndexedLibrary) -> Running:
-    """On a library that knows the photos."""
-    indexed.library.close()
-    return Running(capsys, indexed.library.path)
-
-
-def engine(*arguments: str | bytes, **options: Any) -> subprocess.CompletedProcess[bytes]:
-    """In a process of its own."""
-    return subprocess.run([sys.executable, "-m", "engine", *arguments], capture_output=True, check=False, **options)
 
 
 # --- index
@@ -348,98 +294,3 @@ def test_a_library_open_elsewhere_is_searched(indexed: IndexedLibrary, capsys):
     known = Running(capsys, indexed.library.path)
     assert len(known.json("search", indexed.photos / "discs/discs-1.jpg")["hits"]) == 20
     assert known.json("check")["ok"]
-
-
-# --- in a process of its own
-
-
-def test_the_module_runs_prints_json_only_and_imports_no_qt(known: Running, photos: Path):
-    done = engine("--library", known.library, "search", str(photos / "discs/discs-1.jpg"), "--json", "-k", "2")
-    assert (done.returncode, len(json.loads(done.stdout)["hits"])) == (0, 2)
-    code = (
-        "import sys; from engine.cli import main\n"
-        "commands = ['index'], ['skipped'], ['models', 'list'], ['check', '--repair'], ['search', sys.argv[2]]\n"
-        "for command in commands:\n"
-        "    assert main(['--library', sys.argv[1], *command]) == 0, command\n"
-        "assert not [name for name in sys.modules if name.startswith(('PySide6', 'gui'))]\n"
-        "assert 'torch' not in sys.modules\n"
-    )
-    arguments = [known.library, str(photos / "discs/discs-1.jpg")]
-    subprocess.run([sys.executable, "-c", code, *arguments], check=True, capture_output=True)
-
-
-def test_exit_codes_of_the_process(known: Running):
-    assert engine("--library", known.library, "models", "list").returncode == 0
-    failed = engine("--library", known.library, "search", "/nowhere.jpg", "--json")
-    assert (failed.returncode, failed.stdout) == (1, b"")
-    assert (
-        failed.stderr.decode().strip() == "dualhash: '/nowhere.jpg' cannot be opened (No such file or directory)."
-    )
-    assert engine("dance").returncode == 2
-
-
-def test_names_that_are_not_utf8_go_in_and_come_out_exactly(known: Running, photos: Path):
-    path = os.fsencode(os.path.realpath(photos)) + b"/caf\xe9 \n.jpg"
-    photo("discs", 33).save(photos / "plain.jpg")
-    os.rename(photos / "plain.jpg", path)
-    indexed = engine("--library", known.library, "index", "--json")
-    assert json.loads(indexed.stdout)["added"] == 1
-    found = engine("--library", known.library, "search", path, "--json", "-k", "1")
-    assert found.stdout.isascii()
-    assert os.fsencode(json.loads(found.stdout)["hits"][0]["path"]) == path
-    for encoding in ("utf-8", "ascii", "latin-1"):
-        environment = os.environ | {"PYTHONIOENCODING": encoding}
-        shown = engine("--library", known.library, "search", path, "-k", "1", env=environment)
-        assert shown.returncode == 0
-        assert shown.stdout.count(b"\n") == 1, "a newline in a name is no new line"
-        assert b"caf\\udce9 \\n.jpg" in shown.stdout
-
-
-def test_control_characters_in_names_do_not_reach_the_terminal(known: Running, photos: Path):
-    photo("discs", 34).save(photos / "evil\x1b[31m\x07‮.jpg")
-    known.json("index")
-    assert known("search", photos / "evil\x1b[31m\x07‮.jpg", "-k", "1") == 0
-    assert not re.search("[\x00-\x09\x0b-\x1f\x7f‮]", known.out)
-
-
-def test_ctrl_c_stops_the_indexing_keeps_what_was_stored_and_leaves_no_process(exported_onnx: str, tmp_path: Path):
-    photos, library = tmp_path / "many", tmp_path / "library"
-    write_photos(photos, each=40)
-    command = [sys.executable, "-m", "engine", "--library", str(library), "index", str(photos), "--json"]
-    child = subprocess.Popen(
-        [*command, "--workers", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, process_group=0
-    )
-    assert child.stderr is not None
-    while b"Reading pictures" not in child.stderr.readline():
-        pass
-    started = psutil.Process(child.pid).children(recursive=True)
-    deadline = time.monotonic() + 60
-    while stored(library) < 64 and time.monotonic() < deadline:
-        time.sleep(0.05)
-    seen = stored(library)
-    os.killpg(child.pid, signal.SIGINT)
-    out, err = child.communicate(timeout=60)
-    assert child.returncode == 130, (seen, err)
-    assert out == b""
-    assert err.decode().strip().endswith("dualhash: interrupted; what was stored stays.")
-    assert b"Traceback" not in err
-    _, alive = psutil.wait_procs(started, timeout=10)
-    assert alive == []
-    kept = stored(library)
-    assert 64 <= kept < 200
-    done = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
-    assert (done["found"], done["added"], done["unchanged"]) == (200, 200 - kept, kept)
-    assert stored(library) == 200
-    shutil.rmtree(photos)
-
-
-def stored(library: Path) -> int:
-    """How many files have been read, seen from outside."""
-    try:
-        db = sqlite3.connect(f"file:{library / 'library.db'}?mode=ro", uri=True)
-        try:
-            return int(db.execute("SELECT count(*) FROM files WHERE waiting = 0").fetchone()[0])
-        finally:
-            db.close()
-    except sqlite3.OperationalError:
-        return 0

@@ -14,7 +14,7 @@ from pebble import ProcessExpired, ProcessPool
 from engine.errors import BugError, UserError
 from engine.images import reading
 from engine.images.decode import SkipKind
-from engine.images.reading import Crop, Outcome, Unread
+from engine.images.reading import Crop, Outcome, Unread, Viewed
 
 log = logging.getLogger(__name__)
 
@@ -49,8 +49,8 @@ class ReadingPool:
         result: Outcome = self._wait_for(reading.read_query, source, is_path, crop)
         return result
 
-    def view(self, path: bytes, longest: int) -> tuple[bytes, int, int, int, int] | Unread:
-        result: tuple[bytes, int, int, int, int] | Unread = self._wait_for(reading.view_file, path, longest)
+    def view(self, path: bytes, longest: int) -> Viewed | Unread:
+        result: Viewed | Unread = self._wait_for(reading.view_file, path, longest)
         return result
 
     def warm_up(self) -> None:

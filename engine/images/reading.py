@@ -13,8 +13,9 @@ import signal
 import stat
 import sys
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,8 @@ IN_MEMORY = 64 << 20  # larger files are hashed piece by piece, then read again 
 MEMORY_LIMIT = 2 << 30
 
 Crop = tuple[int, int, int, int]
+Viewed = tuple[bytes, int, int, int, int]  # RGB bytes, width, height, full width, full height
+T = TypeVar("T")
 
 _CHANGED = "it changed while it was read; the next indexing tries again"
 
@@ -94,21 +97,23 @@ def start_worker(backbone_name: str, onnx_path: str | None) -> None:
 
 def read_file(path: bytes, known: tuple[bytes, ...]) -> Outcome:
     """Read the file; when its content is one of `known`, the hash is enough."""
+    return _or_reason(lambda: _read_file(path, known))
+
+
+def read_query(source: bytes, is_path: bool, crop: Crop | None) -> Outcome:
+    """A query picture: a path or the bytes of a picture; with `crop`, only that part of it (upright pixels)."""
+    return _or_reason(lambda: _read_query(source, is_path, crop))
+
+
+def view_file(path: bytes, longest: int) -> Viewed | Unread:
+    """The picture for viewing, at most `longest` pixels wide or high."""
+    return _or_reason(lambda: _view_file(path, longest))
+
+
+def _or_reason(read: Callable[[], T]) -> T | Unread:
+    """What `read` gives, or why it gives nothing."""
     try:
-        with _open(path) as file:
-            before = os.fstat(file.fileno())
-            content, stream = _hash(file, before.st_size)
-            after = os.fstat(file.fileno())
-            if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
-                return Unread(SkipKind.CHANGING, _CHANGED)
-            if content in known:
-                return SameContent(content, after.st_size, after.st_mtime_ns)
-            decoded = decode(stream, _Worker.backbone.resize)
-            if (
-                os.fstat(file.fileno()).st_mtime_ns != after.st_mtime_ns
-            ):  # a large file is read again by the decoder
-                return Unread(SkipKind.CHANGING, _CHANGED)
-            return _reading(decoded, content, after)
+        return read()
     except Undecodable as reason:
         return Unread(reason.kind, reason.reason)
     except OSError as error:
@@ -118,38 +123,37 @@ def read_file(path: bytes, known: tuple[bytes, ...]) -> Outcome:
         return Unread(SkipKind.TOO_LARGE, "it needs too much memory")
 
 
-def read_query(source: bytes, is_path: bool, crop: Crop | None) -> Outcome:
-    """A query picture: a path or the bytes of a picture; with `crop`, only that part of it (upright pixels)."""
-    try:
-        if not is_path:
-            return _read_part(io.BytesIO(source), crop)
-        if crop is None:
-            return read_file(source, ())
-        with _open(source) as file:
-            return _read_part(file, crop)
-    except Undecodable as reason:
-        return Unread(reason.kind, reason.reason)
-    except OSError as error:
-        return Unread(SkipKind.UNREADABLE, f"it cannot be opened ({error.strerror or error})", True)
-    except MemoryError:
-        return Unread(SkipKind.TOO_LARGE, "it needs too much memory")
+def _read_file(path: bytes, known: tuple[bytes, ...]) -> Outcome:
+    with _open(path) as file:
+        before = os.fstat(file.fileno())
+        content, stream = _hash(file, before.st_size)
+        after = os.fstat(file.fileno())
+        if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
+            return Unread(SkipKind.CHANGING, _CHANGED)
+        if content in known:
+            return SameContent(content, after.st_size, after.st_mtime_ns)
+        decoded = decode(stream, _Worker.backbone.resize)
+        # The decoder reads a large file once more, so it may have changed since it was hashed.
+        if os.fstat(file.fileno()).st_mtime_ns != after.st_mtime_ns:
+            return Unread(SkipKind.CHANGING, _CHANGED)
+        return _reading(decoded, content, after)
 
 
-def view_file(path: bytes, longest: int) -> tuple[bytes, int, int, int, int] | Unread:
-    """The picture for viewing: (RGB bytes, width, height, full width, full height), at most `longest` pixels wide
-    or high."""
-    try:
-        with _open(path) as file:
-            decoded = decode(file, longest)
-        picture = decoded.picture
-        picture.thumbnail((longest, longest), Image.Resampling.LANCZOS, reducing_gap=2.0)
-        return picture.tobytes(), *picture.size, decoded.width, decoded.height
-    except Undecodable as reason:
-        return Unread(reason.kind, reason.reason)
-    except OSError as error:
-        return Unread(SkipKind.UNREADABLE, f"it cannot be opened ({error.strerror or error})", True)
-    except MemoryError:
-        return Unread(SkipKind.TOO_LARGE, "it needs too much memory")
+def _read_query(source: bytes, is_path: bool, crop: Crop | None) -> Outcome:
+    if not is_path:
+        return _read_part(io.BytesIO(source), crop)
+    if crop is None:
+        return _read_file(source, ())
+    with _open(source) as file:
+        return _read_part(file, crop)
+
+
+def _view_file(path: bytes, longest: int) -> Viewed:
+    with _open(path) as file:
+        decoded = decode(file, longest)
+    picture = decoded.picture
+    picture.thumbnail((longest, longest), Image.Resampling.LANCZOS, reducing_gap=2.0)
+    return picture.tobytes(), *picture.size, decoded.width, decoded.height
 
 
 def content_of(path: bytes) -> bytes:
