@@ -506,6 +506,8 @@ def test_each_tile_on_screen_shows_its_own_picture_after_scrolling_about(view, m
 
 
 def test_late_tiles_of_the_old_list_do_not_show_up_in_the_new_one(view, model, pictures, qtbot):
+    wishes = model._loader._wishes
+    qtbot.waitUntil(lambda: not wishes._wanted and not wishes._flying)  # so that the next batch holds image 1
     pictures.open.clear()
     pictures.entered.clear()
     model.set_images(range(1, 101), keep_place=False)
