@@ -1,6 +1,6 @@
 """Makes the pictures of the README: draws some scenes, indexes them, searches and grabs the real window.
 
-python tests/readme_picture.py resources/pictures
+python tests/readme_picture.py resources/pictures [FOLDER for the scenes, which must not exist]
 """
 
 import os
@@ -164,7 +164,7 @@ def main() -> None:
     app = QApplication([])
     apply_theme(app)
     with tempfile.TemporaryDirectory() as place:
-        photos = os.path.join(place, "Pictures")
+        photos = sys.argv[2] if len(sys.argv) > 2 else os.path.join(place, "Pictures")
         draw_scenes(photos)
         session = Session(open_library(os.path.join(place, "library")))
         window = MainWindow(session)

@@ -112,7 +112,7 @@ class _Reader:
         self.features_before = features.count(library.db, self.backbone.name)
 
     def run(self) -> Generator[Progress, None, float]:
-        """Read and store everything; returns the seconds it took, the model's preparation not counted."""
+        """Read and store everything; returns the seconds from starting the workers to the last row stored."""
         log.info("%s", self.device.line())
         if self.features_before >= builtin_version.ITQ_FROM:
             yield from builtin_version.refresh(self.library, self.backbone)  # what a cancelled run left undone
@@ -135,7 +135,7 @@ class _Reader:
                 elif done is None:
                     yield self._progress()
             yield from self._commit(pending, encoder)
-        return time.monotonic() - began
+            return time.monotonic() - began
 
     def _prepare_model(self) -> Generator[Progress, None, str]:
         """The exported backbone. The first time this takes a while; thumbnails are made meanwhile."""

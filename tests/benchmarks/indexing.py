@@ -59,7 +59,7 @@ def indexing(folder: bytes) -> Indexed:
 
 
 class Memory:
-    """Resident memory of this process and its children, twice a second, less what is there before."""
+    """Private memory of this process and its children, every two seconds: looking costs time, too."""
 
     def __init__(self) -> None:
         self.samples: list[float] = []
@@ -84,7 +84,7 @@ class Memory:
                 except psutil.Error:
                     continue
             self.samples.append(total / 1e6)
-            time.sleep(0.5)
+            time.sleep(2)
 
 
 def main() -> None:
