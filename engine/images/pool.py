@@ -53,10 +53,6 @@ class ReadingPool:
         result: Viewed | Unread = self._wait_for(reading.view_file, path, longest)
         return result
 
-    def warm_up(self) -> None:
-        """Start the processes now, so that they are ready when the first file comes."""
-        self._pool.active  # noqa: B018 - starts the pool
-
     def stop(self) -> None:
         """End the workers at once, whatever they are doing. Who waits for a file gets a CancelledError."""
         self._stopped = True

@@ -8,3 +8,8 @@ query_vector   how the pictures of a query become one vector and one code
 picture_reader features of pictures that are not in the library, from a worker process
 searcher       puts it together: query -> code -> index -> filters -> ties -> hits
 """
+
+import logging
+
+# While it is imported, faiss tells at length which instruction sets it has no library for.
+logging.getLogger("faiss").setLevel(logging.WARNING)

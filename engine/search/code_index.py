@@ -4,7 +4,6 @@ Rows are in the order in which codes came; `image_ids` says whose they are. Rows
 went, the whole index is built anew.
 """
 
-import logging
 from typing import Any
 
 import faiss
@@ -12,8 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.model.codes import hamming
-
-logging.getLogger("faiss").setLevel(logging.WARNING)  # it tells at length which instruction set it found
 
 Ids = NDArray[np.int64]
 Rows = NDArray[np.int64]
