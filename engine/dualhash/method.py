@@ -1,0 +1,94 @@
+"""DualHash as the trainer sees it: the loss F of a batch, and the steps of B and Λ that follow each step of x."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+
+from engine.dualhash.dual import DualVariables
+from engine.dualhash.likelihood import drive, pairwise_likelihood, penalty
+from engine.dualhash.pairs import PairSource
+from engine.dualhash.settings import Settings
+
+
+class DualHash:
+    """The likelihood alone until the hand-over; from there on, with the penalty, B and Λ."""
+
+    def __init__(self, settings: Settings, pairs: PairSource, epochs: int) -> None:
+        self._settings = settings
+        self._pairs = pairs
+        self._epochs = epochs
+        self._hand_over = round(settings.hand_over * epochs)
+        self._dual: DualVariables | None = None
+        self._slope = 1.0
+        self._residuals: list[tuple[Tensor, Tensor]] = []
+        self._batch_pairs: tuple[Tensor, Tensor] | None = None
+
+    def begin_epoch(self, epoch: int, all_outputs: Callable[[], Tensor]) -> bool:
+        self._slope = self._settings.continuation ** (epoch / max(1, self._epochs - 1))
+        if epoch < self._hand_over or self._dual is not None:
+            return False
+        self._dual = self._start(self.codes(all_outputs()))
+        return True
+
+    def batch_rows(self, rows_m: Tensor, random: torch.Generator) -> Tensor:
+        return self._pairs.with_companions(rows_m, random)
+
+    def codes(self, outputs_NK: Tensor) -> Tensor:
+        return torch.tanh(self._slope * outputs_NK)
+
+    def loss(self, outputs_mK: Tensor, rows_m: Tensor) -> Tensor:
+        u_mK = self.codes(outputs_mK)
+        s_mm, w_mm = self._batch_pairs = self._pairs.of(rows_m)
+        loss = pairwise_likelihood(u_mK, s_mm, w_mm, self._settings.alpha_used)
+        if self._dual is not None:
+            loss = loss + penalty(u_mK, self._dual.b_NK[rows_m], self._settings.gamma)
+        return loss
+
+    @torch.no_grad()
+    def after_step(self, outputs_mK: Tensor, rows_m: Tensor) -> None:
+        if self._dual is None or self._batch_pairs is None:
+            return
+        u_mK = self.codes(outputs_mK)
+        drive_mK = None
+        if self._settings.kappa:
+            s_mm, w_mm = self._batch_pairs
+            b_mK = self._dual.b_NK[rows_m]
+            drive_mK = self._settings.kappa * drive(u_mK, b_mK, s_mm, w_mm, self._settings.alpha_b_used)
+        self._residuals.append(self._dual.step(rows_m, u_mK, drive_mK))
+
+    def end_epoch(self) -> dict[str, float]:
+        """The residuals of B and Λ, means over the epoch's batches."""
+        residuals, self._residuals = self._residuals, []
+        if not residuals:
+            return {}
+        b, dual = (float(torch.stack(each).mean()) for each in zip(*residuals, strict=True))
+        return {"residual_b": b, "residual_dual": dual}
+
+    def is_settled(self) -> bool:
+        return self._dual is not None or self._hand_over >= self._epochs
+
+    def to(self, device: torch.device | str) -> None:
+        self._pairs.to(device)
+        if self._dual is not None:
+            self._dual.to(device)
+
+    def state(self) -> dict[str, Tensor]:
+        return {} if self._dual is None else {"b": self._dual.b_NK, "y": self._dual.y_NK}
+
+    def load_state(self, state: dict[str, Tensor]) -> None:
+        if state:
+            self._dual = self._start(state["b"])
+            self._dual.y_NK = state["y"].clone()
+
+    def _start(self, u_NK: Tensor) -> DualVariables:
+        settings = self._settings
+        return DualVariables(
+            u_NK,
+            t=settings.tau * settings.gamma,
+            dual_step=settings.sigma / settings.gamma,
+            bound=settings.lam / settings.gamma,
+            dual=settings.dual,
+        )

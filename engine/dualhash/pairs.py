@@ -1,0 +1,125 @@
+"""Which pairs of training images are similar, and how much each pair weighs.
+
+`PairSource.of(rows)` gives for a batch the matrix s (1: similar, 0: not) and the matrix w of weights; a pair with
+weight 0 is one that nobody knows anything about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import torch
+from torch import Tensor
+
+from engine.errors import UserError
+
+SAMPLE = 5000  # rows that the share of similar pairs is counted on
+
+
+class PairSource(Protocol):
+    """Pairs of the rows of a batch."""
+
+    def of(self, rows_m: Tensor) -> tuple[Tensor, Tensor]:
+        """s_mm and w_mm of these rows, on the device."""
+
+    def with_companions(self, rows_m: Tensor, random: torch.Generator) -> Tensor:
+        """The rows of a batch (on the CPU) together with those that must be seen beside them."""
+
+    def to(self, device: torch.device | str) -> None: ...
+
+
+def similarity(labels_mC: Tensor) -> Tensor:
+    """s_ij = 1 where images i and j share a label, else 0."""
+    return (labels_mC @ labels_mC.T > 0).to(labels_mC.dtype)
+
+
+def similar_share(labels_NC: Tensor) -> float:
+    """p, the share of similar pairs among all pairs of different images that have labels."""
+    labelled_NC = labels_NC[labels_NC.any(dim=1)]
+    if len(labelled_NC) > SAMPLE:
+        chosen = torch.randperm(len(labelled_NC), generator=torch.Generator().manual_seed(0))[:SAMPLE]
+        labelled_NC = labelled_NC[chosen.to(labels_NC.device)]
+    n = len(labelled_NC)
+    similar = float(similarity(labelled_NC.float()).sum()) - n  # every image is similar to itself
+    return similar / (n * (n - 1)) if n > 1 else 0.0
+
+
+def pair_weights(share: float, cap: float) -> tuple[float, float]:
+    """1/(2p) for similar pairs and 1/(2(1-p)) for dissimilar ones, their ratio held below `cap`."""
+    if not 0 < share < 1:
+        raise UserError(
+            "There is nothing to learn from these labels: "
+            + ("all images share a label." if share >= 1 else "no two images share a label.")
+        )
+    similar, dissimilar = 1 / (2 * share), 1 / (2 * (1 - share))
+    if similar > cap * dissimilar:
+        similar = cap * dissimilar
+    elif dissimilar > cap * similar:
+        dissimilar = cap * similar
+    return similar, dissimilar
+
+
+class LabelPairs:
+    """Pairs from labels, and from what the user accepted and rejected.
+
+    Images may have no label when they take part in a decision: then only the decided pairs count. Decided pairs
+    rarely meet in a batch by chance, so that some are added to each.
+    """
+
+    def __init__(
+        self,
+        labels_NC: Tensor,
+        *,
+        balanced: bool = True,
+        cap: float = 50.0,
+        decisions: Sequence[tuple[int, int, bool]] = (),
+        decision_weight: float = 10.0,
+    ) -> None:
+        self._labels_NC = labels_NC.float()
+        self._labelled_N = labels_NC.any(dim=1)
+        self._all_labelled = bool(self._labelled_N.all())
+        self.share = similar_share(labels_NC)
+        self._similar, self._dissimilar = pair_weights(self.share, cap) if balanced else (1.0, 1.0)
+        if not balanced:
+            pair_weights(self.share, cap)  # for its complaint
+        device = labels_NC.device
+        self._decided_P2 = torch.tensor([d[:2] for d in decisions], dtype=torch.long, device=device).reshape(-1, 2)
+        self._same_P = torch.tensor([float(d[2]) for d in decisions], device=device)
+        self._decision_weight = decision_weight
+        self._place_N = torch.full((len(labels_NC),), -1, dtype=torch.long, device=device)
+
+    def to(self, device: torch.device | str) -> None:
+        for name in ("_labels_NC", "_labelled_N", "_decided_P2", "_same_P", "_place_N"):
+            setattr(self, name, getattr(self, name).to(device))
+
+    def of(self, rows_m: Tensor) -> tuple[Tensor, Tensor]:
+        s_mm = similarity(self._labels_NC[rows_m])
+        w_mm = torch.where(s_mm > 0, self._similar, self._dissimilar)
+        if not self._all_labelled:
+            known_m = self._labelled_N[rows_m].to(w_mm.dtype)
+            w_mm = w_mm * known_m[:, None] * known_m[None, :]
+        if len(self._same_P):
+            self._decide(rows_m, s_mm, w_mm)
+        return s_mm, w_mm
+
+    def with_companions(self, rows_m: Tensor, random: torch.Generator) -> Tensor:
+        """The batch, and both images of some decisions: as many as make up an eighth of it."""
+        decided = len(self._same_P)
+        if not decided:
+            return rows_m
+        chosen = torch.randperm(decided, generator=random)[: max(1, len(rows_m) // 16)]
+        beside = self._decided_P2[chosen.to(self._decided_P2.device)].cpu().flatten()
+        together: Tensor = torch.unique(torch.cat([rows_m, beside]))
+        return together
+
+    def _decide(self, rows_m: Tensor, s_mm: Tensor, w_mm: Tensor) -> None:
+        """What the user said about a pair stands above what its labels say."""
+        self._place_N[rows_m] = torch.arange(len(rows_m), device=rows_m.device)
+        i_P, j_P = self._place_N[self._decided_P2].unbind(dim=1)
+        self._place_N[rows_m] = -1
+        here_P = (i_P >= 0) & (j_P >= 0)
+        i_p, j_p, same_p = i_P[here_P], j_P[here_P], self._same_P[here_P]
+        weight_p = torch.where(same_p > 0, self._similar, self._dissimilar) * self._decision_weight
+        s_mm[i_p, j_p] = s_mm[j_p, i_p] = same_p
+        w_mm[i_p, j_p] = w_mm[j_p, i_p] = weight_p

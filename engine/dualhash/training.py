@@ -1,0 +1,61 @@
+"""From settings to a trainer: the network's hash layers, the pairs, the update of x, all put together."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+from engine.dualhash import schedule
+from engine.dualhash.method import DualHash
+from engine.dualhash.momentum import Momentum
+from engine.dualhash.pairs import PairSource
+from engine.dualhash.settings import Settings
+from engine.dualhash.storm import Storm
+from engine.training.inputs import Inputs
+from engine.training.network import HashNetwork, hash_layers
+from engine.training.trainer import Plan, Trainer, steps_an_epoch
+from engine.training.updates import Update
+from engine.training.validation import Validation
+
+
+def new_network(settings: Settings, dimensions: int, backbone: nn.Module | None = None) -> HashNetwork:
+    """Fresh hash layers on features, or on a backbone that is fine-tuned with them."""
+    return HashNetwork(backbone, hash_layers(dimensions, settings.hidden, settings.bits, settings.seed))
+
+
+def new_trainer(
+    settings: Settings,
+    network: HashNetwork,
+    inputs: Inputs,
+    rows: Tensor,
+    pairs: PairSource,
+    validation: Validation | None = None,
+    device: torch.device | str = "cpu",
+) -> Trainer:
+    """A trainer of DualHash on the rows `rows` of `inputs`."""
+    epochs = settings.epochs_for(len(rows))
+    steps = epochs * steps_an_epoch(len(rows), min(settings.batch_used, len(rows)))
+    network.to(device)
+    plan = Plan(
+        epochs=epochs,
+        batch=settings.batch_used,
+        seed=settings.seed,
+        rate=schedule.rates(settings, steps),
+        weight_decay=settings.weight_decay,
+        patience=settings.patience,
+        keep=settings.output,
+        first_batch=schedule.first_batch(settings, steps),
+        measure_every=settings.measure_every,
+        measure_rows=settings.measure_rows,
+    )
+    objective = DualHash(settings, pairs, epochs)
+    update = _update(settings, network, steps)
+    return Trainer(network, inputs, rows, objective, update, plan, validation, device)
+
+
+def _update(settings: Settings, network: HashNetwork, steps: int) -> Update:
+    parameters = list(network.parameters())
+    factors = network.rates(settings.backbone_rate)
+    if settings.instance == "storm":
+        return Storm(parameters, factors, schedule.rho(settings, steps))
+    return Momentum(parameters, factors, settings.momentum, settings.extrapolation)

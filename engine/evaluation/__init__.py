@@ -1,0 +1,16 @@
+"""How good codes are at finding images that share a label. Arrays only: no store, no network, no disk.
+
+    rankings.py  Ranking: for each query, how many database items, and how many relevant ones, at each distance
+    metrics.py   what is read off a ranking: average precision, precision, curves, histograms, `measures`
+
+    codes and multi-hot labels --rank--> Ranking --measures--> the figures of `evaluate`
+
+A database item is relevant to a query when the two share a label. Equal distances leave the order of a result
+open, and all orders are as good: average precision and precision at k are their expectations over these orders,
+exactly, so no figure depends on the order of the database. For that the two histograms of a Ranking are enough.
+
+Queries to which nothing in the database is relevant say nothing about the codes. They are left out of the means
+over queries; `Ranking.without_relevant` is their number.
+
+Axis letters: Q queries, N database items, B bytes of a code, K bits, D = K + 1 distances, C labels.
+"""

@@ -1,0 +1,42 @@
+"""Mixed precision on CUDA: bfloat16 where the GPU has it, else float16 with a loss scale. On the CPU, float32."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+import torch
+from torch import Tensor
+
+FIRST_SCALE = 2.0**14
+CALM_STEPS = 1000  # without an overflow, then the scale is doubled
+
+
+class OverflowInHalfError(Exception):
+    """A gradient did not fit into float16; the scale is halved and the step left out."""
+
+
+class Precision:
+    def __init__(self, device: torch.device) -> None:
+        self._dtype: torch.dtype | None = None
+        if device.type == "cuda":
+            self._dtype = torch.bfloat16 if torch.cuda.is_bf16_supported() else torch.float16
+        self._scale = FIRST_SCALE if self._dtype == torch.float16 else 1.0
+        self._calm = 0
+
+    def autocast(self) -> AbstractContextManager[Any]:
+        return nullcontext() if self._dtype is None else torch.autocast("cuda", self._dtype)
+
+    def gradients(self, loss: Tensor, parameters: list[Tensor]) -> list[Tensor]:
+        """The gradient of the loss; OverflowInHalfError when float16 could not hold it."""
+        if self._dtype != torch.float16:
+            return list(torch.autograd.grad(loss, parameters))
+        g = list(torch.autograd.grad(loss * self._scale, parameters))
+        torch._foreach_mul_(g, 1 / self._scale)
+        if not all(bool(torch.isfinite(each).all()) for each in g):
+            self._scale, self._calm = self._scale / 2, 0
+            raise OverflowInHalfError
+        self._calm += 1
+        if self._calm >= CALM_STEPS:
+            self._scale, self._calm = self._scale * 2, 0
+        return g

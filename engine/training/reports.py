@@ -1,0 +1,35 @@
+"""What a training says while it runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class StepReport:
+    """After a batch: `step` of `steps` of this epoch are done."""
+
+    epoch: int  # counted from 1
+    epochs: int
+    step: int
+    steps: int
+    loss: float
+
+
+@dataclass(frozen=True, slots=True)
+class EpochReport:
+    """After an epoch. Figures that were not taken are None."""
+
+    epoch: int  # counted from 1
+    epochs: int
+    seconds: float
+    rate: float
+    batch: int
+    loss: float
+    quantisation_error: float
+    validation_map: float | None
+    best: bool  # the best on validation so far
+    measures: dict[str, float] = field(default_factory=dict)  # the method's own, the convergence measure for one
+
+
+Report = StepReport | EpochReport

@@ -1,0 +1,365 @@
+"""The training loop: batches -> loss -> update of x -> what the method does next, epoch after epoch.
+
+`Trainer.run` is a generator of reports, and each report a point at which it may be paused, saved or closed. It sees
+tensors only. All randomness of an epoch follows from (seed, epoch), so that a run that is taken up again at the
+beginning of an epoch goes on as if it had never stopped.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import torch
+from torch import Tensor, nn
+
+from engine.errors import UserError
+from engine.training.inputs import Inputs
+from engine.training.network import HashNetwork, evaluating, statistics_kept
+from engine.training.objective import Objective
+from engine.training.precision import OverflowInHalfError, Precision
+from engine.training.reports import EpochReport, Report, StepReport
+from engine.training.updates import Update
+from engine.training.validation import Validation
+
+log = logging.getLogger(__name__)
+
+SMALLEST_BATCH = 8  # before the GPU is given up
+MOST_OVERFLOWS = 20
+CHUNK = 1024  # rows of a pass without gradient
+
+
+class DivergedError(UserError):
+    """The loss is not a number any more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How long and how fast. `rate` gives the learning rate of a step, counted from 0 over the whole run."""
+
+    epochs: int
+    batch: int
+    seed: int
+    rate: Callable[[int], float]
+    weight_decay: float = 0.0
+    patience: int = 0
+    keep: Literal["best", "last", "random"] = "best"
+    first_batch: int = 1  # the gradient of the first step is that of so many batches
+    measure_every: int = 0
+    measure_rows: int = 0
+
+
+def steps_an_epoch(rows: int, batch: int) -> int:
+    """Batches of nearly equal size, as close to `batch` as that allows; none of one row: BatchNorm needs two."""
+    return max(1, min(round(rows / batch), rows // 2))
+
+
+class Trainer:
+    """Trains `network` on the rows `rows` of `inputs`."""
+
+    def __init__(
+        self,
+        network: HashNetwork,
+        inputs: Inputs,
+        rows: Tensor,
+        objective: Objective,
+        update: Update,
+        plan: Plan,
+        validation: Validation | None = None,
+        device: torch.device | str = "cpu",
+    ) -> None:
+        self.network = network
+        self.plan = plan
+        self._inputs, self._rows = inputs, rows
+        self._objective, self._update = objective, update
+        self._validation = validation
+        self._parameters: list[Tensor] = list(network.parameters())
+        self._drawn: list[Tensor] = []
+        self._place(torch.device(device))
+        self._batch = min(plan.batch, len(rows))
+        self._steps = steps_an_epoch(len(rows), self._batch)
+        self._epoch = 0
+        self._step = 0
+        self._best: dict[str, Tensor] = {}
+        self._best_map = -1.0
+        self._stale = 0  # epochs since the best
+        total = plan.epochs * self._steps
+        self._random_step = int(torch.randint(total, (1,), generator=_random(plan.seed, -1)))  # R - 2
+        self._overflows = 0
+        self._outputs = torch.empty(0)  # of the last batch
+
+    # ---- running ----
+
+    def run(self) -> Iterator[Report]:
+        """Train to the end, or until validation has not improved for long. Then `network` holds what is kept."""
+        self.network.train()
+        while self._epoch < self.plan.epochs and not self._is_stale():
+            yield from self._run_epoch()
+        self._update.finish()
+        if self._best:
+            self.network.load_state_dict(self._best)
+        self.network.eval()
+
+    def _run_epoch(self) -> Iterator[Report]:
+        began = time.monotonic()
+        torch.manual_seed(_mixed(self.plan.seed, self._epoch))  # dropout draws from torch's own generator
+        if self._objective.begin_epoch(self._epoch, self._all_outputs):
+            self._update.restart()
+        losses: list[float] = []
+        for loss, steps in self._steps_of_epoch():
+            losses.append(loss)
+            yield StepReport(self._epoch + 1, self.plan.epochs, len(losses), steps, loss)
+        rate = self.plan.rate((self._epoch + 1) * self._steps - 1)
+        measures = self._objective.end_epoch() | self._gradient_norm()
+        quantisation_error = self._quantisation_error()
+        validation_map, best = self._validate()
+        self._epoch += 1
+        yield EpochReport(
+            epoch=self._epoch,
+            epochs=self.plan.epochs,
+            seconds=time.monotonic() - began,
+            rate=rate,
+            batch=self._batch,
+            loss=sum(losses) / len(losses) if losses else float("nan"),
+            quantisation_error=quantisation_error,
+            validation_map=validation_map,
+            best=best,
+            measures=measures,
+        )
+
+    def _split(self, rows: Tensor) -> list[Tensor]:
+        return list(rows.tensor_split(steps_an_epoch(len(rows), self._batch)))
+
+    def _steps_of_epoch(self) -> Iterator[tuple[float, int]]:
+        """The losses of the steps; a GPU that runs out of memory gets smaller batches, then the CPU takes over."""
+        random = _random(self.plan.seed, self._epoch)
+        parts = self._split(self._rows[torch.randperm(len(self._rows), generator=random)])
+        batches = [self._objective.batch_rows(rows_m, random) for rows_m in parts]
+        done = 0
+        while done < len(batches):
+            source = self._inputs.batches(batches[done:], _mixed(self.plan.seed, self._epoch) + done)
+            try:
+                for inputs_m in source:
+                    # The learning rate follows the plan also when smaller batches make more steps of an epoch.
+                    planned = self._epoch * self._steps + done * self._steps // len(batches)
+                    loss = self._one_step(inputs_m, batches[done], self.plan.rate(planned))
+                    done += 1
+                    yield loss, len(batches)
+            except torch.OutOfMemoryError:
+                self._make_room()
+                parts[done:] = self._split(torch.cat(parts[done:]))
+                batches[done:] = [self._objective.batch_rows(rows_m, random) for rows_m in parts[done:]]
+            finally:
+                close = getattr(source, "close", None)
+                if close is not None:
+                    close()
+
+    def _one_step(self, inputs_m: Tensor, rows: Tensor, rate: float) -> float:
+        rows_m = rows.to(self.device)
+
+        def gradient(previous: bool) -> tuple[Tensor, list[Tensor]]:
+            return self._gradient(inputs_m, rows_m, previous)
+
+        first = self._step == 0 and self.plan.first_batch > 1
+        try:
+            loss = self._update.step(self._first_gradient if first else gradient, rate)
+        except OverflowInHalfError:
+            self._overflows += 1
+            if self._overflows > MOST_OVERFLOWS:
+                raise _diverged() from None
+            return float("nan")
+        self._overflows = 0
+        if len(self._outputs) == len(rows_m):
+            self._objective.after_step(self._outputs, rows_m)
+        self._step += 1
+        if self.plan.keep == "random" and self._step - 1 == self._random_step:
+            self._keep()
+        return float(loss)
+
+    def _gradient(self, inputs_m: Tensor, rows_m: Tensor, previous: bool) -> tuple[Tensor, list[Tensor]]:
+        """The loss of a batch and its gradient, with weight decay. One that is not finite stops before the step."""
+        if previous:
+            with statistics_kept(self.network), _same_dropout(self._drawn):
+                outputs_mK, loss = self._forward(inputs_m, rows_m)
+        else:
+            self._drawn = _random_states(self.device)
+            outputs_mK, loss = self._forward(inputs_m, rows_m)
+            self._outputs = outputs_mK.detach()
+        if not bool(torch.isfinite(loss)):
+            raise _diverged()
+        g = self._precision.gradients(loss, self._parameters)
+        if self.plan.weight_decay:
+            torch._foreach_add_(g, [p.detach() for p in self._parameters], alpha=self.plan.weight_decay)
+        return loss.detach(), g
+
+    def _forward(self, inputs_m: Tensor, rows_m: Tensor) -> tuple[Tensor, Tensor]:
+        with self._precision.autocast():
+            outputs_mK = self.network(inputs_m)
+        outputs_mK = outputs_mK.float()
+        return outputs_mK, self._objective.loss(outputs_mK, rows_m)
+
+    def _first_gradient(self, previous: bool) -> tuple[Tensor, list[Tensor]]:
+        """The mean gradient of several batches, drawn for the first step alone."""
+        return self._mean_gradient(self.plan.first_batch * self.plan.batch, _random(self.plan.seed, -2))
+
+    def _mean_gradient(self, most: int, random: torch.Generator) -> tuple[Tensor, list[Tensor]]:
+        chosen = self._rows[torch.randperm(len(self._rows), generator=random)[: most or None]]
+        parts = [self._objective.batch_rows(rows_m, random) for rows_m in self._split(chosen)]
+        sum_loss, sum_g = torch.zeros((), device=self.device), [torch.zeros_like(p) for p in self._parameters]
+        with statistics_kept(self.network):
+            for inputs_m, rows_m in zip(self._inputs.batches(parts, self.plan.seed), parts, strict=True):
+                loss, g = self._gradient(inputs_m, rows_m.to(self.device), False)
+                sum_loss += loss / len(parts)
+                torch._foreach_add_(sum_g, g, alpha=1 / len(parts))
+        self._outputs = torch.empty(0)
+        return sum_loss, sum_g
+
+    # ---- measuring ----
+
+    def outputs(self, inputs: Inputs, rows: Tensor) -> Tensor:
+        """C of these rows in evaluation mode, at the iterate."""
+        with self._update.at_iterate(), evaluating(self.network):
+            parts = []
+            for rows_m in torch.split(rows, min(CHUNK, 4 * self._batch)):
+                with self._precision.autocast():
+                    parts.append(self.network(inputs.plain(rows_m)).float())
+            return torch.cat(parts)
+
+    def _all_outputs(self) -> Tensor:
+        return self.outputs(self._inputs, torch.arange(len(self._inputs)))
+
+    def _quantisation_error(self) -> float:
+        u = self._objective.codes(self._outputs)
+        return float((u.abs() - 1).square().mean()) if len(u) else float("nan")
+
+    def _gradient_norm(self) -> dict[str, float]:
+        """‖mean gradient‖² at the iterate, every few epochs."""
+        every, epoch = self.plan.measure_every, self._epoch + 1
+        if not every or (epoch % every and epoch != self.plan.epochs):
+            return {}
+        held = self._outputs
+        with self._update.at_iterate():
+            _, g = self._mean_gradient(self.plan.measure_rows, _random(self.plan.seed, -3))
+        self._outputs = held
+        return {"residual_x": float(sum(each.square().sum() for each in g))}
+
+    def _validate(self) -> tuple[float | None, bool]:
+        if self._validation is None:
+            return None, False
+        figure = self._validation.mean_average_precision(self.outputs, self._inputs)
+        if math.isnan(figure):  # no query has anything to find
+            return None, False
+        if not self._objective.is_settled():
+            return figure, False
+        best = figure > self._best_map
+        if best:
+            self._best_map, self._stale = figure, 0
+            if self.plan.keep == "best":
+                self._keep()
+        else:
+            self._stale += 1
+        return figure, best
+
+    def _is_stale(self) -> bool:
+        return bool(self.plan.patience) and self._stale >= self.plan.patience
+
+    def _keep(self) -> None:
+        with self._update.at_iterate():
+            self._best = _copied(self.network)
+
+    # ---- memory ----
+
+    def _make_room(self) -> None:
+        if self.device.type == "cpu" and self._batch <= SMALLEST_BATCH:
+            raise UserError("There is too little memory to train, even with the smallest batches.")
+        if self._batch > SMALLEST_BATCH:
+            self._batch = max(SMALLEST_BATCH, self._batch // 2)
+            log.warning("Out of memory; going on with batches of %d.", self._batch)
+            if self.device.type == "cuda":
+                torch.cuda.empty_cache()
+        else:
+            log.warning("Out of memory on the GPU even with batches of %d; going on with the CPU.", self._batch)
+            held = self._update.state()
+            self._place(torch.device("cpu"))
+            self._update.load_state({name: value.cpu() for name, value in held.items()})
+
+    def _place(self, device: torch.device) -> None:
+        self.device = device
+        self.network.to(device)
+        self._inputs.to(device)
+        self._objective.to(device)
+        if self._validation is not None:
+            self._validation.queries.to(device)
+        self._precision = Precision(device)
+        self._drawn = _random_states(device)
+
+    # ---- going on later ----
+
+    def state(self) -> tuple[dict[str, Tensor], dict[str, Any]]:
+        """All that a run needs to go on after the last epoch report: tensors, and plain values."""
+        tensors = {
+            **{f"network.{name}": value for name, value in self.network.state_dict().items()},
+            **{f"best.{name}": value for name, value in self._best.items()},
+            **{f"update.{name}": value for name, value in self._update.state().items()},
+            **{f"objective.{name}": value for name, value in self._objective.state().items()},
+        }
+        values = {
+            "epoch": self._epoch,
+            "step": self._step,
+            "batch": self._batch,
+            "best_map": self._best_map,
+            "stale": self._stale,
+        }
+        return tensors, values
+
+    def load_state(self, tensors: dict[str, Tensor], values: dict[str, Any]) -> None:
+        self.network.load_state_dict(_part(tensors, "network."))
+        self._update.load_state(_part(tensors, "update."))
+        self._objective.load_state(_part(tensors, "objective."))
+        self._objective.to(self.device)
+        self._best = _part(tensors, "best.")
+        self._epoch, self._step = int(values["epoch"]), int(values["step"])
+        self._batch = int(values["batch"])
+        self._best_map, self._stale = float(values["best_map"]), int(values["stale"])
+
+
+def _part(tensors: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:
+    return {name.removeprefix(prefix): value for name, value in tensors.items() if name.startswith(prefix)}
+
+
+def _copied(network: nn.Module) -> dict[str, Tensor]:
+    return {name: value.detach().clone() for name, value in network.state_dict().items()}
+
+
+def _mixed(seed: int, epoch: int) -> int:
+    return (seed * 1_000_003 + (epoch + 10) * 7919) % (2**62)
+
+
+def _random(seed: int, epoch: int) -> torch.Generator:
+    return torch.Generator().manual_seed(_mixed(seed, epoch))
+
+
+def _random_states(device: torch.device) -> list[Tensor]:
+    """Where torch's generators stand: dropout draws from them."""
+    states = [torch.get_rng_state()]
+    return [*states, torch.cuda.get_rng_state(device)] if device.type == "cuda" else states
+
+
+@contextmanager
+def _same_dropout(states: list[Tensor]) -> Iterator[None]:
+    """Within it torch draws what it drew from `states` on; afterwards it goes on where it was."""
+    cuda = len(states) > 1
+    with torch.random.fork_rng(devices=None if cuda else []):
+        torch.set_rng_state(states[0])
+        if cuda:
+            torch.cuda.set_rng_state(states[1])
+        yield
+
+
+def _diverged() -> DivergedError:
+    return DivergedError("Training stopped: the loss is not finite any more. A smaller learning rate may help.")

@@ -1,0 +1,75 @@
+"""What the trainer asks of a way to update the network's parameters x."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import Protocol
+
+import torch
+from torch import Tensor
+
+# The loss of the current batch and its gradient at the parameters' present values. The argument says that these
+# are not the current iterate, so that BatchNorm statistics are left alone and the same dropout is drawn.
+Gradient = Callable[[bool], tuple[Tensor, list[Tensor]]]
+
+
+class Update(Protocol):
+    """One step of x per batch."""
+
+    def step(self, gradient: Gradient, rate: float) -> Tensor:
+        """Move the parameters; returns the loss at the current iterate."""
+
+    def at_iterate(self) -> AbstractContextManager[None]:
+        """Within it the parameters are the iterate x, wherever they stand between steps."""
+
+    def restart(self) -> None:
+        """The objective has changed: what was estimated of its gradient is void."""
+
+    def finish(self) -> None:
+        """No more steps: the parameters become the iterate x and stay there."""
+
+    def state(self) -> dict[str, Tensor]: ...
+
+    def load_state(self, state: dict[str, Tensor]) -> None: ...
+
+
+class TorchUpdate:
+    """Any optimiser of torch as an update."""
+
+    def __init__(self, optimiser: torch.optim.Optimizer, factors: Sequence[float]) -> None:
+        self._optimiser = optimiser
+        self._parameters = [p for group in optimiser.param_groups for p in group["params"]]
+        self._factors = list(factors)
+
+    def step(self, gradient: Gradient, rate: float) -> Tensor:
+        loss, g = gradient(False)
+        for parameter, each in zip(self._parameters, g, strict=True):
+            parameter.grad = each
+        for group, factor in zip(self._optimiser.param_groups, self._factors, strict=True):
+            group["lr"] = rate * factor
+        self._optimiser.step()
+        return loss
+
+    def at_iterate(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def restart(self) -> None:
+        """Momentum lives on."""
+
+    def finish(self) -> None:
+        """They always stand at x."""
+
+    def state(self) -> dict[str, Tensor]:
+        held = self._optimiser.state_dict()["state"]
+        return {
+            f"{i}.{name}": value for i, entry in held.items() for name, value in entry.items() if value is not None
+        }
+
+    def load_state(self, state: dict[str, Tensor]) -> None:
+        entries: dict[int, dict[str, Tensor]] = {}
+        for name, value in state.items():
+            index, _, key = name.partition(".")
+            entries.setdefault(int(index), {})[key] = value
+        groups = self._optimiser.state_dict()["param_groups"]
+        self._optimiser.load_state_dict({"state": entries, "param_groups": groups})

@@ -1,0 +1,46 @@
+"""How good the codes are that a network makes now: tie-exact mAP of validation queries among training images."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from engine.evaluation.metrics import mean_average_precision
+from engine.evaluation.rankings import rank
+from engine.model.codes import pack
+from engine.training.inputs import Inputs
+
+MOST_QUERIES = 1000
+MOST_DATABASE = 4000
+
+
+@dataclass(frozen=True)
+class Validation:
+    """Images that are not trained on, and the training images among which theirs are looked for."""
+
+    queries: Inputs
+    query_labels_QC: NDArray[np.bool_]
+    database_rows: Tensor
+    database_labels_NC: NDArray[np.bool_]
+
+    def mean_average_precision(self, outputs: Callable[[Inputs, Tensor], Tensor], database: Inputs) -> float:
+        """`outputs(inputs, rows)` are the network's, in evaluation mode."""
+        rows = torch.arange(len(self.queries))
+        queries_QB = pack(outputs(self.queries, rows).cpu().numpy())
+        database_NB = pack(outputs(database, self.database_rows).cpu().numpy())
+        bits = queries_QB.shape[1] * 8
+        ranking = rank(queries_QB, self.query_labels_QC, database_NB, self.database_labels_NC, bits)
+        return mean_average_precision(ranking)
+
+
+def sample(count: int, most: int, seed: int) -> Tensor:
+    """Rows of `count`, at most `most` of them, always the same for a seed."""
+    if count <= most:
+        return torch.arange(count)
+    chosen = torch.randperm(count, generator=torch.Generator().manual_seed(seed))[:most]
+    return chosen.sort().values
