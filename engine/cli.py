@@ -7,9 +7,11 @@ committed stays).
 import argparse
 import importlib
 import logging
+import os
 import sqlite3
 import sys
 from collections.abc import Sequence
+from types import ModuleType
 
 from engine.commands.options import common_options
 from engine.commands.terminal import print_json
@@ -21,8 +23,12 @@ COMMANDS = {
     "index": "add folders to the library and index what is new or changed",
     "search": "find the images nearest to one or several pictures",
     "skipped": "list the files that could not be read, with the reason",
+    "labels": "labels of images: import, export, from folders, add, remove, list",
+    "train": "train on the library's labels and save a new model version",
+    "evaluate": "the metrics of a model version on held-out labels",
     "models": "model versions",
     "check": "verify the library, and repair it",
+    "experiment": "the paper's protocols and tables",
 }
 
 
@@ -34,6 +40,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except UserError as error:
         print(f"dualhash: {error}", file=sys.stderr)
         return 1
+    except BrokenPipeError:  # the reader (`head`, say) has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except KeyboardInterrupt:
         print("dualhash: interrupted; what was stored stays.", file=sys.stderr)
         return 130
@@ -58,8 +67,9 @@ def _run(arguments: argparse.Namespace) -> int:
 def _command(arguments: argparse.Namespace, path: str) -> object:
     """Open the library, do what was asked, close it."""
     command = importlib.import_module(f"engine.commands.{arguments.command}")
-    writes = command.WRITES or getattr(arguments, "repair", False) or getattr(arguments, "retry", False)
-    library = open_library(path, write=writes)
+    if not getattr(command, "NEEDS_LIBRARY", True):
+        return command.run(arguments)
+    library = open_library(path, write=_writes(command, arguments))
     try:
         return command.run(library, arguments)
     except sqlite3.DatabaseError as error:
@@ -68,6 +78,13 @@ def _command(arguments: argparse.Namespace, path: str) -> object:
         raise
     finally:
         library.close()
+
+
+def _writes(command: ModuleType, arguments: argparse.Namespace) -> bool:
+    """Whether the library is opened for writing: some commands write only in some of their uses."""
+    if hasattr(command, "writes"):
+        return bool(command.writes(arguments))
+    return bool(command.WRITES or getattr(arguments, "repair", False) or getattr(arguments, "retry", False))
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -80,6 +80,11 @@ class Library:
         return os.path.join(self.path, "models")
 
     @property
+    def training_folder(self) -> str:
+        """Where a training keeps what it needs to go on after a crash."""
+        return os.path.join(self.path, "training")
+
+    @property
     def index_folder(self) -> str:
         return os.path.join(self.path, "index")
 
@@ -211,6 +216,7 @@ def open_library(path: str, *, write: bool = True) -> Library:
         if lock is not None:
             sweep_parts(library.models_folder)
             sweep_parts(library.index_folder)
+            sweep_parts(library.training_folder)
             library.save_backup()
     except BaseException:
         library._close_connections()
@@ -302,11 +308,11 @@ def _holds(path: str, name: str) -> bool:
 
 
 def _make_folders(path: str, new: bool) -> None:
-    ours = ("lock", "models", "index", "library.db", "thumbnails.db", "backup", "window.ini")
+    ours = ("lock", "models", "index", "training", "library.db", "thumbnails.db", "backup", "window.ini")
     if new and os.path.isdir(path) and not all(name.startswith(ours) for name in os.listdir(path)):
         raise UserError(f"{path} holds other things; choose an empty folder for the library.")
     try:
-        for name in ("models", "index"):
+        for name in ("models", "index", "training"):
             os.makedirs(os.path.join(path, name), exist_ok=True)
     except OSError as error:
         raise UserError(f"The library folder {path} cannot be made ({error.strerror}).") from error

@@ -26,6 +26,7 @@ from engine.progress import finish
 from engine.store import images
 from engine.store.folders import Folder
 from tests.photo_makers import write_photos
+from tests.tuned_space import TunedSpace, make_tuned
 
 pytest.register_assert_rewrite("tests.command_line", "tests.jobs.indexing_talk", "tests.jobs.library_state")
 
@@ -51,6 +52,14 @@ def own_surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
 def exported_onnx(own_surroundings: None) -> str:
     """The backbone, exported once (13 s) into the session's cache, where all that index will find it."""
     return finish(prepared(EFFICIENTNET_LITE0))
+
+
+@pytest.fixture(scope="session")
+def tuned(own_surroundings: None, tmp_path_factory: pytest.TempPathFactory) -> TunedSpace:
+    """A tuned feature space, exported once into the session's cache."""
+    space = make_tuned(tmp_path_factory.mktemp("models_made"))
+    finish(prepared(space.backbone, str(space.models_folder)))
+    return space
 
 
 @pytest.fixture

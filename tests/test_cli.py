@@ -277,7 +277,9 @@ def test_each_command_explains_itself(command: str, capsys):
     assert "usage: dualhash" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", [["index"], ["search", "a.jpg"], ["skipped"], ["models", "list"], ["check"]])
+@pytest.mark.parametrize(
+    "command", [["index"], ["search", "a.jpg"], ["skipped"], ["labels", "list"], ["models", "list"], ["check"]]
+)
 def test_a_newer_library_is_refused_by_every_command(known: Running, command: list[str]):
     with sqlite3.connect(Path(known.library) / "library.db") as db:
         db.execute("PRAGMA user_version = 99")

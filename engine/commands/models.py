@@ -1,40 +1,136 @@
-"""`dualhash models list`: the model versions of the library."""
+"""`dualhash models …`: list, activate, rename, remove, export and import model versions."""
 
 import argparse
 from typing import Any
 
 from engine.commands.options import common_options
-from engine.commands.terminal import print_line
+from engine.commands.terminal import print_line, run_with_progress
+from engine.jobs import version_files
 from engine.library import Library
+from engine.search.searcher import Searcher
 from engine.store import codes, versions
+from engine.store.versions import Version
 
-WRITES = False
+_READING = ("list", "export")
+
+
+def writes(arguments: argparse.Namespace) -> bool:
+    return arguments.action not in _READING
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    actions.add_parser("list", help="all versions; the active one is marked", parents=[common_options()])
+    _action(actions, "list", "all versions; the active one is marked")
+    _action(actions, "activate", "make the codes that a version lacks, then search by it", "version")
+    _action(actions, "rename", "give a version another name", "version").add_argument("name", metavar="NAME")
+    _action(actions, "remove", "forget a version that is not active, and its codes", "version")
+    export = _action(actions, "export", "write a version as one file", "version")
+    export.add_argument("file", metavar="FILE")
+    export.add_argument("--force", action="store_true", help="replace FILE if there is one")
+    _action(actions, "import", "add the version that a file holds").add_argument("file", metavar="FILE")
 
 
-def run(library: Library, arguments: argparse.Namespace) -> list[dict[str, Any]]:
-    rows = [
-        {
-            "version": version.id,
-            "name": version.name,
-            "method": version.method,
-            "bits": version.bits,
-            "backbone": version.backbone,
-            "created_at": version.created_at,
-            "active": version.active,
-            "codes": codes.count(library.db, version.id),
-        }
-        for version in versions.all_versions(library.db)
-    ]
+def _action(actions: Any, name: str, text: str, *named: str) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = actions.add_parser(
+        name, help=text, description=text, parents=[common_options()]
+    )
+    for argument in named:
+        parser.add_argument(argument, metavar="V", help="the version's number, or its name")
+    return parser
+
+
+def run(library: Library, arguments: argparse.Namespace) -> object:
+    if arguments.action != "import" and arguments.action != "list":
+        arguments.version = versions.find(library.db, arguments.version)
+    document, lines = _ACTIONS[arguments.action](library, arguments)
     if not arguments.json:
-        for row in rows:
-            mark = "*" if row["active"] else " "
-            print_line(
-                f"{mark} {row['version']:3d}  {row['name']}  ({row['method']}, {row['bits']} bits, "
-                f"{row['codes']} codes, {row['created_at']})"
-            )
-    return rows
+        for line in lines:
+            print_line(line)
+    return document
+
+
+def _list(library: Library, arguments: argparse.Namespace) -> tuple[object, list[str]]:
+    rows = [_row(library, version) for version in versions.all_versions(library.db)]
+    return rows, [_line(row) for row in rows]
+
+
+def _activate(library: Library, arguments: argparse.Namespace) -> tuple[object, list[str]]:
+    done = run_with_progress(version_files.activate(library, arguments.version))
+    searcher = Searcher(library)
+    searcher.warm_up()
+    searcher.save()
+    lines = [f"Version {done.version.id} ({done.version.name}) is active; {done.codes} images have its code."]
+    if done.without_code:
+        lines.append(f"{done.without_code} images have none: their files are away or cannot be read.")
+    document = {"version": done.version.id, "name": done.version.name, "codes": done.codes}
+    return document | {"without_code": done.without_code}, lines
+
+
+def _rename(library: Library, arguments: argparse.Namespace) -> tuple[object, list[str]]:
+    version = version_files.rename(library, arguments.version, arguments.name)
+    return _row(library, version), [f"Version {version.id} is now named {version.name}."]
+
+
+def _remove(library: Library, arguments: argparse.Namespace) -> tuple[object, list[str]]:
+    version: Version = arguments.version
+    version_files.remove(library, version)
+    document = {"version": version.id, "name": version.name, "removed": True}
+    return document, [f"Version {version.id} ({version.name}) is removed."]
+
+
+def _export(library: Library, arguments: argparse.Namespace) -> tuple[object, list[str]]:
+    version, file = arguments.version, arguments.file
+    size = run_with_progress(version_files.export_to(library, version, file, overwrite=arguments.force))
+    line = f"Version {version.id} ({version.name}) is written to {file} ({size:,} bytes)."
+    return {"version": version.id, "file": file, "bytes": size}, [line]
+
+
+def _import(library: Library, arguments: argparse.Namespace) -> tuple[object, list[str]]:
+    version = run_with_progress(version_files.import_from(library, arguments.file))
+    row = _row(library, version)
+    return row, [_line(row), f"“dualhash models activate {version.id}” makes its codes and searches by it."]
+
+
+def _row(library: Library, version: Version) -> dict[str, Any]:
+    row = {
+        "version": version.id,
+        "name": version.name,
+        "method": version.method,
+        "bits": version.bits,
+        "backbone": version.backbone,
+        "created_at": version.created_at,
+        "active": version.active,
+        "codes": codes.count(library.db, version.id),
+    }
+    return row | {key: version.details[key] for key in ("labels", "after") if key in version.details}
+
+
+def _line(row: dict[str, Any]) -> str:
+    mark = "*" if row["active"] else " "
+    return (
+        f"{mark} {row['version']:3d}  {row['name']}  ({row['method']}, {row['bits']} bits, "
+        f"{row['codes']} codes, {row['created_at']}{_figures(row)})"
+    )
+
+
+def _figures(row: dict[str, Any]) -> str:
+    """What training measured. An imported version says what it likes there, so each part is looked at."""
+    labels, after = row.get("labels"), row.get("after")
+    text = ""
+    if isinstance(labels, list):
+        text += f", {len(labels)} labels"
+    elif isinstance(labels, int):
+        text += f", {labels} labels"
+    if isinstance(after, dict) and isinstance(after.get("mAP"), float):
+        text += f", mAP {after['mAP']:.3f}"
+    return text
+
+
+_ACTIONS = {
+    "list": _list,
+    "activate": _activate,
+    "rename": _rename,
+    "remove": _remove,
+    "export": _export,
+    "import": _import,
+}

@@ -40,10 +40,10 @@ class Description:
             return
         if self.choices:
             if value not in self.choices:
-                raise UserError(f"{self.name} must be one of {', '.join(self.choices)}, not {value!r}.")
+                raise UserError(f"{self.name} must be one of {', '.join(self.choices)}, not {value!r:.40}.")
         elif self.kind is bool:
             if not isinstance(value, bool):
-                raise UserError(f"{self.name} must be true or false, not {value!r}.")
+                raise UserError(f"{self.name} must be true or false, not {value!r:.40}.")
         else:
             self._check_number(value)
 
@@ -51,7 +51,7 @@ class Description:
         whole = isinstance(value, int) and not isinstance(value, bool)
         if not (whole or (self.kind is float and isinstance(value, float) and math.isfinite(value))):
             wanted = "a whole number" if self.kind is int else "a number"
-            raise UserError(f"{self.name} must be {wanted}, not {value!r}.")
+            raise UserError(f"{self.name} must be {wanted}, not {value!r:.40}.")
         if not (self.low is None or value >= self.low) or not (self.high is None or value <= self.high):
             raise UserError(
                 f"{self.name} must lie between {self.low:.10g} and {self.high:.10g}, not be {value!r:.40}."
@@ -198,11 +198,11 @@ class Settings:
         return 1.0 if self.instance == "stom" else 10.0
 
     def epochs_for(self, images: int) -> int:
-        """As set; else 20, and for few images as many as it takes to make 400 steps, but not above 200."""
+        """As set; else 20, and for few images as many as it takes to make 100 steps, but not above 100."""
         if self.epochs is not None:
             return self.epochs
         steps_an_epoch = max(1, round(images / self.batch_used))
-        return min(200, max(20, math.ceil(400 / steps_an_epoch)))
+        return min(100, max(20, math.ceil(100 / steps_an_epoch)))
 
     def changed(self, **changes: Any) -> Settings:
         """These settings with some values changed, checked again."""

@@ -14,7 +14,7 @@ import stat
 import sys
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import BinaryIO, TypeVar
 
 import numpy as np
@@ -30,9 +30,11 @@ THUMBNAIL_LEAST, THUMBNAIL_MOST = 320, 512  # of the longer side
 THUMBNAIL_QUALITY = 80
 IN_MEMORY = 64 << 20  # larger files are hashed piece by piece, then read again by the decoder
 MEMORY_LIMIT = 2 << 30
+MODEL_COPIES = 3  # of its weights, while ONNX Runtime reads the file and lays them out anew
 
 Crop = tuple[int, int, int, int]
 Viewed = tuple[bytes, int, int, int, int]  # RGB bytes, width, height, full width, full height
+Square = tuple[bytes, NDArray[np.uint8]]  # content hash, RGB bytes of shape (side, side, 3)
 T = TypeVar("T")
 
 _CHANGED = "it changed while it was read; the next indexing tries again"
@@ -83,15 +85,15 @@ class _Worker:
     encoder: OnnxEncoder | None = None
 
 
-def start_worker(backbone_name: str, onnx_path: str | None) -> None:
-    """Called once in each worker process."""
+def start_worker(space: Backbone | str, onnx_path: str | None) -> None:
+    """Called once in each worker process. A name other than of the known backbones makes it import torch."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the main process, which then ends its workers
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # at once, also out of a decoder that never returns to Python
     threading.Thread(target=_end_with_parent, daemon=True).start()
     _silence_decoders()
-    _limit_memory()
+    _limit_memory(os.path.getsize(onnx_path) if onnx_path else 0)
     threadpool_limits(1)  # there is a process for each core already
-    _Worker.backbone = backbone(backbone_name)
+    _Worker.backbone = backbone(space) if isinstance(space, str) else space
     _Worker.encoder = OnnxEncoder(_Worker.backbone, onnx_path) if onnx_path else None
 
 
@@ -108,6 +110,11 @@ def read_query(source: bytes, is_path: bool, crop: Crop | None) -> Outcome:
 def view_file(path: bytes, longest: int) -> Viewed | Unread:
     """The picture for viewing, at most `longest` pixels wide or high."""
     return _or_reason(lambda: _view_file(path, longest))
+
+
+def read_square(path: bytes, side: int) -> Square | Unread:
+    """The middle of the picture, its shorter side scaled to `side`, with the hash of the very bytes decoded."""
+    return _or_reason(lambda: _read_square(path, side))
 
 
 def _or_reason(read: Callable[[], T]) -> T | Unread:
@@ -154,6 +161,13 @@ def _view_file(path: bytes, longest: int) -> Viewed:
     picture = decoded.picture
     picture.thumbnail((longest, longest), Image.Resampling.LANCZOS, reducing_gap=2.0)
     return picture.tobytes(), *picture.size, decoded.width, decoded.height
+
+
+def _read_square(path: bytes, side: int) -> Square:
+    with _open(path) as file:
+        content, stream = _hash(file, os.fstat(file.fileno()).st_size)
+        picture = decode(stream, side).picture
+    return content, replace(_Worker.backbone, resize=side, side=side).crop(picture)
 
 
 def content_of(path: bytes) -> bytes:
@@ -260,9 +274,10 @@ def _silence_decoders() -> None:
     os.close(nowhere)
 
 
-def _limit_memory() -> None:
-    """A picture that wants gigabytes must not take the machine down with it."""
+def _limit_memory(model_size: int) -> None:
+    """A picture that wants gigabytes must not take the machine down with it; the model has its room besides."""
     if sys.platform == "linux":
         import resource
 
-        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_LIMIT, MEMORY_LIMIT))
+        limit = MEMORY_LIMIT + MODEL_COPIES * model_size
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))

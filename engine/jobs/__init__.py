@@ -2,8 +2,13 @@
 
 scanning           what is on disk against what the library knows: new, changed, missing
 indexing           scan, then read, then features and codes, one transaction a batch
+reading_ahead      files read by worker processes, handed over in batches
+feature_reading    features of another network than the embedded one, for the images that lack them
 committing         one batch of read files into the library
 builtin_version    makes and refits the built-in model version
 encoding           codes of a version from stored features
+version_files      versions activated, renamed, removed, exported and imported
+labelling          labels from tables and folder names, and the table of all labels
+label_tables       the CSV format of labels
 checking           is all that the library holds intact; mends what can be computed again
 """

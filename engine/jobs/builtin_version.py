@@ -15,7 +15,8 @@ from engine.jobs.encoding import encode_missing
 from engine.library import Library
 from engine.model import model_files
 from engine.model.backbones import Backbone
-from engine.model.linear_hash import LinearHash, Vectors, itq, random_projection
+from engine.model.hash_function import HashFunction, Vectors
+from engine.model.linear_hash import itq, random_projection
 from engine.progress import Progress
 from engine.store import features, versions
 from engine.store.versions import Version
@@ -49,6 +50,7 @@ def refresh(library: Library, backbone: Backbone) -> Generator[Progress, None, V
         return None
     image_ids = features.ids(library.db, backbone.name)
     sample_ND = _sample(library, backbone, image_ids)
+    function: HashFunction
     if method == ITQ:
         function = yield from itq(sample_ND, BITS)
     else:
@@ -57,7 +59,7 @@ def refresh(library: Library, backbone: Backbone) -> Generator[Progress, None, V
 
 
 def _publish(
-    library: Library, backbone: Backbone, method: str, function: LinearHash, fitted_on: int
+    library: Library, backbone: Backbone, method: str, function: HashFunction, fitted_on: int
 ) -> Generator[Progress, None, Version]:
     """Write the model file and the row, encode everything, then activate and drop the superseded ones."""
     file, file_checksum = model_files.write(library.models_folder, function)

@@ -13,8 +13,8 @@ from engine.errors import DamagedLibraryError, UserError
 from engine.jobs import builtin_version
 from engine.jobs.encoding import encode_missing
 from engine.library import Library
-from engine.model import model_files
-from engine.model.backbones import EFFICIENTNET_LITE0
+from engine.model import model_files, tuned
+from engine.model.backbones import EFFICIENTNET_LITE0, backbone
 from engine.progress import Progress
 from engine.search import saved_index
 from engine.store import codes, thumbnails, versions
@@ -103,6 +103,15 @@ def _versions(library: Library, repair: bool) -> Iterator[Finding]:
         except UserError:
             mended = repair and _drop_builtin(library, version)
             yield Finding(f"the model file of version {version.id} ({version.name}) is damaged", 1, mended)
+    yield from _tuned_networks(library, known)
+
+
+def _tuned_networks(library: Library, known: list[Version]) -> Iterator[Finding]:
+    for name in sorted({version.backbone for version in known if "@" in version.backbone}):
+        try:
+            tuned.read_tensors(library.models_folder, backbone(name))
+        except UserError:
+            yield Finding(f"the tuned network {name} is damaged", 1, False)
 
 
 def _drop_builtin(library: Library, version: Version) -> bool:
@@ -144,8 +153,7 @@ def _codes(library: Library, repair: bool) -> Iterator[Finding]:
         if rows.damaged:
             if repair:
                 with library.writing() as db:
-                    for image_id in rows.damaged:
-                        codes.remove(db, "version_id = ? AND image_id = ?", (version.id, image_id))
+                    codes.remove_some(db, version.id, rows.damaged)
             yield Finding(f"codes of version {version.id} are damaged", len(rows.damaged), repair)
     active = versions.active(library.db)
     if active is not None:

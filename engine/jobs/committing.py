@@ -16,7 +16,7 @@ from engine.images.decode import SkipKind
 from engine.images.reading import Outcome, Reading, SameContent, Unread
 from engine.images.scan import is_available
 from engine.library import Library
-from engine.model.linear_hash import LinearHash
+from engine.model.hash_function import HashFunction
 from engine.store import codes, features, files, images, labels, skipped, thumbnails
 from engine.store.files import WaitingFile
 from engine.store.images import Facts
@@ -44,7 +44,7 @@ class Committed:
 @dataclass(frozen=True, slots=True)
 class ActiveHash:
     version: Version
-    function: LinearHash
+    function: HashFunction
 
 
 @dataclass(slots=True)
@@ -148,7 +148,7 @@ def _edited(
     alike = before is not None and _cosine(before, vector_D) >= LOOKS_ALIKE
     if alike and len(files.paths_of(db, file.image_id)) == 1:
         # The code of the active version is about to be replaced; taking it away would cost the index a rebuild.
-        codes.remove(db, "image_id = ? AND version_id IS NOT ?", (file.image_id, active_version_id))
+        codes.remove_image_but(db, file.image_id, active_version_id)
         features.remove(db, file.image_id)
         return file.image_id
     image_id = images.add_pending(db)

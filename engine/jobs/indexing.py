@@ -5,27 +5,26 @@ what was reported done is stored, and a killed run is taken up where it stopped.
 """
 
 import logging
-import queue
 import time
 from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from engine.errors import UserError
-from engine.images.pool import NotReadError, ReadingPool, default_workers, outcome
+from engine.images.pool import ReadingPool, default_workers
 from engine.images.reading import Outcome, Reading
 from engine.jobs import builtin_version
 from engine.jobs.committing import ActiveHash, Committed, commit
 from engine.jobs.encoding import encode_missing
+from engine.jobs.feature_reading import read_features
+from engine.jobs.reading_ahead import HEARTBEAT, features_of, in_batches, outcomes
 from engine.jobs.scanning import Scanned, newly_missing, scan
 from engine.library import Library
 from engine.model import model_files
-from engine.model.backbones import EFFICIENTNET_LITE0, Backbone
+from engine.model.backbones import EFFICIENTNET_LITE0, Backbone, backbone
 from engine.model.device import Device, choose_device
 from engine.model.encoder import Encoder, make_encoder
 from engine.model.onnx_export import prepared
@@ -33,12 +32,9 @@ from engine.progress import Progress
 from engine.store import features, files, thumbnails, versions
 from engine.store.files import WaitingFile
 from engine.store.folders import Folder
+from engine.store.versions import Version
 
-BATCH = 64
-BATCH_SECONDS = 1.0
-LOOK_AHEAD = 16  # files under way, per worker
 LONG_RUN = 5000  # files still to be read
-HEARTBEAT = 0.2  # a report at least this often, so that a cancel is heard
 
 log = logging.getLogger(__name__)
 
@@ -82,17 +78,20 @@ def index(
         reading_seconds = yield from reader.run()
     _count_reading(result, counts)
     result.missing += newly_missing(library)
-    yield from _finish_codes(library)
+    yield from _finish_codes(library, workers, device)
     result.seconds = time.monotonic() - started
     result.images_per_second = counts.done / reading_seconds if reading_seconds else 0.0
     return result
 
 
-def _finish_codes(library: Library) -> Generator[Progress, None, None]:
+def _finish_codes(library: Library, workers: int | None, device: Device | None) -> Generator[Progress, None, None]:
     yield from builtin_version.refresh(library, EFFICIENTNET_LITE0)
     active = versions.active(library.db)
-    if active is not None:
-        yield from encode_missing(library, active)
+    if active is None:
+        return
+    if active.backbone != EFFICIENTNET_LITE0.name:  # whose features were read along with all else
+        yield from read_features(library, backbone(active.backbone), workers=workers, device=device)
+    yield from encode_missing(library, active)
 
 
 class _Reader:
@@ -107,7 +106,8 @@ class _Reader:
         self.counts = counts
         self.backbone: Backbone = EFFICIENTNET_LITE0
         self.device = device or choose_device()
-        self.active: ActiveHash | None = None
+        self.version: Version | None = None  # the active one
+        self.active: ActiveHash | None = None  # if it works on the features that are read here
         self.total = files.count_waiting(library.db, folder_ids)
         self.features_before = features.count(library.db, self.backbone.name)
 
@@ -124,17 +124,10 @@ class _Reader:
             threadpool_limits(1, user_api="blas"),
             ReadingPool(self.workers, self.backbone.name, onnx_path) as pool,
         ):
-            pending: list[tuple[WaitingFile, Outcome]] = []
-            committed_at = time.monotonic()
-            for done in self._outcomes(pool):
-                if done is not None:
-                    pending.append(done)
-                if len(pending) >= BATCH or (pending and time.monotonic() - committed_at > BATCH_SECONDS):
-                    yield from self._commit(pending, encoder)
-                    pending, committed_at = [], time.monotonic()
-                elif done is None:
-                    yield self._progress()
-            yield from self._commit(pending, encoder)
+            for batch in in_batches(self._outcomes(pool)):
+                if batch:
+                    yield from self._commit(batch, encoder)
+                yield self._progress()
             return time.monotonic() - began
 
     def _prepare_model(self) -> Generator[Progress, None, str]:
@@ -174,32 +167,12 @@ class _Reader:
             thumbnails.put(db, rows)
 
     def _outcomes(self, pool: ReadingPool) -> Iterator[tuple[WaitingFile, Outcome] | None]:
-        """Each waiting file with its outcome as it comes; None when nothing came for a moment."""
-        source, not_read = self._waiting(), list[WaitingFile]()
-        finished: queue.SimpleQueue[Future[Outcome]] = queue.SimpleQueue()
-        under_way: dict[Future[Outcome], WaitingFile] = {}
-        while True:
-            while len(under_way) < self.workers * LOOK_AHEAD:
-                file = not_read.pop() if not_read else next(source, None)
-                if file is None:
-                    break
-                future = pool.read(file.full_path, self._known_contents(file))
-                under_way[future] = file
-                future.add_done_callback(finished.put)
-            if not under_way:
-                return
-            try:
-                future = finished.get(timeout=HEARTBEAT)
-            except queue.Empty:
-                yield None
-                continue
-            file = under_way.pop(future)
-            try:
-                result = outcome(future)
-            except NotReadError:
-                not_read.append(file)
-                continue
-            yield file, result
+        source = self._waiting()
+        return outcomes(
+            pool,
+            lambda: next(source, None),
+            lambda file: pool.read(file.full_path, self._known_contents(file)),
+        )
 
     def _known_contents(self, file: WaitingFile) -> tuple[bytes, ...]:
         known = files.contents_of_size(self.library.db, file.size)
@@ -222,30 +195,30 @@ class _Reader:
     def _commit(
         self, pending: list[tuple[WaitingFile, Outcome]], encoder: Encoder | None
     ) -> Generator[Progress, None, None]:
-        if not pending:
-            return
         vectors = _vectors(pending, encoder)
         commit(self.library, self.backbone.name, self._active_hash(), pending, vectors, self.counts)
         yield from self._refit_if_outgrown()
-        yield self._progress()
 
     def _refit_if_outgrown(self) -> Generator[Progress, None, None]:
         """The first version as soon as there is a mean to speak of; better ones on the way of a long run, which may
         be cancelled before its end. A short run waits for its end, so that its workers need not wait."""
         features_now = self.features_before + self.counts.added
-        if self.active is None:
+        if self.version is None:
             outgrown = features_now >= builtin_version.FIRST_MEAN
         else:
             outgrown = (
                 self.total - self.counts.done > LONG_RUN
-                and builtin_version.method_wanted(self.active.version, features_now) is not None
+                and builtin_version.method_wanted(self.version, features_now) is not None
             )
         if outgrown:
             yield from builtin_version.refresh(self.library, self.backbone)
 
     def _active_hash(self) -> ActiveHash | None:
-        """The active version's hash function; the user may activate another one while we work."""
-        version = versions.active(self.library.db)
+        """The active version's hash function; the user may activate another one while we work.
+
+        None when it works on another network's features: these are read when all files are known.
+        """
+        self.version = version = versions.active(self.library.db)
         if version is None or version.backbone != self.backbone.name:
             self.active = None
         elif self.active is None or self.active.version.id != version.id:
@@ -258,12 +231,8 @@ class _Reader:
 
 def _vectors(pending: list[tuple[WaitingFile, Outcome]], encoder: Encoder | None) -> dict[int, NDArray[Any]]:
     readings = [(file.id, result) for file, result in pending if isinstance(result, Reading)]
-    if encoder is None:
-        return {file_id: r.features_D for file_id, r in readings if r.features_D is not None}
-    if not readings:
-        return {}
-    pixels_NHWC = np.stack([r.pixels_HWC for _, r in readings if r.pixels_HWC is not None])
-    return dict(zip([file_id for file_id, _ in readings], encoder.features(pixels_NHWC), strict=True))
+    vectors = features_of([reading for _, reading in readings], encoder)
+    return {file_id: vector for (file_id, _), vector in zip(readings, vectors, strict=True)}
 
 
 def _count_scan(result: Indexed, scanned: Scanned) -> None:

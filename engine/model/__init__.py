@@ -1,12 +1,21 @@
 """Pixels -> features -> u -> code: everything that knows what a network is.
 
-    backbones.py    Backbone: a frozen network's name, size and preprocessing; its weights (torch, on demand)
+    backbones.py    feature spaces by name, and their networks (torch, on demand); the door to the next five
+    backbone_spec.py         Backbone: a feature space's name and size, and its preprocessing
+    networks.py              the networks: random, with published weights, as they are tuned
+    efficientnet_lite0.py    the embedded one
+    torchvision_networks.py  AlexNet, ResNet-50 and all other classification models of torchvision
+    tuned.py                 tuned weights as a file in the library's models folder
     onnx_export.py  the backbone as an ONNX file: exported once, by a process of its own, and cached
     device.py       Device: the GPU or the CPU, and in one line why
     encoder.py      Encoder: a batch of crops in, features out (ONNX Runtime on the CPU, torch on CUDA)
-    linear_hash.py  features -> u without labels: a random projection, or ITQ fitted on the library
+    hash_function.py  HashFunction: features -> u, one per model version
+    linear_hash.py  without labels: a random projection, or ITQ fitted on the library
+    layered_hash.py  the trained one: two layers, BatchNorm folded in
     codes.py        u -> code: the only place that knows the bit order
-    model_files.py  what a model version needs to make codes, on disk: saved whole, checked when read
+    tensor_files.py  safetensors as they come from outside: checked before anything is believed
+    model_files.py  a version's hash function on disk: saved whole, checked when read
+    exported_version.py  a whole version as one file, to be carried to another library
 
 How a picture becomes features:
 

@@ -30,10 +30,13 @@ class Encoder(Protocol):
     def features(self, pixels_NHWC: NDArray[np.uint8]) -> NDArray[np.float32]: ...
 
 
-def make_encoder(backbone: Backbone, device: Device, onnx_path: str, threads: int = 1) -> Encoder:
-    """The encoder for that device; `onnx_path` is what `onnx_export.prepared` returned."""
+def make_encoder(
+    backbone: Backbone, device: Device, onnx_path: str, threads: int = 1, models_folder: str | None = None
+) -> Encoder:
+    """The encoder for that device; `onnx_path` is what `onnx_export.prepared` returned (on CUDA it is not used, and
+    a tuned network's weights are looked for in `models_folder`)."""
     if device.kind == "cuda":
-        return TorchEncoder(backbone, load_network(backbone))
+        return TorchEncoder(backbone, load_network(backbone, models_folder))
     return OnnxEncoder(backbone, onnx_path, threads)
 
 

@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from engine.errors import UserError
 from engine.model.codes import pack
+from engine.model.hash_function import Vectors
 from engine.progress import Progress
-
-Vectors = NDArray[np.float32]
 
 ITQ_ROUNDS = 50
 
@@ -30,8 +29,13 @@ class LinearHash:
     def bits(self) -> int:
         return int(self.weights_DK.shape[1])
 
+    def outputs(self, features_ND: Vectors) -> Vectors:
+        x_ND = centred(features_ND, self.mean_D)
+        x_ND -= self.offset_D
+        return x_ND @ self.weights_DK
+
     def codes(self, features_ND: Vectors) -> NDArray[np.uint8]:
-        return pack((centred(features_ND, self.mean_D) - self.offset_D) @ self.weights_DK)
+        return pack(self.outputs(features_ND))
 
 
 def centred(features_ND: Vectors, mean_D: Vectors) -> Vectors:

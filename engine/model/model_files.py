@@ -1,53 +1,115 @@
-"""Model files: what a version needs to make codes, as safetensors (never pickle) with a checksum."""
+"""Model files: the hash function of a version, as safetensors (never pickle) with a checksum.
+
+A file's `kind` says which hash function it holds; `tensors_of` and `function_of` turn one into tensors and back.
+"""
 
 import hashlib
 import os
 import uuid
+from collections.abc import Mapping
+from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
-from safetensors import SafetensorError
-from safetensors.numpy import load, save
 
-from engine.errors import UserError
+from engine.errors import BugError, UserError
+from engine.model.hash_function import HashFunction
+from engine.model.layered_hash import LayeredHash
 from engine.model.linear_hash import LinearHash
+from engine.model.tensor_files import InvalidTensorsError, packed, read_bytes, unpacked, weights
 from engine.publishing import published
 from engine.store.versions import Version
 
+FORMAT = 1
+LINEAR = "linear"
+LAYERED = "layered"
+FEWEST_BITS, MOST_BITS = 8, 512
 
-def write(folder: str, hash_function: LinearHash) -> tuple[str, str]:
+
+def write(folder: str, function: HashFunction) -> tuple[str, str]:
     """Save under a new name; returns (file name, checksum)."""
-    data = save(
-        {
-            "mean": np.ascontiguousarray(hash_function.mean_D),
-            "offset": np.ascontiguousarray(hash_function.offset_D),
-            "weights": np.ascontiguousarray(hash_function.weights_DK),
-        },
-        metadata={"format": "1", "kind": "linear"},
-    )
+    kind, tensors = tensors_of(function)
+    data = packed(tensors, {"format": str(FORMAT), "kind": kind})
     name = f"{uuid.uuid4().hex}.safetensors"
     with published(os.path.join(folder, name)) as file:
         file.write(data)
     return name, hashlib.sha256(data).hexdigest()
 
 
-def of_version(folder: str, version: Version) -> LinearHash:
-    return read(folder, version.file, version.file_checksum)
+def of_version(folder: str, version: Version) -> HashFunction:
+    function = read(folder, version.file, version.file_checksum)
+    if function.bits != version.bits:
+        path = os.path.join(folder, version.file)
+        raise UserError(f"{path} is not a valid model file: it makes {function.bits} bits, not {version.bits}.")
+    return function
 
 
-def read(folder: str, name: str, checksum: str) -> LinearHash:
+def read(folder: str, name: str, checksum: str) -> HashFunction:
     """Load and check; whatever is wrong with the file gets one sentence."""
     path = os.path.join(folder, name)
     try:
-        with open(path, "rb") as file:
-            data = file.read()
+        data = read_bytes(path)
         if hashlib.sha256(data).hexdigest() != checksum:
-            raise UserError(f"{path} is not a valid model file: it has changed since it was written.")
-        tensors = load(data)
-        return LinearHash(_vector(tensors["mean"]), _vector(tensors["offset"]), tensors["weights"])
-    except (OSError, SafetensorError, KeyError) as error:
-        raise UserError(f"{path} is not a valid model file ({error}).") from error
+            raise InvalidTensorsError("it has changed since it was written")
+        file = unpacked(data)
+        must_be_known(file.metadata)
+        return function_of(file.metadata.get("kind", ""), file.tensors)
+    except OSError as error:
+        raise UserError(f"{path} is not a valid model file ({error.strerror or error}).") from error
+    except InvalidTensorsError as error:
+        raise UserError(f"{path} is not a valid model file: {error}.") from error
 
 
-def _vector(tensor: NDArray[np.float32]) -> NDArray[np.float32]:
-    return tensor.reshape(-1)
+def tensors_of(function: HashFunction) -> tuple[str, dict[str, NDArray[Any]]]:
+    """The kind of a hash function, and its tensors by name."""
+    match function:
+        case LinearHash():
+            return LINEAR, {
+                "mean": function.mean_D,
+                "offset": function.offset_D,
+                "weights": function.weights_DK,
+            }
+        case LayeredHash():
+            return LAYERED, {
+                "mean": function.mean_D,
+                "hidden_weights": function.hidden_weights_DH,
+                "hidden_bias": function.hidden_bias_H,
+                "weights": function.weights_HK,
+                "bias": function.bias_K,
+            }
+    raise BugError(f"No model file can hold {type(function).__name__}.")
+
+
+def function_of(kind: str, tensors: Mapping[str, NDArray[Any]]) -> HashFunction:
+    """The hash function that these tensors make; InvalidTensorsError if anything about them is wrong."""
+    mean_D = weights(tensors, "mean", (None,))
+    (dimensions,) = mean_D.shape
+    function: HashFunction
+    match kind:
+        case "linear":
+            function = LinearHash(
+                mean_D, weights(tensors, "offset", (dimensions,)), weights(tensors, "weights", (dimensions, None))
+            )
+        case "layered":
+            hidden_DH = weights(tensors, "hidden_weights", (dimensions, None))
+            last_HK = weights(tensors, "weights", (hidden_DH.shape[1], None))
+            function = LayeredHash(
+                mean_D,
+                hidden_DH,
+                weights(tensors, "hidden_bias", (hidden_DH.shape[1],)),
+                last_HK,
+                weights(tensors, "bias", (last_HK.shape[1],)),
+            )
+        case _:
+            raise InvalidTensorsError("it holds a hash function of a kind that this DualHash does not know")
+    if function.bits % 8 or not FEWEST_BITS <= function.bits <= MOST_BITS:
+        raise InvalidTensorsError(f"its codes have {function.bits} bits, not a multiple of 8 from 8 to 512")
+    return function
+
+
+def must_be_known(metadata: Mapping[str, str]) -> None:
+    """Refuse the files of another program and of a newer DualHash."""
+    stated = metadata.get("format", "")
+    if not (stated.isascii() and stated.isdigit()) or len(stated) > 9:
+        raise InvalidTensorsError("it is no model file of DualHash")
+    if int(stated) > FORMAT:
+        raise InvalidTensorsError("it was made by a newer DualHash")

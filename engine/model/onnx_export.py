@@ -1,8 +1,9 @@
 """The backbone as an ONNX file: exported once, kept in the user's cache for all libraries.
 
-The export runs in a process of its own (`python -m engine.model.onnx_export NAME TARGET`), so that the window
-never imports torch and the export's memory goes away with it. The file's name carries the checksum of its
-bytes: a damaged file is not found, and is exported again. The cache may be deleted at any time.
+The export runs in a process of its own (`python -m engine.model.onnx_export NAME MODELS TARGET`), so that the
+window never imports torch and the export's memory goes away with it; weights that must be downloaded first are
+downloaded there. The file's name tells architecture and weights (of a tuned network, its ID) and carries the
+checksum of its bytes: a damaged file is not found, and is exported again. The cache may be deleted at any time.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import contextlib
 import hashlib
 import logging
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -34,8 +36,11 @@ if TYPE_CHECKING:
 
 EXPORT_FORMAT = 1  # raise it when the exported graph changes, and cached files of the old kind are left alone
 NOTE = "Preparing the model (once, about 15 s)"
-TOLERANCE = 1e-3
+DOWNLOAD_NOTE = "Downloading and preparing the model {} (once)"
+TOLERANCE = 1e-3  # of features whose size is about 1; more where they are larger
 _REPORT_SECONDS = 0.2
+_GOODBYE_SECONDS = 2.0
+_USER_ERROR = 3  # the child's exit code when its last line is a sentence for the user
 _ABANDONED_SECONDS = 3600.0
 
 _log = logging.getLogger(__name__)
@@ -47,9 +52,10 @@ def cache_folder() -> Path:
     return Path(root).absolute() / "backbones"
 
 
-def prepared(backbone: Backbone) -> Generator[Progress, None, str]:
+def prepared(backbone: Backbone, models_folder: str | None = None) -> Generator[Progress, None, str]:
     """The path of the exported backbone: at once if it is in the cache, else after exporting it.
 
+    The weights of a tuned network are in `models_folder`.
     Closing the generator ends the export and leaves nothing behind. Two processes may do this at once.
     """
     folder, stem = cache_folder(), _stem(backbone)
@@ -61,7 +67,7 @@ def prepared(backbone: Backbone) -> Generator[Progress, None, str]:
         folder.mkdir(parents=True, exist_ok=True)
         target = folder / f"{stem}-{uuid.uuid4().hex}.part"
         try:
-            yield from _export_in_child(backbone, target)
+            yield from _export_in_child(backbone, models_folder, target)
             return str(_publish(target, folder, stem))
         finally:
             target.unlink(missing_ok=True)
@@ -70,7 +76,7 @@ def prepared(backbone: Backbone) -> Generator[Progress, None, str]:
 
 
 def _stem(backbone: Backbone) -> str:
-    return f"{backbone.name}-{weights_version(backbone)}-{EXPORT_FORMAT}"
+    return f"{backbone.architecture}-{weights_version(backbone)}-{EXPORT_FORMAT}"
 
 
 def _intact(folder: Path, stem: str) -> Path | None:
@@ -110,22 +116,25 @@ def _remove_abandoned(folder: Path) -> None:
                 path.unlink()
 
 
-def _export_in_child(backbone: Backbone, target: Path) -> Generator[Progress, None, None]:
+def _export_in_child(
+    backbone: Backbone, models_folder: str | None, target: Path
+) -> Generator[Progress, None, None]:
+    note = DOWNLOAD_NOTE.format(backbone.name) if backbone.weights and not backbone.tuned_id else NOTE
     # A file takes any amount of warnings; a pipe that nobody reads would block the child.
     with tempfile.TemporaryFile() as errors:
-        child = _start_child(backbone, target, errors)
+        child = _start_child(backbone, models_folder, target, errors)
         try:
             while True:
-                yield Progress(0, None, NOTE)
+                yield Progress(0, None, note)
                 try:
                     child.wait(_REPORT_SECONDS)
                     break
                 except subprocess.TimeoutExpired:
                     continue
         finally:
-            if child.poll() is None:
-                child.kill()
-                child.wait()
+            _end(child)
+        if child.returncode == _USER_ERROR:
+            raise UserError(_last_line(errors))
         if child.returncode != 0:
             _log.error("exporting %s ended with %d: %s", backbone.name, child.returncode, _last_line(errors))
             raise UserError(
@@ -134,17 +143,32 @@ def _export_in_child(backbone: Backbone, target: Path) -> Generator[Progress, No
             )
 
 
-def _start_child(backbone: Backbone, target: Path, errors: IO[bytes]) -> subprocess.Popen[bytes]:
+def _end(child: subprocess.Popen[bytes]) -> None:
+    """At once, but with time to remove what it has downloaded by half."""
+    if child.poll() is not None:
+        return
+    child.terminate()
+    try:
+        child.wait(_GOODBYE_SECONDS)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.wait()
+
+
+def _start_child(
+    backbone: Backbone, models_folder: str | None, target: Path, errors: IO[bytes]
+) -> subprocess.Popen[bytes]:
     if not sys.executable or getattr(sys, "frozen", False):
         raise BugError(f"there is no Python interpreter to export the model with: {sys.executable!r}")
     # The child needs the same `engine`, also when this one was found through the working directory.
     project = str(Path(__file__).resolve().parents[2])
     paths = [project, *filter(None, [os.environ.get("PYTHONPATH")])]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths), "HF_HUB_OFFLINE": "1"}
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths), "HF_HUB_OFFLINE": "1", "PYTHONUTF8": "1"}
+    arguments = [backbone.name, models_folder or "", str(target)]
     try:
         return subprocess.Popen(
             # -P: never import from the working directory, which may be a folder of somebody's downloads.
-            [sys.executable, "-P", "-m", "engine.model.onnx_export", backbone.name, str(target)],
+            [sys.executable, "-P", "-m", "engine.model.onnx_export", *arguments],
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -164,11 +188,21 @@ def _last_line(errors: IO[bytes]) -> str:
 # ---- in the child ----
 
 
-def export(backbone: Backbone, target: Path) -> None:
+def main(name: str, models_folder: str, target: str) -> None:
+    """The child's whole life. Its last line is for the user if it ends with that exit code."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # as an exception, so that all is cleaned up on the way
+    try:
+        export(backbone(name), Path(target), models_folder or None)
+    except UserError as error:
+        print(error, file=sys.stderr)
+        sys.exit(_USER_ERROR)
+
+
+def export(backbone: Backbone, target: Path, models_folder: str | None = None) -> None:
     """Write the backbone to `target`, and make sure that ONNX Runtime computes what torch does."""
     import torch
 
-    network = load_network(backbone)
+    network = load_network(backbone, models_folder)
     example = torch.from_numpy(backbone.normalise(_pictures(backbone, 2)))
     torch.onnx.export(
         network,
@@ -178,7 +212,7 @@ def export(backbone: Backbone, target: Path) -> None:
         external_data=False,
         input_names=["pixels"],
         output_names=["features"],
-        dynamic_shapes={"x": {0: torch.export.Dim("n")}},
+        dynamic_shapes=({0: torch.export.Dim("n")},),
         verbose=False,
     )
     check_export(backbone, network, target)
@@ -199,7 +233,8 @@ def check_export(backbone: Backbone, network: torch.nn.Module, target: Path) -> 
         with torch.inference_mode():
             expected_ND = network(torch.from_numpy(x_NCHW)).numpy()
         difference = float(np.abs(features_ND - expected_ND).max())
-        if not difference <= TOLERANCE:  # so written because a NaN is not small either
+        most = TOLERANCE * max(1.0, float(np.abs(expected_ND).max()))
+        if not difference <= most:  # so written because a NaN is not small either
             raise BugError(f"ONNX Runtime and torch differ by {difference} at batch size {count}")
 
 
@@ -217,4 +252,4 @@ def _pictures(backbone: Backbone, count: int) -> NDArray[np.uint8]:
 
 
 if __name__ == "__main__":
-    export(backbone(sys.argv[1]), Path(sys.argv[2]))
+    main(*sys.argv[1:])

@@ -8,22 +8,25 @@ from numpy.typing import NDArray
 from engine.errors import UserError
 from engine.images.pool import ReadingPool
 from engine.images.reading import Crop, Reading, Unread
-from engine.model.backbones import EFFICIENTNET_LITE0
+from engine.model.backbones import Backbone, backbone
 from engine.model.onnx_export import prepared
 
 
 class PictureReader:
-    """The worker is started when first needed and kept for the next picture."""
+    """The worker is started when first needed and kept for the next picture; for another feature space, another
+    one takes its place."""
 
-    def __init__(self) -> None:
+    def __init__(self, models_folder: str) -> None:
+        self._models_folder = models_folder
         self._pool: ReadingPool | None = None
+        self._space = ""  # that of the pool
         self._guard = threading.Lock()
         self._starting = threading.Lock()
         self._stops = 0
 
-    def features(self, source: bytes, is_path: bool, crop: Crop | None) -> NDArray[np.float32]:
-        """The features of a file or of an encoded picture, or of a part of it."""
-        result = self._started().read_query(source, is_path, crop)
+    def features(self, space: str, source: bytes, is_path: bool, crop: Crop | None) -> NDArray[np.float32]:
+        """The features of a file or of an encoded picture, or of a part of it, in the feature space `space`."""
+        result = self._started(space).read_query(source, is_path, crop)
         if isinstance(result, Reading) and result.features_D is not None:
             return result.features_D.astype(np.float32)
         reason = result.reason if isinstance(result, Unread) else "it gave no features"
@@ -37,20 +40,22 @@ class PictureReader:
                 self._pool.stop()
                 self._pool = None
 
-    def _started(self) -> ReadingPool:
+    def _started(self, space: str) -> ReadingPool:
         with self._starting:
-            if self._pool is not None:
+            if self._pool is not None and self._space == space:
                 return self._pool
             stops = self._stops
-            onnx_path = self._prepared(stops)
+            onnx_path = self._prepared(backbone(space), stops)
             with self._guard:
                 self._give_up_if_stopped(stops)
-                self._pool = ReadingPool(1, EFFICIENTNET_LITE0.name, onnx_path)
+                if self._pool is not None:
+                    self._pool.stop()
+                self._pool, self._space = ReadingPool(1, space, onnx_path), space
                 return self._pool
 
-    def _prepared(self, stops: int) -> str:
+    def _prepared(self, network: Backbone, stops: int) -> str:
         """The exported model; the first time that takes a while, in which `stop` must be heard."""
-        preparing = prepared(EFFICIENTNET_LITE0)
+        preparing = prepared(network, self._models_folder)
         try:
             while True:
                 next(preparing)

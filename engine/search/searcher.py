@@ -18,7 +18,8 @@ from engine.errors import UserError
 from engine.images.reading import Crop, content_of
 from engine.library import Library
 from engine.model import model_files
-from engine.model.linear_hash import LinearHash, centred
+from engine.model.hash_function import HashFunction
+from engine.model.linear_hash import centred
 from engine.search import query_vector, saved_index
 from engine.search.code_index import CodeIndex
 from engine.search.hits import Found, Hit
@@ -36,10 +37,10 @@ class Searcher:
 
     def __init__(self, library: Library, reader: PictureReader | None = None) -> None:
         self._library = library
-        self._reader = reader or PictureReader()
+        self._reader = reader or PictureReader(library.models_folder)
         self._guard = threading.Lock()
         self._index: CodeIndex | None = None
-        self._function: tuple[int, LinearHash] | None = None
+        self._function: tuple[int, HashFunction] | None = None
         self._read: OrderedDict[tuple[object, ...], NDArray[np.float32]] = OrderedDict()
 
     def search(self, query: Query) -> Found:
@@ -91,7 +92,7 @@ class Searcher:
         self._index = saved_index.up_to_date(self._library.db, self._library.index_folder, version, self._index)
         return self._index
 
-    def _hash_function(self, version: Version) -> LinearHash:
+    def _hash_function(self, version: Version) -> HashFunction:
         if self._function is None or self._function[0] != version.id:
             self._function = (version.id, model_files.of_version(self._library.models_folder, version))
         return self._function[1]
@@ -127,21 +128,21 @@ class Searcher:
                 raise UserError(self._why_no_features(picture.image_id))
             return stored[picture.image_id]
         source = picture.data if picture.data is not None else self._path(picture)
-        return self._features_read(source, picture.data is None, picture.crop)
+        return self._features_read(version.backbone, source, picture.data is None, picture.crop)
 
     def _why_no_features(self, image_id: int) -> str:
         if images.is_pending(self._library.db, image_id) or images.one(self._library.db, image_id) is not None:
             return "This picture has not been read yet; its code follows in a moment."
         return "This picture is not in the library any more."
 
-    def _features_read(self, source: bytes, is_path: bool, crop: Crop | None) -> NDArray[np.float32]:
+    def _features_read(self, space: str, source: bytes, is_path: bool, crop: Crop | None) -> NDArray[np.float32]:
         """From the worker; the last few are kept, since a query is asked again with each move of a slider."""
         try:
-            key = (source, crop, os.stat(source).st_mtime_ns if is_path else None)
+            key = (space, source, crop, os.stat(source).st_mtime_ns if is_path else None)
         except OSError as error:
             raise UserError(f"{os.fsdecode(source)!r} cannot be opened ({error.strerror}).") from error
         if key not in self._read:
-            self._read[key] = self._reader.features(source, is_path, crop)
+            self._read[key] = self._reader.features(space, source, is_path, crop)
             while len(self._read) > PICTURES_KEPT:
                 self._read.popitem(last=False)
         return self._read[key]

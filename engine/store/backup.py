@@ -2,7 +2,8 @@
 
 One JSON file with a checksum, beside the database and independent of it. Images are named by their content, so that
 what is restored finds its pictures again when they are indexed. Triggers in the schema count every change to these
-tables; a backup that holds the same count is up to date.
+tables, and `images.set_facts` counts that a labelled image has a content now or another one; a backup that holds
+the same count is up to date.
 """
 
 import base64

@@ -34,22 +34,32 @@ def put(db: Database, version_id: int, image_ids: Sequence[int], packed_NB: NDAr
     db.conn.executemany("INSERT OR REPLACE INTO codes VALUES (?, ?, ?, ?, ?)", rows)
 
 
-def remove(db: Database, condition: str, values: Sequence[object] = ()) -> int:
-    """Take away the codes that meet an SQL condition on `codes`; indexes notice and are built anew."""
-    sql = f"SELECT DISTINCT version_id FROM codes WHERE {condition}"
-    for (version_id,) in db.execute(sql, tuple(values)).fetchall():
-        stamp = _next_stamp(db, version_id)
-        db.execute("UPDATE model_versions SET removed_stamp = ? WHERE id = ?", (stamp, version_id))
-    return int(db.execute(f"DELETE FROM codes WHERE {condition}", tuple(values)).rowcount)
-
-
 def remove_image(db: Database, image_id: int) -> None:
-    remove(db, "image_id = ?", (image_id,))
+    _remove(db, "image_id = ?", (image_id,))
+
+
+def remove_image_but(db: Database, image_id: int, version_id: int | None) -> None:
+    """The image's codes of all versions but this one."""
+    _remove(db, "image_id = ? AND version_id IS NOT ?", (image_id, version_id))
+
+
+def remove_some(db: Database, version_id: int, image_ids: Sequence[int]) -> None:
+    """The codes of these images of one version."""
+    for image_id in image_ids:
+        _remove(db, "version_id = ? AND image_id = ?", (version_id, image_id))
 
 
 def remove_nowhere(db: Database) -> None:
     """Codes of images that no file holds any more: they must not be found."""
-    remove(db, "NOT EXISTS (SELECT 1 FROM files f WHERE f.image_id = codes.image_id)")
+    _remove(db, "NOT EXISTS (SELECT 1 FROM files f WHERE f.image_id = codes.image_id)", ())
+
+
+def _remove(db: Database, condition: str, values: tuple[int | None, ...]) -> None:
+    """Indexes notice by the stamp that codes were taken away, and are built anew."""
+    for (version_id,) in db.execute(f"SELECT DISTINCT version_id FROM codes WHERE {condition}", values).fetchall():
+        stamp = _next_stamp(db, version_id)
+        db.execute("UPDATE model_versions SET removed_stamp = ? WHERE id = ?", (stamp, version_id))
+    db.execute(f"DELETE FROM codes WHERE {condition}", values)
 
 
 def since(db: Database, version_id: int, stamp: int, bits: int) -> CodeRows:
@@ -72,6 +82,17 @@ def since(db: Database, version_id: int, stamp: int, bits: int) -> CodeRows:
 
 def count(db: Database, version_id: int) -> int:
     (n,) = db.execute("SELECT count(*) FROM codes WHERE version_id = ?", (version_id,)).fetchone()
+    return int(n)
+
+
+def count_lacking(db: Database, version_id: int) -> int:
+    """Images of the library, read at least once, that have no code of this version."""
+    sql = (
+        "SELECT count(*) FROM images i WHERE i.content IS NOT NULL"
+        " AND EXISTS (SELECT 1 FROM files f WHERE f.image_id = i.id)"
+        " AND NOT EXISTS (SELECT 1 FROM codes c WHERE c.version_id = ? AND c.image_id = i.id)"
+    )
+    (n,) = db.execute(sql, (version_id,)).fetchone()
     return int(n)
 
 

@@ -42,6 +42,33 @@ def remove(db: Database, image_id: int) -> None:
     db.execute("DELETE FROM features WHERE image_id = ?", (image_id,))
 
 
+def remove_all_of(db: Database, backbone: str) -> None:
+    db.execute("DELETE FROM features WHERE backbone = ?", (backbone,))
+
+
+_LACKING = (
+    " FROM images i WHERE i.id > ? AND i.content IS NOT NULL"
+    " AND NOT EXISTS (SELECT 1 FROM features x WHERE x.image_id = i.id AND x.backbone = ?)"
+    " AND EXISTS (SELECT 1 FROM files f WHERE f.image_id = i.id AND f.missing = 0 AND f.folder_id IN ({})"
+    " AND NOT EXISTS (SELECT 1 FROM skipped s WHERE s.file_id = f.id))"
+)
+
+
+def count_lacking(db: Database, backbone: str, folder_ids: Sequence[int]) -> int:
+    """Images that have been read, and can be again from a file in these folders, but lack these features."""
+    sql = "SELECT count(*)" + _LACKING.format(",".join("?" * len(folder_ids)))
+    (n,) = db.execute(sql, (0, backbone, *folder_ids)).fetchone()
+    return int(n)
+
+
+def lacking(
+    db: Database, backbone: str, folder_ids: Sequence[int], after: int, limit: int
+) -> list[tuple[int, bytes]]:
+    """The next of them by id, each with its content."""
+    sql = "SELECT i.id, i.content" + _LACKING.format(",".join("?" * len(folder_ids))) + " ORDER BY i.id LIMIT ?"
+    return list(db.execute(sql, (after, backbone, *folder_ids, limit)).fetchall())
+
+
 def count(db: Database, backbone: str) -> int:
     (n,) = db.execute("SELECT count(*) FROM features WHERE backbone = ?", (backbone,)).fetchone()
     return int(n)

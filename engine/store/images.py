@@ -48,6 +48,7 @@ def add_pending(db: Database) -> int:
 
 
 def set_facts(db: Database, image_id: int, facts: Facts) -> None:
+    _count_as_change(db, image_id, facts.content)
     db.execute(
         "UPDATE images SET content = ?, format = ?, width = ?, height = ?, taken_at = ?, camera = ?, missing = 0"
         " WHERE id = ?",
@@ -55,9 +56,29 @@ def set_facts(db: Database, image_id: int, facts: Facts) -> None:
     )
 
 
+def _count_as_change(db: Database, image_id: int, content: bytes) -> None:
+    """The backup names images by their content: it is out of date once that of a labelled image is another."""
+    db.execute(
+        "UPDATE user_changes SET count = count + 1 WHERE EXISTS (SELECT 1 FROM images i WHERE i.id = ?"
+        " AND i.content IS NOT ?"
+        " AND (i.content IS NOT NULL OR EXISTS (SELECT 1 FROM image_labels a WHERE a.image_id = i.id)))",
+        (image_id, content),
+    )
+
+
 def with_content(db: Database, content: bytes) -> int | None:
     row = db.execute("SELECT id FROM images WHERE content = ?", (content,)).fetchone()
     return int(row[0]) if row else None
+
+
+def contents(db: Database, image_ids: Sequence[int]) -> dict[int, bytes]:
+    """The content hashes of those of these images that have been read."""
+    found: dict[int, bytes] = {}
+    for chunk in _chunks(image_ids):
+        marks = ",".join("?" * len(chunk))
+        sql = f"SELECT id, content FROM images WHERE content IS NOT NULL AND id IN ({marks})"
+        found.update(db.execute(sql, tuple(chunk)))
+    return found
 
 
 def is_pending(db: Database, image_id: int) -> bool:

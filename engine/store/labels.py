@@ -1,11 +1,60 @@
-"""The user's labels. They cannot be computed again, so each assignment has a checksum."""
+"""The user's labels. They cannot be computed again, so each assignment has a checksum.
 
+A name is stripped, composed (NFC: a Mac spells accents in two characters), not empty, at most 200 characters, and
+free of `;` (which separates labels in a table) and of control characters. A label that no image has stays listed
+until it is deleted.
+"""
+
+import re
+import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
+import numpy as np
+from numpy.typing import NDArray
 from sqlite_utils import Database
 
 from engine.errors import UserError
 from engine.store.checksums import checksum
+
+LONGEST_NAME = 200
+SEPARATOR = ";"
+
+_LINE_AND_CONTROL = ("Cc", "Zl", "Zp")  # Unicode's categories of what moves the cursor
+_NO_TEXT = "Cs"  # half of a character, or a byte that was not UTF-8
+
+
+@lru_cache(maxsize=4096)  # a table repeats its labels in every row
+def clean_name(name: str) -> str:
+    """The name as it is stored; UserError if it cannot be one."""
+    clean = unicodedata.normalize("NFC", name.strip())
+    if not clean:
+        raise UserError("A label needs a name.")
+    if len(clean) > LONGEST_NAME:
+        raise UserError(
+            f"The label “{shown(clean)}” is too long: {len(clean)} characters, at most {LONGEST_NAME} are allowed."
+        )
+    kinds = {unicodedata.category(character) for character in clean}
+    if SEPARATOR in clean:
+        raise UserError(f"The label “{shown(clean)}” holds a semicolon, which separates labels.")
+    if kinds.intersection(_LINE_AND_CONTROL):
+        raise UserError(f"The label “{shown(clean)}” holds a line break or another control character.")
+    if _NO_TEXT in kinds:
+        raise UserError(f"The label “{shown(clean)}” is not UTF-8 text.")
+    return clean
+
+
+def name_from(folder_name: bytes) -> str:
+    """A label's name made from any folder's name: what a label must not hold is replaced."""
+    text = unicodedata.normalize("NFC", folder_name.decode("utf-8", "backslashreplace"))
+    allowed = "".join("_" if unicodedata.category(c) in _LINE_AND_CONTROL else c for c in text)
+    return allowed.replace(SEPARATOR, ",").strip()[:LONGEST_NAME].strip() or "_"
+
+
+def shown(name: str) -> str:
+    """A name for a sentence: short and on one line, whatever it holds."""
+    short = name if len(name) <= 60 else name[:59] + "…"
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in short)
 
 
 def all_labels(db: Database) -> dict[str, int]:
@@ -17,19 +66,54 @@ def all_labels(db: Database) -> dict[str, int]:
     return dict(db.execute(sql).fetchall())
 
 
-def assign(db: Database, name: str, image_ids: Sequence[int]) -> None:
-    if not name.strip():
-        raise UserError("A label needs a name.")
-    db.execute("INSERT OR IGNORE INTO labels (name) VALUES (?)", (name,))
-    label_id = _id(db, name)
-    rows = [(image_id, label_id, checksum(image_id, label_id)) for image_id in image_ids]
-    db.conn.executemany("INSERT OR REPLACE INTO image_labels VALUES (?, ?, ?)", rows)
+def colours(db: Database) -> dict[str, str | None]:
+    """Each label's colour, as "#rrggbb"; None if it was given none."""
+    return dict(db.execute("SELECT name, colour FROM labels ORDER BY name").fetchall())
 
 
-def unassign(db: Database, name: str, image_ids: Sequence[int]) -> None:
+def assign(db: Database, name: str, image_ids: Sequence[int]) -> int:
+    """Give the images the label, which is made if it is new. Returns how many of them did not have it."""
+    label_id = _find(db, name)
+    if label_id is None:
+        db.execute("INSERT INTO labels (name) VALUES (?)", (clean_name(name),))
+        label_id = _id(db, name)
+    return _put(db, label_id, image_ids)
+
+
+def unassign(db: Database, name: str, image_ids: Sequence[int]) -> int:
+    """Take the label from the images. Returns how many of them had it."""
     label_id = _id(db, name)
-    rows = [(image_id, label_id) for image_id in image_ids]
-    db.conn.executemany("DELETE FROM image_labels WHERE image_id = ? AND label_id = ?", rows)
+    rows = [(int(image_id), label_id) for image_id in image_ids]
+    return db.conn.executemany("DELETE FROM image_labels WHERE image_id = ? AND label_id = ?", rows).rowcount
+
+
+def rename(db: Database, old: str, new: str) -> None:
+    label_id, name = _id(db, old), clean_name(new)
+    if _find(db, name) not in (None, label_id):
+        raise UserError(f"There is a label “{shown(name)}” already; the two can be merged.")
+    db.execute("UPDATE labels SET name = ? WHERE id = ?", (name, label_id))
+
+
+def merge(db: Database, source: str, target: str) -> None:
+    """The images of `source` get the label `target`, and `source` is deleted."""
+    source_id, target_id = _id(db, source), _id(db, target)
+    if source_id == target_id:
+        raise UserError("A label cannot be merged with itself.")
+    rows = db.execute("SELECT image_id FROM image_labels WHERE label_id = ?", (source_id,)).fetchall()
+    _put(db, target_id, [image_id for (image_id,) in rows])
+    db.execute("DELETE FROM labels WHERE id = ?", (source_id,))
+
+
+def delete(db: Database, name: str) -> None:
+    """Take the label from all images and from the list."""
+    db.execute("DELETE FROM labels WHERE id = ?", (_id(db, name),))
+
+
+def set_colour(db: Database, name: str, colour: str | None) -> None:
+    """`colour` is written as "#rrggbb"; None takes it away."""
+    if colour is not None and not re.fullmatch("#[0-9a-fA-F]{6}", colour):
+        raise UserError(f"“{shown(colour)}” is no colour; write it as #rrggbb.")
+    db.execute("UPDATE labels SET colour = ? WHERE id = ?", (colour, _id(db, name)))
 
 
 def of_images(db: Database, image_ids: Sequence[int]) -> dict[int, list[str]]:
@@ -46,6 +130,25 @@ def of_images(db: Database, image_ids: Sequence[int]) -> dict[int, list[str]]:
     return found
 
 
+def labelled_images(db: Database) -> list[int]:
+    """All images that have a label."""
+    rows = db.execute("SELECT DISTINCT image_id FROM image_labels ORDER BY image_id")
+    return [image_id for (image_id,) in rows]
+
+
+def matrix(db: Database, image_ids: Sequence[int]) -> tuple[list[str], NDArray[np.bool_]]:
+    """The names, sorted, of the labels that any of these images has, and labels_NC: which image has which."""
+    ids = list(dict.fromkeys(int(i) for i in image_ids))
+    found = of_images(db, ids)
+    names = sorted({name for of_image in found.values() for name in of_image})
+    column = {name: at for at, name in enumerate(names)}
+    labels_NC = np.zeros((len(image_ids), len(names)), dtype=np.bool_)
+    for row, image_id in enumerate(image_ids):
+        for name in found.get(int(image_id), ()):
+            labels_NC[row, column[name]] = True
+    return names, labels_NC
+
+
 def carry_over(db: Database, source: int, target: int) -> None:
     """All labels of `source` also hold for `target`."""
     sql = "SELECT label_id FROM image_labels WHERE image_id = ?"
@@ -53,8 +156,30 @@ def carry_over(db: Database, source: int, target: int) -> None:
     db.conn.executemany("INSERT OR IGNORE INTO image_labels VALUES (?, ?, ?)", rows)
 
 
+def _put(db: Database, label_id: int, image_ids: Sequence[int]) -> int:
+    """Returns how many assignments are new. One that is there already is not a change, unless it is damaged."""
+    sql = (
+        "INSERT INTO image_labels VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET checksum = excluded.checksum"
+        " WHERE checksum <> excluded.checksum"
+    )
+    rows = [(i, label_id, checksum(i, label_id)) for i in map(int, image_ids)]
+    return db.conn.executemany(sql, rows).rowcount
+
+
+def _find(db: Database, name: str) -> int | None:
+    """The label of exactly this name (an older library may hold one that is refused now), else of its clean one."""
+    for spelling in (name, unicodedata.normalize("NFC", name.strip())):
+        try:
+            row = db.execute("SELECT id FROM labels WHERE name = ?", (spelling,)).fetchone()
+        except UnicodeEncodeError:  # what SQLite cannot hold is no label's name
+            continue
+        if row is not None:
+            return int(row[0])
+    return None
+
+
 def _id(db: Database, name: str) -> int:
-    row = db.execute("SELECT id FROM labels WHERE name = ?", (name,)).fetchone()
-    if row is None:
-        raise UserError(f"There is no label “{name}”.")
-    return int(row[0])
+    label_id = _find(db, name)
+    if label_id is None:
+        raise UserError(f"There is no label “{shown(name)}”.")
+    return label_id

@@ -15,6 +15,16 @@ def _first_schema(db: Database) -> None:
             db.execute(f"CREATE TRIGGER {name} AFTER {change} ON {table} BEGIN {count}; END")
 
 
+def _training_images(db: Database) -> None:
+    """Which images a version was trained on: figures are never taken on those."""
+    db.execute(
+        "CREATE TABLE training_images ("
+        " version_id INTEGER NOT NULL REFERENCES model_versions ON DELETE CASCADE,"
+        " image_id INTEGER NOT NULL REFERENCES images ON DELETE CASCADE,"
+        " PRIMARY KEY (version_id, image_id)) STRICT, WITHOUT ROWID"
+    )
+
+
 def _thumbnails(db: Database) -> None:
     db.execute("CREATE TABLE thumbnails (image_id INTEGER PRIMARY KEY, jpeg BLOB NOT NULL) STRICT")
 
@@ -24,7 +34,7 @@ def _thumbnail_checksums(db: Database) -> None:
     db.execute("ALTER TABLE thumbnails ADD COLUMN checksum INTEGER")
 
 
-LIBRARY: list[Migration] = [_first_schema]
+LIBRARY: list[Migration] = [_first_schema, _training_images]
 THUMBNAILS: list[Migration] = [_thumbnails, _thumbnail_checksums]
 
 _ANY_CHANGE = ("INSERT", "DELETE", "UPDATE")

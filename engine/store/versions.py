@@ -1,4 +1,4 @@
-"""Model versions. A version never changes once written; exactly one is active once any exists."""
+"""Model versions. A version never changes once written, but for its name; exactly one is active once any exists."""
 
 import json
 from dataclasses import dataclass
@@ -12,6 +12,8 @@ from engine.store.folders import now
 _COLUMNS = (
     "id, name, method, bits, backbone, file, file_checksum, details, created_at, active, stamp, removed_stamp"
 )
+
+LONGEST_NAME = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,32 @@ def get(db: Database, version_id: int) -> Version:
     return _version(row)
 
 
+def find(db: Database, text: str) -> Version:
+    """The version that a person means: by its number, else by its name if only one has it."""
+    known = all_versions(db)
+    found = [v for v in known if str(v.id) == text] or [v for v in known if v.name == text]
+    if not found:
+        raise UserError(f"There is no model version {text!r}.")
+    if len(found) > 1:
+        numbers = ", ".join(str(version.id) for version in found)
+        raise UserError(f"Several model versions are named {text!r}; say which by its number: {numbers}.")
+    return found[0]
+
+
+def clean_name(text: str) -> str:
+    """A name that can be shown anywhere: one line of printable characters, not long, not empty."""
+    printable = "".join(c if c.isprintable() else " " for c in text)
+    name = " ".join(printable.split())[:LONGEST_NAME].strip()
+    if not name:
+        raise UserError("A model version needs a name of at least one visible character.")
+    return name
+
+
+def rename(db: Database, version_id: int, name: str) -> None:
+    get(db, version_id)
+    db.execute("UPDATE model_versions SET name = ? WHERE id = ?", (name, version_id))
+
+
 def activate(db: Database, version_id: int) -> None:
     get(db, version_id)
     db.execute("UPDATE model_versions SET active = 0 WHERE active = 1")
@@ -82,6 +110,11 @@ def remove(db: Database, version_id: int) -> None:
     if get(db, version_id).active:
         raise UserError("The active version cannot be removed; activate another one first.")
     db.execute("DELETE FROM model_versions WHERE id = ?", (version_id,))
+
+
+def any_on(db: Database, backbone: str) -> bool:
+    """Whether any version works on the features of this backbone."""
+    return db.execute("SELECT 1 FROM model_versions WHERE backbone = ?", (backbone,)).fetchone() is not None
 
 
 def _version(row: tuple[Any, ...]) -> Version:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn.modules.batchnorm import _BatchNorm
+
+from engine.model.layered_hash import BatchNorm, LayeredHash, Linear, fold, folded_layer
 
 
 class HashNetwork(nn.Module):
@@ -67,3 +71,34 @@ def evaluating(network: nn.Module) -> Iterator[None]:
             yield
     finally:
         network.train(was_training)
+
+
+def folded(layers: nn.Sequential, mean_D: NDArray[np.float32]) -> LayeredHash:
+    """The trained hash layers as a hash function that needs no torch."""
+    first, first_norm, _, second, second_norm = layers
+    return fold(mean_D, _linear(first), _norm(first_norm), _linear(second), _norm(second_norm))
+
+
+def folded_projection(layers: nn.Sequential) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Weights (D, K) and bias of a single linear layer with its BatchNorm."""
+    linear, norm = layers
+    return folded_layer(_linear(linear), _norm(norm))
+
+
+def _linear(layer: nn.Module) -> Linear:
+    assert isinstance(layer, nn.Linear)
+    return Linear(_numpy(layer.weight), _numpy(layer.bias))
+
+
+def _norm(layer: nn.Module) -> BatchNorm:
+    assert isinstance(layer, nn.BatchNorm1d)
+    assert layer.running_mean is not None
+    assert layer.running_var is not None
+    return BatchNorm(
+        _numpy(layer.weight), _numpy(layer.bias), _numpy(layer.running_mean), _numpy(layer.running_var), layer.eps
+    )
+
+
+def _numpy(tensor: Tensor) -> NDArray[np.float32]:
+    array: NDArray[np.float32] = tensor.detach().cpu().numpy()
+    return array

@@ -82,13 +82,13 @@ class Trainer:
         self._drawn: list[Tensor] = []
         self._place(torch.device(device))
         self._batch = min(plan.batch, len(rows))
-        self._steps = steps_an_epoch(len(rows), self._batch)
+        self.steps_an_epoch = steps_an_epoch(len(rows), self._batch)
         self._epoch = 0
         self._step = 0
         self._best: dict[str, Tensor] = {}
         self._best_map = -1.0
         self._stale = 0  # epochs since the best
-        total = plan.epochs * self._steps
+        total = plan.epochs * self.steps_an_epoch
         self._random_step = int(torch.randint(total, (1,), generator=_random(plan.seed, -1)))  # R - 2
         self._overflows = 0
         self._outputs = torch.empty(0)  # of the last batch
@@ -104,6 +104,8 @@ class Trainer:
         if self._best:
             self.network.load_state_dict(self._best)
         self.network.eval()
+        if not all(bool(torch.isfinite(p).all()) for p in self._parameters):
+            raise _diverged()  # it was the last step, and no loss came after it
 
     def _run_epoch(self) -> Iterator[Report]:
         began = time.monotonic()
@@ -114,7 +116,7 @@ class Trainer:
         for loss, steps in self._steps_of_epoch():
             losses.append(loss)
             yield StepReport(self._epoch + 1, self.plan.epochs, len(losses), steps, loss)
-        rate = self.plan.rate((self._epoch + 1) * self._steps - 1)
+        rate = self.plan.rate((self._epoch + 1) * self.steps_an_epoch - 1)
         measures = self._objective.end_epoch() | self._gradient_norm()
         quantisation_error = self._quantisation_error()
         validation_map, best = self._validate()
@@ -146,7 +148,7 @@ class Trainer:
             try:
                 for inputs_m in source:
                     # The learning rate follows the plan also when smaller batches make more steps of an epoch.
-                    planned = self._epoch * self._steps + done * self._steps // len(batches)
+                    planned = self._epoch * self.steps_an_epoch + done * self.steps_an_epoch // len(batches)
                     loss = self._one_step(inputs_m, batches[done], self.plan.rate(planned))
                     done += 1
                     yield loss, len(batches)

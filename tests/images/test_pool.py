@@ -124,6 +124,56 @@ def test_many_deaths_in_a_row_cost_one_file_each(pool: ReadingPool, good: bytes)
     assert [type(result) for result in results] == [Reading, Unread] * 4
 
 
+def test_a_file_beside_a_death_is_read_once_more_before_the_death_counts(pool: ReadingPool, tmp_path: Path):
+    once, always = str(tmp_path / "once"), str(tmp_path / "always")
+    assert outcome(pool._schedule(worker_tasks.crash_the_first_time, once)) == "read"
+    assert outcome(pool._schedule(worker_tasks.count_and_crash, always)).kind == SkipKind.CRASHED
+    assert (os.path.getsize(once), os.path.getsize(always)) == (2, 2)
+
+
+def test_a_hang_is_tried_again_only_beside_a_death(hasty_pool: ReadingPool, tmp_path: Path):
+    """pebble, taking a death for another file's, never hears of the one that died: it seems to hang."""
+    alone, beside, dead = (str(tmp_path / name) for name in ("alone", "beside", "dead"))
+    hung = outcome(hasty_pool._schedule(worker_tasks.count_and_hang, alone))
+    tasks = [(worker_tasks.count_and_crash, dead), (worker_tasks.count_and_hang, beside)]
+    _, hung_too = settled(hasty_pool, tasks)
+    assert hung.kind == hung_too.kind == SkipKind.TIMEOUT
+    assert (os.path.getsize(alone), os.path.getsize(beside)) == (1, 2)
+
+
+def test_a_caller_hears_once_and_only_of_the_last_try(pool: ReadingPool, tmp_path: Path):
+    heard: list[str] = []
+    future = pool._schedule(worker_tasks.crash_the_first_time, str(tmp_path / "mark"))
+    future.add_done_callback(lambda done: heard.append(done.result()))
+    outcome(future)
+    outcome(pool._schedule(worker_tasks.process_id))
+    assert heard == ["read"]
+
+
+def test_a_cancelled_file_is_given_up_and_its_worker_ended(pool: ReadingPool, good: bytes, tmp_path: Path):
+    mark = tmp_path / "began"
+    future = pool._schedule(worker_tasks.sleep_for_ever, str(mark))
+    wait_until(mark.exists)
+    assert future.cancel()
+    with pytest.raises(CancelledError):
+        outcome(future)
+    assert isinstance(outcome(pool.read(good)), Reading)
+    assert not psutil.pid_exists(int(mark.read_text()))
+
+
+def test_stopping_between_two_tries_wakes_who_waits_and_nothing_is_tried(tmp_path: Path, monkeypatch):
+    monkeypatch.setattr("engine.images.pool.AGAIN_AFTER", 600)
+    mark = tmp_path / "mark"
+    pool = ReadingPool(1, BACKBONE, None)
+    future = pool._schedule(worker_tasks.count_and_crash, str(mark))
+    wait_until(lambda: any(isinstance(thread, threading.Timer) for thread in threading.enumerate()))
+    pool.stop()
+    with pytest.raises(CancelledError):
+        outcome(future)
+    wait_until(lambda: not any(isinstance(thread, threading.Timer) for thread in threading.enumerate()))
+    assert mark.stat().st_size == 1
+
+
 def test_a_worker_that_dies_while_it_has_nothing_to_do_is_replaced(pool: ReadingPool, good: bytes):
     for _ in range(5):
         worker = outcome(pool._schedule(worker_tasks.process_id))

@@ -24,6 +24,30 @@ def crash() -> None:
     os.kill(os.getpid(), signal.SIGSEGV)
 
 
+def crash_the_first_time(mark: str) -> str:
+    if _times(mark) == 1:
+        crash()
+    return "read"
+
+
+def count_and_crash(mark: str) -> None:
+    _times(mark)
+    crash()
+
+
+def count_and_hang(mark: str) -> None:
+    _times(mark)
+    time.sleep(600)
+
+
+def _times(mark: str) -> int:
+    """How often this was asked for the file `mark`: its length."""
+    with open(mark, "ab") as file:
+        file.write(b".")
+    time.sleep(0.3)  # so that the pool has heard that it began
+    return os.path.getsize(mark)
+
+
 def sleep_for_ever(mark: str) -> None:
     """Writes its process id to the file `mark`, so that the test knows that it has begun."""
     with open(mark + ".new", "w") as file:

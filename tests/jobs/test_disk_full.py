@@ -31,7 +31,7 @@ def index_at(drive: Path, photos: Path, done: list[int]) -> None:
 def test_a_disk_that_fills_up_stops_the_job_with_a_sentence_and_later_it_goes_on(
     exported_onnx: str, photos: Path, tmp_path: Path, kilobytes: int, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("engine.jobs.indexing.BATCH", 4)
+    monkeypatch.setattr("engine.jobs.reading_ahead.BATCH", 4)
     drive = tmp_path / "drive"
     with mounted_drive(drive, f"{kilobytes}k"):
         done: list[int] = [0]

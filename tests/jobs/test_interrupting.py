@@ -9,7 +9,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from engine.jobs import indexing
+from engine.jobs import indexing, reading_ahead
 from engine.jobs.indexing import index
 from engine.library import Library, open_library
 from engine.model.backbones import Backbone
@@ -23,7 +23,7 @@ from tests.photo_makers import photo
 
 @pytest.fixture(autouse=True)
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(indexing, "BATCH", 4)
+    monkeypatch.setattr(reading_ahead, "BATCH", 4)
 
 
 @pytest.fixture

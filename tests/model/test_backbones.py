@@ -10,15 +10,8 @@ import torch
 from PIL import Image
 
 from engine.errors import BugError, UserError
-from engine.model.backbones import (
-    EFFICIENTNET_LITE0,
-    Backbone,
-    _renamed,
-    backbone,
-    load_classifier,
-    load_network,
-    weights_version,
-)
+from engine.model.backbones import EFFICIENTNET_LITE0, Backbone, backbone, load_network, weights_version
+from engine.model.efficientnet_lite0 import _renamed, load_classifier
 
 CLOTHING = Path(__file__).resolve().parents[3] / "shared" / "data" / "clothing10"
 
@@ -160,10 +153,18 @@ def test_damaged_weights_are_refused_in_one_sentence(tmp_path: Path, monkeypatch
         load_network(EFFICIENTNET_LITE0)
 
 
-def test_importing_the_modules_of_the_model_imports_neither_torch_nor_onnxruntime() -> None:
+def test_importing_the_modules_of_the_model_and_naming_what_is_known_imports_neither_torch_nor_onnxruntime() -> (
+    None
+):
     modules = "engine.model.backbones, engine.model.onnx_export, engine.model.device, engine.model.encoder"
-    heavy = "{'torch', 'timm', 'onnx', 'onnxruntime', 'PySide6'}"
-    code = f"import sys, {modules}; found = {heavy} & set(sys.modules); sys.exit(str(found) if found else 0)"
+    heavy = "{'torch', 'torchvision', 'timm', 'onnx', 'onnxruntime', 'PySide6'}"
+    named = "; ".join(
+        f"engine.model.backbones.backbone('{name}')"
+        for name in ("efficientnet_lite0", "alexnet", "resnet50", "resnet50@0123456789abcdef")
+    )
+    code = (
+        f"import sys, {modules}; {named}; found = {heavy} & set(sys.modules); sys.exit(str(found) if found else 0)"
+    )
     root = Path(__file__).resolve().parents[2]
     ran = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
@@ -178,9 +179,7 @@ def test_preprocessing_and_weights_together_recognise_clothes(kind: str) -> None
         with Image.open(path) as picture:
             crops.append(EFFICIENTNET_LITE0.crop(picture))
     with torch.inference_mode():
-        scores = load_classifier(EFFICIENTNET_LITE0)(
-            torch.from_numpy(EFFICIENTNET_LITE0.normalise(np.stack(crops)))
-        )
+        scores = load_classifier()(torch.from_numpy(EFFICIENTNET_LITE0.normalise(np.stack(crops))))
     right = sum(best in CLASSES[kind] for best in scores.argmax(dim=1).tolist())
     # Measured over 40 pictures: 35, 29 and 39 right; one class in a thousand by chance.
     assert right >= 12

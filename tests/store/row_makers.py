@@ -1,10 +1,14 @@
 """Rows for the tests of the store."""
 
+import os
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from sqlite_utils import Database
 
-from engine.store import files, images, versions
+from engine.library import Library
+from engine.store import files, folders, images, versions
 from engine.store.folders import Folder
 from engine.store.images import Facts
 
@@ -18,6 +22,13 @@ def add_image(db: Database, folder: Folder, path: bytes, **about: Any) -> int:
     file_id = files.add(db, folder.id, path, size, mtime_ns, image_id)
     files.set_read(db, file_id, image_id, size, mtime_ns)
     return image_id
+
+
+def know(library: Library, root: Path, names: Sequence[bytes]) -> dict[bytes, int]:
+    """A folder with images of these paths below it, by path. There need be no files."""
+    with library.writing() as db:
+        folder = folders.add(db, os.fsencode(root))
+        return {name: add_image(db, folder, name) for name in names}
 
 
 def add_version(db: Database, bits: int = 16, **about: Any) -> int:

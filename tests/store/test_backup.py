@@ -7,9 +7,11 @@ import pytest
 from engine.cli import main
 from engine.errors import DamagedLibraryError
 from engine.jobs.indexing import index
-from engine.library import open_library, restore_library
+from engine.library import Library, open_library, restore_library
 from engine.progress import finish
 from engine.store import browsing, decisions, images, labels
+from engine.store.backup import read, restore
+from engine.store.images import Facts
 from tests.conftest import CPU, IndexedLibrary
 
 
@@ -18,7 +20,7 @@ def labelled(library: IndexedLibrary) -> list[int]:
     ids = browsing.image_ids(library.library.db, browsing.Browse()).tolist()[:3]
     with library.library.writing() as db:
         labels.assign(db, "holiday", ids)
-        labels.assign(db, "Ärger; 日本", ids[:1])
+        labels.assign(db, "Ärger, 日本", ids[:1])
         decisions.put(db, ids[0], ids[1], same=False)
     return ids
 
@@ -90,6 +92,47 @@ def test_the_backup_follows_every_change_and_only_changes(indexed: IndexedLibrar
     labelled(indexed)
     indexed.library.save_backup()
     assert "holiday" in file.read_text()
+
+
+def test_labels_given_before_the_picture_was_read_are_backed_up_once_it_is(library: Library) -> None:
+    with library.writing() as db:
+        pending = images.add_pending(db)
+        labels.assign(db, "early", [pending])
+    library.save_backup()
+    assert backed_up(library) == []
+    with library.writing() as db:
+        images.set_facts(db, pending, facts(b"\x01"))
+    library.save_backup()
+    assert backed_up(library) == [["01", "early"]]
+
+
+def test_the_backup_follows_a_labelled_picture_that_is_edited(library: Library) -> None:
+    with library.writing() as db:
+        image_id = images.add_pending(db)
+        images.set_facts(db, image_id, facts(b"\x01"))
+        labels.assign(db, "kept", [image_id])
+    library.save_backup()
+    with library.writing() as db:
+        images.set_facts(db, image_id, facts(b"\x02"))
+    library.save_backup()
+    assert backed_up(library) == [["02", "kept"]]
+
+
+def test_a_label_whose_name_would_be_refused_today_returns_from_the_backup(library: Library) -> None:
+    stored = {"folders": [], "labels": [["a; b\n", None]], "assignments": [["01", "a; b\n"]]}
+    with library.writing() as db:
+        assert restore(db, stored | {"decisions": [], "versions": []}) == 1
+    assert labels.all_labels(library.db) == {"a; b\n": 1}
+
+
+def backed_up(library: Library) -> list[list[str]]:
+    stored = read(str(Path(library.path) / "backup.json"))
+    assert stored is not None
+    return stored["assignments"]
+
+
+def facts(content: bytes) -> Facts:
+    return Facts(content, "JPEG", 4, 3, None, None)
 
 
 def test_a_damaged_backup_is_written_anew(indexed: IndexedLibrary) -> None:

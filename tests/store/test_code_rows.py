@@ -109,6 +109,37 @@ def test_codes_of_images_that_no_file_holds_are_taken_away(db: Database, ids: li
     assert sorted(as_dict(codes.since(db, version, 0, BITS))) == [ids[0], ids[1], ids[3]]
 
 
+def test_codes_of_one_version_are_taken_away_and_the_other_keeps_its_own(db: Database, ids: list[int]):
+    one, other = add_version(db, BITS), add_version(db, BITS)
+    for version in (one, other):
+        codes.put(db, version, ids, packed(1, 2, 3, 4))
+    codes.remove_some(db, one, ids[:2])
+    assert sorted(as_dict(codes.since(db, one, 0, BITS))) == ids[2:]
+    assert versions.get(db, one).removed_stamp == versions.get(db, one).stamp
+    assert sorted(as_dict(codes.since(db, other, 0, BITS))) == ids
+    assert versions.get(db, other).removed_stamp == 0
+
+
+@pytest.mark.parametrize("keep", [True, False])
+def test_an_image_loses_its_codes_of_all_versions_but_one(db: Database, ids: list[int], keep: bool):
+    one, other = add_version(db, BITS), add_version(db, BITS)
+    for version in (one, other):
+        codes.put(db, version, ids, packed(1, 2, 3, 4))
+    codes.remove_image_but(db, ids[1], one if keep else None)
+    assert (ids[1] in as_dict(codes.since(db, one, 0, BITS))) is keep
+    assert sorted(as_dict(codes.since(db, other, 0, BITS))) == [ids[0], *ids[2:]]
+    assert (versions.get(db, one).removed_stamp == 0) is keep
+
+
+def test_images_that_lack_a_code_are_counted_if_they_were_read_and_are_somewhere(db: Database, ids: list[int]):
+    version = add_version(db, BITS)
+    codes.put(db, version, ids[:1], packed(1))
+    assert codes.count_lacking(db, version) == 3
+    files.remove(db, file_of(db, ids[1]))
+    images.add_pending(db)
+    assert codes.count_lacking(db, version) == 2
+
+
 def test_images_without_a_code_are_found_chunk_by_chunk(db: Database, ids: list[int]):
     version = add_version(db, BITS)
     features.put(db, "b", ids, np.arange(8, dtype=np.float32).reshape(4, 2))

@@ -34,6 +34,13 @@ def test_backbones_keep_their_features_apart(db: Database, ids: list[int]):
     assert features.ids(db, "one").tolist() == []
 
 
+def test_all_features_of_one_backbone_go_and_the_others_stay(db: Database, ids: list[int]):
+    for name in ("one", "other"):
+        features.put(db, name, ids, np.ones((3, 2)))
+    features.remove_all_of(db, "one")
+    assert (features.count(db, "one"), features.count(db, "other")) == (0, 3)
+
+
 def test_more_images_than_sqlite_takes_at_once_are_found(db: Database, folder: Folder):
     ids = [add_image(db, folder, b"%d.jpg" % n) for n in range(1200)]
     features.put(db, "b", ids, np.arange(1200, dtype=np.float32)[:, None])

@@ -1,0 +1,113 @@
+"""`dualhash labels ACTION`: bring labels in, give and take them, list them and write them out."""
+
+import argparse
+import os
+import sys
+from typing import Any
+
+from engine.commands.options import common_options
+from engine.commands.terminal import path_text, print_line, run_with_progress
+from engine.jobs import labelling
+from engine.jobs.labelling import Labelled
+from engine.library import Library
+from engine.store import labels
+
+_READING = ("list", "export")
+
+
+def writes(arguments: argparse.Namespace) -> bool:
+    return arguments.action not in _READING
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+
+    def action(name: str, text: str) -> argparse.ArgumentParser:
+        return actions.add_parser(name, help=text, description=text, parents=[common_options()])
+
+    table = "columns path and labels; labels separated by “;”"
+    action("import", "add the labels of a CSV file").add_argument("table", metavar="CSV", help=table)
+    action("export", "write all labels to a CSV file").add_argument("table", metavar="CSV", help=table)
+    folders = action("from-folders", "the name of the folder that an image lies in becomes its label")
+    folders.add_argument("--folder", metavar="F", help="only images in this folder or below it")
+    action("list", "all labels with the number of their images")
+    for name, text in (("add", "give images a label"), ("remove", "take a label from images")):
+        some = action(name, text)
+        some.add_argument("label", metavar="LABEL")
+        some.add_argument("paths", nargs="+", metavar="PATH", help="files of the library")
+
+
+def run(library: Library, arguments: argparse.Namespace) -> Any:
+    return _ACTIONS[arguments.action](library, arguments)
+
+
+def _import(library: Library, arguments: argparse.Namespace) -> dict[str, int]:
+    result = run_with_progress(labelling.import_table(library, arguments.table))
+    return _said(result, arguments, "assigned")
+
+
+def _from_folders(library: Library, arguments: argparse.Namespace) -> dict[str, int]:
+    folder = os.fsencode(os.path.realpath(arguments.folder)) if arguments.folder is not None else None
+    result = run_with_progress(labelling.label_from_folders(library, folder))
+    return _said(result, arguments, "assigned")
+
+
+def _add(library: Library, arguments: argparse.Namespace) -> dict[str, int]:
+    paths = [os.fsencode(path) for path in arguments.paths]
+    return _said(labelling.label_files(library, arguments.label, paths), arguments, "assigned")
+
+
+def _remove(library: Library, arguments: argparse.Namespace) -> dict[str, int]:
+    paths = [os.fsencode(path) for path in arguments.paths]
+    return _said(labelling.unlabel_files(library, arguments.label, paths), arguments, "removed")
+
+
+def _export(library: Library, arguments: argparse.Namespace) -> dict[str, int]:
+    result = run_with_progress(labelling.export_table(library, arguments.table))
+    if result.without_file:
+        print(f"{result.without_file} labelled images have no file now and were left out.", file=sys.stderr)
+    if not arguments.json:
+        print_line(f"{result.images} images with {result.labels} labels written to {arguments.table}.")
+    return {
+        "images": result.images,
+        "labels": result.labels,
+        "assigned": result.assigned,
+        "without_file": result.without_file,
+    }
+
+
+def _list(library: Library, arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    rows = [{"label": name, "images": count} for name, count in labels.all_labels(library.db).items()]
+    if not arguments.json:
+        for row in rows:
+            print_line(f"{row['images']:7d}  {row['label']}")
+    return rows
+
+
+def _said(result: Labelled, arguments: argparse.Namespace, what: str) -> dict[str, int]:
+    """The numbers; for a person a line, and the first paths that the library does not know."""
+    for path in result.unknown:
+        print(f"The library knows no image at {path_text(path)!r}.", file=sys.stderr)
+    if result.unknown_paths > len(result.unknown):
+        print(f"… and at {result.unknown_paths - len(result.unknown)} other paths.", file=sys.stderr)
+    if not arguments.json:
+        print_line(
+            f"{result.images} images, {result.labels} labels: {result.assigned} {what}; "
+            f"{result.unknown_paths} unknown paths."
+        )
+    return {
+        "images": result.images,
+        "labels": result.labels,
+        what: result.assigned,
+        "unknown_paths": result.unknown_paths,
+    }
+
+
+_ACTIONS = {
+    "import": _import,
+    "from-folders": _from_folders,
+    "export": _export,
+    "list": _list,
+    "add": _add,
+    "remove": _remove,
+}

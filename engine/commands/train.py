@@ -1,0 +1,126 @@
+"""`dualhash train`: train on the library's labels, measure before and after, save a new model version."""
+
+import argparse
+from typing import Any
+
+from engine.commands.terminal import print_line, run_with_progress
+from engine.errors import UserError
+from engine.library import Library
+
+WRITES = True
+
+MEASURES = ("mAP", "precision_at_10", "precision_at_100", "precision_at_radius_2")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--method", default="dualhash-stom", metavar="NAME", help="default: dualhash-stom")
+    parser.add_argument("--preset", default="balanced", metavar="NAME", help="balanced, compact or theory")
+    parser.add_argument("--bits", type=int, metavar="K", help="code length, a multiple of 8 (default 64)")
+    parser.add_argument(
+        "--backbone", default="efficientnet_lite0", metavar="NAME", help="network below the hash layers"
+    )
+    parser.add_argument(
+        "--tune", choices=("head", "all"), default="head", help="train the hash layers, or the whole network"
+    )
+    parser.add_argument("--epochs", type=int, metavar="N")
+    parser.add_argument("--seed", type=int, metavar="S")
+    parser.add_argument("--name", metavar="TEXT", help="of the new version")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="SETTING=VALUE", help="any setting; --settings lists them"
+    )
+    parser.add_argument("--settings", action="store_true", help="list the settings and do nothing else")
+    parser.add_argument("--device", choices=("cpu", "cuda"), help="default: the GPU if there is one")
+    parser.add_argument("--activate", action="store_true", help="make it the active version")
+    parser.add_argument("--resume", action="store_true", help="go on with the training that was interrupted")
+
+
+def run(library: Library, arguments: argparse.Namespace) -> Any:
+    if arguments.settings:
+        return _list_settings(arguments)
+    from engine.jobs.version_files import activate
+    from engine.learning.request import Request
+    from engine.learning.trained import save_version
+    from engine.learning.training import train
+    from engine.model.device import choose_device
+
+    device = choose_device(arguments.device)
+    request = Request(arguments.method, _settings(arguments), arguments.backbone, arguments.tune, device)
+    trained = run_with_progress(train(library, request, resume=arguments.resume))
+    version = save_version(library, trained, arguments.name)
+    if arguments.activate:
+        run_with_progress(activate(library, version))
+    document = {
+        "version": version.id,
+        "name": version.name,
+        "method": version.method,
+        "bits": version.bits,
+        "backbone": version.backbone,
+        "tune": arguments.tune,
+        "epochs": len(trained.epochs),
+        "seconds": round(trained.seconds, 2),
+        "train_images": trained.images,
+        "held_out_images": len(trained.examples.held_out_rows) if trained.examples else 0,
+        "labels": len(trained.examples.label_names) if trained.examples else 0,
+        "before": trained.before,
+        "after": trained.after,
+        "active": arguments.activate,
+    }
+    if not arguments.json:
+        _print(document)
+    return document
+
+
+def _settings(arguments: argparse.Namespace) -> Any:
+    from engine.dualhash.settings import read_settings
+    from engine.learning.methods import settings_of
+
+    texts = {}
+    for given in arguments.set:
+        name, equals, text = given.partition("=")
+        if not equals:
+            raise UserError(f"--set wants SETTING=VALUE, not {given!r}.")
+        texts[name.strip()] = text.strip()
+    changes = read_settings(texts)
+    for name in ("bits", "epochs", "seed"):
+        if getattr(arguments, name) is not None:
+            changes[name] = getattr(arguments, name)
+    return settings_of(arguments.method, arguments.preset, **changes)
+
+
+def _list_settings(arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    from engine.dualhash.settings import describe
+
+    settings = _settings(arguments)
+    rows = []
+    for each in describe():
+        value = getattr(settings, each.name)
+        rows.append(
+            {
+                "setting": each.name,
+                "symbol": each.symbol,
+                "value": value,
+                "automatic": each.automatic if value is None else None,
+                "low": each.low,
+                "high": each.high,
+                "choices": list(each.choices),
+                "meaning": each.meaning,
+            }
+        )
+        if not arguments.json:
+            print_line(f"{each.name} = {each.automatic if value is None else value}: {each.meaning}")
+    return rows
+
+
+def _print(document: dict[str, Any]) -> None:
+    print_line(
+        f"Version {document['version']} “{document['name']}”: {document['bits']} bits, {document['epochs']} epochs "
+        f"on {document['train_images']} images in {document['seconds']:.1f} s."
+    )
+    before, after = document["before"], document["after"]
+    if after is not None:
+        for key in MEASURES:
+            earlier = f"{before[key]:.3f} -> " if before is not None and before[key] is not None else ""
+            print_line(f"  {key.replace('_', ' ')}: {earlier}{after[key]:.3f}")
+        print_line(f"  on {after['queries']} held-out images among {after['database']}")
+    if not document["active"]:
+        print_line(f"“dualhash models activate {document['version']}” makes it the active version.")

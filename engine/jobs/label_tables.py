@@ -1,0 +1,135 @@
+"""The table in which labels are exchanged: a CSV file with the columns `path` and `labels`.
+
+UTF-8 with or without a BOM, fields separated by commas and quoted where needed, lines ended in any way, labels
+separated by `;`. The column of paths may also be called `file`; other columns are left alone.
+
+A file's name may be any bytes. They are written as they are, so that a table with such a name is not UTF-8 in that
+place, and are read as `os.fsdecode` does (surrogateescape): every name comes back exactly.
+"""
+
+import codecs
+import csv
+import io
+import os
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from engine.errors import UserError
+from engine.publishing import published
+from engine.store import labels
+
+LONGEST = 1 << 24  # characters of a line; without an end to it, a quote that is never closed would fill the memory
+
+_PATHS = ("path", "file")
+_LABELS = ("labels",)
+_OUR_HEADER = (b"path", b"labels")
+
+csv.field_size_limit(max(LONGEST, csv.field_size_limit()))  # 128 KB otherwise, for all who read CSV
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    path: bytes
+    labels: tuple[str, ...]
+
+
+def read(file_name: str) -> Generator[Row, None, None]:
+    """The rows of a table, their labels checked; UserError at the first one that cannot be understood."""
+    shown = repr(file_name)
+    try:
+        with open(file_name, encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
+            yield from _rows(_lines(file, shown), shown)
+    except OSError as error:
+        raise UserError(f"The table {shown} cannot be read ({error.strerror or error}).") from error
+
+
+@contextmanager
+def written(file_name: str) -> Iterator[Callable[[bytes, Sequence[str]], None]]:
+    """A function that adds a row to a new table. The table is there when the block ends well, and not before."""
+    target = os.path.realpath(file_name)
+    _refuse_to_replace(target, file_name)
+    with published(target) as file:
+        text = io.TextIOWrapper(file, encoding="utf-8", errors="surrogateescape", newline="")
+        try:
+            table = csv.writer(text)
+            table.writerow(_decoded(part) for part in _OUR_HEADER)
+
+            def put(path: bytes, names: Sequence[str]) -> None:
+                table.writerow((_decoded(path), _joined(names)))
+
+            yield put
+        finally:
+            text.detach()  # else it would close the file, which is not its own
+
+
+def _lines(file: io.TextIOWrapper, shown: str) -> Iterator[str]:
+    while line := file.readline(LONGEST):
+        if "\0" in line:
+            raise UserError(f"{shown} is not UTF-8 text.")
+        if len(line) == LONGEST:
+            raise UserError(f"{shown} has a line that is too long for a table of labels.")
+        yield line
+
+
+def _rows(lines: Iterable[str], shown: str) -> Iterator[Row]:
+    table = csv.reader(lines, strict=True)
+    try:
+        header = [name.strip().casefold() for name in next(table, [])]
+        path_at, labels_at = _column(header, _PATHS), _column(header, _LABELS)
+        if path_at is None or labels_at is None:
+            raise UserError(f"{shown} must begin with a line that names the columns path and labels.")
+        for cells in table:
+            if any(cell.strip() for cell in cells):
+                yield _row(cells, path_at, labels_at, len(header), f"Line {table.line_num} of {shown}")
+    except csv.Error as error:
+        raise UserError(f"Line {table.line_num} of {shown} is not CSV ({error}).") from error
+
+
+def _column(header: list[str], names: Sequence[str]) -> int | None:
+    return next((header.index(name) for name in names if name in header), None)
+
+
+def _row(cells: list[str], path_at: int, labels_at: int, width: int, where: str) -> Row:
+    if len(cells) <= max(path_at, labels_at):
+        raise UserError(f"{where} has fewer columns than the first line.")
+    if any(cells[width:]):
+        raise UserError(f"{where} has more columns than the first line; a name with a comma must be quoted.")
+    if not cells[path_at]:
+        raise UserError(f"{where} has labels but no path.")
+    try:
+        names = [labels.clean_name(name) for name in cells[labels_at].split(labels.SEPARATOR) if name.strip()]
+    except UserError as error:
+        raise UserError(f"{where}: {error}") from None
+    return Row(cells[path_at].encode("utf-8", "surrogateescape"), tuple(dict.fromkeys(names)))
+
+
+def _decoded(raw: bytes) -> str:
+    return raw.decode("utf-8", "surrogateescape")
+
+
+def _joined(names: Sequence[str]) -> str:
+    for name in names:  # an older library may hold such a name
+        if labels.SEPARATOR in name:
+            raise UserError(f"The label “{labels.shown(name)}” holds a semicolon; rename it before the export.")
+    return labels.SEPARATOR.join(names)
+
+
+def _refuse_to_replace(target: str, file_name: str) -> None:
+    """An export takes the place of an older one and of nothing else: a slip must not cost a photo."""
+    if os.path.isdir(target):
+        raise UserError(f"{file_name!r} is a folder; name a file in it.")
+    if os.path.lexists(file_name) and not _is_ours(target):
+        raise UserError(f"{file_name!r} exists and is no table of labels; choose another name.")
+
+
+def _is_ours(target: str) -> bool:
+    """An empty file, or a table as we write it."""
+    if not os.path.isfile(target):  # reading from a pipe would wait for ever
+        return False
+    try:
+        with open(target, "rb") as file:
+            start = file.readline(100)
+    except OSError:
+        return False
+    return not start or start.removeprefix(codecs.BOM_UTF8).strip() == b",".join(_OUR_HEADER)

@@ -1,0 +1,85 @@
+"""Reading many files in worker processes: some under way ahead, what is read handed over in batches.
+
+For who stores what comes, be it all that a file gives (indexing) or only features (feature_reading).
+"""
+
+import queue
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.images.pool import NotReadError, ReadingPool, outcome
+from engine.images.reading import Outcome, Reading
+from engine.model.encoder import Encoder
+
+BATCH = 64
+BATCH_SECONDS = 1.0
+LOOK_AHEAD = 16  # files under way, per worker
+HEARTBEAT = 0.2  # something is handed over at least this often, so that a cancel is heard
+
+T = TypeVar("T")
+
+
+def outcomes(
+    pool: ReadingPool, next_file: Callable[[], T | None], begin: Callable[[T], Future[Outcome]]
+) -> Iterator[tuple[T, Outcome] | None]:
+    """Each file with its outcome as it comes; None when nothing came for a moment.
+
+    `next_file` gives the next one to read, or None when there is none; it is asked again while any is under way, so
+    that one may be given once more after its outcome was seen. `begin` hands it to the pool.
+    """
+    not_read: list[T] = []
+    finished: queue.SimpleQueue[Future[Outcome]] = queue.SimpleQueue()
+    under_way: dict[Future[Outcome], T] = {}
+    while True:
+        while len(under_way) < pool.workers * LOOK_AHEAD:
+            file = not_read.pop() if not_read else next_file()
+            if file is None:
+                break
+            future = begin(file)
+            under_way[future] = file
+            future.add_done_callback(finished.put)
+        if not under_way:
+            return
+        try:
+            future = finished.get(timeout=HEARTBEAT)
+        except queue.Empty:
+            yield None
+            continue
+        file = under_way.pop(future)
+        try:
+            result = outcome(future)
+        except NotReadError:
+            not_read.append(file)
+            continue
+        yield file, result
+
+
+def in_batches(coming: Iterator[tuple[T, Outcome] | None]) -> Iterator[list[tuple[T, Outcome]]]:
+    """Full ones, or what came in a second; empty ones in between when nothing came for a moment."""
+    batch: list[tuple[T, Outcome]] = []
+    began = time.monotonic()
+    for done in coming:
+        if done is not None:
+            batch.append(done)
+        if len(batch) >= BATCH or (batch and time.monotonic() - began > BATCH_SECONDS):
+            yield batch
+            batch, began = [], time.monotonic()
+        elif done is None:
+            yield []
+    if batch:
+        yield batch
+
+
+def features_of(readings: Sequence[Reading], encoder: Encoder | None) -> list[NDArray[np.floating]]:
+    """The features of each reading, as the workers made them or as the encoder makes them of the pixels."""
+    if encoder is None:
+        return [r.features_D for r in readings if r.features_D is not None]
+    if not readings:
+        return []
+    pixels_NHWC = np.stack([r.pixels_HWC for r in readings if r.pixels_HWC is not None])
+    return list(encoder.features(pixels_NHWC))

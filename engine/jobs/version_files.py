@@ -1,0 +1,172 @@
+"""What a person does with model versions: activate, rename, remove, carry to another library as one file."""
+
+import os
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+
+from engine.errors import UserError
+from engine.jobs import builtin_version
+from engine.jobs.encoding import encode_missing
+from engine.jobs.feature_reading import read_features
+from engine.library import Library
+from engine.model import model_files, tuned
+from engine.model.backbones import EFFICIENTNET_LITE0, backbone
+from engine.model.exported_version import ExportedVersion, packed_version, unpacked_version
+from engine.model.tensor_files import InvalidTensorsError, read_bytes
+from engine.progress import Progress
+from engine.publishing import published
+from engine.store import codes, features, versions
+from engine.store.files import within
+from engine.store.versions import Version
+
+
+@dataclass(frozen=True, slots=True)
+class Activated:
+    """`without_code` images cannot be found by this version: their files were away or could not be read."""
+
+    version: Version
+    codes: int
+    without_code: int
+
+
+def activate(library: Library, version: Version) -> Generator[Progress, None, Activated]:
+    """Make what the version lacks, then let it serve. Until then, and if cancelled, the active one serves."""
+    library.must_be_writable()
+    model_files.of_version(library.models_folder, version)  # what is damaged is said before hours of reading
+    if version.backbone != EFFICIENTNET_LITE0.name:  # those of that one are read by indexing
+        yield from read_features(library, backbone(version.backbone))
+    while True:
+        yield from encode_missing(library, version)
+        with library.writing() as db:
+            if features.count_without_code(db, version.backbone, version.id) == 0:  # else some came just now
+                versions.activate(db, version.id)
+                break
+    lacking = codes.count_lacking(library.db, version.id)
+    return Activated(versions.get(library.db, version.id), codes.count(library.db, version.id), lacking)
+
+
+def rename(library: Library, version: Version, name: str) -> Version:
+    with library.writing() as db:
+        versions.rename(db, version.id, versions.clean_name(name))
+    return versions.get(library.db, version.id)
+
+
+def remove(library: Library, version: Version) -> None:
+    """Forget a version and its codes, and what only it used: its tuned network and the features made by that.
+
+    Features of a network that is not tuned stay: the next training may want them.
+    """
+    with library.writing() as db:
+        versions.remove(db, version.id)
+        only_user = "@" in version.backbone and not versions.any_on(db, version.backbone)
+        if only_user:
+            features.remove_all_of(db, version.backbone)
+    # Only now: a crash before leaves a version whose files are all there, one after leaves a file too many.
+    _unlink(library, version.file)
+    if only_user:
+        _unlink(library, backbone(version.backbone).tuned_file or "")
+
+
+def export_to(
+    library: Library, version: Version, path: str, *, overwrite: bool = False
+) -> Generator[Progress, None, int]:
+    """Write the version as one file; returns its size. The library is only read."""
+    path = os.path.abspath(path)
+    if within(os.fsencode(os.path.realpath(path)), os.fsencode(os.path.realpath(library.path))):
+        raise UserError("This is part of the library's own folder; choose a place outside it.")
+    if os.path.lexists(path) and not overwrite:
+        raise UserError(f"There is a file {path!r} already.")
+    yield Progress(0, 2, "Reading the version")
+    data = packed_version(_exported(library, version))
+    yield Progress(1, 2, "Writing the file")
+    with published(path) as file:
+        file.write(data)
+    return len(data)
+
+
+def import_from(library: Library, path: str) -> Generator[Progress, None, Version]:
+    """Add the version that a file holds, which may come from anybody. It is activated only if none is active."""
+    library.must_be_writable()
+    yield Progress(0, 2, "Reading the file")
+    with _trouble_said(path):
+        exported = unpacked_version(read_bytes(path))
+    yield Progress(1, 2, "Adding the version")
+    before = set(os.listdir(library.models_folder))
+    with _trouble_said(path):
+        return _add(library, exported, before)
+
+
+def _exported(library: Library, version: Version) -> ExportedVersion:
+    space = backbone(version.backbone)
+    return ExportedVersion(
+        name=version.name,
+        method=version.method,
+        architecture=space.architecture,
+        function=model_files.of_version(library.models_folder, version),
+        tuned={} if space.tuned_id is None else tuned.read_tensors(library.models_folder, space),
+        details=version.details,
+        created_at=version.created_at,
+    )
+
+
+@contextmanager
+def _trouble_said(path: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise UserError(f"The file {path!r} cannot be read ({error.strerror or error}).") from error
+    except InvalidTensorsError as error:
+        raise UserError(f"{path!r} is not a valid model file: {error}.") from error
+
+
+def _add(library: Library, exported: ExportedVersion, before: set[str]) -> Version:
+    """The files, then the row that names them; if that fails, the files that were not there `before` go again."""
+    space, folder = backbone(exported.architecture), library.models_folder
+    written: list[str] = []
+    try:
+        if exported.tuned:
+            space = tuned.write_tensors(folder, space.architecture, exported.tuned)
+            written.append(space.tuned_file or "")
+        file, file_checksum = model_files.write(folder, exported.function)
+        written.append(file)
+        return _add_row(library, exported, space.name, file, file_checksum)
+    except BaseException:
+        for name in set(written) - before:
+            _unlink(library, name)
+        raise
+
+
+def _add_row(library: Library, exported: ExportedVersion, space: str, file: str, file_checksum: str) -> Version:
+    with library.writing() as db:
+        version_id = versions.add(
+            db,
+            name=_shown(exported.name, "Imported"),
+            method=_method(exported.method),
+            bits=exported.function.bits,
+            backbone=space,
+            file=file,
+            file_checksum=file_checksum,
+            details=exported.details | {"imported": True, "made_at": _shown(exported.created_at, "unknown")},
+        )
+        if versions.active(db) is None:
+            versions.activate(db, version_id)  # as soon as there is a version, one is active
+    return versions.get(library.db, version_id)
+
+
+def _shown(text: str, otherwise: str) -> str:
+    try:
+        return versions.clean_name(text)
+    except UserError:
+        return otherwise
+
+
+def _method(text: str) -> str:
+    """Built-in versions are replaced by themselves when the library grows; one that was imported is not."""
+    method = _shown(text, "unknown")
+    return f"imported {method}" if method in builtin_version.METHODS else method
+
+
+def _unlink(library: Library, name: str) -> None:
+    with suppress(OSError):
+        os.unlink(os.path.join(library.models_folder, name))

@@ -1,0 +1,11 @@
+"""Learning from a library's own labels: examples -> training -> figures on held-out labels -> a new model version.
+
+examples        what is there to learn from: labelled images, decisions; what is too little is said
+held_out        which labelled images are never trained on
+methods         the methods by name, and their settings
+training        the job: train hash layers on stored features, or the whole network from pixels
+self_taught     the same for images without labels
+checkpoints     a training on disk, so that it can go on after a crash
+figures         the metrics of a hash function, or of a version, on held-out labels
+trained         what came out, and how it becomes a version
+"""

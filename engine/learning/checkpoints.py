@@ -1,0 +1,62 @@
+"""A training on disk: its tensors and its plain values in one safetensors file, published whole."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from safetensors import SafetensorError
+from safetensors.torch import load, save
+from torch import Tensor
+
+from engine.errors import UserError
+from engine.publishing import published
+
+NAME = "training.safetensors"
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Checkpoint:
+    """`values` are the trainer's, `about` says what is trained: a checkpoint fits only the same training."""
+
+    tensors: dict[str, Tensor]
+    values: dict[str, Any]
+    about: dict[str, Any]
+
+
+def write(folder: str, checkpoint: Checkpoint) -> None:
+    metadata = {"format": FORMAT, "values": checkpoint.values, "about": checkpoint.about}
+    tensors = {name: tensor.detach().contiguous().cpu() for name, tensor in checkpoint.tensors.items()}
+    data = save(tensors, metadata={"dualhash": json.dumps(metadata)})
+    with published(_path(folder)) as file:
+        file.write(data)
+
+
+def read(folder: str) -> Checkpoint | None:
+    """The checkpoint of a training that did not end; None if there is none. A damaged one is one sentence."""
+    path = _path(folder)
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+        header = json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])
+        metadata = json.loads(header["__metadata__"]["dualhash"])
+        if metadata["format"] != FORMAT:
+            raise UserError(f"The training in {path} was begun by another version of DualHash; please begin anew.")
+        return Checkpoint(load(data), metadata["values"], metadata["about"])
+    except FileNotFoundError:
+        return None
+    except (OSError, SafetensorError, ValueError, KeyError, TypeError) as error:
+        raise UserError(f"The training in {path} cannot be taken up ({error}); please begin anew.") from error
+
+
+def remove(folder: str) -> None:
+    with suppress(FileNotFoundError):
+        os.unlink(_path(folder))
+
+
+def _path(folder: str) -> str:
+    return os.path.join(folder, NAME)

@@ -1,0 +1,146 @@
+"""What a library has to learn from: its labelled images, in their parts, and what was accepted and rejected."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlite_utils import Database
+
+from engine.errors import UserError
+from engine.learning.held_out import HELD_OUT, LEAST_OF_A_LABEL, Split, place, split
+from engine.store import decisions, features, images, labels
+
+Decision = tuple[int, int, bool]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Examples:
+    """Images by row. The last rows may have no label: they take part in a decision."""
+
+    image_ids: list[int]
+    label_names: list[str]
+    labels_NC: NDArray[np.bool_]
+    parts: Split
+    decisions: list[Decision]  # (row, row, same), of rows that are trained on
+    left_out: dict[str, int]  # labels with too few images, and how many they have
+
+    @property
+    def train_rows(self) -> NDArray[np.int64]:
+        """Labelled images that are trained on."""
+        return np.flatnonzero(self.parts.train_N & self.labels_NC.any(axis=1))
+
+    @property
+    def validation_rows(self) -> NDArray[np.int64]:
+        return np.flatnonzero(self.parts.validation_N)
+
+    @property
+    def held_out_rows(self) -> NDArray[np.int64]:
+        return np.flatnonzero(self.parts.held_out_N)
+
+    @property
+    def database_rows(self) -> NDArray[np.int64]:
+        """What held-out queries are looked for among: the labelled images that are not held out."""
+        return np.flatnonzero(~self.parts.held_out_N & self.labels_NC.any(axis=1))
+
+    def digest(self) -> str:
+        """Changes when any label, decision or part does."""
+        of = hashlib.sha256(repr((self.image_ids, self.label_names, sorted(self.decisions))).encode())
+        for array in (self.labels_NC, self.parts.train_N, self.parts.validation_N):
+            of.update(array.tobytes())
+        return of.hexdigest()
+
+    def only(self, image_ids: Sequence[int]) -> Examples:
+        """These examples without the images that are not named: some could not be read, say."""
+        wanted = set(image_ids)
+        rows = [row for row, image_id in enumerate(self.image_ids) if image_id in wanted]
+        place = {row: at for at, row in enumerate(rows)}
+        parts = Split(self.parts.train_N[rows], self.parts.validation_N[rows], self.parts.held_out_N[rows])
+        kept = [(place[a], place[b], same) for a, b, same in self.decisions if a in place and b in place]
+        ids = [self.image_ids[row] for row in rows]
+        return Examples(ids, self.label_names, self.labels_NC[rows], parts, kept, self.left_out)
+
+
+def collect(db: Database) -> Examples:
+    """All that there is to learn from; UserError if it is too little."""
+    contents = images.contents(db, labels.labelled_images(db))
+    ids = sorted(contents)
+    names, labels_NC = labels.matrix(db, ids)
+    names, labels_NC, left_out = _without_rare(names, labels_NC)
+    _must_suffice(names, left_out)
+    labelled_N: NDArray[np.bool_] = np.any(labels_NC, axis=1)
+    ids, labels_NC = (
+        [i for i, is_labelled in zip(ids, labelled_N, strict=True) if is_labelled],
+        labels_NC[labelled_N],
+    )
+    parts = split([contents[i] for i in ids], labels_NC)
+    return _with_decisions(db, Examples(ids, names, labels_NC, parts, [], left_out))
+
+
+def _without_rare(
+    names: list[str], labels_NC: NDArray[np.bool_]
+) -> tuple[list[str], NDArray[np.bool_], dict[str, int]]:
+    counts_C = labels_NC.sum(axis=0)
+    kept_C = counts_C >= LEAST_OF_A_LABEL
+    left_out = {name: int(n) for name, n, kept in zip(names, counts_C, kept_C, strict=True) if not kept}
+    return [name for name, kept in zip(names, kept_C, strict=True) if kept], labels_NC[:, kept_C], left_out
+
+
+def _must_suffice(names: list[str], left_out: dict[str, int]) -> None:
+    if len(names) >= 2:
+        return
+    few = ", ".join(f"“{labels.shown(name)}” has {count}" for name, count in list(left_out.items())[:5])
+    raise UserError(
+        f"Training needs at least two labels with {LEAST_OF_A_LABEL} images each; "
+        + (f"there {'is one' if names else 'are none'}" + (f", and {few}." if few else "."))
+    )
+
+
+def _with_decisions(db: Database, examples: Examples) -> Examples:
+    """The examples with accepted and rejected pairs; a pair with a held-out image is not trained on."""
+    made = decisions.all_decisions(db)
+    row_of = {examples.image_ids[row]: int(row) for row in examples.train_rows}
+    known = set(examples.image_ids)
+    others = sorted({image_id for pair in made for image_id in pair[:2]} - known)
+    # An image without labels may get some later, and be held out then.
+    added = [i for i, content in sorted(images.contents(db, others).items()) if place(content) >= HELD_OUT]
+    row_of.update({image_id: len(examples.image_ids) + at for at, image_id in enumerate(added)})
+    pairs = [(row_of[a], row_of[b], same) for a, b, same in made if a != b and a in row_of and b in row_of]
+    no_N = np.zeros(len(added), np.bool_)
+    parts = examples.parts
+    return Examples(
+        examples.image_ids + added,
+        examples.label_names,
+        np.vstack([examples.labels_NC, np.zeros((len(added), len(examples.label_names)), np.bool_)]),
+        Split(
+            np.concatenate([parts.train_N, ~no_N]),
+            np.concatenate([parts.validation_N, no_N]),
+            np.concatenate([parts.held_out_N, no_N]),
+        ),
+        pairs,
+        examples.left_out,
+    )
+
+
+def features_of(db: Database, space: str, image_ids: Sequence[int]) -> tuple[list[int], NDArray[np.float16]]:
+    """The images that have features of this space, in order, and the features."""
+    ids: list[int] = []
+    parts: list[NDArray[np.float16]] = []
+    for chunk_ids, vectors_ND in features.chunks(db, space, image_ids):
+        order = np.argsort(chunk_ids)
+        ids += [chunk_ids[i] for i in order]
+        parts.append(vectors_ND[order].astype(np.float16))
+    if not ids:
+        raise UserError("None of the labelled images has been read yet; index the library first.")
+    by_id = {image_id: at for at, image_id in enumerate(ids)}
+    kept = [image_id for image_id in image_ids if image_id in by_id]
+    all_ND = np.concatenate(parts)
+    return kept, all_ND[[by_id[image_id] for image_id in kept]]
+
+
+def must_differ(features_ND: NDArray[np.float16]) -> None:
+    if len(features_ND) and not np.ptp(features_ND.astype(np.float32), axis=0).any():
+        raise UserError("All labelled images look exactly alike, so there is nothing to tell them apart by.")

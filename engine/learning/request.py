@@ -1,0 +1,63 @@
+"""What is asked of a training, what it says while it runs, and what comes out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from torch import nn
+
+from engine.dualhash.settings import Settings
+from engine.learning.examples import Examples
+from engine.learning.figures import Figures
+from engine.model.backbones import EFFICIENTNET_LITE0
+from engine.model.device import Device
+from engine.model.hash_function import HashFunction
+from engine.progress import Progress
+from engine.training.reports import EpochReport
+
+Tune = Literal["head", "all"]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """`tune` says what learns: the hash layers on stored features ("head"), or the whole network ("all")."""
+
+    method: str
+    settings: Settings
+    architecture: str = EFFICIENTNET_LITE0.name
+    tune: Tune = "head"
+    device: Device | None = None  # None: the GPU if there is one
+
+    def about(self) -> dict[str, Any]:
+        """What makes two trainings the same one, besides their examples; plain JSON values."""
+        return {
+            "method": self.method,
+            "settings": self.settings.as_dict(),
+            "architecture": self.architecture,
+            "tune": self.tune,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingProgress(Progress):
+    """A report of the training itself; `epoch` is set when one has ended."""
+
+    epoch: EpochReport | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trained:
+    """A hash function, not yet a version. `backbone` is the tuned network, None when features were stored."""
+
+    request: Request
+    function: HashFunction
+    backbone: nn.Module | None
+    images: int  # that it learned from
+    trained_on: list[int]  # ids of those whose labels it has seen: no figure may be taken on them
+    examples: Examples | None  # None when it learned without labels
+    before: Figures | None  # of the version that was active, on the same queries
+    after: Figures | None
+    epochs: list[EpochReport]
+    seconds: float
+    computed_on: str

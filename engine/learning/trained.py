@@ -1,0 +1,76 @@
+"""What a training made, becoming a model version of the library."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from typing import Any
+
+from engine.learning import checkpoints
+from engine.learning.request import Trained
+from engine.library import Library
+from engine.model import model_files
+from engine.model.backbones import write_tuned
+from engine.store import training_images, versions
+from engine.store.versions import Version
+
+
+def save_version(library: Library, trained: Trained, name: str | None = None) -> Version:
+    """Write the files and the row. Activating it is another step, and makes its codes."""
+    library.must_be_writable()
+    request = trained.request
+    space = request.architecture
+    if trained.backbone is not None:
+        space = write_tuned(library.models_folder, request.architecture, trained.backbone).name
+    file, checksum = model_files.write(library.models_folder, trained.function)
+    try:
+        with library.writing() as db:
+            version_id = versions.add(
+                db,
+                name=versions.clean_name(name or default_name(library, trained)),
+                method=request.method,
+                bits=trained.function.bits,
+                backbone=space,
+                file=file,
+                file_checksum=checksum,
+                details=_details(trained),
+            )
+            training_images.put(db, version_id, trained.trained_on)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(os.path.join(library.models_folder, file))
+        raise
+    checkpoints.remove(library.training_folder)
+    return versions.get(library.db, version_id)
+
+
+def discard(library: Library) -> None:
+    """Forget the training that has a checkpoint."""
+    library.must_be_writable()
+    checkpoints.remove(library.training_folder)
+
+
+def default_name(library: Library, trained: Trained) -> str:
+    """The method and the bits, with a number when that name is taken."""
+    plain = f"{trained.request.method} {trained.function.bits}"
+    taken = {version.name for version in versions.all_versions(library.db)}
+    numbered = (plain if number == 1 else f"{plain} ({number})" for number in range(1, len(taken) + 2))
+    return next(name for name in numbered if name not in taken)
+
+
+def _details(trained: Trained) -> dict[str, Any]:
+    """What is kept with the version: how it was made and how good it was."""
+    about: dict[str, Any] = {
+        **{key: value for key, value in trained.request.about().items() if key != "architecture"},
+        "epochs": len(trained.epochs),
+        "seconds": round(trained.seconds, 2),
+        "computed_on": trained.computed_on,
+        "train_images": trained.images,
+        "before": trained.before,
+        "after": trained.after,
+    }
+    if trained.examples is not None:
+        about["labels"] = trained.examples.label_names
+        about["decisions"] = len(trained.examples.decisions)
+        about["held_out_images"] = len(trained.examples.held_out_rows)
+    return about

@@ -1,0 +1,116 @@
+"""A model version as one file, to be carried to another library: hash function, tuned network, description.
+
+The file is safetensors: tensors named hash.… and backbone.…, and a description in JSON. It may come from anybody,
+so `unpacked_version` believes nothing: whatever is wrong ends a sentence (InvalidTensorsError).
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from numpy.typing import NDArray
+
+from engine.errors import UserError
+from engine.model import model_files
+from engine.model.backbones import backbone
+from engine.model.hash_function import HashFunction
+from engine.model.tensor_files import InvalidTensorsError, must_be_usable, packed, unpacked
+
+CONTENT = "DualHash model version"
+HASH, TUNED = "hash.", "backbone."
+LONGEST_DETAILS = 1 << 20
+_ARCHITECTURE = re.compile(r"[a-z][a-z0-9_]{0,63}")
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedVersion:
+    name: str
+    method: str
+    architecture: str
+    function: HashFunction
+    tuned: dict[str, NDArray[Any]]  # the tuned network's tensors; none: the network as everybody has it
+    details: dict[str, Any]
+    created_at: str
+
+
+def packed_version(version: ExportedVersion) -> bytes:
+    kind, tensors = model_files.tensors_of(version.function)
+    everything = {HASH + name: tensor for name, tensor in tensors.items()}
+    everything |= {TUNED + name: tensor for name, tensor in version.tuned.items()}
+    description = {
+        "name": version.name,
+        "method": version.method,
+        "bits": version.function.bits,
+        "architecture": version.architecture,
+        "details": version.details,
+        "created_at": version.created_at,
+    }
+    about = {
+        "content": CONTENT,
+        "format": str(model_files.FORMAT),
+        "kind": kind,
+        "version": json.dumps(description),
+    }
+    return packed(everything, about)
+
+
+def unpacked_version(data: bytes) -> ExportedVersion:
+    file = unpacked(data)
+    if file.metadata.get("content") != CONTENT:
+        raise InvalidTensorsError("it holds no exported model version")
+    model_files.must_be_known(file.metadata)
+    function = model_files.function_of(file.metadata.get("kind", ""), _below(HASH, file.tensors))
+    tuned = _below(TUNED, file.tensors)
+    if any(not name.startswith((HASH, TUNED)) for name in file.tensors):
+        raise InvalidTensorsError("it holds tensors that belong to no model version")
+    about = _description(file.metadata.get("version", ""))
+    if about["bits"] != function.bits:
+        raise InvalidTensorsError("its codes have not as many bits as it says")
+    _must_fit(about["architecture"], function, tuned)
+    return ExportedVersion(
+        about["name"],
+        about["method"],
+        about["architecture"],
+        function,
+        tuned,
+        about["details"],
+        about["created_at"],
+    )
+
+
+def _below(prefix: str, tensors: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    return {name.removeprefix(prefix): t for name, t in tensors.items() if name.startswith(prefix)}
+
+
+def _description(text: str) -> dict[str, Any]:
+    """The JSON beside the tensors, each part of the type that we write."""
+    wanted = {"name": str, "method": str, "bits": int, "architecture": str, "details": dict, "created_at": str}
+    try:
+        about = json.loads(text)
+        known = {name: about[name] for name in wanted}
+        length = len(json.dumps(known["details"], allow_nan=False))  # NaN would spoil the JSON that we print
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise InvalidTensorsError("its description is damaged") from error
+    if length > LONGEST_DETAILS or any(not isinstance(known[name], kind) for name, kind in wanted.items()):
+        raise InvalidTensorsError("its description is damaged")
+    return known
+
+
+def _must_fit(architecture: str, function: HashFunction, tuned: Mapping[str, NDArray[Any]]) -> None:
+    if not _ARCHITECTURE.fullmatch(architecture):
+        raise InvalidTensorsError("it works on a network that this DualHash does not know")
+    try:
+        network = backbone(architecture)
+    except UserError as error:
+        raise InvalidTensorsError(
+            f"it works on a network that this DualHash does not know, {architecture}"
+        ) from error
+    dimensions = len(function.mean_D)
+    if dimensions != network.dimensions:
+        raise InvalidTensorsError(
+            f"its features have {dimensions} dimensions, those of {architecture} {network.dimensions}"
+        )
+    for name, tensor in tuned.items():
+        must_be_usable(name, tensor)

@@ -1,0 +1,23 @@
+"""What makes codes of features: every model version has one hash function, whatever it was made by."""
+
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Vectors = NDArray[np.float32]
+
+
+class HashFunction(Protocol):
+    @property
+    def mean_D(self) -> Vectors:
+        """The mean feature of what it was fitted on: ties are ordered by the cosine of features centred by it."""
+
+    @property
+    def bits(self) -> int: ...
+
+    def outputs(self, features_ND: Vectors) -> Vectors:
+        """C(x), (N, K): the real outputs before tanh."""
+
+    def codes(self, features_ND: Vectors) -> NDArray[np.uint8]:
+        """The outputs' signs, packed."""

@@ -1,0 +1,95 @@
+"""Tensor files (safetensors, never pickle) as they come from outside: checked before anything is believed.
+
+What is wrong with one is an `InvalidTensorsError` whose text ends a sentence: "it is cut short".
+"""
+
+import json
+import os
+import stat
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import SafetensorError
+from safetensors.numpy import load, save
+
+from engine.model.hash_function import Vectors
+
+LARGEST_HEADER = 4 << 20  # the largest backbones have some thousand tensors of about 100 bytes each
+LARGEST_FILE = 4 << 30
+LARGEST_VALUE = 1e12  # far beyond any trained weight, and two such layers cannot overflow float32
+_DTYPES = (np.float32, np.int64)  # weights, and BatchNorm's count of batches
+
+
+class InvalidTensorsError(Exception):
+    """The file cannot be used, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class TensorFile:
+    metadata: dict[str, str]
+    tensors: dict[str, NDArray[Any]]
+
+
+def read_bytes(path: str) -> bytes:
+    """An ordinary file's content. A pipe or a device would be waited for, or read, for ever."""
+    status = os.stat(path)
+    if not stat.S_ISREG(status.st_mode):
+        raise InvalidTensorsError("it is not a file")
+    if status.st_size > LARGEST_FILE:
+        raise InvalidTensorsError("it is too large")
+    with open(path, "rb") as file:
+        start = file.read(8)
+        _must_be_plausible(start, status.st_size)  # before gigabytes of something else are read
+        return start + file.read(LARGEST_FILE)
+
+
+def packed(tensors: Mapping[str, NDArray[Any]], metadata: Mapping[str, str]) -> bytes:
+    return save({name: np.asarray(tensor, order="C") for name, tensor in tensors.items()}, metadata=dict(metadata))
+
+
+def unpacked(data: bytes) -> TensorFile:
+    length = _must_be_plausible(data[:8], len(data))
+    try:
+        tensors = load(data)
+        metadata = json.loads(data[8 : 8 + length]).get("__metadata__") or {}
+    except (SafetensorError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise InvalidTensorsError("its content is damaged or of an unexpected type") from error
+    if not isinstance(metadata, dict) or not all(isinstance(value, str) for value in metadata.values()):
+        raise InvalidTensorsError("its description is damaged")
+    if any(tensor.dtype not in _DTYPES for tensor in tensors.values()):
+        raise InvalidTensorsError("its numbers are of an unexpected type")
+    return TensorFile(metadata, tensors)
+
+
+def _must_be_plausible(start: bytes, size: int) -> int:
+    """The length of the header, which the first 8 bytes give: no parser is let loose on what is too long."""
+    length = int.from_bytes(start, "little")
+    if len(start) < 8 or length > size - 8:
+        raise InvalidTensorsError("it is cut short or of another kind")
+    if length > LARGEST_HEADER:
+        raise InvalidTensorsError("its header is too large")
+    return length
+
+
+def weights(tensors: Mapping[str, NDArray[Any]], name: str, shape: Sequence[int | None]) -> Vectors:
+    """The float32 tensor of this name and shape (None: any size but 0), all its values usable."""
+    tensor = tensors.get(name)
+    if tensor is None:
+        raise InvalidTensorsError(f"it lacks “{name}”")
+    if tensor.dtype != np.float32:
+        raise InvalidTensorsError(f"“{name}” holds numbers of an unexpected type")
+    if len(shape) != tensor.ndim or any(
+        (have != want if want is not None else have == 0) for have, want in zip(tensor.shape, shape, strict=True)
+    ):
+        raise InvalidTensorsError(f"“{name}” has an unexpected shape")
+    must_be_usable(name, tensor)
+    return tensor
+
+
+def must_be_usable(name: str, tensor: NDArray[Any]) -> None:
+    """Finite and not absurdly large, without a copy of what may be hundreds of megabytes."""
+    if tensor.size and not max(-float(tensor.min()), float(tensor.max())) <= LARGEST_VALUE:  # NaN: neither
+        raise InvalidTensorsError(f"“{name}” holds values that are not finite or too large")

@@ -1,0 +1,109 @@
+"""Tuned weights: a fine-tuned network's state as safetensors in a library's models folder.
+
+The file's name is the beginning of its own checksum, and so is the ID in the feature space's name: a file that
+is damaged or another one is never taken for the tuned network.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import NDArray
+
+from engine.errors import BugError, UserError
+from engine.model.backbone_spec import KNOWN, Backbone
+from engine.model.networks import build_trainable
+from engine.model.tensor_files import InvalidTensorsError, must_be_usable, packed, read_bytes, unpacked
+from engine.publishing import published
+
+if TYPE_CHECKING:
+    import torch
+
+FORMAT = "1"
+ID_DIGITS = 16
+
+Tensors = Mapping[str, NDArray[Any]]
+
+
+def named(architecture: str, tuned_id: str) -> Backbone:
+    """The feature space of a network of this architecture with the weights of that file."""
+    return replace(KNOWN[architecture], name=f"{architecture}@{tuned_id}")
+
+
+def id_of(data: bytes) -> str:
+    """The ID of a tuned network, of the bytes of its file."""
+    return hashlib.sha256(data).hexdigest()[:ID_DIGITS]
+
+
+def write_tuned(models_folder: str, architecture: str, network: torch.nn.Module) -> Backbone:
+    """Save the weights of a network that `trainable_network` made; returns its feature space."""
+    try:
+        return write_tensors(models_folder, architecture, _tensors(network))
+    except InvalidTensorsError as error:
+        raise BugError(f"a tuned {architecture} cannot be saved: {error}") from error
+
+
+def write_tensors(models_folder: str, architecture: str, tensors: Tensors) -> Backbone:
+    """The same with weights that may come from anybody: InvalidTensorsError if they do not fit the network."""
+    _must_fit(tensors, _tensors(build_trainable(architecture)))
+    # One entry only: safetensors writes several in any order, and equal weights must make an equal file.
+    data = packed(tensors, {"format": FORMAT})
+    backbone = named(architecture, id_of(data))
+    with published(_path(models_folder, backbone)) as file:
+        file.write(data)
+    return backbone
+
+
+def read_tensors(models_folder: str, backbone: Backbone) -> dict[str, NDArray[Any]]:
+    """The weights as they lie in the file; whatever is wrong with it gets one sentence."""
+    path = _path(models_folder, backbone)
+    try:
+        data = read_bytes(path)
+        if id_of(data) != backbone.tuned_id:
+            raise InvalidTensorsError("it has changed since it was written")
+        return unpacked(data).tensors
+    except OSError as error:
+        raise UserError(f"The tuned model {path} cannot be read ({error.strerror or error}).") from error
+    except InvalidTensorsError as error:
+        raise UserError(f"The tuned model {path} is damaged: {error}.") from error
+
+
+def load_tuned(models_folder: str, backbone: Backbone) -> torch.nn.Module:
+    """The network as it was tuned; whatever is wrong with its file gets one sentence."""
+    import torch
+
+    tensors = read_tensors(models_folder, backbone)
+    network = build_trainable(backbone.architecture)
+    try:
+        _must_fit(tensors, _tensors(network))
+    except InvalidTensorsError as error:
+        raise UserError(f"The tuned model {_path(models_folder, backbone)} is damaged: {error}.") from error
+    # A copy, because those of the file cannot be written to.
+    network.load_state_dict({name: torch.tensor(tensor) for name, tensor in tensors.items()}, strict=True)
+    return network
+
+
+def _path(models_folder: str, backbone: Backbone) -> str:
+    if backbone.tuned_file is None:
+        raise BugError(f"{backbone.name} is not a tuned feature space")
+    return os.path.join(models_folder, backbone.tuned_file)
+
+
+def _tensors(network: torch.nn.Module) -> dict[str, NDArray[Any]]:
+    return {name: tensor.detach().cpu().numpy() for name, tensor in network.state_dict().items()}
+
+
+def _must_fit(tensors: Tensors, expected: Tensors) -> None:
+    """The same names, shapes and types of numbers, and all of them usable."""
+    if tensors.keys() != expected.keys():
+        raise InvalidTensorsError("its layers are not those of the network")
+    for name, tensor in tensors.items():
+        if tensor.shape != expected[name].shape or tensor.dtype != expected[name].dtype:
+            raise InvalidTensorsError(f"“{name}” has an unexpected shape or type")
+        must_be_usable(name, tensor)
+        if name.endswith("running_var") and tensor.min() < 0:  # its root would be NaN
+            raise InvalidTensorsError(f"“{name}” holds a negative variance")

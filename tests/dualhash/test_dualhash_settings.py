@@ -1,0 +1,206 @@
+"""The settings: every wrong value is one sentence, every preset is valid, what is typed is read."""
+
+import dataclasses
+import math
+from typing import Any
+
+import pytest
+
+from engine.dualhash.settings import PRESETS, Description, Settings, describe, preset, read_settings
+from engine.errors import UserError
+
+NUMBERS = [d for d in describe() if d.kind in (int, float) and not d.choices]
+
+
+def refusal(**changes: Any) -> str:
+    """The one sentence with which these values are refused."""
+    with pytest.raises(UserError) as caught:
+        Settings().changed(**changes)
+    text = str(caught.value)
+    assert text.endswith(".")
+    assert "\n" not in text
+    assert len(text) < 250
+    return text
+
+
+def wrong_values() -> list[tuple[str, Any]]:
+    wrong: list[tuple[str, Any]] = []
+    for d in describe():
+        wrong += [(d.name, value) for value in ([], "nonsense", b"1", object)]
+        if not d.automatic:
+            wrong.append((d.name, None))
+        if d.kind is bool:
+            wrong += [(d.name, 1), (d.name, "true")]
+        elif d.choices:
+            wrong += [(d.name, 1), (d.name, d.choices[0].upper()), (d.name, "")]
+        else:
+            wrong += [(d.name, value) for value in (True, math.nan, math.inf, -math.inf, "1", 10**400, -(10**400))]
+            wrong += [(d.name, beyond) for beyond in just_outside(d)]
+        if d.kind is int:
+            wrong += [(d.name, float(d.low or 0)), (d.name, 8.5)]
+    return wrong
+
+
+def just_outside(d: Description) -> list[float]:
+    assert d.low is not None
+    assert d.high is not None
+    if d.kind is int:
+        return [int(d.low) - 1, int(d.high) + 1]
+    return [math.nextafter(d.low, -math.inf), math.nextafter(d.high, math.inf)]
+
+
+@pytest.mark.parametrize(("name", "value"), wrong_values(), ids=lambda v: f"{v!r:.20}")
+def test_a_wrong_value_is_refused_by_its_name(name: str, value: Any):
+    assert refusal(**{name: value}).startswith(f"{name} must ")
+
+
+@pytest.mark.parametrize("d", NUMBERS, ids=lambda d: d.name)
+def test_the_ends_of_a_range_are_allowed(d: Description):
+    for value in (d.low, d.high):
+        d.check(value)
+
+
+@pytest.mark.parametrize("d", describe(), ids=lambda d: d.name)
+def test_a_setting_describes_itself_and_its_default_is_allowed(d: Description):
+    assert d.meaning.endswith(".")
+    d.check(d.default)
+    assert getattr(Settings(), d.name) == d.default
+    if d.kind in (int, float) and not d.choices:
+        assert d.low < d.high
+        assert isinstance(d.low, (int, float))
+    if d.default is None:
+        assert d.automatic
+
+
+def test_all_settings_are_described_in_order():
+    assert [d.name for d in describe()] == [entry.name for entry in dataclasses.fields(Settings)]
+
+
+def test_an_unknown_name_is_refused():
+    assert refusal(speed=1) == "There is no setting named 'speed'."
+    with pytest.raises(UserError, match=r"^There is no setting named 'speed'; there are bits, hidden"):
+        read_settings({"speed": "1"})
+
+
+@pytest.mark.parametrize("bits", [8, 16, 48, 64, 512])
+def test_multiples_of_eight_bits_are_allowed(bits: int):
+    assert Settings(bits=bits).bits == bits
+
+
+@pytest.mark.parametrize("bits", [9, 12, 63, 511])
+def test_other_numbers_of_bits_are_not(bits: int):
+    assert refusal(bits=bits) == f"bits must be a multiple of 8, not {bits}."
+
+
+def test_two_tau_gamma_must_not_pass_one():
+    assert Settings(gamma=10.0, tau=0.05).tau == 0.05
+    assert Settings(gamma=3.0, tau=1 / 6, sigma=1.0).gamma == 3.0
+    assert refusal(tau=0.051) == "2·tau·gamma must not pass 1, but is 1.02."
+    assert refusal(gamma=20.0).startswith("2·tau·gamma must not pass 1")
+
+
+def test_tau_sigma_must_not_pass_one():
+    assert Settings(tau=0.05, sigma=20.0).sigma == 20.0
+    assert refusal(sigma=20.1) == "tau·sigma must not pass 1, but is 1.005."
+
+
+def test_the_theorems_constants_must_fit_where_they_are_used():
+    assert Settings(theorem_rho=3.0).theorem_rho == 3.0  # not used
+    assert Settings(step_rule="theorem", theorem_rho=2.0, theorem_eta=0.25).theorem_rho == 2.0
+    assert "theorem_rho" in refusal(step_rule="theorem", theorem_rho=2.1, theorem_eta=0.25)
+    assert "theorem_rho" in refusal(step_rule="theorem", theorem_eta=0.5)
+
+
+@pytest.mark.parametrize("name", list(PRESETS))
+def test_a_preset_is_valid_and_can_be_changed(name: str):
+    assert preset(name).changed() == preset(name)
+    changed = preset(name, bits=16, seed=4)
+    assert (changed.bits, changed.seed) == (16, 4)
+    assert changed.changed(bits=64, seed=0) == preset(name)
+
+
+def test_the_presets_are_those_of_the_design():
+    balanced, compact, theory = (preset(name) for name in ("balanced", "compact", "theory"))
+    assert balanced == Settings()
+    for made, gamma, hand_over in ((balanced, 10, 0.25), (compact, 30, 0.1)):
+        assert (made.gamma, made.hand_over, made.kappa, made.dual) == (gamma, hand_over, 20, "orthant")
+        assert made.tau * made.gamma == pytest.approx(0.5)  # t
+        assert made.sigma / made.gamma == pytest.approx(0.5)  # the step of Y = Λ/γ is t, too
+        assert made.lam / made.gamma == pytest.approx(1)  # r
+    assert (theory.kappa, theory.dual) == (0, "envelope")
+    assert (theory.tau, theory.sigma, theory.lam, theory.gamma) == (0.01, 0.001, 0.05, 3)
+
+
+def test_an_unknown_preset_is_refused():
+    with pytest.raises(
+        UserError, match=r"^There is no preset named 'best'; there are balanced, compact, theory\.$"
+    ):
+        preset("best")
+
+
+def test_a_preset_does_not_hide_a_wrong_change():
+    with pytest.raises(UserError, match=r"^2·tau·gamma"):
+        preset("compact", tau=0.05)
+
+
+@pytest.mark.parametrize(
+    ("bits", "alpha", "alpha_b"), [(64, 0.2, 0.05), (32, 0.4, 0.1), (16, 0.8, 0.2), (8, 0.95, 0.4)]
+)
+def test_the_sharpness_follows_the_bits_unless_set(bits: int, alpha: float, alpha_b: float):
+    made = Settings(bits=bits)
+    assert made.alpha_used == pytest.approx(alpha)
+    assert made.alpha_b_used == pytest.approx(alpha_b)
+    assert made.changed(alpha=0.1, alpha_b=0.3).alpha_used == 0.1
+    assert made.changed(alpha=0.1, alpha_b=0.3).alpha_b_used == 0.3
+
+
+def test_the_learning_rate_follows_the_instance_unless_set():
+    assert Settings().learning_rate_used == 1
+    assert Settings(instance="storm").learning_rate_used == 10
+    assert Settings(instance="storm", learning_rate=0.5).learning_rate_used == 0.5
+
+
+@pytest.mark.parametrize(("images", "epochs"), [(10_000, 20), (2560, 40), (256, 200), (5, 200), (10**6, 20)])
+def test_few_images_are_seen_more_often(images: int, epochs: int):
+    assert Settings().epochs_for(images) == epochs
+    assert Settings(epochs=3).epochs_for(images) == 3
+
+
+def test_settings_survive_as_a_dictionary():
+    made = preset("compact", bits=32, output="random")
+    assert Settings(**made.as_dict()) == made
+
+
+def test_what_is_typed_becomes_values():
+    typed = {
+        "bits": "32", "gamma": "3", "tau": "1e-2", "balanced": "no", "dual": "envelope", "epochs": "auto",
+        "learning_rate": "", "alpha": "None", "instance": "storm",
+    }  # fmt: skip
+    read = read_settings(typed)
+    assert read == {
+        "bits": 32, "gamma": 3.0, "tau": 0.01, "balanced": False, "dual": "envelope", "epochs": None,
+        "learning_rate": None, "alpha": None, "instance": "storm",
+    }  # fmt: skip
+    assert isinstance(read["bits"], int)
+    assert isinstance(read["gamma"], float)
+    made = Settings().changed(**read)
+    assert (made.bits, made.dual, made.epochs) == (32, "envelope", None)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("true", True), ("YES", True), ("1", True), ("False", False), ("0", False)]
+)
+def test_yes_and_no_are_typed_in_several_ways(text: str, value: bool):
+    assert read_settings({"balanced": text}) == {"balanced": value}
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("bits", "many"), ("bits", "64.0"), ("bits", ""), ("gamma", "nan"), ("gamma", "inf"), ("gamma", "ten"),
+        ("balanced", "maybe"), ("dual", "both"), ("seed", "auto"), ("bits", "9" * 400), ("bits", "9" * 5000),
+        ("dual", "x" * 5000),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_is_refused_when_it_is_used(name: str, text: str):
+    assert refusal(**read_settings({name: text})).startswith(f"{name} must ")

@@ -1,0 +1,73 @@
+"""Features of an experiment: those the encoder gives, computed once, made anew when the cache is damaged."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from engine.experiments import cifar10, features
+from engine.experiments.split import Pictures
+from engine.model.backbones import EFFICIENTNET_LITE0
+from engine.model.encoder import OnnxEncoder
+from engine.progress import Progress, finish
+from tests.experiments.batch_makers import write_cifar10, write_split
+
+
+@pytest.fixture
+def pictures(tmp_path: Path, exported_onnx: str) -> Iterator[Pictures]:
+    split = write_split(tmp_path / "split", train=np.arange(40), valid=np.arange(40, 52), test=np.arange(52, 60))
+    yield cifar10.read(write_cifar10(tmp_path / "data"), split)
+    for path in features.cache_folder().glob("*.features"):
+        path.unlink()
+
+
+def reports_of(pictures: Pictures) -> list[Progress]:
+    return list(features.extracted(pictures, EFFICIENTNET_LITE0, workers=1))
+
+
+def cached_file() -> Path:
+    (path,) = features.cache_folder().iterdir()
+    return path
+
+
+def test_features_are_those_of_the_encoder_in_the_order_of_the_pictures(pictures: Pictures, exported_onnx: str):
+    data = finish(features.extracted(pictures, EFFICIENTNET_LITE0, workers=2))
+    encoder = OnnxEncoder(EFFICIENTNET_LITE0, exported_onnx)
+    for part, features_part in zip(pictures.parts(), (data.train, data.valid, data.test), strict=True):
+        assert features_part.features_ND.dtype == np.float32
+        assert features_part.labels_NC is part.labels_NC
+        assert len(features_part) == len(part)
+        last = EFFICIENTNET_LITE0.crop(Image.fromarray(part.pixels_NHWC[-1]))
+        expected_1D = encoder.features(last[None]).astype(np.float16)
+        np.testing.assert_array_equal(features_part.features_ND[-1:], expected_1D)
+
+
+def test_they_are_computed_once_and_a_damaged_file_is_made_anew(pictures: Pictures):
+    reports = reports_of(pictures)
+    assert reports[0] == Progress(0, 60, features.NOTE)
+    assert reports[-1] == Progress(60, 60, features.NOTE)
+    first = cached_file().read_bytes()
+    assert reports_of(pictures) == [], "nothing was left to do"
+    flipped = bytearray(first)
+    flipped[-1] ^= 1
+    for damaged in (bytes(flipped), first[:-2], b""):
+        cached_file().write_bytes(damaged)
+        assert reports_of(pictures)
+        assert cached_file().read_bytes() == first
+
+
+def test_other_pictures_have_features_of_their_own(pictures: Pictures):
+    reports_of(pictures)
+    pictures.test.pixels_NHWC[0] = 0
+    assert reports_of(pictures)
+    assert len(list(features.cache_folder().iterdir())) == 2
+
+
+def test_stopping_midway_leaves_nothing_behind(pictures: Pictures):
+    work = features.extracted(pictures, EFFICIENTNET_LITE0, workers=1)
+    next(work)
+    next(work)
+    work.close()
+    assert not features.cache_folder().exists() or not list(features.cache_folder().iterdir())

@@ -1,0 +1,81 @@
+"""Exported versions: what is read is what was written; what somebody made by hand is refused in a sentence."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.model.exported_version import ExportedVersion, packed_version, unpacked_version
+from engine.model.layered_hash import LayeredHash
+from engine.model.linear_hash import random_projection
+from engine.model.tensor_files import InvalidTensorsError
+from tests.model.exported_files import D, K, exported_bytes, layered, numbers
+
+
+@pytest.mark.parametrize("kind", ["linear", "layered"])
+def test_a_version_comes_back_as_it_was_written(kind: str):
+    function = layered() if kind == "layered" else random_projection(numbers(40, D), 32)
+    about = {"settings": {"gamma": 10.0}, "after": {"mAP": 0.9}, "name": "ü\u202e"}
+    version = ExportedVersion("Kätzchen", "dualhash", "efficientnet_lite0", function, {}, about, "2024")
+    read = unpacked_version(packed_version(version))
+    assert (read.name, read.method, read.architecture) == ("Kätzchen", "dualhash", "efficientnet_lite0")
+    assert (read.details, read.created_at, read.tuned) == (about, "2024", {})
+    x_ND = numbers(10, D)
+    assert (read.function.outputs(x_ND) == function.outputs(x_ND)).all()
+
+
+def test_the_file_that_the_tests_make_by_hand_is_good():
+    read = unpacked_version(exported_bytes())
+    assert isinstance(read.function, LayeredHash)
+    assert (read.name, read.function.bits) == ("Cats", K)
+
+
+@pytest.mark.parametrize(
+    ("how", "sentence"),
+    [
+        ({"content": None}, "holds no exported model version"),
+        ({"content": "a cake"}, "holds no exported model version"),
+        ({"format": "2"}, "made by a newer DualHash"),
+        ({"format": None}, "no model file of DualHash"),
+        ({"kind": "cubic"}, "of a kind that this DualHash does not know"),
+        ({"kind": None}, "of a kind that this DualHash does not know"),
+        ({"version": None}, "description is damaged"),
+        ({"version": "no JSON"}, "description is damaged"),
+        ({"version": "[]"}, "description is damaged"),
+        ({"version": "{}"}, "description is damaged"),
+        ({"version": "[" * 100_000}, "description is damaged"),
+        ({"version": '{"bits": ' + "9" * 5000 + "}"}, "description is damaged"),
+        ({"about": {"name": 5}}, "description is damaged"),
+        ({"about": {"method": None}}, "description is damaged"),
+        ({"about": {"bits": "16"}}, "description is damaged"),
+        ({"about": {"details": []}}, "description is damaged"),
+        ({"about": {"details": {"after": {"mAP": float("nan")}}}}, "description is damaged"),
+        ({"about": {"details": {"text": "long" * 300_000}}}, "description is damaged"),
+        ({"about": {"created_at": 7}}, "description is damaged"),
+        ({"about": {"bits": 64}}, "not as many bits as it says"),
+        ({"about": {"architecture": "abacus"}}, "a network that this DualHash does not know, abacus"),
+        (
+            {"about": {"architecture": "efficientnet_lite0@0123456789abcdef"}},
+            "a network that this DualHash does not",
+        ),
+        ({"about": {"architecture": "../../etc/passwd"}}, "a network that this DualHash does not know"),
+        ({"about": {"architecture": "x" * 10_000}}, "a network that this DualHash does not know"),
+        ({"about": {"architecture": ""}}, "a network that this DualHash does not know"),
+        ({"changed": {"hash.mean": None}}, "it lacks “mean”"),
+        ({"changed": {"hash.bias": numbers(K + 8)}}, "“bias” has an unexpected shape"),
+        ({"changed": {"hash.bias": np.full(K, np.nan, np.float32)}}, "“bias” holds values that are not finite"),
+        ({"changed": {"hash.bias": numbers(K).astype(np.float64)}}, "unexpected type"),
+        ({"changed": {"hash.weights": numbers(4, 12), "hash.bias": numbers(12)}}, "12 bits, not a multiple of 8"),
+        ({"changed": {"mean": numbers(D)}}, "belong to no model version"),
+        (
+            {"changed": {"hash.mean": numbers(7), "hash.hidden_weights": numbers(7, 4)}},
+            "its features have 7 dimensions, those of efficientnet_lite0 1280",
+        ),
+    ],
+    ids=lambda value: value[:40] if isinstance(value, str) else "file",
+)
+def test_what_is_wrong_ends_a_sentence(how: dict[str, Any], sentence: str):
+    with pytest.raises(InvalidTensorsError, match=sentence) as said:
+        unpacked_version(exported_bytes(**how))
+    assert str(said.value).isprintable()
+    assert len(str(said.value)) < 200
