@@ -35,7 +35,7 @@ class Job(QObject):
     """One run of long work.
 
     Signals (all arrive in the thread this object lives in):
-        progressed(Progress): about 20 a second at most.
+        progressed(Progress): about 20 a second at most, and every one with an `epoch`.
         finished(object): done; the generator's result.
         cancelled(): closed before its end, all cleaned up.
         failed(str): one sentence for the user.
@@ -48,9 +48,18 @@ class Job(QObject):
     failed = Signal(str)
     ended = Signal()
 
-    def __init__(self, title: str, work: Work, clean_up: Callable[[], None], parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        title: str,
+        work: Work,
+        clean_up: Callable[[], None],
+        parent: QObject | None = None,
+        goes_on_later: bool = True,
+    ) -> None:
+        """With `goes_on_later`, what is left when it is cancelled will be done without being asked for again."""
         super().__init__(parent)
         self.title = title
+        self.goes_on_later = goes_on_later
         self.paused = False
         self._thread = _JobThread(work, clean_up)
         self._thread.progressed.connect(self.progressed)
@@ -114,7 +123,8 @@ class _JobThread(QThread):
         try:
             while not self.cancel_wanted:
                 progress = next(work)
-                if time.monotonic() - reported_at >= 1 / REPORTS_A_SECOND:
+                due = time.monotonic() - reported_at >= 1 / REPORTS_A_SECOND
+                if due or getattr(progress, "epoch", None) is not None:  # a curve without gaps
                     reported_at = time.monotonic()
                     self.progressed.emit(progress)
                 self.go_on.wait()

@@ -141,11 +141,20 @@ class JobBar(QWidget):
             self._tell("Cancelling…")
 
     def _on_finished(self, result: object) -> None:
-        self._tell(result if isinstance(result, str) else summary(result))
+        if isinstance(result, str):
+            self._tell(result)
+        elif hasattr(result, "unavailable"):
+            self._tell(summary(result))
+        else:
+            self._tell(f"{self._title()} is done.")
 
     def _on_cancelled(self) -> None:
-        title = self._job.title if self._job is not None else "The job"
-        self._tell(f"{title} was cancelled; what was done is kept and the rest follows next time.")
+        later = self._job is not None and self._job.goes_on_later
+        rest = "; what was done is kept and the rest follows next time" if later else ""
+        self._tell(f"{self._title()} was cancelled{rest}.")
+
+    def _title(self) -> str:
+        return self._job.title if self._job is not None else "The job"
 
     def _on_ended(self) -> None:
         self._job = None

@@ -9,11 +9,9 @@ import logging
 import os
 import threading
 import time
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -22,7 +20,6 @@ from PySide6.QtGui import QImage
 from engine.errors import UserError
 from engine.images.viewer import Viewer
 from engine.library import Library
-from engine.progress import Progress
 from engine.search.hits import Found
 from engine.search.query import Query
 from engine.store import browsing, files, images, labels, skipped, thumbnails, versions
@@ -31,9 +28,11 @@ from engine.store.folders import Folder
 from engine.store.images import Image
 from engine.store.skipped import Skipped
 from gui.background import Background
+from gui.folder_jobs import FolderJobs
 from gui.grid.tile import TileData
-from gui.job import Job
-from gui.plain_text import path_text
+from gui.job import Job, Work
+from gui.job_queue import JobQueue, Task
+from gui.storing import Storing
 
 if TYPE_CHECKING:
     from engine.search.searcher import Searcher
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 CLOSE_SECONDS = 2.5
+STORE_SECONDS = 60  # the window is gone by then; what a person did is worth the wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class LibraryState:
 class Session(QObject):
     """Signals:
     job_started(Job): a job begins; connect to it.
-    library_changed(): images, folders or skipped files changed.
+    library_changed(): images, folders, skipped files, labels or versions changed.
     device_chosen(str): what indexing computes on, and why.
     refused(str): what was asked for cannot be; one sentence.
     """
@@ -77,16 +77,21 @@ class Session(QObject):
     def __init__(self, library: Library, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.library = library
-        self.job: Job | None = None
         self.still_busy = False  # after `close`: a thread did not end in time
         self._closing = False
-        self._indexed: list[int] = []  # folder ids: what the running job indexes
-        self._wanted: list[int] = []  # and what is to be indexed after it
-        self._retried: list[int] = []  # file ids, to be read once more with that
-        self._changes: deque[Callable[[], None]] = deque()  # of the folders; made while no job runs
+        self._queue = JobQueue(library.close_thread, self)
+        self._folder_jobs = FolderJobs(library, self._queue, self)
+        self._storing = Storing(library.close_thread, self)
         self._viewer = Viewer()
         self._searcher: Searcher | None = None
         self._backgrounds: list[Background] = []
+        self._queue.started.connect(self.job_started)
+        self._queue.changed.connect(self.library_changed)
+        self._folder_jobs.changed.connect(self.library_changed)
+        self._folder_jobs.device_chosen.connect(self.device_chosen)
+        self._storing.stored.connect(self.library_changed)
+        for part in (self._queue, self._folder_jobs, self._storing):
+            part.refused.connect(self.refused)
 
     def background(self) -> Background:
         """A thread for short work; it is ended with the session."""
@@ -96,38 +101,52 @@ class Session(QObject):
 
     # -- jobs: one at a time; what is asked for meanwhile follows -------------------------------------------------
 
+    @property
+    def job(self) -> Job | None:
+        """The one that runs."""
+        return self._queue.job
+
+    def run(
+        self,
+        title: str,
+        work: Work,
+        done: Callable[[Any], object] | None = None,
+        failed: Callable[[str], object] | None = None,
+        changes_library: bool = True,
+        cancelled: Callable[[], object] | None = None,
+    ) -> None:
+        """Run long work as a job, after what runs or waits. `work()` makes the generator, on the job's thread.
+
+        Its end is told in the GUI thread: `done(result)`, `failed(sentence)` or `cancelled()`. Work that
+        `changes_library` makes the panels read again with each report; other work only at its end.
+        """
+        if changes_library and not self._is_writable():
+            return
+        task = Task(title, work, done, failed, cancelled, changes_library)
+        self._queue.put(lambda: task)
+
     def add_folder(self, path: bytes) -> None:
         self.add_folders([path])
 
     def add_folders(self, paths: Sequence[bytes]) -> None:
         """Add photo folders and index them."""
-        self._change_folders([partial(self._add, path) for path in paths])
+        if self._is_writable():
+            self._folder_jobs.add(paths)
 
     def remove_folder(self, folder: Folder) -> None:
         """Forget a photo folder and its files; nothing on disk is touched."""
-        self._change_folders([partial(self._remove, folder)])
+        if self._is_writable():
+            self._folder_jobs.remove(folder)
 
     def index(self, folders: Sequence[Folder] | None = None) -> None:
         """Index these folders, or all."""
         if self._is_writable():
-            self._want(folder.id for folder in (self.library.folders() if folders is None else folders))
-            self._go_on()
+            self._folder_jobs.index(folders)
 
     def retry_skipped(self, file_ids: Sequence[int]) -> None:
         """Read these files again."""
         if self._is_writable():
-            self._retried += file_ids
-            self.index()
-
-    def _change_folders(self, changes: Sequence[Callable[[], None]]) -> None:
-        """Folders change while no job works on them; one that does is cut short and taken up again after."""
-        if not self._is_writable():
-            return
-        self._changes += changes
-        if self.job is not None and self._indexed:
-            self._want(self._indexed)
-            self.job.cancel()
-        self._go_on()
+            self._folder_jobs.index(None, retried=file_ids)
 
     def _is_writable(self) -> bool:
         try:
@@ -136,68 +155,20 @@ class Session(QObject):
             self.refused.emit(str(error))
         return not self.library.read_only
 
-    def _add(self, path: bytes) -> None:
-        folder = self.library.add_folder(path)
-        self._wanted.insert(0, folder.id)  # first, so that its pictures appear at once
-        self.library_changed.emit()
+    # -- short writes -------------------------------------------------------------------------------------------
 
-    def _remove(self, folder: Folder) -> None:
-        self._start(Job("Removing the folder", partial(self._removal, folder), self.library.close_thread, self))
+    def store(self, change: Callable[[], Any], then: Callable[[Any], object] | None = None) -> None:
+        """Store what a person did, in order, on the one thread for that; it is waited for when the window closes.
 
-    def _want(self, folder_ids: Iterable[int]) -> None:
-        self._wanted += folder_ids
+        `change()` runs there and may use `library.writing()`; `then(result)` follows in the GUI thread. What cannot
+        be stored is `refused`.
+        """
+        self._storing.store(change, then)
 
-    def _go_on(self) -> None:
-        """Start what is waiting, unless a job runs: that comes here when it ends."""
-        while self.job is None and self._changes and not self._closing:
-            try:
-                self._changes.popleft()()
-            except UserError as error:
-                self.refused.emit(str(error))
-        if self.job is not None or self._closing:
-            return
-        known = {folder.id: folder for folder in self.library.folders()}
-        chosen = [known[i] for i in dict.fromkeys(self._wanted) if i in known]
-        retried, self._retried, self._wanted = self._retried, [], []
-        if chosen:
-            work = partial(self._indexing, chosen, retried)
-            self._start(Job("Indexing", work, self.library.close_thread, self))
-            self._indexed = [folder.id for folder in chosen]
-
-    def _indexing(self, folders: list[Folder], retried: list[int]) -> Generator[Progress, None, object]:
-        # Heavy imports, so only here and on the job's thread.
-        from engine.jobs.indexing import index
-        from engine.model.device import choose_device
-
-        if retried:
-            with self.library.writing() as db:
-                skipped.retry(db, retried)
-        device = choose_device()
-        self.device_chosen.emit(device.line())
-        return (yield from index(self.library, folders, device=device))
-
-    def _removal(self, folder: Folder) -> Generator[Progress, None, object]:
-        yield Progress(0, None, "Removing the folder")
-        self.library.remove_folder(folder)
-        return f"Removed {path_text(folder.path)} from the library; its files are as they were."
-
-    def _start(self, job: Job) -> None:
-        self.job, self._indexed = job, []
-        # Before we connect ourselves: whoever follows the job must hear of its end before the next one starts.
-        self.job_started.emit(job)
-        job.progressed.connect(self._on_job_progressed)
-        job.ended.connect(self._on_job_ended)
-        job.start()
-
-    def _on_job_progressed(self, progress: Progress) -> None:
-        self.library_changed.emit()
-
-    def _on_job_ended(self) -> None:
-        job, self.job = self.job, None
-        if job is not None:
-            job.deleteLater()
-        self.library_changed.emit()
-        self._go_on()
+    @property
+    def storing(self) -> bool:
+        """Whether something waits to be stored."""
+        return self._storing.pending > 0
 
     # -- reading, on background threads -------------------------------------------------------------------------
 
@@ -260,22 +231,22 @@ class Session(QObject):
     # -- the end ------------------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """Cancel what runs, wait a moment for it, close the library. What was stored stays."""
+        """Cancel what runs, wait a moment for it, store what is to be stored, close the library."""
         if self._closing:
             return
         self._closing = True
         deadline = time.monotonic() + CLOSE_SECONDS
-        if self.job is not None:
-            self.job.cancel()
+        self._queue.close()
+        self._storing.close()
         for thread in self._backgrounds:
             thread.end()
         # A worker process that is just being started cannot be interrupted: not on this thread.
         stopping = threading.Thread(target=self._stop_workers, name="stopping workers", daemon=True)
         stopping.start()
-        waits = [thread.wait for thread in self._backgrounds]
-        if self.job is not None:
-            waits.append(self.job.wait)
-        self.still_busy = False in [wait(_milliseconds_until(deadline)) for wait in waits]
+        waits = [*(thread.wait for thread in self._backgrounds), self._queue.wait]
+        ended = [wait(_milliseconds_until(deadline)) for wait in waits]
+        ended.append(self._storing.wait(STORE_SECONDS * 1000))
+        self.still_busy = False in ended
         stopping.join(_milliseconds_until(deadline) / 1000)
         if self.still_busy:
             log.warning("a thread is still at work; the system ends it with the program")

@@ -27,7 +27,6 @@ def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
     if not arguments.json:
         print_line(f"Version {version.id} “{version.name}”, {version.bits} bits:")
         for key, value in figures.items():
-            print_line(
-                f"  {key.replace('_', ' ')}: {value:.4f}" if isinstance(value, float) else f"  {key}: {value}"
-            )
+            shown = f"{value:.4f}" if isinstance(value, float) else "–" if value is None else value
+            print_line(f"  {key.replace('_', ' ')}: {shown}")
     return document

@@ -31,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--settings", action="store_true", help="list the settings and do nothing else")
     parser.add_argument("--device", choices=("cpu", "cuda"), help="default: the GPU if there is one")
     parser.add_argument("--activate", action="store_true", help="make it the active version")
+    parser.add_argument("--refit", action="store_true", help="at the end, train once more on all labels")
     parser.add_argument("--resume", action="store_true", help="go on with the training that was interrupted")
 
 
@@ -42,11 +43,15 @@ def run(library: Library, arguments: argparse.Namespace) -> Any:
     from engine.learning.trained import save_version
     from engine.learning.training import train
     from engine.model.device import choose_device
+    from engine.store.versions import clean_name
 
+    name = clean_name(arguments.name) if arguments.name else None  # refused now, not after the training
     device = choose_device(arguments.device)
-    request = Request(arguments.method, _settings(arguments), arguments.backbone, arguments.tune, device)
+    request = Request(
+        arguments.method, _settings(arguments), arguments.backbone, arguments.tune, device, arguments.refit
+    )
     trained = run_with_progress(train(library, request, resume=arguments.resume))
-    version = save_version(library, trained, arguments.name)
+    version = save_version(library, trained, name)
     if arguments.activate:
         run_with_progress(activate(library, version))
     document = {
@@ -119,8 +124,12 @@ def _print(document: dict[str, Any]) -> None:
     before, after = document["before"], document["after"]
     if after is not None:
         for key in MEASURES:
-            earlier = f"{before[key]:.3f} -> " if before is not None and before[key] is not None else ""
-            print_line(f"  {key.replace('_', ' ')}: {earlier}{after[key]:.3f}")
+            earlier = f"{_number(before[key])} -> " if before is not None else ""
+            print_line(f"  {key.replace('_', ' ')}: {earlier}{_number(after[key])}")
         print_line(f"  on {after['queries']} held-out images among {after['database']}")
     if not document["active"]:
         print_line(f"“dualhash models activate {document['version']}” makes it the active version.")
+
+
+def _number(figure: float | None) -> str:
+    return "–" if figure is None else f"{figure:.3f}"

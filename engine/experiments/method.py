@@ -1,4 +1,4 @@
-"""What an experiment asks of a method: to learn a hash function from the training part; it never sees the test part."""
+"""What an experiment asks of a method: to learn a hash function from the training part, without the test part."""
 
 from collections.abc import Generator, Mapping
 from typing import Any, Protocol

@@ -1,7 +1,8 @@
-"""A training on disk: its tensors and its plain values in one safetensors file, published whole."""
+"""A training on disk: its tensors and its plain values as safetensors behind their checksum, published whole."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from contextlib import suppress
@@ -33,6 +34,7 @@ def write(folder: str, checkpoint: Checkpoint) -> None:
     tensors = {name: tensor.detach().contiguous().cpu() for name, tensor in checkpoint.tensors.items()}
     data = save(tensors, metadata={"dualhash": json.dumps(metadata)})
     with published(_path(folder)) as file:
+        file.write(hashlib.sha256(data).hexdigest().encode() + b"\n")
         file.write(data)
 
 
@@ -41,7 +43,9 @@ def read(folder: str) -> Checkpoint | None:
     path = _path(folder)
     try:
         with open(path, "rb") as file:
-            data = file.read()
+            digest, _, data = file.read().partition(b"\n")
+        if hashlib.sha256(data).hexdigest().encode() != digest:
+            raise ValueError("it has changed since it was written")
         header = json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])
         metadata = json.loads(header["__metadata__"]["dualhash"])
         if metadata["format"] != FORMAT:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 from sqlite_utils import Database
 
 from engine.errors import UserError
-from engine.learning.held_out import HELD_OUT, LEAST_OF_A_LABEL, Split, place, split
+from engine.learning.held_out import HELD_OUT, LEAST_OF_A_LABEL, LEAST_TRAINED, Split, place, split
+from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.store import decisions, features, images, labels
 
 Decision = tuple[int, int, bool]
@@ -46,6 +47,11 @@ class Examples:
         """What held-out queries are looked for among: the labelled images that are not held out."""
         return np.flatnonzero(~self.parts.held_out_N & self.labels_NC.any(axis=1))
 
+    def all_trained(self) -> Examples:
+        """The same with no image held out, for the last training of a version that has been measured already."""
+        no_N = np.zeros(len(self.image_ids), np.bool_)
+        return replace(self, parts=Split(~no_N, no_N, no_N))
+
     def digest(self) -> str:
         """Changes when any label, decision or part does."""
         of = hashlib.sha256(repr((self.image_ids, self.label_names, sorted(self.decisions))).encode())
@@ -55,6 +61,8 @@ class Examples:
 
     def only(self, image_ids: Sequence[int]) -> Examples:
         """These examples without the images that are not named: some could not be read, say."""
+        if list(image_ids) == self.image_ids:
+            return self
         wanted = set(image_ids)
         rows = [row for row, image_id in enumerate(self.image_ids) if image_id in wanted]
         place = {row: at for at, row in enumerate(rows)}
@@ -133,6 +141,8 @@ def features_of(db: Database, space: str, image_ids: Sequence[int]) -> tuple[lis
         order = np.argsort(chunk_ids)
         ids += [chunk_ids[i] for i in order]
         parts.append(vectors_ND[order].astype(np.float16))
+    if not ids and space != EFFICIENTNET_LITE0.name:
+        raise UserError(f"No labelled image has features of {space} yet; activating a version on it makes them.")
     if not ids:
         raise UserError("None of the labelled images has been read yet; index the library first.")
     by_id = {image_id: at for at, image_id in enumerate(ids)}
@@ -141,6 +151,15 @@ def features_of(db: Database, space: str, image_ids: Sequence[int]) -> tuple[lis
     return kept, all_ND[[by_id[image_id] for image_id in kept]]
 
 
-def must_differ(features_ND: NDArray[np.float16]) -> None:
+def must_differ(features_ND: NDArray[np.floating]) -> None:
     if len(features_ND) and not np.ptp(features_ND.astype(np.float32), axis=0).any():
-        raise UserError("All labelled images look exactly alike, so there is nothing to tell them apart by.")
+        raise UserError("All images to learn from look exactly alike, so there is nothing to tell them apart by.")
+
+
+def must_still_suffice(examples: Examples, of: int) -> None:
+    """When only some of the examples, of so many, can be read: too few are said now and not after the training."""
+    trained_C = examples.labels_NC[examples.train_rows].sum(axis=0)
+    if (trained_C >= LEAST_TRAINED).sum() < 2 or not len(examples.held_out_rows):
+        raise UserError(
+            f"Only {len(examples.image_ids)} of the {of} images to learn from can be read now, which is too little."
+        )

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from torch import nn
 
 from engine.dualhash.settings import Settings
+from engine.learning.comparison import Comparison
 from engine.learning.examples import Examples
 from engine.learning.figures import Figures
 from engine.model.backbones import EFFICIENTNET_LITE0
@@ -28,6 +29,7 @@ class Request:
     architecture: str = EFFICIENTNET_LITE0.name
     tune: Tune = "head"
     device: Device | None = None  # None: the GPU if there is one
+    refit: bool = False  # once the figures are taken, train again on all labels, the held-out ones too
 
     def about(self) -> dict[str, Any]:
         """What makes two trainings the same one, besides their examples; plain JSON values."""
@@ -36,6 +38,7 @@ class Request:
             "settings": self.settings.as_dict(),
             "architecture": self.architecture,
             "tune": self.tune,
+            "refit": self.refit,
         }
 
 
@@ -58,6 +61,7 @@ class Trained:
     examples: Examples | None  # None when it learned without labels
     before: Figures | None  # of the version that was active, on the same queries
     after: Figures | None
+    comparison: Comparison | None  # of the two on one split
     epochs: list[EpochReport]
     seconds: float
     computed_on: str

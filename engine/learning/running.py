@@ -36,8 +36,8 @@ def run_trainer(
     """Train to the end. With a library, checkpoints are kept in it; returns the reports of all epochs."""
     epochs: list[EpochReport] = []
     folder = library.training_folder if library is not None else None
-    if resume and folder is not None and taken is not None:
-        epochs = _take_up(trainer, folder, taken)
+    if resume and library is not None and taken is not None:
+        epochs = _take_up(trainer, library, taken)
     saved_at = time.monotonic()
     for report in trainer.run():
         if isinstance(report, EpochReport):
@@ -68,12 +68,18 @@ def _save(trainer: Trainer, folder: str, taken: Taken, epochs: list[EpochReport]
     checkpoints.write(folder, Checkpoint(tensors, values, taken.about))
 
 
-def _take_up(trainer: Trainer, folder: str, taken: Taken) -> list[EpochReport]:
-    checkpoint = checkpoints.read(folder)
+def checkpoint_of(library: Library, about: dict[str, Any]) -> Checkpoint:
+    """The checkpoint of the training that this is said about; UserError if there is none, or one of another."""
+    checkpoint = checkpoints.read(library.training_folder)
     if checkpoint is None:
         raise UserError("There is no training to go on with.")
-    if checkpoint.about != taken.about:
+    if any(checkpoint.about.get(key) != value for key, value in about.items()):
         raise UserError("Labels or settings have changed since that training was begun; please begin anew.")
+    return checkpoint
+
+
+def _take_up(trainer: Trainer, library: Library, taken: Taken) -> list[EpochReport]:
+    checkpoint = checkpoint_of(library, taken.about)
     values = dict(checkpoint.values)
     epochs = [EpochReport(**each) for each in values.pop("epochs")]
     trainer.load_state(checkpoint.tensors, values)

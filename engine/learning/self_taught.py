@@ -6,6 +6,7 @@ built-in one's, and no held-out labels are needed or used.
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Generator
 
@@ -17,7 +18,7 @@ from engine.dualhash.pseudo_pairs import NEIGHBOURS, NeighbourPairs, nearest_nei
 from engine.dualhash.training import new_trainer
 from engine.errors import UserError
 from engine.jobs.feature_reading import read_features
-from engine.learning.examples import features_of
+from engine.learning.examples import features_of, must_differ
 from engine.learning.request import Request, Trained
 from engine.learning.running import Taken, run_trainer
 from engine.library import Library
@@ -43,6 +44,7 @@ def train_without_labels(
     if space != EFFICIENTNET_LITE0:
         yield from read_features(library, space)
     ids, features_ND = _sampled(library, space.name, request.settings.seed)
+    must_differ(features_ND)
     start = yield from itq(features_ND, request.settings.bits, request.settings.seed)
     x_ND = centred(features_ND, start.mean_D) - start.offset_D
     inputs = FeatureInputs(torch.from_numpy(x_ND), device.kind)
@@ -51,7 +53,7 @@ def train_without_labels(
     trainer = new_trainer(
         request.settings, network, inputs, torch.arange(len(ids)), pairs, validation=None, device=device.kind
     )
-    taken = Taken(request.about() | {"examples": [len(ids), ids[0], ids[-1], sum(ids)]})
+    taken = Taken(request.about() | {"examples": hashlib.sha256(repr(ids).encode()).hexdigest()})
     epochs = yield from run_trainer(trainer, library, taken, resume)
     return Trained(
         request=request,
@@ -62,6 +64,7 @@ def train_without_labels(
         examples=None,
         before=None,
         after=None,
+        comparison=None,
         epochs=epochs,
         seconds=time.monotonic() - began,
         computed_on=trainer.device.type,

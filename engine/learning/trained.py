@@ -18,30 +18,42 @@ from engine.store.versions import Version
 def save_version(library: Library, trained: Trained, name: str | None = None) -> Version:
     """Write the files and the row. Activating it is another step, and makes its codes."""
     library.must_be_writable()
-    request = trained.request
-    space = request.architecture
-    if trained.backbone is not None:
-        space = write_tuned(library.models_folder, request.architecture, trained.backbone).name
-    file, checksum = model_files.write(library.models_folder, trained.function)
+    folder = library.models_folder
+    before, written = set(os.listdir(folder)), list[str]()
     try:
-        with library.writing() as db:
-            version_id = versions.add(
-                db,
-                name=versions.clean_name(name or default_name(library, trained)),
-                method=request.method,
-                bits=trained.function.bits,
-                backbone=space,
-                file=file,
-                file_checksum=checksum,
-                details=_details(trained),
-            )
-            training_images.put(db, version_id, trained.trained_on)
+        version_id = _add(library, trained, name, written)
     except BaseException:
-        with suppress(OSError):
-            os.unlink(os.path.join(library.models_folder, file))
+        for file in set(written) - before:  # a network that was tuned to the very same weights is another's
+            with suppress(OSError):
+                os.unlink(os.path.join(folder, file))
         raise
     checkpoints.remove(library.training_folder)
     return versions.get(library.db, version_id)
+
+
+def _add(library: Library, trained: Trained, name: str | None, written: list[str]) -> int:
+    """The files, each noted in `written`, then the row that names them; returns the version's id."""
+    request = trained.request
+    space = request.architecture
+    if trained.backbone is not None:
+        tuned = write_tuned(library.models_folder, request.architecture, trained.backbone)
+        space = tuned.name
+        written.append(tuned.tuned_file or "")
+    file, checksum = model_files.write(library.models_folder, trained.function)
+    written.append(file)
+    with library.writing() as db:
+        version_id = versions.add(
+            db,
+            name=versions.clean_name(name or default_name(library, trained)),
+            method=request.method,
+            bits=trained.function.bits,
+            backbone=space,
+            file=file,
+            file_checksum=checksum,
+            details=_details(trained),
+        )
+        training_images.put(db, version_id, trained.trained_on)
+    return version_id
 
 
 def discard(library: Library) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Generator, Sequence
+from dataclasses import replace
 
 import numpy as np
 import torch
@@ -21,18 +22,22 @@ from engine.dualhash.training import new_network, new_trainer
 from engine.errors import UserError
 from engine.jobs.feature_reading import read_features
 from engine.jobs.pixel_reading import read_pixels, remove_pixels
-from engine.learning.examples import Examples, collect, features_of, must_differ
-from engine.learning.figures import Figures, figures_of, figures_of_version, unseen
+from engine.learning.comparison import Measured, compare
+from engine.learning.examples import Examples, collect, features_of, must_differ, must_still_suffice
+from engine.learning.figures import figures_of, unseen
 from engine.learning.methods import SELF_TAUGHT
+from engine.learning.repeated_splits import FEW_HELD_OUT, repeated_figures
 from engine.learning.request import Request, Trained
-from engine.learning.running import Taken, run_trainer
+from engine.learning.running import Taken, checkpoint_of, run_trainer
 from engine.learning.self_taught import train_without_labels
 from engine.library import Library
+from engine.model import model_files
 from engine.model.backbones import EFFICIENTNET_LITE0, backbone, trainable_network
 from engine.model.device import choose_device
-from engine.model.layered_hash import LayeredHash
+from engine.model.hash_function import HashFunction
 from engine.progress import Progress
-from engine.store import labels, versions
+from engine.store import labels, training_images, versions
+from engine.store.versions import Version
 from engine.training.inputs import FeatureInputs, Inputs
 from engine.training.network import HashNetwork, evaluating, folded
 from engine.training.pixels import PixelInputs
@@ -53,6 +58,8 @@ def train(library: Library, request: Request, *, resume: bool = False) -> Genera
     library.must_be_writable()
     device = request.device or choose_device()
     log.info("%s", device.line())
+    if resume:
+        checkpoint_of(library, request.about())  # that there is none is said before pictures are read for it
     if request.method == SELF_TAUGHT:
         return (yield from train_without_labels(library, request, device, resume))
     examples = collect(library.db)
@@ -75,33 +82,62 @@ class _Job:
         if space != EFFICIENTNET_LITE0:  # features of that one are stored by indexing
             yield from read_features(self._library, space)
         ids, features_ND = features_of(self._library.db, space.name, examples.image_ids)
-        examples = examples.only(ids)
+        examples = self._those(examples, ids)
         must_differ(features_ND)
         network = new_network(self._request.settings, features_ND.shape[1])
         trainer = self._trainer(self._request.settings, network, features_ND, examples)
         epochs = yield from run_trainer(trainer, self._library, self._taken(examples), self._resume)
-        return self._ended(examples, network, features_ND, epochs, trainer, tuned=False)
+        result = self._measured(examples, network, features_ND, epochs, trainer)
+        if len(examples.held_out_rows) < FEW_HELD_OUT:
+            result = yield from self._measured_on_several_splits(result, examples, features_ND)
+        if self._request.refit:
+            function = yield from self._head_on(features_ND, examples.all_trained(), "Training on all labels")
+            result = self._refitted(result, function)
+        return result
 
     def train_all(self, examples: Examples) -> Generator[Progress, None, Trained]:
-        settings, space = self._request.settings, backbone(self._request.architecture)
-        whole = trainable_network(self._request.architecture).to(self._device)
-        network = new_network(settings, space.dimensions, whole)
-        pixels, ids = yield from read_pixels(self._library, examples.image_ids, backbone=space)
+        pixels, ids = yield from read_pixels(
+            self._library, examples.image_ids, backbone=backbone(self._request.architecture)
+        )
         try:
-            examples = examples.only(ids)
-            inputs = PixelInputs(pixels, space, self._device)
-            seen_ND = yield from _seen(network, inputs)
-            must_differ(seen_ND)
-            head = self._trainer(
-                settings.changed(epochs=None), HashNetwork(None, network.layers), seen_ND, examples
-            )
-            yield from run_trainer(head, note="Training the hash layers first")
-            trainer = self._trainer(_for_whole(settings), network, inputs, examples)
-            epochs = yield from run_trainer(trainer, self._library, self._taken(examples), self._resume)
-            seen_ND = yield from _seen(network, inputs)
+            examples = self._those(examples, ids)
+            result = yield from self._whole_on(pixels, examples, self._taken(examples))
+            if self._request.refit:
+                again = yield from self._whole_on(pixels, examples.all_trained(), None)
+                result = replace(self._refitted(result, again.function), backbone=again.backbone)
         finally:
             remove_pixels(pixels)
-        return self._ended(examples, network, seen_ND, epochs, trainer, tuned=True)
+        return result
+
+    def _whole_on(
+        self, pixels: NDArray[np.uint8], examples: Examples, taken: Taken | None
+    ) -> Generator[Progress, None, Trained]:
+        """The hash layers on what the backbone sees as it is, then both together."""
+        settings, space = self._request.settings, backbone(self._request.architecture)
+        network = new_network(settings, space.dimensions, trainable_network(space.name)).to(self._device)
+        inputs = PixelInputs(pixels, space, self._device)
+        seen_ND = yield from _seen(network, inputs)
+        must_differ(seen_ND)
+        head = self._trainer(settings.changed(epochs=None), HashNetwork(None, network.layers), seen_ND, examples)
+        yield from run_trainer(head, note="Training the hash layers first")
+        trainer = self._trainer(_for_whole(settings), network, inputs, examples)
+        epochs = yield from run_trainer(trainer, self._library, taken, self._resume and taken is not None)
+        seen_ND = yield from _seen(network, inputs)
+        result = self._measured(examples, network, seen_ND, epochs, trainer)
+        return replace(result, backbone=network.backbone.cpu().eval())
+
+    def _head_on(
+        self, features_ND: NDArray[np.float16], examples: Examples, note: str
+    ) -> Generator[Progress, None, HashFunction]:
+        network = new_network(self._request.settings, features_ND.shape[1])
+        yield from run_trainer(self._trainer(self._request.settings, network, features_ND, examples), note=note)
+        return folded(network.layers, _mean(features_ND, examples))
+
+    def _those(self, examples: Examples, ids: list[int]) -> Examples:
+        """The examples that can be read now; enough must be left."""
+        left = examples.only(ids)
+        must_still_suffice(left, len(examples.image_ids))
+        return left
 
     def _taken(self, examples: Examples) -> Taken:
         return Taken(self._request.about() | {"examples": examples.digest()})
@@ -121,52 +157,83 @@ class _Job:
         validation = _validation(inputs, examples, settings.seed)
         return new_trainer(settings, network, inputs, rows, pairs, validation, self._device)
 
-    def _ended(
+    def _measured(
         self,
         examples: Examples,
         network: HashNetwork,
         features_ND: NDArray[np.float16],
         epochs: list[EpochReport],
         trainer: Trainer,
-        tuned: bool,
     ) -> Trained:
-        mean_D = features_ND[examples.train_rows].astype(np.float32).mean(axis=0)
-        function = folded(network.layers, mean_D)
-        before, after = self._figures(examples, function, features_ND)
-        trained_on = [i for i, trained in zip(examples.image_ids, examples.parts.train_N, strict=True) if trained]
+        """What was trained, measured beside the active version on queries that neither was trained on."""
+        function = folded(network.layers, _mean(features_ND, examples))
+        active = versions.active(self._library.db)
+        queries = unseen(self._library.db, examples, active) or unseen(self._library.db, examples)
+        before = _as_it_is(self._library, active, examples)
+        comparison = None
+        if before is not None and queries:
+            comparison = compare(before, Measured(function, features_ND), examples, queries)
         return Trained(
             request=self._request,
             function=function,
-            backbone=network.backbone.cpu().eval() if tuned else None,
-            images=len(trained_on),
-            trained_on=trained_on,
+            backbone=None,
+            images=int(examples.parts.train_N.sum()),
+            trained_on=[i for i, used in zip(examples.image_ids, examples.parts.train_N, strict=True) if used],
             examples=examples,
-            before=before,
-            after=after,
+            before=comparison.before.figures if comparison is not None else None,
+            after=figures_of(function, features_ND, examples, queries) if queries else None,
+            comparison=comparison,
             epochs=epochs,
             seconds=time.monotonic() - self._began,
             computed_on=trainer.device.type,
         )
 
-    def _figures(
-        self, examples: Examples, function: LayeredHash, features_ND: NDArray[np.float16]
-    ) -> tuple[Figures | None, Figures]:
-        """Of the active version and of the new function, on the same queries, which neither was trained on."""
+    def _measured_on_several_splits(
+        self, result: Trained, examples: Examples, features_ND: NDArray[np.float16]
+    ) -> Generator[Progress, None, Trained]:
         active = versions.active(self._library.db)
-        queries = unseen(self._library.db, examples, active)
-        if active is None or not queries:
-            return None, figures_of(function, features_ND, examples, unseen(self._library.db, examples))
-        before = figures_of_version(self._library, active, examples, queries)
-        return before, figures_of(function, features_ND, examples, queries)
+        before = _as_it_is(self._library, active, examples)
+        seen = training_images.of_version(self._library.db, active.id) if active is not None else set[int]()
+
+        def train_on(divided: Examples) -> Generator[Progress, None, HashFunction]:
+            return (yield from self._head_on(features_ND, divided, "Measuring on several splits"))
+
+        earlier, later = yield from repeated_figures(examples, features_ND, train_on, before, seen)
+        return replace(result, before=earlier, after=later, seconds=time.monotonic() - self._began)
+
+    def _refitted(self, result: Trained, function: HashFunction) -> Trained:
+        assert result.examples is not None
+        ids = result.examples.image_ids
+        return replace(
+            result, function=function, trained_on=ids, images=len(ids), seconds=time.monotonic() - self._began
+        )
+
+
+def _mean(features_ND: NDArray[np.float16], examples: Examples) -> NDArray[np.float32]:
+    mean_D: NDArray[np.float32] = features_ND[examples.train_rows].astype(np.float32).mean(axis=0)
+    return mean_D
+
+
+def _as_it_is(library: Library, version: Version | None, examples: Examples) -> Measured | None:
+    """The active version on the examples; None if it lacks the features of some."""
+    if version is None:
+        return None
+    ids, features_ND = features_of(library.db, version.backbone, examples.image_ids)
+    if len(ids) < len(examples.image_ids):
+        return None
+    return Measured(model_files.of_version(library.models_folder, version), features_ND)
 
 
 def _for_whole(settings: Settings) -> Settings:
-    """What is chosen by itself is chosen for a network whose hash layers have been trained already."""
+    """What is chosen by itself is chosen for a network whose hash layers have been trained already.
+
+    They have handed over to B and Λ, if the method knows these.
+    """
     return settings.changed(
         batch=settings.batch or WHOLE_BATCH,
         learning_rate=settings.learning_rate or WHOLE_RATE[settings.instance],
         epochs=settings.epochs or WHOLE_EPOCHS,
-        hand_over=0.0,
+        hand_over=1.0 if settings.hand_over == 1 else 0.0,
     )
 
 
@@ -206,9 +273,10 @@ class _Rows:
 def _seen(network: HashNetwork, inputs: Inputs) -> Generator[Progress, None, NDArray[np.float16]]:
     """What the backbone makes of all pictures as they are."""
     parts = []
-    with evaluating(network):
-        for rows in torch.split(torch.arange(len(inputs)), LOOK):
-            yield Progress(int(rows[0]), len(inputs), "Looking at the pictures")
+    for rows in torch.split(torch.arange(len(inputs)), LOOK):
+        yield Progress(int(rows[0]), len(inputs), "Looking at the pictures")
+        # Not around the report: whoever gets it would be without gradients, too.
+        with evaluating(network), np.errstate(over="ignore"):
             parts.append(network.backbone(inputs.plain(rows)).float().cpu().numpy().astype(np.float16))
     seen_ND: NDArray[np.float16] = np.concatenate(parts)
     if not np.isfinite(seen_ND).all():

@@ -160,7 +160,7 @@ def test_the_learning_rate_follows_the_instance_unless_set():
     assert Settings(instance="storm", learning_rate=0.5).learning_rate_used == 0.5
 
 
-@pytest.mark.parametrize(("images", "epochs"), [(10_000, 20), (2560, 40), (256, 200), (5, 200), (10**6, 20)])
+@pytest.mark.parametrize(("images", "epochs"), [(10**6, 20), (1500, 20), (512, 50), (256, 100), (5, 100)])
 def test_few_images_are_seen_more_often(images: int, epochs: int):
     assert Settings().epochs_for(images) == epochs
     assert Settings(epochs=3).epochs_for(images) == 3

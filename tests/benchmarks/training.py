@@ -1,0 +1,135 @@
+"""Training: an epoch of DualHash-StoM and StoRM beside a plain SGD epoch of the same network; 64 bits from 10,000
+stored features to figures.
+
+    python tests/benchmarks/training.py [ROUNDS]        default: 7
+
+The plain epoch is written out below: forward, pairwise likelihood, backward, torch's SGD. The epochs of DualHash
+are those after the hand-over, with penalty, B and Λ. All three take turns, so that what disturbs one disturbs all;
+given are the medians of the rounds' ratios. Features are made for it: 10 clusters in 1280 dimensions.
+"""
+
+import statistics
+import sys
+import time
+from collections.abc import Callable
+
+import numpy as np
+import torch
+
+from engine.dualhash.likelihood import pairwise_likelihood
+from engine.dualhash.pairs import LabelPairs, similarity
+from engine.dualhash.settings import Settings
+from engine.dualhash.training import new_network, new_trainer
+from engine.evaluation.metrics import measures
+from engine.evaluation.rankings import rank
+from engine.training.inputs import FeatureInputs
+from engine.training.network import folded
+from engine.training.reports import EpochReport
+from engine.training.validation import MOST_DATABASE, MOST_QUERIES, Validation
+
+IMAGES, QUERIES, DIMENSIONS, LABELS, BATCH = 10_000, 5_000, 1280, 10, 256
+
+
+def make_images(count: int, seed: int) -> tuple[torch.Tensor, np.ndarray]:
+    random = np.random.default_rng(seed)
+    centres_CD = np.random.default_rng(99).standard_normal((LABELS, DIMENSIONS), np.float32)
+    label_N = random.integers(0, LABELS, count)
+    features_ND = centres_CD[label_N] * 0.25 + random.standard_normal((count, DIMENSIONS), np.float32)
+    return torch.from_numpy(features_ND), np.eye(LABELS, dtype=bool)[label_N]
+
+
+def plain_epochs(features_ND: torch.Tensor, labels_NC: np.ndarray) -> Callable[[], None]:
+    settings = Settings()
+    network = new_network(settings, DIMENSIONS)
+    network.train()
+    sgd = torch.optim.SGD(network.parameters(), 1.0, momentum=0.905, weight_decay=5e-4, nesterov=True)
+    targets_NC = torch.from_numpy(labels_NC).float()
+
+    def epoch() -> None:
+        for rows_m in torch.randperm(len(features_ND)).tensor_split(round(len(features_ND) / BATCH)):
+            s_mm = similarity(targets_NC[rows_m])
+            w_mm = torch.where(s_mm > 0, 5.0, 0.5)
+            u_mK = torch.tanh(network(features_ND[rows_m]))
+            loss = pairwise_likelihood(u_mK, s_mm, w_mm, settings.alpha_used)
+            sgd.zero_grad()
+            loss.backward()
+            sgd.step()
+
+    return epoch
+
+
+def dualhash_epochs(features_ND: torch.Tensor, labels_NC: np.ndarray, instance: str) -> Callable[[], None]:
+    """Each call runs one epoch of a training that is past its hand-over."""
+    settings = Settings(instance=instance, epochs=1000, hand_over=0.0, measure_every=0)
+    network = new_network(settings, DIMENSIONS)
+    pairs = LabelPairs(torch.from_numpy(labels_NC))
+    trainer = new_trainer(
+        settings, network, FeatureInputs(features_ND, "cpu"), torch.arange(len(features_ND)), pairs
+    )
+    reports = trainer.run()
+
+    def epoch() -> None:
+        while not isinstance(next(reports), EpochReport):
+            pass
+
+    epoch()  # B and Λ start
+    return epoch
+
+
+def seconds(work: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
+def compare(rounds: int) -> None:
+    features_ND, labels_NC = make_images(IMAGES, 1)
+    plain = plain_epochs(features_ND, labels_NC)
+    stom = dualhash_epochs(features_ND, labels_NC, "stom")
+    storm = dualhash_epochs(features_ND, labels_NC, "storm")
+    plain()
+    taken = [(seconds(plain), seconds(stom), seconds(storm)) for _ in range(rounds)]
+    median = statistics.median(t[0] for t in taken)
+    print(f"plain SGD epoch: {median:.2f} s ({IMAGES} images, {torch.get_num_threads()} threads)")
+    for at, name, allowed in ((1, "StoM", 1.1), (2, "StoRM", 2.2)):
+        ratios = sorted(t[at] / t[0] for t in taken)
+        spread = f"{ratios[0]:.2f} to {ratios[-1]:.2f}"
+        print(f"{name} / plain: {statistics.median(ratios):.2f} ({spread}; allowed {allowed})")
+
+
+def train_and_evaluate() -> None:
+    features_ND, labels_NC = make_images(IMAGES, 1)
+    queries_QD, query_labels_QC = make_images(QUERIES, 2)
+    validation = Validation(
+        FeatureInputs(queries_QD[:MOST_QUERIES], "cpu"),
+        query_labels_QC[:MOST_QUERIES],
+        torch.arange(MOST_DATABASE),
+        labels_NC[:MOST_DATABASE],
+    )
+    settings = Settings(epochs=20)
+    began = time.perf_counter()
+    network = new_network(settings, DIMENSIONS)
+    pairs = LabelPairs(torch.from_numpy(labels_NC))
+    rows = torch.arange(IMAGES)
+    for _ in new_trainer(settings, network, FeatureInputs(features_ND, "cpu"), rows, pairs, validation).run():
+        pass
+    trained = time.perf_counter() - began
+    function = folded(network.layers, features_ND.numpy().mean(axis=0))
+    ranking = rank(
+        function.codes(queries_QD.numpy()),
+        query_labels_QC,
+        function.codes(features_ND.numpy()),
+        labels_NC,
+        settings.bits,
+    )
+    figures = measures(ranking)
+    took = time.perf_counter() - began
+    print(
+        f"64 bits, {IMAGES} stored features, 20 epochs: {trained:.1f} s of training, {took:.1f} s with the figures "
+        f"of {QUERIES} queries (allowed 30 s); mAP {figures['mAP']:.3f}"
+    )
+
+
+if __name__ == "__main__":
+    compare(int(sys.argv[1]) if len(sys.argv) > 1 else 7)
+    train_and_evaluate()
