@@ -5,7 +5,12 @@ images/     files on disk: scan, decode, read in worker processes
 model/      pixels -> features -> code: backbones, encoder, hash functions, model files
 store/      SQLite, the truth; one module per table
 search/     queries, the exact index of codes, hits
-jobs/       long work: indexing, the built-in version, checking; generators of Progress
+dualhash/   the paper's method: settings, pairs, likelihood, dual steps, StoM and StoRM
+training/   the training loop that any method runs in: inputs, network, updates of x, reports
+evaluation/ mAP and the other metrics, exact under ties
+learning/   from a library's labels to a new model version, measured on labels that were held out
+experiments/  the paper's protocols and tables
+jobs/       long work: indexing, features of a network, labelling, version files; generators of Progress
 commands/   the command line, one module per command; cli puts them together
 progress    what long work says while it runs
 publishing  files that appear whole or not at all
@@ -13,5 +18,7 @@ errors      what the user can mend, and what we got wrong
 
 index   folders -> scan -> read (worker processes: hash, decode, thumbnail, features) -> codes of the active
         version -> one transaction per batch -> Progress
+learn   labels and features (or pixels) -> DualHash -> figures on held-out labels -> model file and row
+        -> codes of all images -> active in one transaction
 search  query -> features and code (stored, or from a worker) -> index -> ties by feature similarity -> hits
 """

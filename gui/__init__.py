@@ -2,11 +2,19 @@
 
 launch        the command `dualhash`: a command for the engine, or the window
 app           starts Qt, opens the library, shows the window
-session       the open library and what runs on it: the job, searches, pictures to show
+session       the open library and what runs on it: the job, writes, searches, pictures to show
 job           long work: drives an engine generator on a thread
+job_queue     one job at a time, in the order asked for
+folder_jobs   photo folders: added, removed, indexed
 background    short work off the GUI thread, the latest wish only
+storing       short writes off the GUI thread, all of them, in order
 main_window   places the panels and connects them; no behaviour of its own
-menus         actions and their keys
+centre        the grid, a word in its place, or a page over both
+side_column   panels one below the other, at the left and the right
+turns         browsing and searching take turns in the grid
+menus         the menu bar and the context menu, made of sections
+actions       what a person does through the window's own entries
+skipped_files the page of skipped files
 keys_dialog   all keys on one page
 browsing      what the grid shows while there is no query
 searching     the query, its hits, the way back and forward

@@ -52,6 +52,11 @@ class Browsing(QObject):
         session.library_changed.connect(self.refresh_soon)
         bar.changed.connect(self._on_browse_changed)
 
+    @property
+    def folder(self) -> bytes | None:
+        """The one that is browsed; None: all."""
+        return self._bar.browse().folder
+
     def start(self) -> None:
         """Show the images of the current choice from the top, or from where a query took over."""
         self._active = self._restart = True

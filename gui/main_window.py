@@ -1,22 +1,14 @@
-"""The window: places the panels and connects them. What they do lives in browsing, searching, viewing, arrivals."""
+"""The window: places the panels and connects them. What they do lives in browsing, searching, viewing and so on."""
 
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QFrame,
-    QMainWindow,
-    QMenu,
-    QMessageBox,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.store.folders import Folder
+from gui.actions import WindowActions
 from gui.arrivals import Arrivals
 from gui.browsing import Browsing
+from gui.centre import Centre
 from gui.file_manager import open_folder
 from gui.grid.empty_state import EmptyState
 from gui.grid.grid_surface import LARGEST, SMALLEST, USUAL
@@ -26,12 +18,10 @@ from gui.grid.tile_loader import TileLoader
 from gui.icons import icon
 from gui.job import Job
 from gui.job_bar import JobBar
-from gui.keys_dialog import KeysDialog
 from gui.library.browse_bar import BrowseBar
-from gui.library.folder_tree import SKIPPED
 from gui.library.library_panel import LibraryPanel
+from gui.library.removal import is_removal_wanted
 from gui.library.skipped_panel import SkippedPanel
-from gui.menus import Entry, actions_by_menu, build_menus
 from gui.picture_files import PictureFiles
 from gui.plain_text import path_text
 from gui.preview.large_view import LargeView
@@ -39,6 +29,9 @@ from gui.preview.preview_panel import PreviewPanel
 from gui.search.query_bar import QueryBar
 from gui.searching import Searching
 from gui.session import LibraryState, Session
+from gui.side_column import SideColumn
+from gui.skipped_files import SkippedFiles
+from gui.turns import Turns
 from gui.viewing import Viewing
 from gui.window_state import WindowState
 
@@ -55,16 +48,33 @@ class MainWindow(QMainWindow):
         self._place_panels()
         self._make_controllers()
         self._connect()
-        self._make_menus()
+        self.menus = WindowActions(self)
+        self.actions_by_text = self.menus.by_text
         self._state = WindowState(session.library.path)
-        self.preview.set_can_exclude(False)
-        self._state.restore(self, self.splitter, self.browse_bar, self.grid)
-        self._show_centre()
+        self._state.restore(self)
+        self.turns.show()
         self.empty.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.empty.setFocus()  # from there it goes to the grid
         self.browsing.refresh()
         if session.library.read_only:
-            self._say("This library is open in another DualHash window; here you can browse and search.")
+            self.say("This library is open in another DualHash window; here you can browse and search.")
+
+    def add_left_panel(self, panel: QWidget) -> None:
+        """Below the folder tree."""
+        self.left.add_panel(panel)
+
+    def add_right_panel(self, panel: QWidget) -> None:
+        """Below the preview."""
+        self.right.add_panel(panel)
+
+    def say(self, sentence: str) -> None:
+        """At the bottom of the window."""
+        self.job_bar.say(sentence)
+
+    def find_similar(self) -> None:
+        """To the current picture."""
+        if (image_id := self.grid.current_id()) is not None:
+            self.searching.find_similar(image_id)
 
     # -- panels -------------------------------------------------------------------------------------------------
 
@@ -83,12 +93,11 @@ class MainWindow(QMainWindow):
         self.job_bar = JobBar()
 
     def _place_panels(self) -> None:
-        self.centre = QStackedWidget()
-        for page in (self.grid, self.empty, self.skipped):
-            self.centre.addWidget(page)
+        self.centre = Centre(self.grid, self.empty, self.browse_bar)
+        self.left, self.right = SideColumn(self.library_panel), SideColumn(self.preview)
         middle = _column(self.browse_bar, _line(), self.centre)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
-        for index, (panel, stretch) in enumerate(((self.library_panel, 0), (middle, 1), (self.preview, 0))):
+        for index, (panel, stretch) in enumerate(((self.left, 0), (middle, 1), (self.right, 0))):
             self.splitter.addWidget(panel)
             self.splitter.setStretchFactor(index, stretch)
             self.splitter.setCollapsible(index, False)
@@ -99,122 +108,51 @@ class MainWindow(QMainWindow):
     def _make_controllers(self) -> None:
         self.browsing = Browsing(self.session, self.library_panel, self.browse_bar, self.grid, self.model)
         self.searching = Searching(self.session, self.query_bar, self.browse_bar, self.model)
-        self.viewing = Viewing(self.session, self.preview, self.large)
+        self.viewing = Viewing(self.session, self.preview, self.large, self.grid)
         self.arrivals = Arrivals(self, self.query_bar)
         self.picture_files = PictureFiles(self.session, self)
-        self._skipped_rows = self.session.background()
+        self.turns = Turns(self.browsing, self.searching, self.centre, self.library_panel, self.preview)
+        self.skipped_files = SkippedFiles(self.session, self.skipped, self.library_panel, self.centre, self.turns)
 
     def _connect(self) -> None:
         self.session.job_started.connect(self._on_job_started)
         self.session.device_chosen.connect(self.job_bar.show_device)
-        self.session.refused.connect(self._say)
-        self._skipped_rows.answered.connect(self.skipped.show_files)
+        self.browsing.state_read.connect(self._on_state_read)
+        for part in (self.session, self.searching, self.arrivals):
+            part.refused.connect(self.say)
+        self.browsing.failed.connect(self.say)
+        self.picture_files.said.connect(self.say)
+        self._connect_pictures()
+        self._connect_library()
 
+    def _connect_pictures(self) -> None:
         self.grid.similar_requested.connect(self.searching.find_similar)
-        self.grid.current_changed.connect(self.viewing.show)
-        self.grid.preview_requested.connect(self._on_preview_requested)
         self.grid.back_requested.connect(self.searching.back)
         self.grid.context_menu_requested.connect(self._on_context_menu_requested)
         self.grid.tile_size_changed.connect(self.browse_bar.show_tile_size)
         self.browse_bar.tile_size_chosen.connect(self.grid.set_tile_size)
-
         self.preview.similar_requested.connect(self.searching.find_similar)
         self.preview.add_requested.connect(self.searching.add)
         self.preview.minus_requested.connect(self.searching.add_minus)
         self.preview.crop_requested.connect(self.searching.find_part)
         self.preview.show_in_folder_requested.connect(self.picture_files.show_in_folder)
-        self.preview.copy_path_requested.connect(self._on_copy_path_requested)
-        self.large.step_requested.connect(self._on_step_requested)
-        self.large.similar_requested.connect(self._on_find_similar)
+        self.preview.copy_path_requested.connect(self.picture_files.copy_path)
+        self.large.similar_requested.connect(self.find_similar)
         self.large.crop_requested.connect(self.searching.find_part)
-        self.large.finished.connect(self._on_large_closed)
 
-        self.searching.began.connect(self._on_search_began)
-        self.searching.ended.connect(self._on_search_ended)
-        self.searching.hits_shown.connect(self._on_hits_shown)
-        self.browsing.shown.connect(self._show_centre)
-        self.browsing.state_read.connect(self._on_state_read)
-        self.browsing.failed.connect(self._say)
-        self.searching.refused.connect(self._say)
-        self.query_bar.open_requested.connect(self.arrivals.open_picture)
-        self.query_bar.paste_requested.connect(self.arrivals.paste)
-
-        self.library_panel.folder_chosen.connect(self._on_folder_chosen)
-        self.library_panel.skipped_chosen.connect(self._show_skipped)
+    def _connect_library(self) -> None:
         self.library_panel.add_requested.connect(self.arrivals.choose_folder)
         self.library_panel.rescan_requested.connect(self._on_rescan_requested)
         self.library_panel.remove_requested.connect(self._on_remove_requested)
         self.library_panel.open_requested.connect(self._on_open_folder_requested)
-        self.skipped.closed.connect(self._on_skipped_closed)
-        self.skipped.retry_requested.connect(self._on_retry_requested)
         self.skipped.show_in_folder_requested.connect(self.picture_files.show_path)
-
+        self.query_bar.open_requested.connect(self.arrivals.open_picture)
+        self.query_bar.paste_requested.connect(self.arrivals.paste)
         self.arrivals.folders_arrived.connect(self.session.add_folders)
         self.arrivals.pictures_arrived.connect(self.searching.find_pictures)
-        self.arrivals.refused.connect(self._say)
-        self.picture_files.said.connect(self._say)
         self.empty.button_clicked.connect(self.arrivals.choose_folder)
 
-    def _make_menus(self) -> None:
-        self.actions_by_text = build_menus(
-            self,
-            {
-                "&Library": [
-                    Entry("&Add folder…", "Ctrl+O", self.arrivals.choose_folder),
-                    Entry("&Look for changes", "F5", self._on_rescan_all),
-                    Entry("&Skipped files", "Ctrl+K", self._on_skipped_wanted),
-                    None,
-                    Entry("&Quit", "Ctrl+Q", self.close),
-                ],
-                "&Search": [
-                    Entry("Find &similar", "Ctrl+Return", self._on_find_similar),
-                    Entry("&Add to the query", "Ctrl+Shift+A", self._on_add_selected),
-                    Entry("E&xclude from the query", "Ctrl+Shift+X", self._on_exclude_selected),
-                    Entry("Search a &part…", "Ctrl+Shift+P", self._on_search_part),
-                    None,
-                    Entry("&Paste a picture", "Ctrl+V", self.arrivals.paste),
-                ],
-                "&View": [
-                    Entry("&Large preview", "", self._on_large_preview),
-                    Entry("&Filter by name…", "Ctrl+F", self._on_filter_wanted),
-                    Entry("&Grid", "Ctrl+G", self._on_grid_wanted),
-                    Entry("Folder &tree", "Ctrl+L", self._on_tree_wanted),
-                ],
-                "&Picture": [
-                    Entry("Show in &folder", "Ctrl+Shift+F", self._on_show_current_in_folder),
-                    Entry("&Copy path", "Ctrl+Shift+C", self._on_copy_selected_paths),
-                ],
-                "&Help": [Entry("&Keys", "F1", self._on_keys_wanted)],
-            },
-        )
-
-    # -- what stands in the centre ------------------------------------------------------------------------------
-
-    def _show_centre(self) -> None:
-        if self.centre.currentWidget() is self.skipped:
-            return  # whatever goes on behind the list of skipped files
-        page = self.grid if self.model.rowCount() else self.empty
-        if page is self.empty:
-            self.empty.set_texts(*self._empty_texts())
-        focus = QApplication.focusWidget()
-        focused = focus is not None and self.centre.isAncestorOf(focus)
-        self.centre.setCurrentWidget(page)
-        if focused:
-            page.setFocus()  # the keys go to what is shown
-
-    def _empty_texts(self) -> tuple[str, str, str]:
-        state = self.browsing.state
-        if self.searching.problem:
-            return "This search did not work", self.searching.problem, ""
-        if self.searching.query is not None:
-            return "No similar pictures", "Widen the distance, or leave the query with Escape.", ""
-        if state is None:
-            return "", "", ""
-        if not state.folders:
-            return "Find pictures by what they show", "Drop a folder here or press Ctrl+O", "Add folder…"
-        if state.images:
-            return "No picture fits", "Choose another folder, or change the filter.", ""
-        return "No pictures yet", "They appear here as soon as they are found.", ""
+    # -- what concerns several panels ---------------------------------------------------------------------------
 
     def _on_state_read(self, state: LibraryState) -> None:
         self.query_bar.set_labels(state.labels)
@@ -222,158 +160,21 @@ class MainWindow(QMainWindow):
             self.query_bar.set_bits(state.bits)
         self.viewing.refresh()
         self.searching.try_again()
-        self._show_centre()
+        self.turns.show()
 
-    # -- what a person does -------------------------------------------------------------------------------------
-
-    def _on_folder_chosen(self, path: bytes | None) -> None:
-        if self.searching.query is not None:
-            self.searching.set_folder(path)
-        else:
-            self.browsing.show_folder(path)
-        self._leave_skipped()
-
-    def _on_rescan_all(self) -> None:
-        self.browsing.refresh()
-        self.session.index()
+    def _on_context_menu_requested(self, point: QPoint, image_ids: list[int]) -> None:
+        self.menus.open_context_menu(point)
 
     def _on_rescan_requested(self, folder: Folder) -> None:
         self.session.index([folder])
 
     def _on_remove_requested(self, folder: Folder) -> None:
-        box = QMessageBox(QMessageBox.Icon.Question, "Remove folder", "", parent=self)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText(f"Remove {path_text(folder.path)} from the library?")
-        box.setInformativeText("No file is touched. Labels are kept and return when the folder is added again.")
-        remove = box.addButton("Remove", QMessageBox.ButtonRole.AcceptRole)
-        box.addButton(QMessageBox.StandardButton.Cancel)
-        box.exec()
-        if box.clickedButton() is remove:
+        if is_removal_wanted(folder, self):
             self.session.remove_folder(folder)
 
     def _on_open_folder_requested(self, path: bytes) -> None:
         if not open_folder(path):
-            self._say(f"The file manager could not be opened for {path_text(path)}.")
-
-    def _on_skipped_wanted(self) -> None:
-        self.library_panel.choose(SKIPPED)
-        self._show_skipped()
-        self.skipped.tree.setFocus()
-
-    def _show_skipped(self) -> None:
-        self._skipped_rows.ask(self.session.read_skipped)
-        self.browse_bar.hide()
-        self.centre.setCurrentWidget(self.skipped)
-
-    def _leave_skipped(self) -> None:
-        if self.centre.currentWidget() is self.skipped:
-            self.browse_bar.show()
-            self.centre.setCurrentWidget(self.grid)
-            self._show_centre()  # there may be nothing to show
-
-    def _on_skipped_closed(self) -> None:
-        self._mark_folder()
-        self._leave_skipped()
-        self.grid.setFocus()
-
-    def _on_retry_requested(self, file_ids: list[int]) -> None:
-        self.session.retry_skipped(file_ids)
-        self._on_skipped_closed()
-
-    def _on_preview_requested(self, image_id: int) -> None:
-        self.viewing.show(image_id)
-        self.large.open_over(self)
-
-    def _on_large_closed(self) -> None:
-        self.activateWindow()
-        self.grid.setFocus()
-
-    def _on_large_preview(self) -> None:
-        if (image_id := self.grid.current_id()) is not None:
-            self._on_preview_requested(image_id)
-
-    def _on_step_requested(self, step: int) -> None:
-        row = self.grid.currentIndex().row() + step
-        if 0 <= row < self.model.rowCount():
-            self.grid.show_image(self.model.image_id(row))
-
-    def _on_find_similar(self) -> None:
-        if (image_id := self.grid.current_id()) is not None:
-            self.searching.find_similar(image_id)
-
-    def _on_add_selected(self) -> None:
-        self.searching.add_several(self._chosen())
-
-    def _on_exclude_selected(self) -> None:
-        self.searching.add_several(self._chosen(), minus=True)
-
-    def _chosen(self) -> list[int]:
-        """The selected images, or the current one if none is."""
-        current = self.grid.current_id()
-        return self.grid.selected_ids() or ([] if current is None else [current])
-
-    def _on_search_part(self) -> None:
-        self.preview.start_crop()
-
-    def _on_filter_wanted(self) -> None:
-        if self.searching.query is not None:
-            self._say("The filter is for browsing; leave the query first, with Escape.")
-        self._leave_skipped()
-        self.browse_bar.filter.setFocus()
-
-    def _on_grid_wanted(self) -> None:
-        self._leave_skipped()
-        self._mark_folder()
-        self.grid.setFocus()
-
-    def _on_tree_wanted(self) -> None:
-        self.library_panel.tree.setFocus()
-
-    def _on_keys_wanted(self) -> None:
-        KeysDialog(actions_by_menu(self), self).open()
-
-    def _on_show_current_in_folder(self) -> None:
-        if (image_id := self.grid.current_id()) is not None:
-            self.picture_files.show_in_folder(image_id)
-
-    def _on_copy_selected_paths(self) -> None:
-        self.picture_files.copy_paths(self._chosen())
-
-    def _on_copy_path_requested(self, image_id: int) -> None:
-        self.picture_files.copy_paths([image_id])
-
-    def _on_context_menu_requested(self, point: QPoint, image_ids: list[int]) -> None:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for text in ("Find &similar", "&Add to the query", "E&xclude from the query", "Search a &part…"):
-            menu.addAction(self.actions_by_text[text])
-        menu.addSeparator()
-        for text in ("&Large preview", "Show in &folder", "&Copy path"):
-            menu.addAction(self.actions_by_text[text])
-        menu.popup(point)
-
-    # -- browsing and searching take turns ----------------------------------------------------------------------
-
-    def _on_search_began(self) -> None:
-        self.browsing.stop()
-        self.preview.set_can_exclude(True)
-        self._mark_folder()
-
-    def _on_search_ended(self) -> None:
-        self.preview.set_can_exclude(False)
-        self.browsing.start()
-        self._mark_folder()
-
-    def _mark_folder(self) -> None:
-        """The tree marks what the grid shows: where the query searches, or what is browsed."""
-        query = self.searching.query
-        self.library_panel.choose(query.folder if query is not None else self.browse_bar.browse().folder)
-
-    def _on_hits_shown(self) -> None:
-        self._leave_skipped()
-        self._show_centre()
-        if self.grid.current_id() is None and self.model.rowCount():
-            self.grid.show_image(self.model.image_id(0))  # so that the keys go on from the best hit
+            self.say(f"The file manager could not be opened for {path_text(path)}.")
 
     # -- jobs and the end ---------------------------------------------------------------------------------------
 
@@ -384,11 +185,7 @@ class MainWindow(QMainWindow):
     def _on_job_ended(self) -> None:
         self.model.refresh(self.model.ids())  # pictures may have changed, gone or come back
         self.searching.again()
-        if self.centre.currentWidget() is self.skipped:
-            self._skipped_rows.ask(self.session.read_skipped)
-
-    def _say(self, sentence: str) -> None:
-        self.job_bar.say(sentence)
+        self.skipped_files.refresh()
 
     def changeEvent(self, event: QEvent) -> None:
         """Who comes back to the window may have plugged in a drive, or taken one away."""
@@ -398,7 +195,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.large.close()
-        self._state.save(self, self.splitter, self.browse_bar, self.grid)
+        self._state.save(self)
         self.hide()
         self.loader.stop()
         self.session.close()

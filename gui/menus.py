@@ -1,10 +1,16 @@
-"""Actions and their keys. Each says what it is called, its key and what it does; the menus are made from them."""
+"""The menu bar and the grid's context menu, made of sections that anybody may add. What the window's own entries do
+lives in actions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
+
+from engine.errors import BugError
+
+TITLES = ("&Library", "&Search", "&View", "&Picture", "La&bels", "&Model", "&Help")  # in this order
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,25 +20,80 @@ class Entry:
     do: Callable[[], object]
 
 
-def build_menus(window: QMainWindow, menus: dict[str, list[Entry | None]]) -> dict[str, QAction]:
-    """Fill the menu bar; None stands for a line. Returns the actions by text."""
-    actions: dict[str, QAction] = {}
-    for title, entries in menus.items():
-        menu = window.menuBar().addMenu(title)
+class Menus(QObject):
+    def __init__(self, window: QMainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._menus: dict[str, QMenu] = {}
+        self._context: list[tuple[str | QMenu, ...]] = []
+        self.by_text: dict[str, QAction] = {}
+
+    def add(self, title: str, entries: Sequence[Entry | None]) -> list[QAction]:
+        """A section at the end of a menu, set off by a line; None stands for a line within. A menu appears when
+        something is added to it. Returns the actions, to be enabled, disabled or checked."""
+        menu = self._menu(title)
+        if not menu.isEmpty():
+            menu.addSeparator()
+        actions = []
         for entry in entries:
             if entry is None:
                 menu.addSeparator()
-                continue
-            action = QAction(entry.text, window)
-            if entry.keys:
-                action.setShortcut(QKeySequence(entry.keys))
-            action.triggered.connect(entry.do)
-            menu.addAction(action)
-            actions[entry.text] = action
-    return actions
+            else:
+                actions.append(self._action(entry))
+                menu.addAction(actions[-1])
+        return actions
+
+    def in_context_menu(self, *entries: str | QMenu) -> None:
+        """A section at the end of the pictures' context menu: texts of actions that were added, or submenus."""
+        unknown = [text for text in entries if isinstance(text, str) and text not in self.by_text]
+        if unknown:
+            raise BugError(f"no action is called {unknown}")
+        self._context.append(entries)
+
+    def open_context_menu(self, point: QPoint) -> None:
+        menu = QMenu(self._window)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for section in self._context:
+            if not menu.isEmpty():
+                menu.addSeparator()
+            for entry in section:
+                if isinstance(entry, QMenu):
+                    menu.addMenu(entry)
+                else:
+                    menu.addAction(self.by_text[entry])
+        menu.popup(point)
+
+    def sections(self) -> list[tuple[str, list[QAction]]]:
+        """What the menu bar holds: the title of each menu and its actions."""
+        return [(menu.title(), menu.actions()) for title in TITLES if (menu := self._menus.get(_plain(title)))]
+
+    def _action(self, entry: Entry) -> QAction:
+        if entry.text in self.by_text:
+            raise BugError(f"two actions are called {entry.text!r}")
+        action = QAction(entry.text, self._window)
+        if entry.keys:
+            action.setShortcut(QKeySequence(entry.keys))
+        action.triggered.connect(entry.do)
+        self.by_text[entry.text] = action
+        return action
+
+    def _menu(self, title: str) -> QMenu:
+        """The menu of this title, made where it belongs; its underlined letter is ours to choose."""
+        name = _plain(title)
+        names = [_plain(each) for each in TITLES]
+        if name not in names:
+            raise BugError(f"there is no menu {title!r}")
+        if name not in self._menus:
+            place = names.index(name)
+            menu = QMenu(TITLES[place], self._window)
+            after = next((self._menus[each] for each in names[place:] if each in self._menus), None)
+            if after is None:
+                self._window.menuBar().addMenu(menu)
+            else:
+                self._window.menuBar().insertMenu(after.menuAction(), menu)
+            self._menus[name] = menu
+        return self._menus[name]
 
 
-def actions_by_menu(window: QMainWindow) -> list[tuple[str, list[QAction]]]:
-    """What the menu bar holds: the title of each menu and its actions."""
-    menus = (action.menu() for action in window.menuBar().actions())
-    return [(menu.title(), menu.actions()) for menu in menus if isinstance(menu, QMenu)]
+def _plain(title: str) -> str:
+    return title.replace("&", "")

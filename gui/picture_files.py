@@ -30,6 +30,9 @@ class PictureFiles(QObject):
         if image_ids:
             self._copied.ask(lambda: self._session.read_paths(image_ids))
 
+    def copy_path(self, image_id: int) -> None:
+        self.copy_paths([image_id])
+
     def show_in_folder(self, image_id: int) -> None:
         self._shown.ask(lambda: self._session.read_paths([image_id]))
 

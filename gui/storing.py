@@ -1,4 +1,4 @@
-"""Short writes off the GUI thread: what a person decides is stored in the order of the decisions, and never dropped."""
+"""Short writes off the GUI thread: what a person does is stored in the order it was done, and never dropped."""
 
 import logging
 import queue

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, QSize
 from PySide6.QtGui import QImage
 
 from engine.store.images import Image
+from gui.grid.grid_view import GridView
 from gui.plain_text import path_text, printable
 from gui.preview.large_view import LargeView
 from gui.preview.preview_panel import PreviewPanel
@@ -19,11 +20,11 @@ Known = tuple[Image, list[tuple[bytes, bool]], list[str], QImage]
 
 
 class Viewing(QObject):
-    """Feeds the preview panel, and the large view while it is open."""
+    """Feeds the preview panel, and the large view while it is open, with the grid's current image."""
 
-    def __init__(self, session: Session, panel: PreviewPanel, large: LargeView) -> None:
+    def __init__(self, session: Session, panel: PreviewPanel, large: LargeView, grid: GridView) -> None:
         super().__init__(panel)
-        self._session, self._panel, self._large = session, panel, large
+        self._session, self._panel, self._large, self._grid = session, panel, large, grid
         self._image_id: int | None = None
         self._facts, self._pictures = session.background(), session.background()
         self._facts.answered.connect(self._on_facts_read)
@@ -33,6 +34,10 @@ class Viewing(QObject):
         self._asked: tuple[int, bool] | None = None  # the picture read: of which image, and was it pending then
         panel.more_pixels_requested.connect(self._on_more_pixels_requested)
         large.view.more_pixels_wanted.connect(self._on_more_pixels_requested)
+        grid.current_changed.connect(self.show)
+        grid.preview_requested.connect(self.show_large)
+        large.step_requested.connect(grid.step)
+        large.finished.connect(self._on_large_closed)
 
     def show(self, image_id: int | None) -> None:
         """Turn to this image."""
@@ -44,6 +49,10 @@ class Viewing(QObject):
             self._panel.show_nothing()
         else:
             self._facts.ask(lambda: self._session.read_image(image_id))
+
+    def show_large(self, image_id: int) -> None:
+        self.show(image_id)
+        self._large.open_over(self._grid.window())
 
     def refresh(self) -> None:
         """The library changed: an image that was waiting may be known by now; after a job, any may be another."""
@@ -86,6 +95,10 @@ class Viewing(QObject):
     def _on_picture_failed(self, sentence: str) -> None:
         if self._known is not None and self._known[3].isNull():
             self._panel.show_message(sentence)
+
+    def _on_large_closed(self) -> None:
+        self._grid.window().activateWindow()
+        self._grid.setFocus()
 
     def _on_more_pixels_requested(self) -> None:
         if self._known is not None and self._known[0].id == self._image_id and not self._known[0].missing:

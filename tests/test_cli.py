@@ -10,7 +10,7 @@ from PIL import Image
 
 from engine.cli import COMMANDS, main
 from engine.library import open_library
-from engine.store import labels
+from engine.store import decisions, labels
 from tests.command_line import Running, known, run
 from tests.conftest import IndexedLibrary
 from tests.photo_makers import photo
@@ -123,6 +123,20 @@ def test_search_for_a_person_is_a_line_a_hit(known: Running, photos: Path):
 
 def names(document: Any) -> list[str]:
     return [Path(hit["path"]).stem.split("-")[0] for hit in document["hits"]]
+
+
+def test_search_leaves_out_what_was_rejected_unless_it_is_asked_for(known: Running, photos: Path):
+    library = open_library(known.library)
+    with library.writing() as db:
+        decisions.put(db, hit_id(db, b"discs/discs-1.jpg"), hit_id(db, b"discs/discs-2.jpg"), same=False)
+    library.close()
+    rejected = str(photos / "discs/discs-2.jpg")
+    hits = known.json("search", photos / "discs/discs-1.jpg", "-k", "30")["hits"]
+    assert rejected not in [hit["path"] for hit in hits]
+    hits = known.json("search", photos / "discs/discs-1.jpg", "-k", "30", "--show-rejected")["hits"]
+    assert [hit["path"] for hit in hits if hit["rejected"]] == [rejected]
+    assert known("search", photos / "discs/discs-1.jpg", "-k", "30", "--show-rejected") == 0
+    assert [line for line in known.out.splitlines() if line.endswith(f"{rejected}  (rejected)")]
 
 
 def test_search_by_several_pictures_with_minus_a_part_and_filters(known: Running, photos: Path, tmp_path: Path):

@@ -25,6 +25,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--label", metavar="L", help="only images with this label")
     parser.add_argument("--folder", metavar="F", help="only images in this folder or below it")
     parser.add_argument("--hide-missing", action="store_true", help="only images whose file is there")
+    parser.add_argument(
+        "--show-rejected", action="store_true", help="also images that were said to be not the same as this one"
+    )
 
 
 def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
@@ -33,10 +36,10 @@ def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
         found = searcher.search(_query(arguments))
     finally:
         searcher.stop()
-    document = _document(library, found)
+    document = _document(library, found, arguments.show_rejected)
     if not arguments.json:
         for hit in document["hits"]:
-            print_line(f"{hit['distance']:4d}  {hit['path']}")
+            print_line(f"{hit['distance']:4d}  {hit['path']}{'  (rejected)' * hit.get('rejected', False)}")
     return document
 
 
@@ -55,6 +58,7 @@ def _query(arguments: argparse.Namespace) -> Query:
         label=arguments.label,
         folder=os.fsencode(os.path.realpath(arguments.folder)) if arguments.folder else None,
         show_missing=not arguments.hide_missing,
+        show_rejected=arguments.show_rejected,
     )
 
 
@@ -68,7 +72,7 @@ def _crop(text: str | None) -> tuple[int, int, int, int] | None:
     return x, y, width, height
 
 
-def _document(library: Library, found: Found) -> dict[str, Any]:
+def _document(library: Library, found: Found, show_rejected: bool) -> dict[str, Any]:
     ids = [hit.image_id for hit in found.hits]
     shown, labelled = images.get(library.db, ids), labels.of_images(library.db, ids)
     return {
@@ -83,6 +87,7 @@ def _document(library: Library, found: Found) -> dict[str, Any]:
                 "feature_similarity": hit.similarity,
                 "labels": labelled.get(hit.image_id, []),
             }
+            | ({"rejected": found.decisions.get(hit.image_id) is False} if show_rejected else {})
             for hit in found.hits
         ],
     }

@@ -8,7 +8,7 @@ rather than images, because indexing may find out in between that two files hold
 import os
 from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import TypeVar
 
@@ -18,8 +18,9 @@ from engine.errors import UserError
 from engine.jobs import label_tables
 from engine.library import Library
 from engine.progress import Progress
-from engine.store import files, folders, images, labels
+from engine.store import files, folders, images, label_edits, labels
 from engine.store.files import SEPARATOR, within
+from engine.store.label_edits import Give, Rows
 
 BATCH = 500
 NAMED = 5  # unknown paths that are named; all are counted
@@ -39,6 +40,7 @@ class Labelled:
     assigned: int  # taken away, if labels were removed
     unknown_paths: int = 0
     unknown: tuple[bytes, ...] = ()  # the first of them
+    undo: Rows = field(default=Rows(), compare=False, repr=False)  # takes it all back
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,15 +149,16 @@ def _known_of(library: Library, paths: Sequence[bytes]) -> tuple[list[int], dict
 
 def _stored(library: Library, wanted: dict[str, list[int]], unknown: Collection[bytes]) -> Labelled:
     """Give the images of these files their labels, by label, in one transaction."""
-    labelled: set[int] = set()
-    assigned = 0
     with library.writing() as db:
         image_of = _images_of(db, {file_id for file_ids in wanted.values() for file_id in file_ids})
-        for name, file_ids in wanted.items():
-            image_ids = {image_of[file_id] for file_id in file_ids if file_id in image_of}
-            assigned += labels.assign(db, name, sorted(image_ids))
-            labelled |= image_ids
-    return Labelled(len(labelled), len(wanted), assigned, len(unknown), tuple(islice(unknown, NAMED)))
+        of_label = {
+            name: sorted({image_of[file_id] for file_id in file_ids if file_id in image_of})
+            for name, file_ids in wanted.items()
+        }
+        undo = label_edits.apply(db, Give(of_label))
+    labelled = {image_id for image_ids in of_label.values() for image_id in image_ids}
+    assigned = sum(len(image_ids) for _, image_ids in undo.taken)
+    return Labelled(len(labelled), len(wanted), assigned, len(unknown), tuple(islice(unknown, NAMED)), undo)
 
 
 def _images_of(db: Database, file_ids: Iterable[int]) -> dict[int, int]:

@@ -33,17 +33,45 @@ class Activated:
 def activate(library: Library, version: Version) -> Generator[Progress, None, Activated]:
     """Make what the version lacks, then let it serve. Until then, and if cancelled, the active one serves."""
     library.must_be_writable()
+    while True:
+        yield from make_codes(library, version)
+        if activate_at_once(library, version, unread=True):  # else some came just now
+            break
+    lacking = codes.count_lacking(library.db, version.id)
+    return Activated(versions.get(library.db, version.id), codes.count(library.db, version.id), lacking)
+
+
+def make_codes(library: Library, version: Version) -> Generator[Progress, None, int]:
+    """Give all images their code of a version, whether it is active or not. Returns how many were made."""
+    library.must_be_writable()
     model_files.of_version(library.models_folder, version)  # what is damaged is said before hours of reading
     if version.backbone != EFFICIENTNET_LITE0.name:  # those of that one are read by indexing
         yield from read_features(library, backbone(version.backbone))
-    while True:
-        yield from encode_missing(library, version)
-        with library.writing() as db:
-            if features.count_without_code(db, version.backbone, version.id) == 0:  # else some came just now
-                versions.activate(db, version.id)
-                break
-    lacking = codes.count_lacking(library.db, version.id)
-    return Activated(versions.get(library.db, version.id), codes.count(library.db, version.id), lacking)
+    return (yield from encode_missing(library, version))
+
+
+def activate_at_once(library: Library, version: Version, *, unread: bool = False) -> bool:
+    """Let a version serve that has all its codes, in one transaction; False if some are to be made first.
+
+    With `unread`, pictures that its network has not seen do not count: they could not be read, say.
+    """
+    model_files.of_version(library.models_folder, version)
+    with library.writing() as db:
+        if features.count_without_code(db, version.backbone, version.id):
+            return False
+        if not unread and count_unread(library, version.backbone):
+            return False
+        versions.activate(db, version.id)
+    return True
+
+
+def count_unread(library: Library, space: str) -> int:
+    """Images whose file is at hand, but has not been read by this network. (What the embedded one lacks, indexing
+    reads.)"""
+    if space == EFFICIENTNET_LITE0.name:
+        return 0
+    at_hand = [folder.id for folder in library.folders() if library.why_unavailable(folder) is None]
+    return features.count_lacking(library.db, space, at_hand)
 
 
 def rename(library: Library, version: Version, name: str) -> Version:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -64,6 +64,7 @@ def compare(before: Measured, after: Measured, examples: Examples, queries: Sequ
         ranking, u_QK = ranking_of(measured.function, measured.features_ND, examples, queries)
         sides.append(_side(ranking, u_QK, measured.function.bits))
         precisions.append(average_precisions(ranking))
+    nearest = [_nearest(measured, examples) for measured in (before, after)]
     wanted = set(queries)
     rows_Q = [int(row) for row in examples.held_out_rows if examples.image_ids[row] in wanted]
     change_Q = np.nan_to_num(precisions[1] - precisions[0])
@@ -75,8 +76,8 @@ def compare(before: Measured, after: Measured, examples: Examples, queries: Sequ
             examples.image_ids[rows_Q[q]],
             float(precisions[0][q]),
             float(precisions[1][q]),
-            _nearest(before, examples, rows_Q[q]),
-            _nearest(after, examples, rows_Q[q]),
+            nearest[0](rows_Q[q]),
+            nearest[1](rows_Q[q]),
             {examples.image_ids[row] for row in np.flatnonzero(right_N)},
         )
 
@@ -90,9 +91,14 @@ def _side(ranking: Ranking, u_QK: NDArray[np.float32] | None, bits: int) -> Side
     return Side(bits, measures(ranking, u_QK), histograms.intra_D, histograms.inter_D)
 
 
-def _nearest(measured: Measured, examples: Examples, query_row: int) -> list[int]:
+def _nearest(measured: Measured, examples: Examples) -> Callable[[int], list[int]]:
+    """For the row of a query, its nearest images. All others get their codes only once."""
     rows = examples.database_rows
     codes_NB = measured.function.codes(measured.features_ND[rows].astype(np.float32))
-    query_B = measured.function.codes(measured.features_ND[[query_row]].astype(np.float32))[0]
-    nearest = np.argsort(hamming(codes_NB, query_B), kind="stable")[:SHOWN]
-    return [examples.image_ids[row] for row in rows[nearest]]
+
+    def of(query_row: int) -> list[int]:
+        query_B = measured.function.codes(measured.features_ND[[query_row]].astype(np.float32))[0]
+        nearest = np.argsort(hamming(codes_NB, query_B), kind="stable")[:SHOWN]
+        return [examples.image_ids[row] for row in rows[nearest]]
+
+    return of

@@ -6,13 +6,19 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from sqlite_utils import Database
 
+from engine.errors import UserError
 from engine.evaluation.metrics import distance_histograms
-from engine.learning.examples import collect, features_of
-from engine.learning.figures import ranking_of, unseen
+from engine.evaluation.rankings import rank
+from engine.learning.examples import collect
+from engine.learning.figures import unseen
 from engine.library import Library
-from engine.model import model_files
+from engine.store import codes
 from engine.store.versions import Version
+
+MOST_QUERIES = 2000  # more of them would not change a share by a percent
+State = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,19 +28,53 @@ class DistanceMeaning:
     same_label_D: NDArray[np.int64]
     different_D: NDArray[np.int64]
 
+    def pairs(self, least: int, most: int) -> int:
+        within = slice(least, most + 1)
+        return int(self.same_label_D[within].sum() + self.different_D[within].sum())
+
     def share_right(self, least: int, most: int) -> float | None:
         """Of the pairs within the range, how many share a label; None without any."""
-        same = int(self.same_label_D[least : most + 1].sum())
-        together = same + int(self.different_D[least : most + 1].sum())
-        return same / together if together else None
+        together = self.pairs(least, most)
+        return int(self.same_label_D[least : most + 1].sum()) / together if together else None
 
 
 def meaning_of_distances(library: Library, version: Version) -> DistanceMeaning:
-    """From the library's labels; UserError if there are too few of them."""
-    examples = collect(library.db)
-    ids, features_ND = features_of(library.db, version.backbone, examples.image_ids)
-    function = model_files.of_version(library.models_folder, version)
-    examples = examples.only(ids)
-    ranking, _ = ranking_of(function, features_ND, examples, unseen(library.db, examples, version))
+    """From the library's labels and the version's stored codes; UserError if there are too few of them."""
+    coded = codes.of_labelled(library.db, version.id, version.bits)
+    examples = collect(library.db).only(coded.image_ids_N.tolist())
+    queries = unseen(library.db, examples, version)
+    if not queries:
+        raise UserError("This version was trained on all labelled images, so there is nothing to measure it on.")
+    queries = queries[:: -(-len(queries) // MOST_QUERIES)]
+    row_of = {image_id: row for row, image_id in enumerate(examples.image_ids)}
+    query_rows = [row_of[image_id] for image_id in queries]
+    order = np.argsort(coded.image_ids_N)
+    place_N = order[np.searchsorted(coded.image_ids_N[order], examples.image_ids)]
+    packed_NB, labels_NC, rows = coded.packed_NB[place_N], examples.labels_NC, examples.database_rows
+    ranking = rank(packed_NB[query_rows], labels_NC[query_rows], packed_NB[rows], labels_NC[rows], version.bits)
     histograms = distance_histograms(ranking)
     return DistanceMeaning(histograms.intra_D, histograms.inter_D)
+
+
+class KnownMeanings:
+    """What was computed once, as long as neither the labels nor the labelled images' codes have changed."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[State, DistanceMeaning]] = {}
+
+    def of(self, library: Library, version: Version) -> DistanceMeaning:
+        state = _state_of_labels(library.db, version.id)
+        known = self._known.get(version.id)
+        if known is None or known[0] != state:
+            known = state, meaning_of_distances(library, version)
+            self._known[version.id] = known
+        return known[1]
+
+
+def _state_of_labels(db: Database, version_id: int) -> State:
+    """Changes when an image gets or loses a label, or the code of one that has some changes."""
+    sql = (
+        "SELECT count(*), coalesce(sum(a.checksum), 0), count(c.image_id), coalesce(sum(c.checksum), 0)"
+        " FROM image_labels a LEFT JOIN codes c ON c.version_id = ? AND c.image_id = a.image_id"
+    )
+    return tuple(int(value) for value in db.execute(sql, (version_id,)).fetchone())

@@ -32,22 +32,27 @@ def repeated_figures(
     train_on: TrainOn,
     before: Measured | None,
     seen: set[int],
-) -> Generator[Progress, None, tuple[Figures | None, Figures]]:
+) -> Generator[Progress, None, tuple[Figures | None, Figures | None]]:
     """Mean and spread over the splits, of what is there (`before`) and of what is trained.
 
-    `seen` are the images that the former was trained on: they are not asked for.
+    `seen` are the images that the former was trained on: it is never asked for those. Where that leaves nothing to
+    ask for in any split, there is no figure of it.
     """
-    of_before: list[Figures] = []
-    of_after: list[Figures] = []
+    compared: list[tuple[Figures, Figures]] = []
+    alone: list[Figures] = []
     for number in range(SPLITS):
         divided = replace(examples, parts=random_split(examples, number), decisions=_apart(examples, number))
         function = yield from train_on(divided)
         queries = [divided.image_ids[row] for row in divided.held_out_rows]
-        queries = [i for i in queries if i not in seen] or queries
-        of_after.append(figures_of(function, features_ND, divided, queries))
-        if before is not None:
-            of_before.append(figures_of(before.function, before.features_ND, divided, queries))
-    return (mean_of(of_before) if of_before else None), mean_of(of_after)
+        fresh = [i for i in queries if i not in seen]
+        if before is not None and fresh:
+            of_before = figures_of(before.function, before.features_ND, divided, fresh)
+            compared.append((of_before, figures_of(function, features_ND, divided, fresh)))
+        elif queries:
+            alone.append(figures_of(function, features_ND, divided, queries))
+    if compared:
+        return mean_of([of_before for of_before, _ in compared]), mean_of([of_after for _, of_after in compared])
+    return None, mean_of(alone) if alone else None
 
 
 def random_split(examples: Examples, number: int) -> Split:
@@ -57,9 +62,11 @@ def random_split(examples: Examples, number: int) -> Split:
     held_out_N = np.zeros(len(labelled_N), np.bool_)
     for of_label_N in examples.labels_NC.T:
         rows = random.permutation(np.flatnonzero(of_label_N))
-        wanted = max(1, round(HELD_OUT * len(rows))) - int(held_out_N[rows].sum())
-        free = [row for row in rows if not held_out_N[row] and _can_spare(row, examples.labels_NC, held_out_N)]
-        held_out_N[free[: max(0, wanted)]] = True
+        wanted = max(1, round(HELD_OUT * len(rows)))
+        for row in rows:
+            if held_out_N[rows].sum() >= wanted:
+                break
+            held_out_N[row] |= _can_spare(row, examples.labels_NC, held_out_N)
     no_N = np.zeros(len(labelled_N), np.bool_)
     return Split(examples.parts.train_N & ~labelled_N | labelled_N & ~held_out_N, no_N, held_out_N)
 

@@ -76,6 +76,8 @@ class _Job:
         self._device = device
         self._resume = resume
         self._began = time.monotonic()
+        self._active = versions.active(library.db)
+        self._before: Measured | None = None
 
     def train_head(self, examples: Examples) -> Generator[Progress, None, Trained]:
         space = backbone(self._request.architecture)
@@ -96,9 +98,9 @@ class _Job:
         return result
 
     def train_all(self, examples: Examples) -> Generator[Progress, None, Trained]:
-        pixels, ids = yield from read_pixels(
-            self._library, examples.image_ids, backbone=backbone(self._request.architecture)
-        )
+        space = backbone(self._request.architecture)
+        trainable_network(space.name)  # that it cannot be had is said before pictures are read for it
+        pixels, ids = yield from read_pixels(self._library, examples.image_ids, backbone=space)
         try:
             examples = self._those(examples, ids)
             result = yield from self._whole_on(pixels, examples, self._taken(examples))
@@ -118,10 +120,13 @@ class _Job:
         inputs = PixelInputs(pixels, space, self._device)
         seen_ND = yield from _seen(network, inputs)
         must_differ(seen_ND)
-        head = self._trainer(settings.changed(epochs=None), HashNetwork(None, network.layers), seen_ND, examples)
-        yield from run_trainer(head, note="Training the hash layers first")
+        resume = self._resume and taken is not None
+        if not resume:
+            head = HashNetwork(None, network.layers)
+            first = self._trainer(settings.changed(epochs=None), head, seen_ND, examples)
+            yield from run_trainer(first, note="Training the hash layers first")
         trainer = self._trainer(_for_whole(settings), network, inputs, examples)
-        epochs = yield from run_trainer(trainer, self._library, taken, self._resume and taken is not None)
+        epochs = yield from run_trainer(trainer, self._library, taken, resume)
         seen_ND = yield from _seen(network, inputs)
         result = self._measured(examples, network, seen_ND, epochs, trainer)
         return replace(result, backbone=network.backbone.cpu().eval())
@@ -134,9 +139,11 @@ class _Job:
         return folded(network.layers, _mean(features_ND, examples))
 
     def _those(self, examples: Examples, ids: list[int]) -> Examples:
-        """The examples that can be read now; enough must be left."""
+        """The examples that can be read now; enough must be left. The active version is read, too: what is amiss
+        with it is said before the training and not after."""
         left = examples.only(ids)
         must_still_suffice(left, len(examples.image_ids))
+        self._before = _as_it_is(self._library, self._active, left)
         return left
 
     def _taken(self, examples: Examples) -> Taken:
@@ -146,8 +153,10 @@ class _Job:
         self, settings: Settings, network: HashNetwork, source: Inputs | NDArray[np.float16], examples: Examples
     ) -> Trainer:
         inputs = FeatureInputs(torch.from_numpy(source), self._device) if isinstance(source, np.ndarray) else source
+        # Of the others not even how many share a label may count.
+        labels_NC = examples.labels_NC & examples.parts.train_N[:, None]
         pairs = LabelPairs(
-            torch.from_numpy(examples.labels_NC),
+            torch.from_numpy(labels_NC),
             balanced=settings.balanced,
             cap=settings.weight_cap,
             decisions=examples.decisions,
@@ -167,12 +176,11 @@ class _Job:
     ) -> Trained:
         """What was trained, measured beside the active version on queries that neither was trained on."""
         function = folded(network.layers, _mean(features_ND, examples))
-        active = versions.active(self._library.db)
-        queries = unseen(self._library.db, examples, active) or unseen(self._library.db, examples)
-        before = _as_it_is(self._library, active, examples)
+        fresh = unseen(self._library.db, examples, self._active)  # none if that one was refitted on all labels
+        queries = fresh or unseen(self._library.db, examples)
         comparison = None
-        if before is not None and queries:
-            comparison = compare(before, Measured(function, features_ND), examples, queries)
+        if self._before is not None and fresh:
+            comparison = compare(self._before, Measured(function, features_ND), examples, fresh)
         return Trained(
             request=self._request,
             function=function,
@@ -191,14 +199,14 @@ class _Job:
     def _measured_on_several_splits(
         self, result: Trained, examples: Examples, features_ND: NDArray[np.float16]
     ) -> Generator[Progress, None, Trained]:
-        active = versions.active(self._library.db)
-        before = _as_it_is(self._library, active, examples)
-        seen = training_images.of_version(self._library.db, active.id) if active is not None else set[int]()
+        seen = training_images.of_version(self._library.db, self._active.id) if self._active else set[int]()
 
         def train_on(divided: Examples) -> Generator[Progress, None, HashFunction]:
             return (yield from self._head_on(features_ND, divided, "Measuring on several splits"))
 
-        earlier, later = yield from repeated_figures(examples, features_ND, train_on, before, seen)
+        earlier, later = yield from repeated_figures(examples, features_ND, train_on, self._before, seen)
+        if later is None:  # no split has anything to ask for
+            return result
         return replace(result, before=earlier, after=later, seconds=time.monotonic() - self._began)
 
     def _refitted(self, result: Trained, function: HashFunction) -> Trained:

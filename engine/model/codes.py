@@ -3,6 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+_WORDS = tuple(np.dtype(name) for name in ("u8", "u4", "u2", "u1"))  # the widest that fits is the fastest
+
 
 def pack(u_NK: NDArray[np.floating]) -> NDArray[np.uint8]:
     """Codes of real outputs: bit k is 1 where u_k >= 0, that is sgn(0) = +1."""
@@ -16,5 +18,11 @@ def unpack(packed_NB: NDArray[np.uint8]) -> NDArray[np.int8]:
 
 def hamming(packed_NB: NDArray[np.uint8], packed_B: NDArray[np.uint8]) -> NDArray[np.int32]:
     """The distance of each code to one code: in how many bits they differ."""
-    distances_N: NDArray[np.int32] = np.bitwise_count(packed_NB ^ packed_B).sum(axis=1, dtype=np.int32)
+    word = next(word for word in _WORDS if packed_NB.shape[1] % word.itemsize == 0)
+    words_NW = np.ascontiguousarray(packed_NB).view(word)
+    query_W = np.ascontiguousarray(packed_B).view(word)
+    distances_N = np.zeros(len(packed_NB), np.int32)
+    # Word by word: a sum over rows of a few bytes takes twenty times as long.
+    for column, other in enumerate(query_W):
+        distances_N += np.bitwise_count(words_NW[:, column] ^ other)
     return distances_N

@@ -7,6 +7,7 @@ saved_index    that index as a file with a checksum; damaged or stale, it is reb
 query_vector   how the pictures of a query become one vector and one code
 picture_reader features of pictures that are not in the library, from a worker process
 searcher       puts it together: query -> code -> index -> filters -> ties -> hits
+comparing      the hits of two versions, side by side
 """
 
 import logging

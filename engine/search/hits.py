@@ -1,6 +1,9 @@
 """What a search gives back. Values only: importing this loads no index."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
 
 from engine.store.versions import Version
 
@@ -14,8 +17,25 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The hits of a query, nearest first, and the version that found them."""
+    """The hits of a query, nearest first, and the version that found them.
+
+    If the query is one image of the library, `image_id` is that image, and `decisions` says of every image that was
+    judged together with it whether it is the same, be it among the hits or not.
+    """
 
     version: Version
     hits: list[Hit]
     seconds: float
+    image_id: int | None = None
+    decisions: dict[int, bool] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Counted:
+    """How many images lie at each distance 0..bits from a query, and the version that says so."""
+
+    version: Version
+    counts_D: NDArray[np.int64]
+
+    def within(self, least: int, most: int) -> int:
+        return int(self.counts_D[least : most + 1].sum())

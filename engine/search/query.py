@@ -46,6 +46,7 @@ class Query:
     folder: bytes | None = None  # absolute path that the hits' paths start with
     label: str | None = None
     show_missing: bool = True
+    show_rejected: bool = False  # also hits that were said to be "not the same" as the one image asked for
 
     def __post_init__(self) -> None:
         if all(picture.minus for picture in self.pictures):
@@ -58,6 +59,12 @@ class Query:
             raise UserError("The largest distance must not be smaller than the smallest one.")
         if self.folder is not None and not os.path.isabs(self.folder):
             raise UserError("The folder to search in must be given by its full path.")
+
+    @property
+    def only_image(self) -> int | None:
+        """The image of the library that is asked for, whole and alone; decisions are about such an image."""
+        only = self.pictures[0]
+        return only.image_id if len(self.pictures) == 1 and only.crop is None else None
 
     def with_picture(self, picture: QueryPicture) -> "Query":
         return replace(self, pictures=(*self.pictures, picture))

@@ -1,14 +1,15 @@
 """Query -> code -> index -> filters -> ties by feature similarity -> hits.
 
 The order of hits is total: by Hamming distance, then by cosine similarity of the mean-centred features, then by
-image id. The query's own image is a hit like any other (at distance 0); minus pictures are left out.
+image id. The query's own image is a hit like any other (at distance 0); minus pictures are left out, and so is what
+was said to be "not the same" as the one image asked for (unless the query wants it shown).
 """
 
 import os
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -22,10 +23,10 @@ from engine.model.hash_function import HashFunction
 from engine.model.linear_hash import centred
 from engine.search import query_vector, saved_index
 from engine.search.code_index import CodeIndex
-from engine.search.hits import Found, Hit
+from engine.search.hits import Counted, Found, Hit
 from engine.search.picture_reader import PictureReader
 from engine.search.query import Query, QueryPicture
-from engine.store import features, files, images, labels, versions
+from engine.store import decisions, features, files, images, labels, versions
 from engine.store.files import within
 from engine.store.versions import Version
 
@@ -33,10 +34,13 @@ PICTURES_KEPT = 32  # features of pictures from outside, and of crops
 
 
 class Searcher:
-    """Searches the active version of a library; one query at a time."""
+    """Searches the active version of a library, or the one that it is made for; one query at a time."""
 
-    def __init__(self, library: Library, reader: PictureReader | None = None) -> None:
+    def __init__(
+        self, library: Library, reader: PictureReader | None = None, version_id: int | None = None
+    ) -> None:
         self._library = library
+        self._version_id = version_id
         self._reader = reader or PictureReader(library.models_folder)
         self._guard = threading.Lock()
         self._index: CodeIndex | None = None
@@ -53,19 +57,27 @@ class Searcher:
                     raise
                 return self._search(query)  # another version became active and took the old one's files along
 
+    def counts(self, query: Query) -> Counted:
+        """How many images lie at each distance, all that the filters let through: the query's range and its number
+        of hits do not matter."""
+        with self._guard, self._library.db.atomic():
+            version = self._active_version()
+            query, index, _, packed_B = self._prepared(query, version)
+            allowed_N = self._allowed(query, index, self._decided(query))
+            return Counted(version, index.counts(packed_B, allowed_N))
+
     def _search(self, query: Query) -> Found:
         started = time.monotonic()
         with self._library.db.atomic():  # one view of the library, whatever a job stores meanwhile
             version = self._active_version()
-            index = self._up_to_date_index(version)
-            query = replace(query, pictures=tuple(self._resolved(each, version) for each in query.pictures))
-            vector_D, packed_B = self._query_code(query, version, index)
-            allowed_N = self._allowed(query, index)
+            query, index, vector_D, packed_B = self._prepared(query, version)
+            decided = self._decided(query)
+            allowed_N = self._allowed(query, index, decided)
             image_ids, distances = index.nearest(
                 packed_B, query.k, query.min_distance, query.max_distance, allowed_N
             )
             hits = self._in_order(version, vector_D, image_ids, distances)[: query.k]
-        return Found(version, hits, time.monotonic() - started)
+        return Found(version, hits, time.monotonic() - started, query.only_image, decided)
 
     def warm_up(self) -> int:
         """Load the index now; returns the number of codes."""
@@ -76,13 +88,28 @@ class Searcher:
         """Save the index if the database has moved on since it was last saved."""
         with self._guard:
             index = self._index
-            if index is not None and index.saved_stamp != index.stamp and not self._library.read_only:
+            if index is None or self._version_id is not None:
+                return  # only the active version's is kept on disk
+            if index.saved_stamp != index.stamp and not self._library.read_only:
                 saved_index.save(self._library.index_folder, index)
 
     def stop(self) -> None:
         self._reader.stop()
 
+    def _prepared(
+        self, query: Query, version: Version
+    ) -> tuple[Query, CodeIndex, NDArray[np.float32], NDArray[np.uint8]]:
+        """The query with its files resolved, the index to ask, and the query's vector and code."""
+        index = self._up_to_date_index(version)
+        query = replace(query, pictures=tuple(self._resolved(each, version) for each in query.pictures))
+        return query, index, *self._query_code(query, version, index)
+
+    def _decided(self, query: Query) -> dict[int, bool]:
+        return {} if query.only_image is None else decisions.of_query(self._library.db, query.only_image)
+
     def _active_version(self) -> Version:
+        if self._version_id is not None:
+            return versions.get(self._library.db, self._version_id)
         version = versions.active(self._library.db)
         if version is None:
             raise UserError("Nothing is indexed yet, so there is nothing to search.")
@@ -105,9 +132,8 @@ class Searcher:
         vectors = [self._features(picture, version) for picture in query.pictures]
         plus_ND, minus_ND = query_vector.split(vectors, [picture.minus for picture in query.pictures])
         vector_D = query_vector.combine(plus_ND, minus_ND, function.mean_D)
-        only = query.pictures[0]
-        if len(query.pictures) == 1 and only.image_id is not None and only.crop is None:
-            stored = index.code_of(only.image_id)
+        if query.only_image is not None:
+            stored = index.code_of(query.only_image)
             if stored is not None:
                 return vector_D, stored
         return vector_D, function.codes(vector_D[None])[0]
@@ -161,13 +187,15 @@ class Searcher:
             raise UserError("This picture is not available: its file is missing or its drive is not connected.")
         return at_hand
 
-    def _allowed(self, query: Query, index: CodeIndex) -> NDArray[np.bool_] | None:
+    def _allowed(self, query: Query, index: CodeIndex, decided: Mapping[int, bool]) -> NDArray[np.bool_] | None:
         """Which rows of the index the filters let through; None for all."""
         db, allowed_N = self._library.db, None
         for condition, values in self._filters(query):
             ids = np.fromiter((row[0] for row in db.execute(condition, values)), np.int64)
             allowed_N = _and(allowed_N, _mask(index, ids))
         dropped = [p.image_id for p in query.pictures if p.minus and p.image_id is not None]
+        if not query.show_rejected:
+            dropped += [image_id for image_id, same in decided.items() if not same]
         if not query.show_missing:
             dropped += [row[0] for row in db.execute("SELECT id FROM images WHERE missing = 1")]
         if dropped:

@@ -55,7 +55,8 @@ def restore(db: Database, stored: dict[str, Any] | None) -> int:
     for folder in stored["folders"]:
         folders.add(db, base64.b64decode(folder))
     for name, colour in stored["labels"]:
-        db.execute("INSERT INTO labels (name, colour) VALUES (?, ?)", (name, colour))
+        hotkey = stored.get("hotkeys", {}).get(name)  # older backups have none
+        db.execute("INSERT INTO labels (name, colour, hotkey) VALUES (?, ?, ?)", (name, colour, hotkey))
     for content, name in stored["assignments"]:
         labels.assign(db, name, [_image(db, content)])
     for query, hit, same in stored["decisions"]:
@@ -77,6 +78,7 @@ def _collect(db: Database, changes: int) -> dict[str, Any]:
         "changes": changes,
         "folders": [base64.b64encode(folder.path).decode() for folder in folders.all_folders(db)],
         "labels": db.execute("SELECT name, colour FROM labels").fetchall(),
+        "hotkeys": dict(db.execute("SELECT name, hotkey FROM labels WHERE hotkey IS NOT NULL").fetchall()),
         "assignments": db.execute(
             "SELECT hex(i.content), l.name FROM image_labels a JOIN images i ON i.id = a.image_id"
             " JOIN labels l ON l.id = a.label_id WHERE i.content IS NOT NULL"

@@ -38,6 +38,7 @@ class Browse:
     folder: bytes | None = None  # absolute; images in it or below
     text: str = ""  # part of the path, any case
     label: str | None = None
+    unlabelled: bool = False  # only images without any label
     show_missing: bool = True
     sort: Sort = Sort.FOLDER
     descending: bool = False
@@ -60,6 +61,8 @@ def image_ids(db: Database, browse: Browse) -> NDArray[np.int64]:
             "f.image_id IN (SELECT image_id FROM image_labels JOIN labels l ON l.id = label_id WHERE l.name = ?)"
         )
         values.append(browse.label)
+    if browse.unlabelled:
+        conditions.append("NOT EXISTS (SELECT 1 FROM image_labels a WHERE a.image_id = f.image_id)")
     if not browse.show_missing:
         conditions.append("i.missing = 0")
     order = _ORDER[browse.sort].format("DESC" if browse.descending else "ASC")

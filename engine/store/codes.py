@@ -64,9 +64,18 @@ def _remove(db: Database, condition: str, values: tuple[int | None, ...]) -> Non
 
 def since(db: Database, version_id: int, stamp: int, bits: int) -> CodeRows:
     """All codes of the version written after `stamp`, checked."""
-    sql = "SELECT image_id, code, checksum FROM codes WHERE version_id = ?"
     # The stamp's index is worth its detour only for the few rows that came late.
     condition, values = (" AND stamp > ?", (version_id, stamp)) if stamp else ("", (version_id,))
+    return _rows(db, version_id, condition, values, bits)
+
+
+def of_labelled(db: Database, version_id: int, bits: int) -> CodeRows:
+    """The codes of all images that have a label, checked."""
+    return _rows(db, version_id, " AND image_id IN (SELECT image_id FROM image_labels)", (version_id,), bits)
+
+
+def _rows(db: Database, version_id: int, condition: str, values: tuple[int, ...], bits: int) -> CodeRows:
+    sql = "SELECT image_id, code, checksum FROM codes WHERE version_id = ?"
     cursor = db.execute(sql + condition, values)
     ids: list[NDArray[np.int64]] = [np.empty(0, np.int64)]
     packed: list[NDArray[np.uint8]] = [np.empty((0, bits // 8), np.uint8)]

@@ -13,6 +13,7 @@ from sqlite_utils import Database
 from engine.errors import DamagedLibraryError, UserError
 
 MAGIC = b"SQLite format 3\x00"
+FULL = 64 << 10  # bytes of room with which SQLite cannot begin anything
 
 Migration = Callable[[Database], None]
 
@@ -78,7 +79,7 @@ def disk_trouble_said(place: str) -> Iterator[None]:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _DISK_TROUBLE:
             raise
         raise UserError(
-            f"The library {place} cannot be written ({error}); what was stored before stays."
+            f"The library {place} cannot be written ({_reason(place, error)}); what was stored before stays."
         ) from error
 
 
@@ -89,6 +90,15 @@ _DISK_TROUBLE = {
     sqlite3.SQLITE_CANTOPEN,
     sqlite3.SQLITE_CORRUPT,
 }
+
+
+def _reason(path: str, error: sqlite3.DatabaseError) -> str:
+    """On a full disk SQLite often speaks of an I/O error only: it could not make a file beside the database."""
+    try:
+        room = shutil.disk_usage(os.path.dirname(path) or ".").free
+    except OSError:
+        return str(error)
+    return f"the disk is full: {error}" if room < FULL and "full" not in str(error) else str(error)
 
 
 def _is_cut_short(path: str, header: bytes) -> bool:
@@ -110,7 +120,7 @@ def is_corrupt(error: Exception) -> bool:
 
 
 def _damaged(path: str, error: sqlite3.DatabaseError) -> UserError:
-    sentence = f"The database {path} is damaged or cannot be opened ({error})."
+    sentence = f"The database {path} is damaged or cannot be opened ({_reason(path, error)})."
     return DamagedLibraryError(sentence) if is_corrupt(error) else UserError(sentence)
 
 

@@ -1,19 +1,42 @@
-"""What the user said about a query and one of its hits: "same" or "not the same". Kept for good."""
+"""What the user said about two images, a query and one of its hits: "same" or "not the same". Kept for good.
+
+A decision is about the pair: what was said of a hit of the one holds for the other one's query as well, and there is
+at most one per pair. The row keeps which of the two was asked for.
+"""
+
+from collections.abc import Mapping
 
 from sqlite_utils import Database
 
+from engine.errors import UserError
 from engine.store.checksums import checksum
 from engine.store.folders import now
 
 
 def put(db: Database, query_id: int, hit_id: int, same: bool) -> None:
+    """Whatever was said of this pair before, in either direction, is replaced."""
+    if query_id == hit_id:
+        raise UserError("A picture is the same as itself; there is nothing to decide.")
+    remove(db, query_id, hit_id)
     decided = now()
     row = (query_id, hit_id, int(same), decided, checksum(query_id, hit_id, int(same), decided))
-    db.execute("INSERT OR REPLACE INTO decisions VALUES (?, ?, ?, ?, ?)", row)
+    db.execute("INSERT INTO decisions VALUES (?, ?, ?, ?, ?)", row)
 
 
 def remove(db: Database, query_id: int, hit_id: int) -> None:
-    db.execute("DELETE FROM decisions WHERE query_id = ? AND hit_id = ?", (query_id, hit_id))
+    for pair in ((query_id, hit_id), (hit_id, query_id)):
+        db.execute("DELETE FROM decisions WHERE query_id = ? AND hit_id = ?", pair)
+
+
+def decide(db: Database, query_id: int, wanted: Mapping[int, bool | None]) -> dict[int, bool | None]:
+    """Say of each hit whether it is the same, None for not decided. Returns what was said before, for an undo."""
+    known = of_query(db, query_id)
+    for hit_id, same in wanted.items():
+        if same is None:
+            remove(db, query_id, hit_id)
+        else:
+            put(db, query_id, hit_id, same)
+    return {hit_id: known.get(hit_id) for hit_id in wanted}
 
 
 def all_decisions(db: Database) -> list[tuple[int, int, bool]]:
@@ -23,6 +46,10 @@ def all_decisions(db: Database) -> list[tuple[int, int, bool]]:
 
 
 def of_query(db: Database, query_id: int) -> dict[int, bool]:
-    """For each hit that was judged, whether it is the same."""
-    rows = db.execute("SELECT hit_id, same FROM decisions WHERE query_id = ?", (query_id,))
-    return {hit: bool(same) for hit, same in rows}
+    """For each image that was judged together with this one, whether it is the same."""
+    # An older library may hold a pair in both directions: the later decision counts.
+    sql = (
+        "SELECT hit_id, same, decided_at FROM decisions WHERE query_id = ?"
+        " UNION ALL SELECT query_id, same, decided_at FROM decisions WHERE hit_id = ? ORDER BY decided_at"
+    )
+    return {other: bool(same) for other, same, _ in db.execute(sql, (query_id, query_id))}

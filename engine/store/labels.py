@@ -2,10 +2,9 @@
 
 A name is stripped, composed (NFC: a Mac spells accents in two characters), not empty, at most 200 characters, and
 free of `;` (which separates labels in a table) and of control characters. A label that no image has stays listed
-until it is deleted.
+until it is deleted. What a person changes in the window goes through `label_edits`, so that it can be undone.
 """
 
-import re
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
@@ -66,54 +65,20 @@ def all_labels(db: Database) -> dict[str, int]:
     return dict(db.execute(sql).fetchall())
 
 
-def colours(db: Database) -> dict[str, str | None]:
-    """Each label's colour, as "#rrggbb"; None if it was given none."""
-    return dict(db.execute("SELECT name, colour FROM labels ORDER BY name").fetchall())
-
-
 def assign(db: Database, name: str, image_ids: Sequence[int]) -> int:
     """Give the images the label, which is made if it is new. Returns how many of them did not have it."""
-    label_id = _find(db, name)
+    label_id = find(db, name)
     if label_id is None:
         db.execute("INSERT INTO labels (name) VALUES (?)", (clean_name(name),))
-        label_id = _id(db, name)
-    return _put(db, label_id, image_ids)
+        label_id = id_of(db, name)
+    return put(db, label_id, image_ids)
 
 
 def unassign(db: Database, name: str, image_ids: Sequence[int]) -> int:
     """Take the label from the images. Returns how many of them had it."""
-    label_id = _id(db, name)
+    label_id = id_of(db, name)
     rows = [(int(image_id), label_id) for image_id in image_ids]
     return db.conn.executemany("DELETE FROM image_labels WHERE image_id = ? AND label_id = ?", rows).rowcount
-
-
-def rename(db: Database, old: str, new: str) -> None:
-    label_id, name = _id(db, old), clean_name(new)
-    if _find(db, name) not in (None, label_id):
-        raise UserError(f"There is a label “{shown(name)}” already; the two can be merged.")
-    db.execute("UPDATE labels SET name = ? WHERE id = ?", (name, label_id))
-
-
-def merge(db: Database, source: str, target: str) -> None:
-    """The images of `source` get the label `target`, and `source` is deleted."""
-    source_id, target_id = _id(db, source), _id(db, target)
-    if source_id == target_id:
-        raise UserError("A label cannot be merged with itself.")
-    rows = db.execute("SELECT image_id FROM image_labels WHERE label_id = ?", (source_id,)).fetchall()
-    _put(db, target_id, [image_id for (image_id,) in rows])
-    db.execute("DELETE FROM labels WHERE id = ?", (source_id,))
-
-
-def delete(db: Database, name: str) -> None:
-    """Take the label from all images and from the list."""
-    db.execute("DELETE FROM labels WHERE id = ?", (_id(db, name),))
-
-
-def set_colour(db: Database, name: str, colour: str | None) -> None:
-    """`colour` is written as "#rrggbb"; None takes it away."""
-    if colour is not None and not re.fullmatch("#[0-9a-fA-F]{6}", colour):
-        raise UserError(f"“{shown(colour)}” is no colour; write it as #rrggbb.")
-    db.execute("UPDATE labels SET colour = ? WHERE id = ?", (colour, _id(db, name)))
 
 
 def of_images(db: Database, image_ids: Sequence[int]) -> dict[int, list[str]]:
@@ -136,6 +101,12 @@ def labelled_images(db: Database) -> list[int]:
     return [image_id for (image_id,) in rows]
 
 
+def assignments(db: Database) -> NDArray[np.int64]:
+    """Every (image id, label id), sorted."""
+    rows = db.execute("SELECT image_id, label_id FROM image_labels ORDER BY image_id, label_id").fetchall()
+    return np.array(rows, np.int64).reshape(-1, 2)
+
+
 def matrix(db: Database, image_ids: Sequence[int]) -> tuple[list[str], NDArray[np.bool_]]:
     """The names, sorted, of the labels that any of these images has, and labels_NC: which image has which."""
     ids = list(dict.fromkeys(int(i) for i in image_ids))
@@ -156,7 +127,7 @@ def carry_over(db: Database, source: int, target: int) -> None:
     db.conn.executemany("INSERT OR IGNORE INTO image_labels VALUES (?, ?, ?)", rows)
 
 
-def _put(db: Database, label_id: int, image_ids: Sequence[int]) -> int:
+def put(db: Database, label_id: int, image_ids: Sequence[int]) -> int:
     """Returns how many assignments are new. One that is there already is not a change, unless it is damaged."""
     sql = (
         "INSERT INTO image_labels VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET checksum = excluded.checksum"
@@ -166,7 +137,7 @@ def _put(db: Database, label_id: int, image_ids: Sequence[int]) -> int:
     return db.conn.executemany(sql, rows).rowcount
 
 
-def _find(db: Database, name: str) -> int | None:
+def find(db: Database, name: str) -> int | None:
     """The label of exactly this name (an older library may hold one that is refused now), else of its clean one."""
     for spelling in (name, unicodedata.normalize("NFC", name.strip())):
         try:
@@ -178,8 +149,8 @@ def _find(db: Database, name: str) -> int | None:
     return None
 
 
-def _id(db: Database, name: str) -> int:
-    label_id = _find(db, name)
+def id_of(db: Database, name: str) -> int:
+    label_id = find(db, name)
     if label_id is None:
         raise UserError(f"There is no label “{shown(name)}”.")
     return label_id

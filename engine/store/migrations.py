@@ -25,6 +25,14 @@ def _training_images(db: Database) -> None:
     )
 
 
+def _label_hotkeys(db: Database) -> None:
+    """One key each; labels that are there get the digits, by name."""
+    db.execute("ALTER TABLE labels ADD COLUMN hotkey TEXT")
+    db.execute("CREATE UNIQUE INDEX labels_by_hotkey ON labels (hotkey) WHERE hotkey IS NOT NULL")
+    for number, (label_id,) in enumerate(db.execute("SELECT id FROM labels ORDER BY name LIMIT 9").fetchall(), 1):
+        db.execute("UPDATE labels SET hotkey = ? WHERE id = ?", (str(number), label_id))
+
+
 def _thumbnails(db: Database) -> None:
     db.execute("CREATE TABLE thumbnails (image_id INTEGER PRIMARY KEY, jpeg BLOB NOT NULL) STRICT")
 
@@ -34,7 +42,7 @@ def _thumbnail_checksums(db: Database) -> None:
     db.execute("ALTER TABLE thumbnails ADD COLUMN checksum INTEGER")
 
 
-LIBRARY: list[Migration] = [_first_schema, _training_images]
+LIBRARY: list[Migration] = [_first_schema, _training_images, _label_hotkeys]
 THUMBNAILS: list[Migration] = [_thumbnails, _thumbnail_checksums]
 
 _ANY_CHANGE = ("INSERT", "DELETE", "UPDATE")

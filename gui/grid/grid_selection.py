@@ -58,6 +58,12 @@ class GridSelection(GridSurface):
         ids: list[int] = self._selected().tolist()
         return ids
 
+    def step(self, by: int) -> None:
+        """Go to the image so many places on, if there is one; from none, a step leads to the first."""
+        row = self.currentIndex().row() + by
+        if 0 <= row < self._images.rowCount():
+            self.show_image(self._images.image_id(row))
+
     def show_image(self, image_id: int) -> bool:
         """Make this image the current and only selected one and scroll to it; False if it is not in the list."""
         row = self._images.row_of(image_id)

@@ -76,6 +76,12 @@ def test_all_settings_are_described_in_order():
     assert [d.name for d in describe()] == [entry.name for entry in dataclasses.fields(Settings)]
 
 
+def test_what_is_no_number_is_called_so():
+    assert refusal(gamma=math.nan) == "gamma must be a number, not nan."
+    assert refusal(bits=8.5) == "bits must be a whole number, not 8.5."
+    assert refusal(seed=2**31) == "seed must lie between 0 and 2147483647, not be 2147483648."
+
+
 def test_an_unknown_name_is_refused():
     assert refusal(speed=1) == "There is no setting named 'speed'."
     with pytest.raises(UserError, match=r"^There is no setting named 'speed'; there are bits, hidden"):

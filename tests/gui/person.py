@@ -40,8 +40,8 @@ class Person:
         self.qtbot.waitUntil(lambda: bool(holds()), timeout=WAIT)
 
     def until_idle(self) -> None:
-        """Until no job runs, none is waiting, and the window shows what the library holds."""
-        self.until(lambda: self.session.job is None)
+        """Until all is stored, no job runs, none is waiting, and the window shows what the library holds."""
+        self.until(lambda: self.session.job is None and not self.session.storing)
         browsing = self.window.browsing
         searching = self.window.searching.query is not None
         signals = [browsing.state_read] if searching else [browsing.state_read, browsing.shown]

@@ -3,6 +3,7 @@
 import logging
 import threading
 from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -105,6 +106,29 @@ def test_reports_are_throttled_but_the_first_comes_at_once(qtbot: QtBot, started
     assert log.reports[0].done == 0
     assert len(log.reports) < 2_000
     assert [report.done for report in log.reports] == sorted(report.done for report in log.reports)
+
+
+@dataclass(frozen=True, slots=True)
+class OfEpoch(Progress):
+    """As a training reports."""
+
+    epoch: object = None
+
+
+def test_the_end_of_an_epoch_is_always_reported_and_arrives_unchanged(qtbot: QtBot, started) -> None:
+    ends_of_epochs = [OfEpoch(number * 100, 50_000, "Training", f"epoch {number}") for number in range(500)]
+
+    def work() -> Work:
+        for number in range(50_000):
+            yield OfEpoch(number, 50_000, "Training") if number % 100 else ends_of_epochs[number // 100]
+        return None
+
+    _, log = started(work)
+    ends(qtbot, log)
+    arrived = [report for report in log.reports if report.epoch is not None]
+    assert len(arrived) == 500
+    assert all(one is other for one, other in zip(arrived, ends_of_epochs, strict=True))
+    assert len(log.reports) < 2_500
 
 
 def test_a_reason_for_the_user_is_passed_on_as_it_is(qtbot: QtBot, started) -> None:

@@ -132,6 +132,22 @@ def test_cancel_says_so_at_once_and_that_all_is_kept_in_the_end(qtbot: QtBot, ba
     assert bar.text.text() == "Indexing was cancelled; what was done is kept and the rest follows next time."
 
 
+def test_of_other_work_than_indexing_it_is_said_that_it_is_done_or_cancelled_and_no_more(
+    qtbot: QtBot, bar: JobBar, jobs: list[Job]
+) -> None:
+    for end, sentence in (("done", "Training is done."), ("cancel", "Training was cancelled.")):
+        work = Counting(object())
+        job = Job("Training", work, lambda: None, goes_on_later=False)
+        jobs.append(job)
+        bar.follow(job)
+        job.start()
+        if end == "cancel":
+            QTest.mouseClick(bar.cancel, LEFT)
+        work.allowed.release(100)
+        until_gone(qtbot, bar)
+        assert bar.text.text() == sentence
+
+
 def test_a_paused_job_is_cancelled_by_its_button(qtbot: QtBot, bar: JobBar, jobs: list[Job]) -> None:
     work = Counting()
     follow(bar, jobs, work)

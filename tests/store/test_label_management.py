@@ -1,4 +1,4 @@
-"""Labels' names, the matrix that training reads, and renaming, merging, deleting and colouring labels."""
+"""Labels' names, assigning them, and the matrix that training reads."""
 
 import random
 
@@ -7,9 +7,10 @@ import pytest
 from sqlite_utils import Database
 
 from engine.errors import UserError
-from engine.store import labels
+from engine.store import label_edits, labels
 from engine.store.checksums import checksum
 from engine.store.folders import Folder
+from engine.store.label_edits import Rename
 from tests.store.row_makers import add_image
 
 
@@ -102,7 +103,7 @@ def test_a_name_from_an_older_library_can_still_be_used_and_changed(db: Database
     db.execute("INSERT INTO labels (name) VALUES ('a; b')")
     labels.assign(db, "a; b", ids)
     assert labels.all_labels(db) == {"a; b": 3}
-    labels.rename(db, "a; b", "a, b")
+    label_edits.apply(db, Rename("a; b", "a, b"))
     assert labels.all_labels(db) == {"a, b": 3}
 
 
@@ -163,67 +164,3 @@ def test_the_matrix_agrees_with_the_labels_of_many_images(db: Database, folder: 
     found = labels.of_images(db, ids)
     for row, image_id in enumerate(ids):
         assert [name for name, has in zip(names, labels_NC[row], strict=True) if has] == found.get(image_id, [])
-
-
-# --- managing labels
-
-
-def test_renaming_keeps_images_and_colour(db: Database, ids: list[int]):
-    labels.assign(db, "cat", ids[:2])
-    labels.set_colour(db, "cat", "#ff8800")
-    labels.rename(db, "cat", " Cats ")
-    assert labels.all_labels(db) == {"Cats": 2}
-    assert labels.colours(db) == {"Cats": "#ff8800"}
-    labels.rename(db, "Cats", "Cats")
-    assert labels.all_labels(db) == {"Cats": 2}
-
-
-def test_renaming_to_a_label_that_exists_or_to_no_name_is_refused(db: Database, ids: list[int]):
-    labels.assign(db, "cat", ids)
-    labels.assign(db, "dog", ids)
-    for new, why in (("dog", "already"), (" dog", "already"), ("", "needs a name"), ("a;b", "semicolon")):
-        with pytest.raises(UserError, match=why):
-            labels.rename(db, "cat", new)
-    with pytest.raises(UserError, match="no label “bird”"):
-        labels.rename(db, "bird", "robin")
-    assert labels.all_labels(db) == {"cat": 3, "dog": 3}
-
-
-def test_merging_moves_all_images_and_deletes_the_source(db: Database, ids: list[int]):
-    labels.assign(db, "kitten", ids[:2])
-    labels.assign(db, "cat", ids[1:])
-    labels.merge(db, "kitten", "cat")
-    assert labels.all_labels(db) == {"cat": 3}
-    for image, label, stored in db.execute("SELECT image_id, label_id, checksum FROM image_labels"):
-        assert checksum(image, label) == stored
-
-
-def test_merging_with_itself_or_with_nothing_is_refused(db: Database, ids: list[int]):
-    labels.assign(db, "cat", ids)
-    for source, target in (("cat", "cat"), ("cat", " cat "), ("cat", "dog"), ("dog", "cat")):
-        with pytest.raises(UserError):
-            labels.merge(db, source, target)
-    assert labels.all_labels(db) == {"cat": 3}
-
-
-def test_deleting_takes_the_label_from_all_images_and_counts_as_a_change(db: Database, ids: list[int]):
-    labels.assign(db, "cat", ids)
-    labels.assign(db, "dog", ids[:1])
-    before = changes(db)
-    labels.delete(db, "cat")
-    assert changes(db) > before
-    assert labels.all_labels(db) == {"dog": 1}
-    assert labels.of_images(db, ids) == {ids[0]: ["dog"]}
-    with pytest.raises(UserError, match="no label “cat”"):
-        labels.delete(db, "cat")
-
-
-def test_a_colour_is_six_hex_digits_or_none(db: Database):
-    labels.assign(db, "cat", [])
-    labels.set_colour(db, "cat", "#0A0b0C")
-    assert labels.colours(db) == {"cat": "#0A0b0C"}
-    labels.set_colour(db, "cat", None)
-    assert labels.colours(db) == {"cat": None}
-    for colour in ("red", "#12345", "#1234567", "#12345g", "#123456\n", ""):
-        with pytest.raises(UserError, match="no colour"):
-            labels.set_colour(db, "cat", colour)

@@ -77,15 +77,43 @@ def test_a_pending_image_that_turns_out_to_be_known_hands_its_labels_over(db: Da
     assert not images.is_pending(db, pending)
 
 
-def test_decisions_are_kept_per_query_and_may_be_revised(db: Database, ids: list[int]):
+def test_decisions_are_about_the_pair_and_may_be_revised_from_either_side(db: Database, ids: list[int]):
     decisions.put(db, ids[0], ids[1], True)
     decisions.put(db, ids[0], ids[2], True)
     decisions.put(db, ids[0], ids[2], False)
-    decisions.put(db, ids[1], ids[0], False)
     assert decisions.of_query(db, ids[0]) == {ids[1]: True, ids[2]: False}
+    assert decisions.of_query(db, ids[2]) == {ids[0]: False}
+    decisions.put(db, ids[1], ids[0], False)
+    assert decisions.all_decisions(db) == [(ids[0], ids[2], False), (ids[1], ids[0], False)]
+    assert decisions.of_query(db, ids[0]) == {ids[1]: False, ids[2]: False}
     decisions.remove(db, ids[0], ids[1])
+    assert decisions.of_query(db, ids[1]) == {}
     assert decisions.of_query(db, ids[0]) == {ids[2]: False}
+
+
+def test_a_pair_that_an_older_library_holds_twice_counts_as_it_was_decided_last(db: Database, ids: list[int]):
+    decisions.put(db, ids[0], ids[1], True)
+    db.execute("UPDATE decisions SET decided_at = '2000-01-01T00:00:00'")
+    db.execute("INSERT INTO decisions VALUES (?, ?, 0, '2001-01-01T00:00:00', 0)", (ids[1], ids[0]))
+    assert decisions.of_query(db, ids[0]) == {ids[1]: False}
     assert decisions.of_query(db, ids[1]) == {ids[0]: False}
+    decisions.put(db, ids[0], ids[1], True)
+    assert decisions.all_decisions(db) == [(ids[0], ids[1], True)]
+
+
+def test_deciding_gives_back_what_was_said_before_so_that_it_can_be_undone(db: Database, ids: list[int]):
+    query, hit, other = ids
+    decisions.put(db, hit, query, True)
+    before = decisions.decide(db, query, {hit: False, other: False})
+    assert before == {hit: True, other: None}
+    assert decisions.of_query(db, query) == {hit: False, other: False}
+    assert decisions.decide(db, query, before) == {hit: False, other: False}
+    assert decisions.of_query(db, query) == {hit: True}
+
+
+def test_a_picture_and_itself_are_no_pair(db: Database, ids: list[int]):
+    with pytest.raises(UserError, match="the same as itself"):
+        decisions.put(db, ids[0], ids[0], False)
 
 
 def test_each_decision_has_a_checksum_that_fits(db: Database, ids: list[int]):

@@ -9,7 +9,16 @@ from torch import nn
 
 from engine.training.reports import EpochReport
 from engine.training.trainer import Trainer
-from tests.training.clusters import DIMENSIONS, clusters, epoch_reports, finished, small, trainer_on, validation_on
+from tests.training.clusters import (
+    DIMENSIONS,
+    clusters,
+    epoch_reports,
+    finished,
+    indifferent_validation,
+    small,
+    trainer_on,
+    validation_on,
+)
 
 DATA = clusters(count=72, spread=0.9)
 
@@ -79,21 +88,19 @@ def test_what_was_loaded_is_not_shared_with_the_run():
     assert all(torch.equal(loaded[name], value) for name, value in kept.items())
 
 
-def test_early_stopping_is_remembered():
-    settings = small(epochs=30, hand_over=0.0, patience=2, learning_rate=1e-8, batch=72)
-    whole = trainer_on(DATA, settings, validation=validation_on(DATA))
-    states = []
+def test_the_patience_used_up_is_remembered():
+    settings = small(epochs=30, hand_over=0.0, patience=3)
+    whole = trainer_on(DATA, settings, validation=indifferent_validation(DATA))
     reports = []
     for report in epoch_reports(whole.run()):
         reports.append(report)
-        states.append(whole.state())
-        if len(reports) == 2:
-            tensors = {name: value.clone() for name, value in states[-1][0].items()}
-            early = (tensors, dict(states[-1][1]))
-    assert len(reports) < 30
-    resumed = trainer_on(DATA, settings, validation=validation_on(DATA))
-    resumed.load_state(*early)
-    assert [r.epoch for r in finished(resumed)] == [r.epoch for r in reports[2:]]
+        if len(reports) == 3:  # the best was the first
+            tensors, values = whole.state()
+            saved = save(tensors)
+    assert len(reports) == 4
+    resumed = trainer_on(DATA, settings, validation=indifferent_validation(DATA))
+    resumed.load_state(load(saved), values)
+    assert [r.epoch for r in finished(resumed)] == [4]
 
 
 def test_a_run_that_had_ended_stays_as_it_was():

@@ -1,0 +1,269 @@
+"""Changes to labels, each of which can be taken back exactly.
+
+An edit says what a person wants; inside the transaction it is turned into rows to write, and while these are written
+their inverse is noted: the very rows that were there before, by id. Applying the inverse gives the inverse of that,
+so doing and undoing can go on for ever, through merged and deleted labels and imports of a whole library.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlite_utils import Database
+
+from engine.errors import UserError
+from engine.store import label_list, labels
+from engine.store.label_list import Label, as_json
+
+HOTKEYS = "123456789"  # given to new labels by themselves
+ALL_HOTKEYS = HOTKEYS + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+Ids = NDArray[np.int64]
+Assignments = tuple[tuple[int, Ids], ...]  # a label and images
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rows:
+    """What to write, in this order. As an inverse it says what was changed, the other way round."""
+
+    removed: tuple[int, ...] = ()  # labels, with all their assignments
+    taken: Assignments = ()
+    put: tuple[Label, ...] = ()  # new, or as they are to be
+    given: Assignments = ()
+
+    def rows(self, db: Database) -> "Rows":
+        return self
+
+    def is_empty(self) -> bool:
+        return not (self.removed or self.put or any(len(ids) for _, ids in self.taken + self.given))
+
+    def image_ids(self) -> Ids:
+        """The images whose labels change."""
+        return np.unique(np.concatenate([np.empty(0, np.int64), *(ids for _, ids in self.taken + self.given)]))
+
+
+class Edit(Protocol):
+    """What a person wants to change."""
+
+    def rows(self, db: Database) -> Rows:
+        """The rows that this takes, as things stand now; UserError if it cannot be done."""
+
+
+def apply(db: Database, edit: Edit) -> Rows:
+    """Do it; returns its inverse, which is empty if nothing changed. To be called inside a transaction."""
+    rows, known = edit.rows(db), label_list.by_id(db)
+    gone = [known[label_id] for label_id in rows.removed if label_id in known]
+    freed = tuple((label.id, _images_of(db, label.id)) for label in gone)
+    db.conn.executemany("DELETE FROM labels WHERE id = ?", [(label.id,) for label in gone])
+    taken = tuple((label_id, _take(db, label_id, ids)) for label_id, ids in rows.taken)
+    changed = [label for label in rows.put if known.get(label.id) != label]
+    _write_labels(db, changed)
+    given = tuple((label_id, _give(db, label_id, ids)) for label_id, ids in rows.given)
+    return Rows(
+        removed=tuple(label.id for label in rows.put if label.id not in known),
+        taken=_without_empty(given),
+        put=(*gone, *(known[label.id] for label in changed if label.id in known)),
+        given=_without_empty(freed + taken),
+    )
+
+
+# -- edits ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Give:
+    """Give images labels, by name; labels that are new are made, each with a hotkey while there are digits left."""
+
+    wanted: Mapping[str, Sequence[int]]
+
+    def rows(self, db: Database) -> Rows:
+        new = _NewLabels(db)
+        pairs = [(new.id_of(name), _distinct(ids)) for name, ids in self.wanted.items()]
+        return Rows(put=tuple(new.made), given=tuple(pairs))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Take:
+    """Take a label from images; it stays listed."""
+
+    name: str
+    image_ids: Sequence[int]
+
+    def rows(self, db: Database) -> Rows:
+        return Rows(taken=((labels.id_of(db, self.name), _distinct(self.image_ids)),))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Toggle:
+    """Give the images a label, or take it from them if all have it."""
+
+    name: str
+    image_ids: Sequence[int]
+
+    def rows(self, db: Database) -> Rows:
+        label_id, ids = labels.id_of(db, self.name), _distinct(self.image_ids)
+        known = _existing(db, ids)
+        if len(known) == len(_having(db, label_id, known)):
+            return Rows(taken=((label_id, known),))
+        return Rows(given=((label_id, known),))
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    name: str
+    new: str
+
+    def rows(self, db: Database) -> Rows:
+        label, name = _label(db, self.name), labels.clean_name(self.new)
+        if labels.find(db, name) not in (None, label.id):
+            raise UserError(f"There is a label “{labels.shown(name)}” already; the two can be merged.")
+        return Rows(put=(replace(label, name=name),))
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """The images of `source` get the label `target`, and `source` is deleted."""
+
+    source: str
+    target: str
+
+    def rows(self, db: Database) -> Rows:
+        source, target = labels.id_of(db, self.source), labels.id_of(db, self.target)
+        if source == target:
+            raise UserError("A label cannot be merged with itself.")
+        return Rows(removed=(source,), given=((target, _images_of(db, source)),))
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """Take the label from all images and from the list."""
+
+    name: str
+
+    def rows(self, db: Database) -> Rows:
+        return Rows(removed=(labels.id_of(db, self.name),))
+
+
+@dataclass(frozen=True, slots=True)
+class SetColour:
+    """`colour` is written as "#rrggbb"; None takes it away."""
+
+    name: str
+    colour: str | None
+
+    def rows(self, db: Database) -> Rows:
+        if self.colour is not None and not re.fullmatch("#[0-9a-fA-F]{6}", self.colour):
+            raise UserError(f"“{labels.shown(self.colour)}” is no colour; write it as #rrggbb.")
+        return Rows(put=(replace(_label(db, self.name), colour=self.colour),))
+
+
+@dataclass(frozen=True, slots=True)
+class SetHotkey:
+    """A digit from 1 to 9 or a letter; None takes it away. A label that had this key loses it."""
+
+    name: str
+    hotkey: str | None
+
+    def rows(self, db: Database) -> Rows:
+        key = self.hotkey.upper() if self.hotkey is not None else None
+        if key is not None and (len(key) != 1 or key not in ALL_HOTKEYS):
+            raise UserError(f"“{labels.shown(key)}” is no hotkey; it is a digit from 1 to 9 or a letter.")
+        label = _label(db, self.name)
+        others = [other for other in label_list.by_id(db).values() if key is not None and other.hotkey == key]
+        freed = [replace(other, hotkey=None) for other in others if other.id != label.id]
+        return Rows(put=(*freed, replace(label, hotkey=key)))
+
+
+# -- rows -----------------------------------------------------------------------------------------------------------
+
+
+class _NewLabels:
+    """Finds labels by name and makes up those that are not there yet."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self._known: dict[str, int] = {}
+        self.made: list[Label] = []
+        # Ids are never used again; the counter knows also of those that were deleted.
+        sql = "SELECT max(ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'labels'), 0), ifnull(max(id), 0))"
+        (self._last,) = db.execute(f"{sql} FROM labels").fetchone()
+        used = {label.hotkey for label in label_list.by_id(db).values()}
+        self._free = [key for key in HOTKEYS if key not in used]
+
+    def id_of(self, name: str) -> int:
+        known = labels.find(self._db, name)
+        if known is not None:
+            return known
+        clean = labels.clean_name(name)
+        if clean not in self._known:
+            self._last += 1
+            self._known[clean] = self._last
+            self.made.append(Label(self._last, clean, None, self._free.pop(0) if self._free else None))
+        return self._known[clean]
+
+
+def _label(db: Database, name: str) -> Label:
+    return label_list.by_id(db)[labels.id_of(db, name)]
+
+
+def _write_labels(db: Database, wanted: Sequence[Label]) -> None:
+    """A hotkey that goes from one of them to another is free in between."""
+    others = [label for label in label_list.by_id(db).values() if label.id not in {each.id for each in wanted}]
+    names, keys = {label.name for label in others}, {label.hotkey for label in others}
+    for label in wanted:
+        if label.name in names:  # it was made meanwhile, by other means than edits
+            raise UserError(f"There is a label “{labels.shown(label.name)}” already.")
+    db.conn.executemany("UPDATE labels SET hotkey = NULL WHERE id = ?", [(label.id,) for label in wanted])
+    db.conn.executemany(
+        "INSERT INTO labels (id, name, colour, hotkey) VALUES (?, ?, ?, ?) ON CONFLICT (id)"
+        " DO UPDATE SET name = excluded.name, colour = excluded.colour, hotkey = excluded.hotkey",
+        [(each.id, each.name, each.colour, None if each.hotkey in keys else each.hotkey) for each in wanted],
+    )
+
+
+def _give(db: Database, label_id: int, image_ids: Ids) -> Ids:
+    """Returns the images that did not have the label. Those that are not known any more are left out."""
+    known = _existing(db, image_ids)
+    had = _having(db, label_id, known)
+    labels.put(db, label_id, known.tolist())
+    return np.setdiff1d(known, had, assume_unique=True)
+
+
+def _take(db: Database, label_id: int, image_ids: Ids) -> Ids:
+    """Returns the images that had the label."""
+    had = _having(db, label_id, image_ids)
+    rows = [(image_id, label_id) for image_id in had.tolist()]
+    db.conn.executemany("DELETE FROM image_labels WHERE image_id = ? AND label_id = ?", rows)
+    return had
+
+
+def _having(db: Database, label_id: int, image_ids: Ids) -> Ids:
+    sql = (
+        "SELECT image_id FROM image_labels WHERE label_id = ? AND image_id IN (SELECT value FROM json_each(?))"
+        " ORDER BY image_id"
+    )
+    return _ids(db.execute(sql, (label_id, as_json(image_ids))))
+
+
+def _existing(db: Database, image_ids: Ids) -> Ids:
+    sql = "SELECT id FROM images WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id"
+    return _ids(db.execute(sql, (as_json(image_ids),)))
+
+
+def _images_of(db: Database, label_id: int) -> Ids:
+    return _ids(db.execute("SELECT image_id FROM image_labels WHERE label_id = ? ORDER BY image_id", (label_id,)))
+
+
+def _ids(rows: Iterable[tuple[int]]) -> Ids:
+    return np.fromiter((row[0] for row in rows), np.int64)
+
+
+def _distinct(image_ids: Sequence[int]) -> Ids:
+    return np.unique(np.asarray(image_ids, np.int64))
+
+
+def _without_empty(assignments: Assignments) -> Assignments:
+    return tuple((label_id, ids) for label_id, ids in assignments if len(ids))

@@ -1,0 +1,73 @@
+"""The labels as a person sees them: with colour, hotkey and number of images; and what some images have in common."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlite_utils import Database
+
+_HELD = "EXISTS (SELECT 1 FROM files f WHERE f.image_id = {0})"  # by a file; images that were let go do not count
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    id: int
+    name: str
+    colour: str | None = None  # "#rrggbb"
+    hotkey: str | None = None  # one digit or capital letter
+
+
+@dataclass(frozen=True, slots=True)
+class LabelList:
+    """All labels by name, without regard to case."""
+
+    labels: tuple[Label, ...] = ()
+    images: tuple[int, ...] = ()  # how many images each of them has
+    unlabelled: int = 0  # images without a label
+
+
+def by_id(db: Database) -> dict[int, Label]:
+    return {row[0]: Label(*row) for row in db.execute("SELECT id, name, colour, hotkey FROM labels")}
+
+
+def read(db: Database) -> LabelList:
+    known = sorted(by_id(db).values(), key=lambda label: (label.name.casefold(), label.name))
+    sql = f"SELECT label_id, count(*) FROM image_labels a WHERE {_HELD.format('a.image_id')} GROUP BY label_id"
+    counts = dict(db.execute(sql).fetchall())
+    return LabelList(tuple(known), tuple(counts.get(label.id, 0) for label in known), _unlabelled(db))
+
+
+def counts_among(db: Database, image_ids: Sequence[int]) -> dict[int, int]:
+    """The labels that any of these images has, each with the number of those that have it."""
+    sql = (
+        "SELECT label_id, count(*) FROM image_labels WHERE image_id IN (SELECT value FROM json_each(?))"
+        " GROUP BY label_id"
+    )
+    return dict(db.execute(sql, (as_json(image_ids),)).fetchall())
+
+
+def of_images(db: Database, image_ids: Sequence[int]) -> dict[int, tuple[int, ...]]:
+    """The labels of each image, by name; images without a label are left out."""
+    sql = (
+        "SELECT a.image_id, a.label_id FROM image_labels a JOIN labels l ON l.id = a.label_id"
+        " WHERE a.image_id IN (SELECT value FROM json_each(?)) ORDER BY l.name"
+    )
+    found: dict[int, list[int]] = {}
+    for image_id, label_id in db.execute(sql, (as_json(image_ids),)):
+        found.setdefault(image_id, []).append(label_id)
+    return {image_id: tuple(label_ids) for image_id, label_ids in found.items()}
+
+
+def as_json(ids: Sequence[int] | NDArray[np.int64]) -> str:
+    """Ids for `json_each`, which takes any number of them in one statement."""
+    return json.dumps(np.asarray(ids, np.int64).tolist())
+
+
+def _unlabelled(db: Database) -> int:
+    unlabelled = "NOT EXISTS (SELECT 1 FROM image_labels a WHERE a.image_id = i.id)"
+    (count,) = db.execute(
+        f"SELECT count(*) FROM images i WHERE {_HELD.format('i.id')} AND {unlabelled}"
+    ).fetchone()
+    return int(count)

@@ -1,0 +1,18 @@
+"""Asks before a folder is taken out of the library."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from engine.store.folders import Folder
+from gui.plain_text import path_text
+
+
+def is_removal_wanted(folder: Folder, parent: QWidget) -> bool:
+    box = QMessageBox(QMessageBox.Icon.Question, "Remove folder", "", parent=parent)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(f"Remove {path_text(folder.path)} from the library?")
+    box.setInformativeText("No file is touched. Labels are kept and return when the folder is added again.")
+    remove = box.addButton("Remove", QMessageBox.ButtonRole.AcceptRole)
+    box.addButton(QMessageBox.StandardButton.Cancel)
+    box.exec()
+    return box.clickedButton() is remove

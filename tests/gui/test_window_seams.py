@@ -1,0 +1,227 @@
+"""Where other parts join the window: panels at its sides, pages in its centre, entries in its menus."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
+
+from engine.errors import BugError
+from engine.library import open_library
+from gui.menus import Entry
+from tests.gui.person import CONTROL, LEFT, SHIFT, Key, Person
+from tests.gui.window_fixtures import OpenWindow
+
+
+def tall_panel(name: str, rows: int = 30) -> QWidget:
+    panel = QWidget()
+    panel.setAccessibleName(name)
+    column = QVBoxLayout(panel)
+    for row in range(rows):
+        column.addWidget(QPushButton(f"{name} has a button with quite a number of words, {row}"))
+    return panel
+
+
+# -- panels -------------------------------------------------------------------------------------------------------
+
+
+def test_panels_of_any_size_leave_the_smallest_window_as_small_as_it_was(newcomer: Person) -> None:
+    window = newcomer.window
+    for number in range(3):
+        window.add_left_panel(tall_panel(f"Left {number}"))
+        window.add_right_panel(tall_panel(f"Right {number}"))
+    window.resize(100, 100)
+    newcomer.until(lambda: window.left.height() < 450)
+    assert (window.width(), window.height()) == (820, 520)
+    needed = window.centralWidget().minimumSizeHint()
+    assert needed.width() <= 820
+    assert needed.height() + window.menuBar().height() <= 520
+    for column in (window.left, window.right):
+        assert min(column.sizes()) >= 48
+        assert sum(column.sizes()) <= column.height()
+
+
+def test_the_first_panel_keeps_most_of_its_column_and_the_keys_reach_the_others(newcomer: Person) -> None:
+    window, panel = newcomer.window, tall_panel("Labels")
+    window.add_left_panel(panel)
+    newcomer.until(panel.isVisible)
+    assert window.left.sizes()[0] > window.left.sizes()[1] > 100
+    last = panel.findChildren(QPushButton)[-1]
+    assert last.visibleRegion().isEmpty()
+    last.setFocus()
+    panel.findChildren(QPushButton)[-2].setFocus()
+    newcomer.press(Key.Key_Tab)
+    assert QApplication.focusWidget() is last
+    newcomer.until(lambda: not last.visibleRegion().isEmpty())  # scrolled to
+
+
+def test_a_panel_that_hides_leaves_its_room_to_the_others_and_gets_it_back(newcomer: Person) -> None:
+    window, panel = newcomer.window, tall_panel("Labels")
+    whole = window.left.sizes()[0]
+    window.add_left_panel(panel)
+    window.left.setSizes([whole - 150, 150])
+    window.left.splitterMoved.emit(whole - 150, 1)
+    panel.hide()
+    newcomer.until(lambda: window.left.sizes() == [whole, 0])
+    assert window.left.heights()["Labels"] == 150
+    panel.show()
+    newcomer.until(lambda: window.left.sizes()[1] == 150)
+
+
+@pytest.mark.parametrize("moved", [90, 300])
+def test_the_heights_of_panels_are_remembered_by_their_names(
+    open_window: OpenWindow, tmp_path: Path, moved: int
+) -> None:
+    first = open_window(open_library(str(tmp_path / "library")), size=(820, 700)).window
+    first.add_left_panel(tall_panel("Labels"))
+    first.add_right_panel(tall_panel("Versions"))
+    total = sum(first.left.sizes())
+    first.left.setSizes([total - moved, moved])
+    first.right.setSizes([200, 10_000])
+    left, right = first.left.sizes(), first.right.sizes()
+    first.close()
+
+    again = open_window(open_library(str(tmp_path / "library")), size=None)
+    again.window.add_left_panel(tall_panel("Labels"))
+    again.window.add_right_panel(tall_panel("Versions"))
+    again.until(lambda: (again.window.left.sizes(), again.window.right.sizes()) == (left, right))
+
+
+@pytest.mark.parametrize(
+    "text", ["[1, 2]", '{"Labels": "high", "Library": -5}', "{", '{"Labels": 1e99}', "[" * 9999]
+)
+def test_heights_that_cannot_be_read_are_forgotten(open_window: OpenWindow, tmp_path: Path, text: str) -> None:
+    library = open_library(str(tmp_path / "library"))
+    (tmp_path / "library" / "window.ini").write_text(f"[General]\nleft={text}\n")
+    window = open_window(library).window
+    window.add_left_panel(tall_panel("Labels"))
+    assert min(window.left.sizes()) > 100
+
+
+# -- pages --------------------------------------------------------------------------------------------------------
+
+
+def test_a_page_covers_the_grid_until_it_is_left(person: Person) -> None:
+    window, page = person.window, QLabel("One after the other")
+    window.centre.add_page("walk", page)
+    assert window.centre.page is None
+    window.centre.show_page("walk")
+    assert page.isVisible()
+    assert not window.browse_bar.isVisible()
+    assert window.centre.page == "walk"
+    person.press(Key.Key_G, CONTROL)
+    assert window.centre.currentWidget() is QApplication.focusWidget() is window.grid
+    assert window.browse_bar.isVisible()
+    assert window.centre.page is None
+
+
+def test_a_page_is_not_disturbed_when_the_library_changes_also_behind_a_query(person: Person) -> None:
+    window, page = person.window, QLabel("One after the other")
+    window.centre.add_page("walk", page)
+    person.double_click(0)
+    person.until_found()
+    window.centre.show_page("walk")
+    with person.qtbot.waitSignal(window.searching.hits_shown):
+        person.session.index()
+    person.until_idle()
+    assert window.centre.page == "walk"
+    window.centre.leave_page()
+    assert window.centre.currentWidget() is window.grid
+
+
+def test_a_query_and_a_chosen_folder_leave_the_page(person: Person) -> None:
+    window = person.window
+    window.centre.add_page("walk", QLabel("One after the other"))
+    person.click(0)
+    window.centre.show_page("walk")
+    person.press(Key.Key_Return, CONTROL, on=window)
+    person.until_found()
+    assert window.centre.page is None
+    window.centre.show_page("walk")
+    person.choose_folder(b"")
+    assert window.centre.page is None
+
+
+def test_one_page_gives_way_to_another(person: Person) -> None:
+    window = person.window
+    window.centre.add_page("walk", QLabel("One after the other"))
+    person.press(Key.Key_K, CONTROL)
+    assert window.centre.page == "skipped"
+    window.centre.show_page("walk")
+    assert window.centre.page == "walk"
+    window.turns.back_to_grid()
+    assert window.centre.currentWidget() is window.grid
+
+
+# -- menus --------------------------------------------------------------------------------------------------------
+
+
+def titles(person: Person) -> list[str]:
+    return [action.text().replace("&", "") for action in person.window.menuBar().actions()]
+
+
+def test_menus_appear_in_their_order_when_something_is_in_them(newcomer: Person) -> None:
+    before = set(titles(newcomer))
+    newcomer.window.menus.add("&Model", [Entry("T&rain at once", "", lambda: None)])
+    newcomer.window.menus.add("&Labels", [Entry("Put &down", "", lambda: None)])
+    order = ["Library", "Search", "View", "Picture", "Labels", "Model", "Help"]
+    assert titles(newcomer) == [title for title in order if title in before | {"Labels", "Model"}]
+
+
+def test_an_added_entry_works_by_its_key_and_stands_in_the_list_of_keys(newcomer: Person) -> None:
+    done: list[str] = []
+    menus = newcomer.window.menus
+    (action,) = menus.add("&Picture", [Entry("&Put aside", "Ctrl+Alt+J", lambda: done.append("put aside"))])
+    assert menus.by_text["&Put aside"] is newcomer.window.actions_by_text["&Put aside"] is action
+    assert action in dict(menus.sections())["&Picture"]
+    QTest.keySequence(newcomer.window, "Ctrl+Alt+J")
+    action.setEnabled(False)
+    QTest.keySequence(newcomer.window, "Ctrl+Alt+J")
+    assert done == ["put aside"]
+
+
+def test_sections_are_set_off_by_a_line(newcomer: Person) -> None:
+    menus = newcomer.window.menus
+    menus.add("&Help", [Entry("About a", "", lambda: None), None, Entry("About b", "", lambda: None)])
+    texts = [action.text() for action in dict(menus.sections())["&Help"]]
+    assert texts[-5:] == ["&Keys", "", "About a", "", "About b"]
+
+
+def test_what_nobody_knows_is_a_mistake_of_ours(newcomer: Person) -> None:
+    menus = newcomer.window.menus
+    with pytest.raises(BugError):
+        menus.add("&Nonsense", [Entry("A", "", lambda: None)])
+    with pytest.raises(BugError):
+        menus.add("&Help", [Entry("&Keys", "", lambda: None)])
+    with pytest.raises(BugError):
+        menus.in_context_menu("No such entry")
+
+
+def test_an_entry_and_a_submenu_of_others_stand_in_the_context_menu_and_know_the_chosen_pictures(
+    person: Person,
+) -> None:
+    window, chosen = person.window, []
+    window.menus.add("&Picture", [Entry("&Put aside", "", lambda: chosen.extend(window.menus.chosen()))])
+    submenu = QMenu("Put into", window)
+    submenu.addAction(QAction("a box", submenu))
+    window.menus.in_context_menu("&Put aside", submenu)
+    person.click(3)
+    person.click(5, CONTROL | SHIFT)
+    window.grid.context_menu_requested.emit(window.mapToGlobal(QPoint(300, 300)), window.grid.selected_ids())
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    entries = {action.text(): action for action in menu.actions()}
+    assert entries["Put into"].menu() is submenu
+    entries["&Put aside"].trigger()
+    menu.close()
+    assert chosen == window.grid.selected_ids()
+    assert len(chosen) == 3
+
+
+def test_without_a_selection_an_action_is_about_the_current_picture(person: Person) -> None:
+    person.click(4)
+    QTest.mouseClick(person.window.grid.viewport(), LEFT, CONTROL, person.point_of(4))
+    assert person.window.grid.selected_ids() == []
+    assert person.window.menus.chosen() == [person.window.model.image_id(4)]

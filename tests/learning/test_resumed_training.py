@@ -1,0 +1,226 @@
+"""A training that was killed goes on where its checkpoint is, to the last bit, or says in a sentence why not."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from engine.errors import UserError
+from engine.learning import checkpoints
+from engine.learning.checkpoints import Checkpoint
+from engine.learning.examples import features_of
+from engine.learning.request import Request, Trained, TrainingProgress
+from engine.learning.trained import discard
+from engine.learning.training import train
+from engine.library import Library
+from engine.model.layered_hash import LayeredHash
+from engine.model.linear_hash import LinearHash
+from engine.progress import finish
+from engine.store import decisions, features, labels
+from tests.learning.labelled_library import SPACE, Said, add_images, clustered, fill, request
+
+
+@pytest.fixture(autouse=True)
+def always_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After each epoch, however short."""
+    monkeypatch.setattr("engine.learning.running.SECONDS_BETWEEN_CHECKPOINTS", 0)
+
+
+def kill_after(library: Library, asked: Request, epochs: int) -> bytes:
+    """Train so many epochs and two reports more, then leave off; returns the checkpoint that is left."""
+    work = train(library, asked)
+    done = 0
+    while done < epochs:
+        report = next(work)
+        done += isinstance(report, TrainingProgress) and report.epoch is not None
+    for _ in range(2):
+        next(work)
+    left = Path(library.training_folder, checkpoints.NAME).read_bytes()
+    work.close()
+    return left
+
+
+def weights(trained: Trained) -> list[bytes]:
+    function = trained.function
+    if isinstance(function, LinearHash):
+        return [array.tobytes() for array in (function.mean_D, function.offset_D, function.weights_DK)]
+    assert isinstance(function, LayeredHash)
+    arrays = (function.mean_D, function.hidden_weights_DH, function.hidden_bias_H, function.weights_HK)
+    return [array.tobytes() for array in (*arrays, function.bias_K)]
+
+
+def told(trained: Trained) -> list[tuple[object, ...]]:
+    return [(e.epoch, e.loss, e.rate, e.validation_map, e.best, e.measures) for e in trained.epochs]
+
+
+@pytest.mark.parametrize("method", ["dualhash-stom", "dualhash-storm", "self-taught"])
+@pytest.mark.parametrize("epochs", [1, 4])
+def test_a_killed_training_ends_as_if_it_had_not_been_killed(library: Library, method: str, epochs: int):
+    ids = fill(library, 240)
+    with library.writing() as db:
+        decisions.put(db, ids[0], ids[4], True)
+    asked = request(method, epochs=6, measure_every=2)
+    whole = finish(train(library, asked))
+    discard(library)
+    left = kill_after(library, asked, epochs)
+    Path(library.training_folder, checkpoints.NAME).write_bytes(left)
+    torch.manual_seed(99)
+    resumed = finish(train(library, asked, resume=True))
+    assert told(resumed) == told(whole)
+    assert weights(resumed) == weights(whole)
+    assert resumed.after == whole.after
+    assert resumed.trained_on == whole.trained_on
+
+
+def test_a_training_that_was_over_but_not_saved_is_taken_up_at_its_end(library: Library):
+    fill(library, 240)
+    whole = finish(train(library, request()))
+    reports = []
+    work = train(library, request(), resume=True)
+    try:
+        while True:
+            reports.append(next(work))
+    except StopIteration as stop:
+        resumed: Trained = stop.value
+    assert [r for r in reports if isinstance(r, TrainingProgress) and r.note == "Training"] == []
+    assert weights(resumed) == weights(whole)
+    assert told(resumed) == told(whole)
+
+
+def test_checkpoints_are_rare_while_epochs_are_short(library: Library, monkeypatch: pytest.MonkeyPatch):
+    fill(library, 120)
+    monkeypatch.setattr("engine.learning.running.SECONDS_BETWEEN_CHECKPOINTS", 1000)
+    work = train(library, request(epochs=4))
+    last = 0
+    for report in work:
+        if isinstance(report, TrainingProgress) and report.epoch is not None and report.note == "Training":
+            last = report.epoch.epoch
+            assert os.listdir(library.training_folder) == ([checkpoints.NAME] if last == 4 else [])
+    assert last == 4
+
+
+def refused(library: Library, asked: Request) -> str:
+    before = {name: Path(library.training_folder, name).read_bytes() for name in os.listdir(library.training_folder)}
+    with pytest.raises(UserError) as said:
+        finish(train(library, asked, resume=True))
+    after = {name: Path(library.training_folder, name).read_bytes() for name in os.listdir(library.training_folder)}
+    assert after == before
+    return Said(str(said.value)).text
+
+
+@pytest.mark.parametrize("method", ["dualhash-stom", "self-taught"])
+def test_without_a_checkpoint_there_is_nothing_to_resume(library: Library, method: str):
+    fill(library, 120)
+    assert refused(library, request(method)) == "There is no training to go on with."
+    kill_after(library, request(method), 1)
+    discard(library)
+    assert refused(library, request(method)) == "There is no training to go on with."
+    discard(library)
+
+
+def _label(library: Library, ids: list[int]) -> None:
+    with library.writing() as db:
+        labels.assign(db, "label 1", ids[:1])
+
+
+def _decide(library: Library, ids: list[int]) -> None:
+    with library.writing() as db:
+        for query in ids[1:20]:
+            decisions.put(db, ids[0], query, True)
+
+
+def _add(library: Library, ids: list[int]) -> None:
+    with library.writing() as db:
+        new = add_images(db, range(1000, 1004))
+        features.put(db, SPACE, new, clustered(4, 4))
+        labels.assign(db, "label 1", new)
+
+
+@pytest.mark.parametrize("change", [_label, _decide, _add], ids=lambda c: c.__name__)
+def test_resuming_with_other_labels_is_refused(library: Library, change: Callable[[Library, list[int]], None]):
+    ids = fill(library, 120)
+    kill_after(library, request(), 1)
+    change(library, ids)
+    assert "Labels or settings have changed" in refused(library, request())
+
+
+@pytest.mark.parametrize(
+    "changes", [{"seed": 1}, {"gamma": 5.0}, {"bits": 24}, {"epochs": 7}, {"method": "dualhash-storm"}], ids=str
+)
+def test_resuming_with_other_settings_is_refused(library: Library, changes: dict[str, Any]):
+    fill(library, 120)
+    kill_after(library, request(), 1)
+    assert "Labels or settings have changed" in refused(library, request(**changes))
+    whole = Request(request().method, request().settings, tune="all", device=request().device)
+    assert "Labels or settings have changed" in refused(library, whole)
+
+
+def test_self_taught_is_refused_when_images_came(library: Library):
+    ids = fill(library, 120)
+    kill_after(library, request("self-taught"), 1)
+    _add(library, ids)
+    assert "Labels or settings have changed" in refused(library, request("self-taught"))
+
+
+def _cut(data: bytes) -> bytes:
+    return data[: len(data) // 2]
+
+
+def _flipped(data: bytes) -> bytes:
+    """One bit of a weight, which no reader of the format would notice."""
+    return data[:-100] + bytes([data[-100] ^ 1]) + data[-99:]
+
+
+DAMAGES: list[Callable[[bytes], bytes]] = [
+    _cut,
+    _flipped,
+    lambda data: b"",
+    lambda data: b"\n",
+    lambda data: data[65:],
+    lambda data: data[:100],
+    lambda data: bytes(len(data)),
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_checkpoint_is_one_sentence(library: Library, damage: Callable[[bytes], bytes]):
+    fill(library, 120)
+    left = kill_after(library, request(), 1)
+    Path(library.training_folder, checkpoints.NAME).write_bytes(damage(left))
+    assert "cannot be taken up" in refused(library, request())
+    assert finish(train(library, request())).after is not None, "a new training begins over it"
+
+
+def test_a_checkpoint_comes_back_as_it_was_written(tmp_path: Path):
+    tensors = {"a": torch.arange(6.0).reshape(2, 3).T, "b": torch.tensor(3), "c": torch.zeros(0, 4)}
+    values, about = {"epoch": 3, "best_map": -1.0, "loss": float("nan")}, {"settings": {"alpha": None, "gamma": 0.1}}
+    assert checkpoints.read(str(tmp_path)) is None
+    checkpoints.write(str(tmp_path), Checkpoint(tensors, values, about))
+    checkpoint = checkpoints.read(str(tmp_path))
+    assert checkpoint is not None
+    assert all(torch.equal(checkpoint.tensors[name], tensor) for name, tensor in tensors.items())
+    assert str(checkpoint.values) == str(values)
+    assert checkpoint.about == about
+    checkpoints.remove(str(tmp_path))
+    checkpoints.remove(str(tmp_path))
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_checkpoint_of_another_format_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    checkpoints.write(str(tmp_path), Checkpoint({"a": torch.zeros(1)}, {}, {}))
+    monkeypatch.setattr("engine.learning.checkpoints.FORMAT", 2)
+    with pytest.raises(UserError, match="another version of DualHash") as said:
+        checkpoints.read(str(tmp_path))
+    Said(str(said.value))
+
+
+def test_a_network_of_another_size_is_no_obstacle_to_beginning_anew(library: Library):
+    fill(library, 120)
+    kill_after(library, request(), 1)
+    trained = finish(train(library, request(bits=24, hidden=16)))
+    ids, features_ND = features_of(library.db, SPACE, trained.trained_on)
+    assert trained.function.codes(features_ND.astype(np.float32)).shape == (len(ids), 3)

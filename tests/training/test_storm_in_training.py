@@ -1,0 +1,111 @@
+"""StoRM in the training loop: its second gradient, the hand-over, the first batch."""
+
+import torch
+from torch import nn
+
+from engine.dualhash.method import DualHash
+from engine.dualhash.pairs import LabelPairs
+from engine.training.reports import EpochReport, StepReport
+from tests.training.clusters import (
+    Masked,
+    RecordingInputs,
+    all_equal,
+    clusters,
+    finished,
+    outputs_of,
+    parameters_of,
+    small,
+    trainer_on,
+)
+
+DATA = clusters()
+
+
+def test_the_second_gradient_draws_the_same_dropout_and_moves_no_statistics():
+    masked = {instance: Masked() for instance in ("stom", "storm")}
+    tracked = {}
+    for instance, backbone in masked.items():
+        trainer = trainer_on(DATA, small(instance=instance, epochs=2, hand_over=1.0), backbone=backbone)
+        finished(trainer)
+        tracked[instance] = int(trainer.network.state_dict()["layers.1.num_batches_tracked"])
+    assert tracked == {"stom": 6, "storm": 6}
+    plain, twice = masked["stom"].masks, masked["storm"].masks
+    assert len(plain) == 6
+    assert len(twice) == 1 + 2 * 5  # the first step has no previous iterate
+    assert all_equal(twice[1::2], twice[2::2])
+    assert all_equal([twice[0], *twice[1::2]], plain)  # and what is drawn next does not depend on it
+    assert not torch.equal(plain[0], plain[1])
+
+
+def test_storms_statistics_are_those_of_the_current_iterates_alone():
+    """One step: a running mean that moved twice would show it."""
+    settings = small(instance="storm", epochs=2, batch=96, hand_over=1.0)
+    inputs = RecordingInputs(DATA.features_ND)
+    trainer = trainer_on(DATA, settings, inputs=inputs)
+    running = torch.zeros(24)
+    layer = trainer.network.layers[0]
+    weights = layer.weight.detach().clone(), layer.bias.detach().clone()
+    for report in trainer.run():
+        if isinstance(report, StepReport):  # the outputs of the first layer before this step's update
+            batch_mean = nn.functional.linear(DATA.features_ND[inputs.handed[-1]], *weights).mean(dim=0)
+            running = 0.9 * running + 0.1 * batch_mean
+            weights = layer.weight.detach().clone(), layer.bias.detach().clone()
+    torch.testing.assert_close(trainer.network.state_dict()["layers.1.running_mean"], running, rtol=1e-4, atol=1e-5)
+
+
+def test_at_the_hand_over_storms_estimate_starts_afresh():
+    """The first D after it is the plain gradient."""
+    settings = small(
+        instance="storm",
+        epochs=2,
+        hand_over=0.5,
+        batch=96,
+        step_rule="constant",
+        learning_rate=0.5,
+        weight_decay=0.0,
+    )
+    trainer = trainer_on(DATA, settings)
+    running = trainer.run()
+    assert isinstance(next(running), StepReport)
+    assert isinstance(next(running), EpochReport)
+    x = parameters_of(trainer)
+    b_NK = torch.tanh(outputs_of(trainer, DATA.features_ND))
+    next(running)  # begins the epoch of the hand-over
+    method = DualHash(settings, LabelPairs(DATA.labels_NC), 2)
+    method.load_state({"b": b_NK, "y": torch.zeros_like(b_NK)})
+    twin = trainer_on(DATA, settings).network.train()
+    with torch.no_grad():
+        for p, q in zip(twin.parameters(), x, strict=True):
+            p.copy_(q)
+    g = torch.autograd.grad(method.loss(twin(DATA.features_ND), torch.arange(96)), list(twin.parameters()))
+    expected = [p - 0.5 * each for p, each in zip(x, g, strict=True)]
+    torch.testing.assert_close(parameters_of(trainer), expected, rtol=1e-4, atol=1e-5)
+
+
+def test_the_first_gradient_of_storm_is_the_mean_of_several_batches():
+    settings = small(
+        instance="storm",
+        epochs=1,
+        batch=16,
+        hand_over=1.0,
+        first_batch=1.5,
+        step_rule="constant",
+        learning_rate=0.3,
+    )  # T = 6, ⌈1.5·6^⅓⌉ = 3
+    inputs = RecordingInputs(DATA.features_ND)
+    trainer = trainer_on(DATA, settings, inputs=inputs)
+    twin = trainer_on(DATA, settings).network.train()
+    running = trainer.run()
+    next(running)
+    assert [len(rows) for rows in inputs.handed] == [16, 16, 16, 16]  # the epoch's first batch waits, three for b_1
+    assert len(torch.cat(inputs.handed[1:]).unique()) == 48
+    method = DualHash(settings, LabelPairs(DATA.labels_NC), 1)
+    parameters = list(twin.parameters())
+    mean = [settings.weight_decay * p.detach() for p in parameters]
+    for rows_m in inputs.handed[1:]:
+        g = torch.autograd.grad(method.loss(twin(DATA.features_ND[rows_m]), rows_m), parameters)
+        mean = [m + each / 3 for m, each in zip(mean, g, strict=True)]
+    expected = [p.detach() - 0.3 * m for p, m in zip(parameters, mean, strict=True)]
+    torch.testing.assert_close(parameters_of(trainer), expected, rtol=1e-4, atol=1e-6)
+    assert len(list(running)) == 5 + 1
+    assert [len(rows) for rows in inputs.handed[4:]] == [16] * 5  # all others are ordinary
