@@ -40,6 +40,7 @@ class Searching(QObject):
         self._session, self._bar, self._browse_bar, self._model = session, bar, browse_bar, model
         self._history = History()
         self._histogram: tuple[tuple[int, Query], list[int]] | None = None
+        self.found: Found | None = None  # what the grid shows while there is a query
         self.problem = ""  # why the query has no hits: one sentence, or nothing
         self._names: dict[QueryPicture, str] = {}
         self._searches, self._chips = session.background(), session.background()
@@ -132,8 +133,9 @@ class Searching(QObject):
         return count <= MOST_PICTURES
 
     def _filters(self) -> Query:
-        """The current query, or one that has every filter off; its pictures are to be replaced."""
-        return self.query or Query((QueryPicture(image_id=0),))
+        """The current query, or one that has every filter off; its pictures are to be replaced. What was rejected
+        is shown to who asks for it, not with the next query, too."""
+        return replace(self.query or Query((QueryPicture(image_id=0),)), show_rejected=False)
 
     # -- showing it ---------------------------------------------------------------------------------------------
 
@@ -142,6 +144,7 @@ class Searching(QObject):
         self._bar.set_history_state(self._history.can_go_back, self._history.can_go_forward)
         self._bar.set_query(query, [self._name(p) for p in query.pictures] if query else [])
         if query is None:
+            self.found = None
             self._searches.drop()
             self._chips.drop()
             self.ended.emit()
@@ -156,10 +159,12 @@ class Searching(QObject):
         self._searches.ask(lambda: self._session.read_hits(query))
 
     def _on_found(self, found: Found) -> None:
-        self.problem = ""
+        self.found, self.problem = found, ""
         hits, bits = found.hits, found.version.bits
         distances = np.fromiter((hit.distance for hit in hits), np.int32, len(hits))
-        self._model.set_images(np.fromiter((hit.image_id for hit in hits), np.int64, len(hits)), distances)
+        ids = np.fromiter((hit.image_id for hit in hits), np.int64, len(hits))
+        self._model.set_images(ids, distances, decided=found.decisions)
+        self._bar.set_rejected(list(found.decisions.values()).count(False))
         self._bar.set_bits(bits)
         self._show_histogram(found.version.id, np.bincount(distances, minlength=bits + 1).tolist())
         noun = "hit" if len(hits) == 1 else "hits"
@@ -178,7 +183,7 @@ class Searching(QObject):
         self._bar.set_histogram(self._histogram[1])
 
     def _on_search_failed(self, sentence: str) -> None:
-        self.problem = sentence
+        self.found, self.problem = None, sentence
         self._model.set_images([])
         self._bar.set_histogram(None)
         self._bar.set_result(sentence)

@@ -20,7 +20,7 @@ from PySide6.QtGui import QImage
 from engine.errors import UserError
 from engine.images.viewer import Viewer
 from engine.library import Library
-from engine.search.hits import Found
+from engine.search.hits import Counted, Found
 from engine.search.query import Query
 from engine.store import browsing, files, images, labels, skipped, thumbnails, versions
 from engine.store.browsing import Browse
@@ -84,6 +84,7 @@ class Session(QObject):
         self._storing = Storing(library.close_thread, self)
         self._viewer = Viewer()
         self._searcher: Searcher | None = None
+        self._searcher_guard = threading.Lock()
         self._backgrounds: list[Background] = []
         self._queue.started.connect(self.job_started)
         self._queue.changed.connect(self.library_changed)
@@ -222,11 +223,19 @@ class Session(QObject):
 
     def read_hits(self, query: Query) -> Found:
         """Search; the first time this imports faiss and loads the index."""
+        return self._ready_searcher().search(query)
+
+    def read_counts(self, query: Query) -> Counted:
+        """How many images lie at each distance from the query."""
+        return self._ready_searcher().counts(query)
+
+    def _ready_searcher(self) -> Searcher:
         from engine.search.searcher import Searcher
 
-        if self._searcher is None:
-            self._searcher = Searcher(self.library)
-        return self._searcher.search(query)
+        with self._searcher_guard:  # two threads may be the first
+            if self._searcher is None:
+                self._searcher = Searcher(self.library)
+            return self._searcher
 
     # -- the end ------------------------------------------------------------------------------------------------
 

@@ -26,9 +26,12 @@ class DualHash:
         self._residuals: list[tuple[Tensor, Tensor]] = []
         self._batch_pairs: tuple[Tensor, Tensor] | None = None
 
+    def needs_outputs(self, epoch: int) -> bool:
+        return epoch >= self._hand_over and self._dual is None
+
     def begin_epoch(self, epoch: int, all_outputs: Callable[[], Tensor]) -> bool:
         self._slope = self._settings.continuation ** (epoch / max(1, self._epochs - 1))
-        if epoch < self._hand_over or self._dual is not None:
+        if not self.needs_outputs(epoch):
             return False
         self._dual = self._start(self.codes(all_outputs()))
         return True

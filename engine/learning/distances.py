@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,7 +18,7 @@ from engine.library import Library
 from engine.store import codes
 from engine.store.versions import Version
 
-MOST_QUERIES = 2000  # more of them would not change a share by a percent
+MOST_QUERIES, MOST_DATABASE = 2000, 20_000  # more would not change a share by a percent
 State = tuple[int, ...]
 
 
@@ -45,15 +46,20 @@ def meaning_of_distances(library: Library, version: Version) -> DistanceMeaning:
     queries = unseen(library.db, examples, version)
     if not queries:
         raise UserError("This version was trained on all labelled images, so there is nothing to measure it on.")
-    queries = queries[:: -(-len(queries) // MOST_QUERIES)]
     row_of = {image_id: row for row, image_id in enumerate(examples.image_ids)}
-    query_rows = [row_of[image_id] for image_id in queries]
+    query_rows = _some([row_of[image_id] for image_id in queries], MOST_QUERIES)
+    rows = _some(examples.database_rows.tolist(), MOST_DATABASE)
     order = np.argsort(coded.image_ids_N)
     place_N = order[np.searchsorted(coded.image_ids_N[order], examples.image_ids)]
-    packed_NB, labels_NC, rows = coded.packed_NB[place_N], examples.labels_NC, examples.database_rows
+    packed_NB, labels_NC = coded.packed_NB[place_N], examples.labels_NC
     ranking = rank(packed_NB[query_rows], labels_NC[query_rows], packed_NB[rows], labels_NC[rows], version.bits)
     histograms = distance_histograms(ranking)
     return DistanceMeaning(histograms.intra_D, histograms.inter_D)
+
+
+def _some(rows: list[int], most: int) -> list[int]:
+    """At most so many, evenly from all."""
+    return rows[:: math.ceil(len(rows) / most)] if rows else rows
 
 
 class KnownMeanings:

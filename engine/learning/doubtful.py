@@ -163,7 +163,9 @@ class Doubtful:
     def _question(self, row: int) -> Question:
         rows, distances, there = (each[0] for each in self._nearest.neighbours(np.array([row])))
         _, label_ids, shares = self._shares(np.array([row]))
-        proposals = [Proposal(self._names[int(i)], float(p)) for i, p in zip(label_ids, shares, strict=True)]
+        proposals = [
+            Proposal(self._names[int(i)], round(float(p), DECIMALS)) for i, p in zip(label_ids, shares, strict=True)
+        ]
         neighbours = [
             Neighbour(int(self._ids_N[r]), int(d), self._names_of(int(r)))
             for r, d in zip(rows[there], distances[there], strict=True)
@@ -171,7 +173,7 @@ class Doubtful:
         return Question(
             int(self._ids_N[row]),
             float(self._doubt_N[row]),
-            tuple(sorted(proposals, key=lambda each: (-round(each.share, DECIMALS), each.label))),
+            tuple(sorted(proposals, key=lambda each: (-each.share, each.label))),
             tuple(neighbours),
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from engine.errors import UserError
@@ -13,7 +13,7 @@ from engine.learning.checkpoints import Checkpoint
 from engine.learning.request import TrainingProgress
 from engine.library import Library
 from engine.progress import Progress
-from engine.training.reports import EpochReport, StepReport
+from engine.training.reports import EpochReport, LookReport, StepReport
 from engine.training.trainer import Trainer
 
 SECONDS_BETWEEN_CHECKPOINTS = 2.0  # epochs on stored features are shorter than writing one
@@ -39,6 +39,8 @@ def run_trainer(
     if resume and library is not None and taken is not None:
         epochs = _take_up(trainer, library, taken)
     saved_at = time.monotonic()
+    planned = trainer.steps_an_epoch * trainer.plan.epochs
+    latest = TrainingProgress(trainer.steps_an_epoch * len(epochs), planned, note)
     for report in trainer.run():
         if isinstance(report, EpochReport):
             epochs.append(report)
@@ -46,7 +48,10 @@ def run_trainer(
             if folder is not None and taken is not None and _is_due(saved_at, over):
                 _save(trainer, folder, taken, epochs)
                 saved_at = time.monotonic()
-        yield _progress(report, trainer.steps_an_epoch, note)
+        if not isinstance(report, LookReport):  # which is a moment to be heard, no more
+            latest = _progress(report, trainer.steps_an_epoch, note)
+        yield latest
+        latest = replace(latest, epoch=None)
     return epochs
 
 

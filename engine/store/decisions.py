@@ -1,7 +1,7 @@
 """What the user said about two images, a query and one of its hits: "same" or "not the same". Kept for good.
 
-A decision is about the pair: what was said of a hit of the one holds for the other one's query as well, and there is
-at most one per pair. The row keeps which of the two was asked for.
+A decision is about the pair: what was said of a hit of the one holds for a query with the other as well, and there
+is at most one per pair. The row keeps which of the two was asked for.
 """
 
 from collections.abc import Mapping

@@ -12,6 +12,9 @@ from torch import Tensor
 class Objective(Protocol):
     """A method of deep hashing. Row numbers are those of the training images, on the device."""
 
+    def needs_outputs(self, epoch: int) -> bool:
+        """Whether `begin_epoch` will ask for the outputs of all training images."""
+
     def begin_epoch(self, epoch: int, all_outputs: Callable[[], Tensor]) -> bool:
         """Before epoch `epoch` (from 0). `all_outputs` gives C of all training images in evaluation mode.
 

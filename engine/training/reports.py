@@ -17,6 +17,16 @@ class StepReport:
 
 
 @dataclass(frozen=True, slots=True)
+class LookReport:
+    """During a pass without steps, over `total` images: before the hand-over, or for a figure."""
+
+    epoch: int  # counted from 1
+    epochs: int
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class EpochReport:
     """After an epoch. Figures that were not taken are None."""
 
@@ -32,4 +42,4 @@ class EpochReport:
     measures: dict[str, float] = field(default_factory=dict)  # the method's own, the convergence measure for one
 
 
-Report = StepReport | EpochReport
+Report = StepReport | LookReport | EpochReport

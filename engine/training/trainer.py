@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -23,7 +23,7 @@ from engine.training.inputs import Inputs
 from engine.training.network import HashNetwork, evaluating, statistics_kept
 from engine.training.objective import Objective
 from engine.training.precision import OverflowInHalfError, Precision
-from engine.training.reports import EpochReport, Report, StepReport
+from engine.training.reports import EpochReport, LookReport, Report, StepReport
 from engine.training.updates import Update
 from engine.training.validation import Validation
 
@@ -92,6 +92,7 @@ class Trainer:
         self._random_step = int(torch.randint(total, (1,), generator=_random(plan.seed, -1)))  # R - 2
         self._overflows = 0
         self._outputs = torch.empty(0)  # of the last batch
+        self._first: tuple[Tensor, list[Tensor]] | None = None  # the gradient of a large first batch
 
     # ---- running ----
 
@@ -110,16 +111,22 @@ class Trainer:
     def _run_epoch(self) -> Iterator[Report]:
         began = time.monotonic()
         torch.manual_seed(_mixed(self.plan.seed, self._epoch))  # dropout draws from torch's own generator
-        if self._objective.begin_epoch(self._epoch, self._all_outputs):
+        outputs_NK = torch.empty(0)
+        if self._objective.needs_outputs(self._epoch):
+            outputs_NK = yield from self._pass(self._inputs, torch.arange(len(self._inputs)))
+        if self._objective.begin_epoch(self._epoch, lambda: outputs_NK):
             self._update.restart()
+        if self._step == 0 and self.plan.first_batch > 1:
+            most = self.plan.first_batch * self.plan.batch
+            self._first = yield from self._mean_gradient(most, _random(self.plan.seed, -2))
         losses: list[float] = []
         for loss, steps in self._steps_of_epoch():
             losses.append(loss)
             yield StepReport(self._epoch + 1, self.plan.epochs, len(losses), steps, loss)
         rate = self.plan.rate((self._epoch + 1) * self.steps_an_epoch - 1)
-        measures = self._objective.end_epoch() | self._gradient_norm()
         quantisation_error = self._quantisation_error()
-        validation_map, best = self._validate()
+        measures = self._objective.end_epoch() | (yield from self._gradient_norm())
+        validation_map, best = yield from self._validate()
         self._epoch += 1
         yield EpochReport(
             epoch=self._epoch,
@@ -167,9 +174,9 @@ class Trainer:
         def gradient(previous: bool) -> tuple[Tensor, list[Tensor]]:
             return self._gradient(inputs_m, rows_m, previous)
 
-        first = self._step == 0 and self.plan.first_batch > 1
+        first, self._first = self._first, None
         try:
-            loss = self._update.step(self._first_gradient if first else gradient, rate)
+            loss = self._update.step(gradient if first is None else lambda previous: first, rate)
         except OverflowInHalfError:
             self._overflows += 1
             if self._overflows > MOST_OVERFLOWS:
@@ -205,19 +212,19 @@ class Trainer:
         outputs_mK = outputs_mK.float()
         return outputs_mK, self._objective.loss(outputs_mK, rows_m)
 
-    def _first_gradient(self, previous: bool) -> tuple[Tensor, list[Tensor]]:
-        """The mean gradient of several batches, drawn for the first step alone."""
-        return self._mean_gradient(self.plan.first_batch * self.plan.batch, _random(self.plan.seed, -2))
-
-    def _mean_gradient(self, most: int, random: torch.Generator) -> tuple[Tensor, list[Tensor]]:
+    def _mean_gradient(
+        self, most: int, random: torch.Generator
+    ) -> Generator[Report, None, tuple[Tensor, list[Tensor]]]:
+        """The loss and gradient of up to `most` images (0: all), the mean of batches."""
         chosen = self._rows[torch.randperm(len(self._rows), generator=random)[: most or None]]
         parts = [self._objective.batch_rows(rows_m, random) for rows_m in self._split(chosen)]
         sum_loss, sum_g = torch.zeros((), device=self.device), [torch.zeros_like(p) for p in self._parameters]
         with statistics_kept(self.network):
-            for inputs_m, rows_m in zip(self._inputs.batches(parts, self.plan.seed), parts, strict=True):
-                loss, g = self._gradient(inputs_m, rows_m.to(self.device), False)
+            for done, inputs_m in enumerate(self._inputs.batches(parts, self.plan.seed)):
+                loss, g = self._gradient(inputs_m, parts[done].to(self.device), False)
                 sum_loss += loss / len(parts)
                 torch._foreach_add_(sum_g, g, alpha=1 / len(parts))
+                yield LookReport(self._epoch + 1, self.plan.epochs, done + 1, len(parts))
         self._outputs = torch.empty(0)
         return sum_loss, sum_g
 
@@ -225,35 +232,52 @@ class Trainer:
 
     def outputs(self, inputs: Inputs, rows: Tensor) -> Tensor:
         """C of these rows in evaluation mode, at the iterate."""
-        with self._update.at_iterate(), evaluating(self.network):
-            parts = []
-            for rows_m in torch.split(rows, min(CHUNK, 4 * self._batch)):
-                with self._precision.autocast():
-                    parts.append(self.network(inputs.plain(rows_m)).float())
-            return torch.cat(parts)
+        looking = self._pass(inputs, rows)
+        while True:
+            try:
+                next(looking)
+            except StopIteration as stop:
+                outputs_NK: Tensor = stop.value
+                return outputs_NK
 
-    def _all_outputs(self) -> Tensor:
-        return self.outputs(self._inputs, torch.arange(len(self._inputs)))
+    def _pass(self, inputs: Inputs, rows: Tensor) -> Generator[Report, None, Tensor]:
+        """The same in pieces, with a report after each; pieces that do not fit into memory become smaller."""
+        piece, parts = min(CHUNK, 4 * self._batch), list[Tensor]()
+        done = 0
+        with self._update.at_iterate(), evaluating(self.network):
+            while done < len(rows):
+                try:
+                    with self._precision.autocast():
+                        parts.append(self.network(inputs.plain(rows[done : done + piece])).float())
+                except torch.OutOfMemoryError:
+                    if piece == 1:
+                        raise UserError("There is too little memory to look at a single picture.") from None
+                    piece //= 2
+                    continue
+                done += len(parts[-1])
+                yield LookReport(self._epoch + 1, self.plan.epochs, done, len(rows))
+        return torch.cat(parts)
 
     def _quantisation_error(self) -> float:
         u = self._objective.codes(self._outputs)
         return float((u.abs() - 1).square().mean()) if len(u) else float("nan")
 
-    def _gradient_norm(self) -> dict[str, float]:
+    def _gradient_norm(self) -> Generator[Report, None, dict[str, float]]:
         """‖mean gradient‖² at the iterate, every few epochs."""
         every, epoch = self.plan.measure_every, self._epoch + 1
         if not every or (epoch % every and epoch != self.plan.epochs):
             return {}
-        held = self._outputs
         with self._update.at_iterate():
-            _, g = self._mean_gradient(self.plan.measure_rows, _random(self.plan.seed, -3))
-        self._outputs = held
+            _, g = yield from self._mean_gradient(self.plan.measure_rows, _random(self.plan.seed, -3))
         return {"residual_x": float(sum(each.square().sum() for each in g))}
 
-    def _validate(self) -> tuple[float | None, bool]:
-        if self._validation is None:
+    def _validate(self) -> Generator[Report, None, tuple[float | None, bool]]:
+        validation = self._validation
+        if validation is None:
             return None, False
-        figure = self._validation.mean_average_precision(self.outputs, self._inputs)
+        queries_QK = yield from self._pass(validation.queries, torch.arange(len(validation.queries)))
+        database_NK = yield from self._pass(self._inputs, validation.database_rows)
+        figure = validation.mean_average_precision(queries_QK, database_NK)
         if math.isnan(figure):  # no query has anything to find
             return None, False
         if not self._objective.is_settled():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,12 +27,11 @@ class Validation:
     database_rows: Tensor
     database_labels_NC: NDArray[np.bool_]
 
-    def mean_average_precision(self, outputs: Callable[[Inputs, Tensor], Tensor], database: Inputs) -> float:
-        """`outputs(inputs, rows)` are the network's, in evaluation mode."""
-        rows = torch.arange(len(self.queries))
-        queries_QB = pack(outputs(self.queries, rows).cpu().numpy())
-        database_NB = pack(outputs(database, self.database_rows).cpu().numpy())
-        bits = queries_QB.shape[1] * 8
+    def mean_average_precision(self, query_outputs_QK: Tensor, database_outputs_NK: Tensor) -> float:
+        """Of the network's outputs in evaluation mode, those of the queries and of `database_rows`."""
+        queries_QB = pack(query_outputs_QK.cpu().numpy())
+        database_NB = pack(database_outputs_NK.cpu().numpy())
+        bits = query_outputs_QK.shape[1]
         ranking = rank(queries_QB, self.query_labels_QC, database_NB, self.database_labels_NC, bits)
         return mean_average_precision(ranking)
 

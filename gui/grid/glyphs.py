@@ -36,6 +36,22 @@ def crossed_picture() -> QPainterPath:
     return path
 
 
+def tick() -> QPainterPath:
+    path = QPainterPath()
+    path.moveTo(0.12, 0.55)
+    path.lineTo(0.4, 0.82)
+    path.lineTo(0.9, 0.2)
+    return path
+
+
+def cross() -> QPainterPath:
+    path = QPainterPath()
+    for start, end in (((0.18, 0.18), (0.82, 0.82)), ((0.82, 0.18), (0.18, 0.82))):
+        path.moveTo(*start)
+        path.lineTo(*end)
+    return path
+
+
 def draw_glyph(painter: QPainter, path: QPainterPath, square: QRectF, colour: QColor, stroke: float) -> None:
     """Stroke the path into the square; `stroke` is the line's width in logical pixels."""
     pen = QPen(colour, stroke / square.width())

@@ -84,7 +84,9 @@ class GridView(GridSelection):
             rect = geometry.rect(row).translated(0, -top)
             if dirty.intersects(rect):
                 hovered = row == self._hovered
-                state = TileState(row in selected, row == current, hovered, hovered and self._over_button)
+                over_button = hovered and self._over_button
+                decided = images.decided(row)
+                state = TileState(row in selected, row == current, hovered, over_button, decided)
                 self._tiles.paint(painter, rect, images.tile(row), images.distance(row), state)
         self._band.paint(painter, self.palette())
         painter.end()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 
 import numpy as np
@@ -70,6 +70,7 @@ class ImageModel(QAbstractListModel):
         self._shape = PictureShape()
         self._ids: Ids = np.empty(0, np.int64)
         self._distances: npt.NDArray[np.generic] | None = None
+        self._decided: Mapping[int, bool] = {}
         self._by_id: tuple[Ids, npt.NDArray[np.intp]] | None = None
         self._scans = 0
         self._near: dict[int, int] = {}  # image id -> row, of the rows on screen and around them, in order of need
@@ -84,8 +85,10 @@ class ImageModel(QAbstractListModel):
         distances: Sequence[float] | npt.NDArray[np.generic] | None = None,
         *,
         keep_place: bool | None = None,
+        decided: Mapping[int, bool] | None = None,
     ) -> None:
-        """Show these images. Cached tiles stay. Whether the view keeps its place is seen from the ids, or said."""
+        """Show these images. Cached tiles stay. Whether the view keeps its place is seen from the ids, or said.
+        `decided` are those that were said to be the same as the query, or not."""
         new = np.array(ids, np.int64)
         new_distances = None if distances is None else np.array(distances)
         if new_distances is not None and len(new_distances) != len(new):
@@ -93,7 +96,7 @@ class ImageModel(QAbstractListModel):
         continues = _continues(self._ids, new, ranked=new_distances is not None or self._distances is not None)
         self.beginResetModel()
         self.keeps_place = continues if keep_place is None else keep_place
-        self._ids, self._distances = new, new_distances
+        self._ids, self._distances, self._decided = new, new_distances, decided or {}
         self._forget_rows()
         self._near = {}
         self.endResetModel()
@@ -141,6 +144,10 @@ class ImageModel(QAbstractListModel):
 
     def distance(self, row: int) -> float | int | None:
         return None if self._distances is None else self._distances[row].item()
+
+    def decided(self, row: int) -> bool | None:
+        """Whether it was said to be the same as the query; None if nobody said anything."""
+        return self._decided.get(self.image_id(row)) if self._decided else None
 
     def row_of(self, image_id: int) -> int | None:
         """Its row, or None. A few lookups scan the array (0.5 ms for a million); many build an index (30 ms)."""
@@ -232,6 +239,8 @@ class ImageModel(QAbstractListModel):
         distance = self.distance(row)
         if distance is not None:
             parts.append(f"distance {distance:g}")
+        if (same := self.decided(row)) is not None:
+            parts.append("the same" if same else "not the same")
         if tile and tile.missing:
             parts.append("missing")
         if tile and tile.pending:

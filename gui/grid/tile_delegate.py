@@ -1,4 +1,5 @@
-"""How one tile looks: picture, name, distance, and the looks of missing, pending, selected, current and hovered.
+"""How one tile looks: picture, name, distance, and the looks of missing, pending, selected, current, hovered, and of
+one that was said to be the same as the query, or not.
 
 Not a QStyledItemDelegate: building style options and crossing between Python and C++ for each role and tile costs
 more than the painting. What is the same from one repaint to the next (text layout, badges, cards) is kept.
@@ -25,6 +26,7 @@ from PySide6.QtGui import (
 from gui.grid import glyphs
 from gui.grid.tile import PICTURE_CORNER
 from gui.grid.tile_cache import CachedTile
+from gui.theme import colours
 
 PADDING = 8
 NAME_GAP = 6
@@ -41,6 +43,7 @@ class TileState:
     current: bool = False
     hovered: bool = False
     button_hovered: bool = False
+    decided: bool | None = None  # the same as the query or not; None if nobody said
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,8 @@ class _Colours:
     button: QColor
     button_hovered: QColor
     button_glyph: QColor
+    same: QColor
+    not_the_same: QColor
 
     @classmethod
     def of(cls, palette: QPalette, focused: bool) -> _Colours:
@@ -81,6 +86,8 @@ class _Colours:
             button=accent,
             button_hovered=accent.lighter(116),
             button_glyph=palette.color(QPalette.ColorGroup.Active, QPalette.ColorRole.HighlightedText),
+            same=colours(palette).plus,
+            not_the_same=colours(palette).minus,
         )
 
 
@@ -134,7 +141,7 @@ class TileDelegate:
         if state.selected or state.hovered or state.current:
             self._paint_frame(painter, rect, state)
         box = QRect(rect.left() + PADDING, rect.top() + PADDING, self._edge, self._edge)
-        shown = self._paint_picture(painter, box, tile)
+        shown = self._paint_picture(painter, box, tile, rejected=state.decided is False)
         if tile is not None:
             self._paint_name(painter, rect, tile.name, state.selected)
             if tile.missing and tile.pixmap is not None:
@@ -142,6 +149,8 @@ class TileDelegate:
         if distance is not None:
             corner = shown.topLeft() + QPointF(BUTTON_INSET, BUTTON_INSET)
             painter.drawPixmap(corner, self._badge(f"{distance:.4g}"))
+        if state.decided is not None:
+            self._paint_decision(painter, shown, state.decided)
         if state.hovered:
             self._paint_button(painter, rect, state.button_hovered)
 
@@ -157,7 +166,7 @@ class TileDelegate:
             painter.setPen(Qt.PenStyle.NoPen)
         painter.drawRoundedRect(QRectF(rect).adjusted(1, 1, -1, -1), TILE_CORNER, TILE_CORNER)
 
-    def _paint_picture(self, painter: QPainter, box: QRect, tile: CachedTile | None) -> QRectF:
+    def _paint_picture(self, painter: QPainter, box: QRect, tile: CachedTile | None, rejected: bool) -> QRectF:
         """The picture, or a card in its place; gives back where it was painted."""
         pixmap = tile.pixmap if tile is not None else None
         if tile is None or pixmap is None:
@@ -167,7 +176,7 @@ class TileDelegate:
         edge = round(self._edge * self._ratio)
         shrink = edge / (tile.edge or edge) / self._ratio
         target = self._centred(box, pixmap.width() * shrink, pixmap.height() * shrink)
-        if tile.missing:
+        if tile.missing or rejected:
             painter.setOpacity(MISSING_OPACITY)
         # Decoded for another size: smoothed as well as can be until the right one comes.
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, tile.edge != edge)
@@ -203,13 +212,23 @@ class TileDelegate:
         return self._texts[name]
 
     def _paint_missing_mark(self, painter: QPainter, shown: QRectF) -> None:
-        disc = QRectF(shown.right() - 29, shown.bottom() - 29, 24, 24)
+        inner = self._paint_disc(painter, QRectF(shown.right() - 29, shown.bottom() - 29, 24, 24))
+        glyphs.draw_glyph(painter, glyphs.crossed_picture(), inner, self._colours.text, 1.4)
+
+    def _paint_decision(self, painter: QPainter, shown: QRectF, same: bool) -> None:
+        inner = self._paint_disc(painter, QRectF(shown.left() + 5, shown.bottom() - 29, 24, 24))
+        path, colour = glyphs.cross(), self._colours.not_the_same
+        if same:
+            path, colour = glyphs.tick(), self._colours.same
+        glyphs.draw_glyph(painter, path, inner.adjusted(1, 1, -1, -1), colour, 2.4)
+
+    def _paint_disc(self, painter: QPainter, disc: QRectF) -> QRectF:
+        """A disc on the picture; gives back where in it a mark belongs."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(self._colours.badge_line)
         painter.setBrush(self._colours.badge)
         painter.drawEllipse(disc)
-        inner = disc.adjusted(5, 5, -5, -5)
-        glyphs.draw_glyph(painter, glyphs.crossed_picture(), inner, self._colours.text, 1.4)
+        return disc.adjusted(5, 5, -5, -5)
 
     def _paint_button(self, painter: QPainter, rect: QRect, hovered: bool) -> None:
         circle = QRectF(self.button_rect(rect))

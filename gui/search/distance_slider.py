@@ -1,11 +1,18 @@
-"""A slider with two ends for the distances of the hits to show, over a histogram of the hits found."""
+"""A slider with two ends for the distances of the hits to show, over a histogram of the hits found.
+
+Once there are labels, it is drawn over what distances mean instead: how far apart images are that share a label,
+and how far those that do not. A line below says how many of the hits in the range would share a label.
+"""
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractSlider, QAbstractSpinBox, QHBoxLayout, QSizePolicy, QSpinBox, QWidget
+from PySide6.QtWidgets import QAbstractSlider, QAbstractSpinBox, QGridLayout, QSizePolicy, QSpinBox, QWidget
 
+from gui.plain_text import tool_tip
+from gui.search.distance_caption import DistanceCaption
+from gui.search.distance_shapes import LEGEND, Meaning, paint_shapes, right_sentence, right_text
 from gui.theme import SPACE_S, colours, mixed
 
 REPORT_EVERY_MS = 33
@@ -18,10 +25,12 @@ _PAGES = 16  # Page Up and Down move by this part of the whole
 class DistanceSlider(QWidget):
     """Both ends by mouse, keyboard or typed number.
 
-    Signals: `range_changed(int, int)`, while dragging too, but at most about 30 times a second.
+    Signals: `range_changed(int, int)`, while dragging too, but at most about 30 times a second;
+    `moved(int, int)`, with every step, for what can be told at once.
     """
 
     range_changed = Signal(int, int)
+    moved = Signal(int, int)
 
     def __init__(self, bits: int = 64, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,12 +43,10 @@ class DistanceSlider(QWidget):
         self.smallest = _spin("Smallest distance, typed")
         self.largest = _spin("Largest distance, typed")
         self.track = _Track()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_S)
-        row.addWidget(self.smallest)
-        row.addWidget(self.track, 1)
-        row.addWidget(self.largest)
+        self.caption = DistanceCaption()
+        self.caption.hide()
+        self._meaning: Meaning | None = None
+        self._lay_out()
         self.setAccessibleName("Distance of the hits")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._place(0, bits)
@@ -47,6 +54,16 @@ class DistanceSlider(QWidget):
         self.track.high.valueChanged.connect(self._on_handle_moved)
         self.smallest.valueChanged.connect(self._on_number_typed)
         self.largest.valueChanged.connect(self._on_number_typed)
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(SPACE_S)
+        grid.setVerticalSpacing(0)
+        grid.setColumnStretch(1, 1)
+        for column, widget in enumerate((self.smallest, self.track, self.largest)):
+            grid.addWidget(widget, 0, column)
+        grid.addWidget(self.caption, 1, 0, 1, 3)
 
     def bits(self) -> int:
         return self._bits
@@ -58,7 +75,9 @@ class DistanceSlider(QWidget):
         """Distances go from 0 to `bits`. An end that stood at the old end goes to the new one."""
         low, high = self.values()
         at_end = high == self._bits
-        self._bits = bits
+        if bits != self._bits:
+            self._bits = bits
+            self.set_meaning(None)  # it was that of other codes
         self._show(min(low, bits), bits if at_end else min(high, bits))
 
     def set_values(self, low: int, high: int) -> None:
@@ -71,6 +90,29 @@ class DistanceSlider(QWidget):
     def set_histogram(self, counts: Sequence[int] | None) -> None:
         """How many hits lie at distance 0, 1, 2 and so on."""
         self.track.set_histogram(counts)
+
+    def set_meaning(self, meaning: Meaning | None) -> None:
+        """What distances mean in codes of the present length; None: nobody knows."""
+        fits = meaning is not None and len(meaning.same_label_D) == self._bits + 1
+        self._meaning = meaning if fits else None
+        self.track.set_meaning(self._meaning)
+        self.caption.setVisible(fits)
+        self._tell()
+
+    def meaning(self) -> Meaning | None:
+        return self._meaning
+
+    def _tell(self) -> None:
+        """What the present range means, to the eye and to assistive technology."""
+        meaning, sentence = self._meaning, ""
+        if meaning is not None:
+            low, high = self.values()
+            share, pairs = meaning.share_right(low, high), meaning.pairs(low, high)
+            sentence = right_sentence(low, high, share, pairs)
+            self.caption.set_text(right_text(share, pairs), sentence)
+        self.track.setToolTip(tool_tip(f"{sentence} {LEGEND}") if sentence else "")
+        for handle in (self.track.low, self.track.high):
+            handle.setAccessibleDescription(sentence)
 
     def _show(self, low: int, high: int) -> None:
         self._pace.stop()
@@ -90,6 +132,7 @@ class DistanceSlider(QWidget):
         for control, was_blocked in zip(controls, before, strict=True):
             control.blockSignals(was_blocked)
         self.track.set_bits(self._bits)
+        self._tell()
 
     def _on_handle_moved(self) -> None:
         self._move_to(self.track.low.value(), self.track.high.value())
@@ -99,6 +142,7 @@ class DistanceSlider(QWidget):
 
     def _move_to(self, low: int, high: int) -> None:
         self._place(low, high)
+        self.moved.emit(low, high)
         if not self._pace.isActive():
             self._report()
 
@@ -122,6 +166,7 @@ class _Track(QWidget):
         super().__init__()
         self._bits = 1
         self._counts: list[int] = []
+        self._meaning: Meaning | None = None
         self._dragged: _Handle | None = None
         self._grip = 0.0  # from the handle's inner edge to where it was taken
         self.low = _Handle("Smallest distance", self)
@@ -141,6 +186,10 @@ class _Track(QWidget):
 
     def set_histogram(self, counts: Sequence[int] | None) -> None:
         self._counts = list(counts) if counts is not None else []
+        self.update()
+
+    def set_meaning(self, meaning: Meaning | None) -> None:
+        self._meaning = meaning
         self.update()
 
     def _inner(self) -> QRectF:
@@ -194,8 +243,12 @@ class _Track(QWidget):
         strong = self.palette().color(QPalette.ColorRole.Accent)
         window = self.palette().color(QPalette.ColorRole.Window)
         faint = mixed(colours(self.palette()).dim, window, 0.55)
-        self._paint_histogram(painter, mixed(strong, window, 0.45), mixed(faint, window, 0.35))
         inner = self._inner()
+        if self._meaning is not None:
+            area = inner.adjusted(0, 2, 0, -GROOVE - 3)
+            paint_shapes(painter, area, self._meaning, self.low.value(), self.high.value(), self.palette())
+        else:
+            self._paint_histogram(painter, mixed(strong, window, 0.45), mixed(faint, window, 0.35))
         y = TRACK_HEIGHT - GROOVE - 2
         painter.fillRect(QRectF(inner.left(), y, inner.width(), GROOVE), faint)
         left, right = self._edge(self.low), self._edge(self.high)

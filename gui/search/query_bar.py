@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVB
 from engine.search.query import Query, QueryPicture
 from gui.icons import icon
 from gui.search.chip_row import ChipRow
+from gui.search.distance_shapes import Meaning
 from gui.search.filter_row import FilterRow
 from gui.theme import ICON_SIZE, SPACE_M, SPACE_S
 
@@ -81,9 +82,17 @@ class QueryBar(QWidget):
         """How many of the hits lie at distance 0, 1, 2 and so on."""
         self.filters.set_histogram(counts)
 
+    def set_meaning(self, meaning: Meaning | None) -> None:
+        """What the distances of the active version mean, by the labels; None: nobody knows."""
+        self.filters.slider.set_meaning(meaning)
+
     def set_labels(self, labels: list[str]) -> None:
         """The labels to filter by; without any the filter is not shown."""
         self.filters.set_labels(labels)
+
+    def set_rejected(self, count: int) -> None:
+        """How many images were said to be not the same as the one asked for."""
+        self.filters.set_rejected(count)
 
     def set_result(self, text: str) -> None:
         self.filters.set_result(text)

@@ -1,16 +1,19 @@
 """Training on the user's labels: what it will learn from, how it goes, what came of it.
 
+opening          the menu's entry; makes the window when it is first wanted
 training_dialog  the window with its three pages
 teaching         the run itself: start, pause, cancel, accept, discard; no widget
+material         what the library has to learn from, and a training that was interrupted: read in the background
 setup_page       what it will train on, the few choices, Start
-what_there_is    what the library has to learn from, and a training that was interrupted; read on a background thread
+material_view    the labels with their images, and what is missing
 advanced_form    every setting of the engine, one control each
 setting_field    one such control with its meaning, its range and what is wrong with it
 running_page     live plots, epoch, rate, time left
 result_page      before and after, Accept or Discard
 figures_table    the figures before and after, side by side
 query_row        one query with its hits before and after
-axes             ticks, numbers and colours of plots
+texts            labels and sentences, all plain text
+axes             ticks, numbers and pens of plots
 plot             curves over a common axis
 histogram        two distributions over a common axis
 """

@@ -1,4 +1,4 @@
-"""Curves over a common axis, painted by hand: named series, a linear or logarithmic axis, values under the mouse."""
+"""Curves over a common axis, painted by hand: named series, linear or logarithmic, values under the mouse."""
 
 from __future__ import annotations
 

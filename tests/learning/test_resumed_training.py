@@ -104,7 +104,9 @@ def test_checkpoints_are_rare_while_epochs_are_short(library: Library, monkeypat
 
 
 def refused(library: Library, asked: Request) -> str:
-    before = {name: Path(library.training_folder, name).read_bytes() for name in os.listdir(library.training_folder)}
+    before = {
+        name: Path(library.training_folder, name).read_bytes() for name in os.listdir(library.training_folder)
+    }
     with pytest.raises(UserError) as said:
         finish(train(library, asked, resume=True))
     after = {name: Path(library.training_folder, name).read_bytes() for name in os.listdir(library.training_folder)}
@@ -197,7 +199,10 @@ def test_a_damaged_checkpoint_is_one_sentence(library: Library, damage: Callable
 
 def test_a_checkpoint_comes_back_as_it_was_written(tmp_path: Path):
     tensors = {"a": torch.arange(6.0).reshape(2, 3).T, "b": torch.tensor(3), "c": torch.zeros(0, 4)}
-    values, about = {"epoch": 3, "best_map": -1.0, "loss": float("nan")}, {"settings": {"alpha": None, "gamma": 0.1}}
+    values, about = (
+        {"epoch": 3, "best_map": -1.0, "loss": float("nan")},
+        {"settings": {"alpha": None, "gamma": 0.1}},
+    )
     assert checkpoints.read(str(tmp_path)) is None
     checkpoints.write(str(tmp_path), Checkpoint(tensors, values, about))
     checkpoint = checkpoints.read(str(tmp_path))

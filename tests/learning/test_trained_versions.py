@@ -97,7 +97,9 @@ def with_backbone(trained: Trained) -> Trained:
     return dataclasses.replace(trained, backbone=build_trainable(SPACE).eval())
 
 
-@pytest.mark.parametrize("room", ["100k", "1m", "13600k"], ids=["for no file", "not for the network", "not for the rest"])
+@pytest.mark.parametrize(
+    "room", ["100k", "1m", "13600k"], ids=["for no file", "not for the network", "not for the rest"]
+)
 def test_a_full_disk_leaves_no_row_and_no_file(library: Library, tmp_path: Path, room: str):
     fill(library, 40)
     trained = with_backbone(trained_on(library, epochs=1, hidden=4096))

@@ -165,7 +165,7 @@ def test_a_run_that_is_closed_halfway_closes_its_inputs():
                 closed.append(True)
 
     running = trainer_on(DATA, small(epochs=2), inputs=Closing(DATA.features_ND, "cpu")).run()
-    next(running)
+    next(report for report in running if isinstance(report, StepReport))
     assert not closed
     running.close()
     assert closed

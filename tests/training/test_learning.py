@@ -29,7 +29,9 @@ DATA = clusters(count=160, classes=5, spread=0.45)
 
 def map_of(trainer: Trainer, data: Clusters) -> float:
     inputs = FeatureInputs(data.features_ND, "cpu")
-    return validation_on(data).mean_average_precision(trainer.outputs, inputs)
+    validation = validation_on(data)
+    queries_QK = trainer.outputs(validation.queries, torch.arange(len(validation.queries)))
+    return validation.mean_average_precision(queries_QK, trainer.outputs(inputs, validation.database_rows))
 
 
 @pytest.mark.parametrize("name", list(PRESETS))

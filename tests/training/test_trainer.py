@@ -10,7 +10,7 @@ from torch import nn
 from engine.dualhash.method import DualHash
 from engine.dualhash.pairs import LabelPairs
 from engine.training.inputs import FeatureInputs
-from engine.training.reports import EpochReport, StepReport
+from engine.training.reports import EpochReport, LookReport, StepReport
 from engine.training.trainer import steps_an_epoch
 from engine.training.validation import Validation
 from tests.training.clusters import (
@@ -89,7 +89,11 @@ def test_the_reports_count_epochs_and_steps(instance: str):
     assert [(r.epoch, r.step) for r in steps] == [(e, k) for e in (1, 2, 3, 4) for k in (1, 2, 3)]
     assert {(r.epochs, r.steps) for r in steps} == {(4, 3)}
     assert [r.epoch for r in epochs] == [1, 2, 3, 4]
-    assert [isinstance(r, EpochReport) for r in reports] == [False, False, False, True] * 4
+    told = [type(r) for r in reports if not isinstance(r, LookReport)]
+    assert told == [StepReport, StepReport, StepReport, EpochReport] * 4
+    looks = [r for r in reports if isinstance(r, LookReport)]
+    assert {r.epoch for r in looks} == {1, 2, 3, 4}, "validation is heard in each epoch"
+    assert all(0 < r.done <= r.total for r in looks)
     for k, epoch in enumerate(epochs):
         assert (epoch.epochs, epoch.batch) == (4, 32)
         assert epoch.seconds >= 0

@@ -4,15 +4,10 @@ import numpy as np
 import pytest
 import torch
 
-from engine.training.inputs import FeatureInputs, Inputs
+from engine.training.inputs import FeatureInputs
 from engine.training.validation import Validation, sample
 
 SIGNS = torch.tensor([[1.0] * 8, [1.0] * 6 + [-1.0] * 2, [1.0] * 4 + [-1.0] * 4, [-1.0] * 8])
-
-
-def as_they_are(inputs: Inputs, rows: torch.Tensor) -> torch.Tensor:
-    """A network that hands its inputs through."""
-    return inputs.plain(rows)
 
 
 def figure(relevant: list[bool], rows: list[int]) -> float:
@@ -22,7 +17,8 @@ def figure(relevant: list[bool], rows: list[int]) -> float:
     validation = Validation(
         FeatureInputs(SIGNS[:1], "cpu"), np.array([[True, False]]), torch.tensor(rows), labels_NC[rows]
     )
-    return validation.mean_average_precision(as_they_are, database)
+    every = torch.arange(len(validation.queries))
+    return validation.mean_average_precision(validation.queries.plain(every), database.plain(torch.tensor(rows)))
 
 
 def test_the_figure_is_the_average_precision_of_the_codes_order():

@@ -1,0 +1,187 @@
+"""What most people leave alone: method, preset, backbone, device, and every setting, one control for each."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from engine.dualhash.settings import PRESETS, Settings, describe
+from engine.errors import UserError
+from engine.learning.methods import METHODS, settings_of
+from engine.model.backbone_spec import KNOWN
+from gui.theme import SPACE_M, SPACE_S
+from gui.training.setting_field import CONTROL_WIDTH, NAME_WIDTH, SettingField
+from gui.training.texts import CalmCombo, WarningLine, dim_label, text_label
+
+ELSEWHERE = ("bits",)  # settings whose control stands on the page itself
+DEVICES = {"Automatic": None, "CPU": "cpu", "GPU (CUDA)": "cuda"}
+_BACKBONES = {
+    "efficientnet_lite0": "EfficientNet-Lite0: embedded; its features are stored already.",
+    "alexnet": "AlexNet: its features are computed first, from all pictures.",
+    "resnet50": "ResNet-50: its features are computed first, from all pictures; slow without a GPU.",
+}
+_REFIT = (
+    "Train once more on all labels at the end, those that were held out too. The figures are taken before that, "
+    "and the version cannot be measured on these labels again."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    method: str
+    preset: str
+    architecture: str
+    device: str | None
+    refit: bool
+
+
+class AdvancedForm(QWidget):
+    """Signals: `changed()`, when a person changes anything; `device_asked(object)` with "cpu", "cuda" or None."""
+
+    changed = Signal()
+    device_asked = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        with_labels = [method.name for method in METHODS.values() if method.needs_labels]
+        self.method = _combo(with_labels, "Method")
+        self.preset = _combo(list(PRESETS), "Preset")
+        self.backbone = _combo(list(KNOWN), "Backbone")
+        self.device = _combo(list(DEVICES), "Device")
+        self.refit = QCheckBox("Refit on all labels")
+        self.refit.setToolTip(_REFIT)
+        self.method_meaning, self.preset_meaning = dim_label(), dim_label()
+        self.backbone_meaning, self.device_found = dim_label(), dim_label("Looking for a GPU…")
+        self.fields = {each.name: SettingField(each) for each in describe() if each.name not in ELSEWHERE}
+        self.problem = WarningLine()
+        self.reset = QPushButton("Back to the preset's values")
+        self.reset.setAutoDefault(False)
+        self.reset.setToolTip("Forget what was changed below")
+        self._lay_out()
+        self._connect()
+        self._show_choice()
+
+    def chosen(self) -> Chosen:
+        return Chosen(
+            self.method.currentText(),
+            self.preset.currentText(),
+            self.backbone.currentText(),
+            DEVICES[self.device.currentText()],
+            self.refit.isChecked(),
+        )
+
+    def show_device(self, line: str) -> None:
+        self.device_found.setText(line)
+
+    def settings(self, bits: int) -> Settings | None:
+        """The settings as they stand; None if they cannot be, which is said beside the fields."""
+        self.problem.set_text("")
+        if False in [field.check() for field in self.fields.values()]:
+            return None
+        chosen = self.chosen()
+        changes = {name: field.value() for name, field in self.fields.items() if field.is_changed()}
+        try:
+            return settings_of(chosen.method, chosen.preset, bits=bits, **changes)
+        except UserError as error:
+            self._say_beside(str(error))
+            return None
+
+    def problems(self) -> list[str]:
+        """What is wrong, as it was last said."""
+        lines = [self.problem, *(field.problem for field in self.fields.values())]
+        return list(dict.fromkeys(line.text() for line in lines if line.text()))
+
+    def _say_beside(self, sentence: str) -> None:
+        """Beside the fields that it names: those that were changed, else all of them."""
+        named = [field for name, field in self.fields.items() if re.search(rf"\b{re.escape(name)}\b", sentence)]
+        for field in [field for field in named if field.is_changed()] or named:
+            field.problem.set_text(sentence)
+        if not named:
+            self.problem.set_text(sentence)
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(SPACE_M)
+        grid.setVerticalSpacing(SPACE_S)
+        grid.setColumnMinimumWidth(0, NAME_WIDTH)
+        grid.setColumnStretch(2, 1)
+        rows: tuple[tuple[str, QComboBox, QLabel], ...] = (
+            ("&Method", self.method, self.method_meaning),
+            ("&Preset", self.preset, self.preset_meaning),
+            ("&Backbone", self.backbone, self.backbone_meaning),
+            ("&Device", self.device, self.device_found),
+        )
+        for row, (name, combo, meaning) in enumerate(rows):
+            label = text_label(name, wrap=False)
+            label.setBuddy(combo)
+            combo.setFixedWidth(CONTROL_WIDTH)
+            grid.addWidget(label, row, 0)
+            grid.addWidget(combo, row, 1)
+            grid.addWidget(meaning, row, 2)
+        grid.addWidget(self.refit, len(rows), 1)
+        grid.addWidget(dim_label(_REFIT), len(rows), 2)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_S)
+        column.addLayout(grid)
+        column.addWidget(_line())
+        column.addWidget(self.reset, 0)
+        column.addWidget(self.problem)
+        for field in self.fields.values():
+            column.addWidget(field)
+
+    def _connect(self) -> None:
+        self.method.currentTextChanged.connect(self._on_choice_changed)
+        self.preset.currentTextChanged.connect(self._on_choice_changed)
+        self.backbone.currentTextChanged.connect(self._on_choice_changed)
+        self.device.currentTextChanged.connect(self._on_device_changed)
+        self.refit.toggled.connect(self.changed)
+        self.reset.clicked.connect(self._on_reset_clicked)
+        for field in self.fields.values():
+            field.changed.connect(self.changed)
+
+    def _show_choice(self) -> None:
+        chosen = self.chosen()
+        method = METHODS[chosen.method]
+        self.method_meaning.setText(_sentence(method.meaning))
+        self.preset_meaning.setText(PRESETS[chosen.preset][0])
+        self.backbone_meaning.setText(_BACKBONES.get(chosen.architecture, ""))
+        base = settings_of(chosen.method, chosen.preset)
+        for name, field in self.fields.items():
+            field.set_base(getattr(base, name), "the method" if name in method.changes else "")
+
+    def _on_choice_changed(self) -> None:
+        self._show_choice()
+        self.changed.emit()
+
+    def _on_device_changed(self) -> None:
+        self.show_device("Looking…")
+        self.device_asked.emit(self.chosen().device)
+        self.changed.emit()
+
+    def _on_reset_clicked(self) -> None:
+        for field in self.fields.values():
+            field.reset()
+        self.changed.emit()
+
+
+def _combo(names: list[str], title: str) -> QComboBox:
+    combo = CalmCombo()
+    combo.addItems(names)
+    combo.setAccessibleName(title)
+    return combo
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + "."
+
+
+def _line() -> QFrame:
+    line = QFrame()
+    line.setFrameShape(QFrame.Shape.HLine)
+    line.setFrameShadow(QFrame.Shadow.Plain)
+    line.setForegroundRole(line.foregroundRole().Mid)
+    return line

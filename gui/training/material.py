@@ -1,0 +1,108 @@
+"""What the library has to learn from, and what is left of a training that was interrupted.
+
+The functions called `read_…` run on a background thread.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from engine.dualhash.settings import Settings
+from engine.errors import UserError
+from engine.learning.examples import Examples, collect, features_of, must_differ
+from engine.library import Library
+from engine.model.backbone_spec import EFFICIENTNET_LITE0
+from engine.store import decisions, labels
+from engine.training.reports import EpochReport
+
+SOME = 500  # images that are looked at first, whether they all look alike
+
+ANEW = "A training was interrupted, but this version of DualHash cannot go on with it; please begin anew."
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """`refused` says why there can be no training; empty when there can."""
+
+    label_counts: dict[str, int]  # labels that are trained on, and the images of each
+    left_out: dict[str, int]  # labels with too few images
+    images: int
+    held_out: int
+    decisions: int
+    refused: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A training whose checkpoint is in the library. With a `problem`, it can only be discarded."""
+
+    method: str = ""
+    settings: Settings = field(default_factory=Settings)
+    architecture: str = EFFICIENTNET_LITE0.name
+    tune: str = "head"
+    refit: bool = False
+    epochs: tuple[EpochReport, ...] = ()
+    problem: str = ""
+
+
+def read_material(library: Library) -> Material:
+    try:
+        library.must_be_writable()
+        examples = collect(library.db)
+        _must_differ(library, examples)
+    except UserError as error:
+        counts = labels.all_labels(library.db)
+        made = len(decisions.all_decisions(library.db))
+        return Material(counts, {}, len(labels.labelled_images(library.db)), 0, made, str(error))
+    counts_C = examples.labels_NC.sum(axis=0).tolist()
+    return Material(
+        label_counts=dict(zip(examples.label_names, counts_C, strict=True)),
+        left_out=examples.left_out,
+        images=int(np.any(examples.labels_NC, axis=1).sum()),
+        held_out=len(examples.held_out_rows),
+        decisions=len(examples.decisions),
+    )
+
+
+def _must_differ(library: Library, examples: Examples) -> None:
+    """The first few differ almost always; only if they do not, all are read."""
+    for ids in (examples.image_ids[:SOME], examples.image_ids):
+        try:
+            must_differ(features_of(library.db, EFFICIENTNET_LITE0.name, ids)[1])
+            return
+        except UserError:
+            if len(ids) == len(examples.image_ids):
+                raise
+
+
+def read_unfinished(library: Library) -> Unfinished | None:
+    """The training that was interrupted; None if there is none."""
+    try:
+        if not os.listdir(library.training_folder):
+            return None  # torch need not be imported to know that
+    except FileNotFoundError:
+        return None
+    from engine.learning import checkpoints
+
+    try:
+        checkpoint = checkpoints.read(library.training_folder)
+        return None if checkpoint is None else _unfinished(checkpoint.about, checkpoint.values)
+    except UserError as error:
+        return Unfinished(problem=str(error))
+    except (KeyError, TypeError, ValueError):  # of another version of this program
+        return Unfinished(problem=ANEW)
+
+
+def _unfinished(about: dict[str, Any], values: dict[str, Any]) -> Unfinished:
+    return Unfinished(
+        method=about["method"],
+        settings=Settings(**about["settings"]),
+        architecture=about["architecture"],
+        tune=about["tune"],
+        refit=bool(about.get("refit", False)),
+        epochs=tuple(EpochReport(**each) for each in values["epochs"]),
+    )

@@ -1,0 +1,81 @@
+"""What a training will learn from: the labels with their images, the decisions; what is missing, what is left out."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+
+from gui.plain_text import printable
+from gui.theme import SPACE_S
+from gui.training.material import Material
+from gui.training.texts import WarningLine, text_label
+
+ROWS = 6  # that are seen without scrolling
+LOOKING = "Looking at your labels…"
+
+
+class MaterialView(QWidget):
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.summary = text_label(LOOKING)
+        self.refused = WarningLine()
+        self.left_out = WarningLine()
+        self.labels = QTreeWidget()
+        self.labels.setAccessibleName("Labels to train on")
+        self.labels.setHeaderLabels(["Label", "Images", ""])
+        self.labels.setRootIsDecorated(False)
+        self.labels.setUniformRowHeights(True)
+        self.labels.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        header = self.labels.header()
+        header.setStretchLastSection(True)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
+        header.resizeSection(0, 260)
+        header.resizeSection(1, 80)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_S)
+        for widget in (self.summary, self.refused, self.left_out, self.labels):
+            column.addWidget(widget)
+        self.labels.hide()
+
+    def show_material(self, material: Material) -> None:
+        self.summary.setText(summary_of(material))
+        self.refused.set_text(material.refused)
+        self.left_out.set_text(left_out_text(material))
+        self.labels.clear()
+        rows = [(name, count, "") for name, count in material.label_counts.items()]
+        rows += [(name, count, "left out: too few images") for name, count in material.left_out.items()]
+        for name, count, remark in rows:
+            item = QTreeWidgetItem([printable(name), f"{count:,}", remark])
+            item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            self.labels.addTopLevelItem(item)
+        self.labels.setVisible(bool(rows))
+        height = self.labels.sizeHintForRow(0) if rows else 0
+        edges = 2 * self.labels.frameWidth() + self.labels.header().sizeHint().height()
+        self.labels.setFixedHeight(edges + height * min(max(len(rows), 2), ROWS))
+
+    def show_failure(self, sentence: str) -> None:
+        self.summary.setText("")
+        self.refused.set_text(sentence)
+
+
+def summary_of(material: Material) -> str:
+    counted = f"{_several(material.images, 'labelled image')} in {_several(len(material.label_counts), 'label')}"
+    parts = [counted]
+    if material.held_out:
+        parts.append(f"{material.held_out:,} of them held out to measure the result")
+    if material.decisions:
+        parts.append(f"{_several(material.decisions, 'accepted or rejected pair')}")
+    return "; ".join(parts) + "."
+
+
+def left_out_text(material: Material) -> str:
+    if not material.left_out:
+        return ""
+    named = [f"“{printable(name)}” has {count:,}" for name, count in list(material.left_out.items())[:5]]
+    more = f", and {len(material.left_out) - 5:,} more" if len(material.left_out) > 5 else ""
+    return f"Left out, because a label needs at least 4 images: {', '.join(named)}{more}."
+
+
+def _several(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"

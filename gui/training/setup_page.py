@@ -1,0 +1,256 @@
+"""The first page: what will be trained on, the few choices that matter, Start; the rest folded away."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QRadioButton,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.dualhash.settings import Settings, describe
+from engine.errors import UserError
+from engine.model.device import Device
+from engine.store.versions import LONGEST_NAME
+from gui.theme import SPACE_L, SPACE_M, SPACE_S
+from gui.training.advanced_form import AdvancedForm
+from gui.training.material import Material, Unfinished
+from gui.training.material_view import MaterialView
+from gui.training.resume_offer import ResumeOffer
+from gui.training.teaching import Wish
+from gui.training.texts import CalmCombo, WarningLine, dim_label, heading, text_label
+
+CODE_LENGTHS = (16, 32, 48, 64, 128)
+QUICK = "&Quick: train the hash layers on stored features"
+THOROUGH = "T&horough: fine-tune the whole network (GPU recommended)"
+QUICK_MEANING = "Seconds to minutes. The pictures are not read again."
+THOROUGH_MEANING = "Reads all labelled pictures and trains for minutes on a GPU, for hours on a CPU."
+_BITS = next(each for each in describe() if each.name == "bits")
+
+
+class SetupPage(QWidget):
+    """Signals:
+    start_requested(Wish): train this.
+    resume_requested(Wish, tuple): go on with the interrupted training, after these epochs.
+    discard_requested(): forget the interrupted training.
+    device_asked(object): what would compute, for "cpu", "cuda" or None?
+    """
+
+    start_requested = Signal(object)
+    resume_requested = Signal(object, object)
+    discard_requested = Signal()
+    device_asked = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._material: Material | None = None
+        self._unfinished: Unfinished | None = None
+        self._device: Device | None = None
+        self._busy_with = ""
+        self.offer = ResumeOffer()
+        self.material = MaterialView()
+        self.advanced = AdvancedForm()
+        self._make_controls()
+        self._lay_out()
+        self._connect()
+        self._show_state()
+
+    # -- what it shows ------------------------------------------------------------------------------------------
+
+    def show_material(self, material: Material) -> None:
+        self._material = material
+        self.material.show_material(material)
+        self._show_state()
+
+    def show_material_failure(self, sentence: str) -> None:
+        self._material = None
+        self.material.show_failure(sentence)
+        self._show_state()
+
+    def show_unfinished(self, unfinished: Unfinished | None) -> None:
+        self._unfinished = unfinished
+        self.offer.show_unfinished(unfinished)
+
+    def show_device(self, device: Device) -> None:
+        self._device = device
+        self.advanced.show_device(device.line())
+        self._show_state()
+
+    def show_busy(self, title: str) -> None:
+        """Another job runs; empty when none does."""
+        self._busy_with = title
+        self._show_state()
+
+    def wish(self) -> Wish | None:
+        """What stands on the page; None if it cannot be, which is said beside what is wrong."""
+        settings = self._settings()
+        if settings is None:
+            return None
+        chosen = self.advanced.chosen()
+        return Wish(
+            self.name.text().strip(),
+            chosen.method,
+            settings,
+            chosen.architecture,
+            "all" if self.thorough.isChecked() else "head",
+            chosen.device,
+            chosen.refit,
+        )
+
+    def _settings(self) -> Settings | None:
+        try:
+            bits = _BITS.read(self.bits.currentText().strip())
+            _BITS.check(bits)
+            Settings(bits=bits)  # a multiple of 8
+            self.bits_problem.set_text("")
+        except UserError as error:
+            self.bits_problem.set_text(str(error))
+            return None
+        return self.advanced.settings(bits)
+
+    def _show_state(self) -> None:
+        """Whether one can start, and if not, why."""
+        settings = self._settings()
+        refused = self._material is not None and bool(self._material.refused)
+        self.start.setEnabled(self._material is not None and not refused and settings is not None)
+        self.offer.resume.setEnabled(not refused)
+        problems = self.advanced.problems()
+        hidden = settings is None and bool(problems) and not self.advanced.isVisibleTo(self)
+        self.problem.set_text(f"Among the advanced settings: {problems[0]}" if hidden else "")
+        busy = f"“{self._busy_with}” is running; the training begins when it has ended."
+        self.hint.setText(busy if self._busy_with and self.start.isEnabled() else "")
+        self._show_cost()
+
+    def _show_cost(self) -> None:
+        slow = self.thorough.isChecked() and self._device is not None and self._device.kind == "cpu"
+        self.cost.set_text(f"{self._device.line()}; there this can take hours." if slow and self._device else "")
+
+    # -- making it ----------------------------------------------------------------------------------------------
+
+    def _make_controls(self) -> None:
+        self.name = QLineEdit()
+        self.name.setMaxLength(LONGEST_NAME)
+        self.name.setPlaceholderText("made from method and code length if left empty")
+        self.name.setAccessibleName("Name of the new version")
+        self.name.setAcceptDrops(False)
+        self.bits = CalmCombo()
+        self.bits.setEditable(True)
+        self.bits.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.bits.addItems([str(bits) for bits in CODE_LENGTHS])
+        self.bits.setCurrentText(str(_BITS.default))
+        self.bits.setAccessibleName("Code length in bits")
+        self.bits.setToolTip(f"{_BITS.meaning} Any from {_BITS.low} to {_BITS.high} can be typed.")
+        self.bits_problem = WarningLine()
+        self.quick, self.thorough = QRadioButton(QUICK), QRadioButton(THOROUGH)
+        self.quick.setChecked(True)
+        self._depth = QButtonGroup(self)
+        self._depth.addButton(self.quick)
+        self._depth.addButton(self.thorough)
+        self.cost = WarningLine()
+        self.unfold = QToolButton()
+        self.unfold.setText("&Advanced")
+        self.unfold.setCheckable(True)
+        self.unfold.setAutoRaise(True)
+        self.unfold.setArrowType(Qt.ArrowType.RightArrow)
+        self.unfold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.unfold.setToolTip("Every setting of the method, with its meaning, range and default")
+        self.unfold.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.problem = WarningLine()
+        self.hint = dim_label()
+        self.start = QPushButton("&Start")
+        self.start.setDefault(True)
+        self.start.setToolTip("Train; the window stays usable meanwhile")
+
+    def _lay_out(self) -> None:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_M)
+        column.setSpacing(SPACE_M)
+        column.addWidget(self.offer)
+        column.addWidget(heading("What it will train on"))
+        column.addWidget(self.material)
+        column.addSpacing(SPACE_M)
+        column.addWidget(heading("The new version"))
+        column.addLayout(self._choices())
+        column.addWidget(self.unfold, 0)
+        column.addWidget(self.advanced)
+        column.addStretch(1)
+        self.advanced.hide()
+        self.scroll = QScrollArea()
+        self.scroll.setWidget(page)
+        self.scroll.setWidgetResizable(True)
+        self.scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self.scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
+        foot.addWidget(self.problem, 1)
+        foot.addWidget(self.hint, 1)
+        foot.addWidget(self.start)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.scroll, 1)
+        whole.addLayout(foot)
+
+    def _choices(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(SPACE_M)
+        grid.setVerticalSpacing(SPACE_S)
+        grid.setColumnStretch(2, 1)
+        for row, (text, control) in enumerate((("&Name", self.name), ("&Code length", self.bits))):
+            label = text_label(text, wrap=False)
+            label.setBuddy(control)
+            grid.addWidget(label, row, 0)
+        grid.addWidget(self.name, 0, 1, 1, 2)
+        grid.addWidget(self.bits, 1, 1)
+        grid.addWidget(dim_label("bits; longer codes tell more apart and take more room"), 1, 2)
+        grid.addWidget(self.bits_problem, 2, 1, 1, 2)
+        grid.setRowMinimumHeight(3, SPACE_M)
+        indent = self.quick.style().pixelMetric(self.quick.style().PixelMetric.PM_ExclusiveIndicatorWidth) + SPACE_M
+        for row, (button, meaning) in enumerate(((self.quick, QUICK_MEANING), (self.thorough, THOROUGH_MEANING))):
+            text = dim_label(meaning)
+            text.setContentsMargins(indent, 0, 0, SPACE_S)
+            grid.addWidget(button, 4 + 2 * row, 0, 1, 3)
+            grid.addWidget(text, 5 + 2 * row, 0, 1, 3)
+        grid.addWidget(self.cost, 8, 0, 1, 3)
+        return grid
+
+    def _connect(self) -> None:
+        self.bits.editTextChanged.connect(self._show_state)
+        self.advanced.changed.connect(self._show_state)
+        self.advanced.device_asked.connect(self.device_asked)
+        self.thorough.toggled.connect(self._show_state)
+        self.unfold.toggled.connect(self._on_unfold_toggled)
+        self.start.clicked.connect(self._on_start_clicked)
+        self.offer.resume.clicked.connect(self._on_resume_clicked)
+        self.offer.discard.clicked.connect(self.discard_requested)
+
+    # -- what a person does -------------------------------------------------------------------------------------
+
+    def _on_unfold_toggled(self, unfolded: bool) -> None:
+        self.unfold.setArrowType(Qt.ArrowType.DownArrow if unfolded else Qt.ArrowType.RightArrow)
+        self.advanced.setVisible(unfolded)
+        self._show_state()
+
+    def _on_start_clicked(self) -> None:
+        wish = self.wish()
+        if wish is not None:
+            self.start_requested.emit(wish)
+
+    def _on_resume_clicked(self) -> None:
+        left = self._unfinished
+        if left is None or left.problem:
+            return
+        name, device = self.name.text().strip(), self.advanced.chosen().device
+        wish = Wish(name, left.method, left.settings, left.architecture, left.tune, device, left.refit)
+        self.resume_requested.emit(wish, left.epochs)

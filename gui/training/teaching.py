@@ -1,0 +1,235 @@
+"""A training from its start to a version, or to nothing. Knows no widget; what a page shows it finds here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from enum import Enum
+from functools import partial
+from typing import TYPE_CHECKING, Any, cast
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.dualhash.settings import Settings
+from engine.progress import Progress
+from engine.store.versions import Version
+from engine.training.reports import EpochReport
+from gui.job import Job, Work
+from gui.session import Session
+
+if TYPE_CHECKING:
+    from engine.jobs.version_files import Activated
+    from engine.learning.request import Trained, Tune
+
+TRAINING, ACCEPTING = "Training", "Making the new version active"
+MAIN = "Training"  # what the engine notes while the version itself is trained
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a person wants trained. (The engine's own request would import torch.)"""
+
+    name: str
+    method: str
+    settings: Settings
+    architecture: str
+    tune: str
+    device: str | None = None  # "cpu", "cuda"; None: the GPU if there is one
+    refit: bool = False
+
+
+class Stage(Enum):
+    IDLE = "nothing is going on"
+    WAITING = "it begins when the job before it has ended"
+    TRAINING = "it trains"
+    FAILED = "it ended with a sentence"
+    TRAINED = "its result waits to be accepted or discarded"
+    ACCEPTING = "its result becomes the active version"
+    ACCEPTED = "its result is the active version"
+
+
+class Teaching(QObject):
+    """One training at a time.
+
+    Signals:
+        stage_changed(): see `stage`.
+        progressed(Progress): of the training, or of making the version active.
+        epoch_ended(EpochReport): of the version itself, not of what is trained to measure it.
+        begun_anew(): the epochs so far were only a preparation.
+    """
+
+    stage_changed = Signal()
+    progressed = Signal(object)
+    epoch_ended = Signal(object)
+    begun_anew = Signal()
+    _began = Signal(int)  # from the job's thread
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.stage = Stage.IDLE
+        self.wish: Wish | None = None
+        self.job: Job | None = None
+        self.epochs: list[EpochReport] = []
+        self.problem = ""  # why it failed, or why its result is not active
+        self.trained: Trained | None = None
+        self.saved: Version | None = None  # the result as a version, active or not
+        self.activated: Activated | None = None
+        self._note = ""
+        self._number = 0  # of the job that counts; one that was abandoned while it waited does not
+        self._began.connect(self._on_began)
+
+    # -- training -----------------------------------------------------------------------------------------------
+
+    def start(self, wish: Wish, resume_after: tuple[EpochReport, ...] | None = None) -> None:
+        """Train, or go on with the training whose checkpoint is there, after these epochs."""
+        if self.stage in (Stage.WAITING, Stage.TRAINING, Stage.ACCEPTING):
+            return
+        self._forget()
+        self.wish = wish
+        self.epochs = list(resume_after or ())
+        self._note = MAIN if resume_after is not None else ""
+        self._enter(Stage.WAITING)
+        self._run(TRAINING, partial(self._training, wish, resume_after is not None), self._on_trained)
+
+    def cancel(self) -> None:
+        """End what runs; a training that has a checkpoint can be resumed, the active version stays as it is."""
+        if self.job is not None:
+            self.job.cancel()
+        elif self.stage in (Stage.WAITING, Stage.ACCEPTING):
+            self._number += 1
+            self._enter(Stage.IDLE if self.stage is Stage.WAITING else Stage.TRAINED)
+
+    def pause(self) -> None:
+        if self.job is not None:
+            self.job.pause()
+
+    def resume(self) -> None:
+        if self.job is not None:
+            self.job.resume()
+
+    def back_to_start(self) -> None:
+        """Leave what failed, or what was accepted."""
+        if self.stage in (Stage.FAILED, Stage.ACCEPTED):
+            self._forget()
+            self._enter(Stage.IDLE)
+
+    def _training(self, wish: Wish, resume: bool) -> Generator[Progress, None, Trained]:
+        yield Progress(0, None, "Preparing the training")
+        # Heavy imports, so only here and on the job's thread.
+        from engine.learning.request import Request
+        from engine.learning.training import train
+        from engine.model.device import choose_device
+
+        device = choose_device(wish.device)
+        tune = cast("Tune", wish.tune)
+        request = Request(wish.method, wish.settings, wish.architecture, tune, device, wish.refit)
+        return (yield from train(self._session.library, request, resume=resume))
+
+    # -- what came of it ----------------------------------------------------------------------------------------
+
+    def accept(self) -> None:
+        """Save the result as a version and make it active; until then the active one serves."""
+        if self.stage is Stage.TRAINED:
+            self.problem = ""
+            self._enter(Stage.ACCEPTING)
+            self._run(ACCEPTING, self._accepting, self._on_accepted)
+
+    def discard(self) -> None:
+        """Forget the result and its checkpoint. One that is saved already stays as a version."""
+        if self.stage is Stage.TRAINED:
+            self._forget()
+            self.discard_checkpoint()
+            self._enter(Stage.IDLE)
+
+    def discard_checkpoint(self, then: Callable[[Any], object] | None = None) -> None:
+        self._session.store(self._discard, then)
+
+    def _discard(self) -> None:
+        from engine.learning.trained import discard
+
+        discard(self._session.library)
+
+    def _accepting(self) -> Generator[Progress, None, str]:
+        yield Progress(0, None, "Saving the version")
+        from engine.jobs.version_files import activate
+        from engine.learning.trained import save_version
+
+        library = self._session.library
+        if self.saved is None and self.trained is not None and self.wish is not None:
+            self.saved = save_version(library, self.trained, self.wish.name or None)
+        assert self.saved is not None
+        self.activated = yield from activate(library, self.saved)
+        return f"“{self.saved.name}” is the active version now."
+
+    # -- the job ------------------------------------------------------------------------------------------------
+
+    def _run(self, title: str, work: Work, done: Callable[[Any], object]) -> None:
+        self._number += 1
+        number = self._number
+        self._session.run(
+            title,
+            partial(self._if_wanted, number, work),
+            done=lambda result: self._is_followed(number) and done(result),
+            failed=lambda sentence: self._is_followed(number) and self._on_failed(sentence),
+            changes_library=False,  # only at its end
+            cancelled=lambda: self._is_followed(number) and self._on_cancelled(),
+        )
+
+    def _if_wanted(self, number: int, work: Work) -> Generator[Progress, None, Any]:
+        """On the job's thread."""
+        if number != self._number:
+            return "What waited was not begun."
+        self._began.emit(number)
+        return (yield from work())
+
+    def _on_began(self, number: int) -> None:
+        job = self._session.job
+        if job is None:
+            return
+        if number != self._number:
+            job.cancel()  # it was abandoned at this very moment
+            return
+        self.job = job
+        job.progressed.connect(self._on_progressed)
+        self._enter(Stage.TRAINING if self.stage is Stage.WAITING else self.stage)
+
+    def _is_followed(self, number: int) -> bool:
+        return number == self._number and self.job is not None
+
+    def _on_progressed(self, progress: Progress) -> None:
+        self.progressed.emit(progress)
+        if self.stage is not Stage.TRAINING or (self._note == MAIN != progress.note):
+            return  # what is trained afterwards to measure it, on several splits, is no part of its curves
+        if progress.note == MAIN != self._note:
+            self.epochs = []
+            self.begun_anew.emit()
+        self._note = progress.note
+        epoch: EpochReport | None = getattr(progress, "epoch", None)
+        if epoch is not None:
+            self.epochs.append(epoch)
+            self.epoch_ended.emit(epoch)
+
+    def _on_trained(self, trained: Trained) -> None:
+        self.job, self.trained = None, trained
+        self._enter(Stage.TRAINED)
+
+    def _on_accepted(self, sentence: str) -> None:
+        self.job, self.trained = None, None
+        self._enter(Stage.ACCEPTED)
+
+    def _on_failed(self, sentence: str) -> None:
+        self.job, self.problem = None, sentence
+        self._enter(Stage.TRAINED if self.stage is Stage.ACCEPTING else Stage.FAILED)
+
+    def _on_cancelled(self) -> None:
+        self.job = None
+        self._enter(Stage.TRAINED if self.stage is Stage.ACCEPTING else Stage.IDLE)
+
+    def _forget(self) -> None:
+        self.wish = self.trained = self.saved = self.activated = None
+        self.epochs, self.problem = [], ""
+
+    def _enter(self, stage: Stage) -> None:
+        self.stage = stage
+        self.stage_changed.emit()

@@ -1,0 +1,70 @@
+"""Labels and other small parts of the training pages. All text is shown literally."""
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QPalette, QWheelEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidget
+
+from gui.icons import icon
+from gui.theme import ICON_SIZE, SMALL, SPACE_S, sized
+
+
+def text_label(text: str = "", *, wrap: bool = True) -> QLabel:
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(wrap)
+    if wrap:
+        label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+    return label
+
+
+def heading(text: str = "", factor: float = 1.0) -> QLabel:
+    label = text_label(text)
+    label.setFont(sized(label.font(), factor, bold=True))
+    return label
+
+
+def dim_label(text: str = "", *, wrap: bool = True) -> QLabel:
+    """Secondary text."""
+    label = text_label(text, wrap=wrap)
+    label.setFont(sized(label.font(), SMALL))
+    label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+    return label
+
+
+class WarningLine(QWidget):
+    """A sentence behind a warning sign; not there as long as it is empty."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sign = QLabel()
+        self._label = text_label()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_S)
+        row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._label, 1)
+        self._paint_sign()
+        self.set_text("")
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._paint_sign()
+
+    def _paint_sign(self) -> None:
+        self._sign.setPixmap(icon("warning").pixmap(ICON_SIZE, ICON_SIZE))
+
+    def set_text(self, sentence: str) -> None:
+        self._label.setText(sentence)
+        self.setAccessibleName(sentence)
+        self.setVisible(bool(sentence))
+
+    def text(self) -> str:
+        return self._label.text()
+
+
+class CalmCombo(QComboBox):
+    """Lets the wheel scroll the page it lies on instead of changing what was chosen."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
