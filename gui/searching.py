@@ -14,6 +14,7 @@ from engine.search.query import Query, QueryPicture
 from gui.grid.image_model import ImageModel
 from gui.library.browse_bar import BrowseBar
 from gui.plain_text import path_text, printable
+from gui.search.counting import Counting
 from gui.search.history import History
 from gui.search.query_bar import QueryBar
 from gui.session import Session
@@ -43,11 +44,15 @@ class Searching(QObject):
         self.found: Found | None = None  # what the grid shows while there is a query
         self.problem = ""  # why the query has no hits: one sentence, or nothing
         self._names: dict[QueryPicture, str] = {}
+        self._searched = False  # `found` is what the present query gave
+        self._counting = Counting(session, self)
+        self._counting.counted.connect(self._say_result)
         self._searches, self._chips = session.background(), session.background()
         self._searches.answered.connect(self._on_found)
         self._searches.failed.connect(self._on_search_failed)
         self._chips.answered.connect(self._on_chips_read)
         bar.query_changed.connect(self.ask)
+        bar.range_moved.connect(self._on_range_moved)
         bar.cleared.connect(self.leave)
         bar.back_requested.connect(self.back)
         bar.forward_requested.connect(self.forward)
@@ -117,7 +122,15 @@ class Searching(QObject):
     def again(self) -> None:
         """The library has changed: search once more."""
         if self.query is not None:
+            self._counting.follow(self.query, anew=True)
             self._search(self.query)
+
+    def by_another_version(self) -> None:
+        """Distances mean something else in another version: search once more, at any distance."""
+        query = self.query
+        if query is not None and (query.min_distance, query.max_distance) != (0, None):
+            self.ask(replace(query, min_distance=0, max_distance=None))
+        self.again()
 
     def try_again(self) -> None:
         """A search that failed may go well now: codes follow while indexing goes on."""
@@ -140,17 +153,19 @@ class Searching(QObject):
     # -- showing it ---------------------------------------------------------------------------------------------
 
     def _show_current(self) -> None:
-        query, self.problem = self.query, ""
+        query, self.problem, self._searched = self.query, "", False
         self._bar.set_history_state(self._history.can_go_back, self._history.can_go_forward)
         self._bar.set_query(query, [self._name(p) for p in query.pictures] if query else [])
         if query is None:
             self.found = None
             self._searches.drop()
             self._chips.drop()
+            self._counting.follow(None)
             self.ended.emit()
             return
         self.began.emit()
-        self._bar.set_result("Searching…")
+        self._counting.follow(query)
+        self._say_result()
         pictures = query.pictures
         self._chips.ask(lambda: self._read_chips(pictures))
         self._search(query)
@@ -159,7 +174,7 @@ class Searching(QObject):
         self._searches.ask(lambda: self._session.read_hits(query))
 
     def _on_found(self, found: Found) -> None:
-        self.found, self.problem = found, ""
+        self.found, self.problem, self._searched = found, "", True
         hits, bits = found.hits, found.version.bits
         distances = np.fromiter((hit.distance for hit in hits), np.int32, len(hits))
         ids = np.fromiter((hit.image_id for hit in hits), np.int64, len(hits))
@@ -167,10 +182,28 @@ class Searching(QObject):
         self._bar.set_rejected(list(found.decisions.values()).count(False))
         self._bar.set_bits(bits)
         self._show_histogram(found.version.id, np.bincount(distances, minlength=bits + 1).tolist())
-        noun = "hit" if len(hits) == 1 else "hits"
-        self._bar.set_result(f"{len(hits):,} {noun} · {found.seconds * 1000:.0f} ms")
+        self._say_result()
         self._browse_bar.set_browsing(False, f"Similar pictures  ·  {len(hits):,}")
         self.hits_shown.emit()
+
+    def _say_result(self) -> None:
+        """How many hits there are in the range, of all images, and how many of them the grid shows."""
+        if self.query is None or self.problem:
+            return
+        total, found = self._counting.within(self.query), self.found
+        if found is None or not self._searched:
+            self._bar.set_result("Searching…" if total is None else f"Searching… {_hits(total)}")
+            return
+        shown = len(found.hits)
+        more = f", {shown:,} shown" if total is not None and total > shown else ""
+        self._bar.set_result(f"{_hits(max(total or 0, shown))}{more} · {found.seconds * 1000:.0f} ms")
+
+    def _on_range_moved(self, least: int, most: int) -> None:
+        """The number follows the slider at once; the hits come at their own pace."""
+        if self.query is not None:
+            total = self._counting.within(replace(self.query, min_distance=least, max_distance=most))
+            if total is not None:
+                self._bar.set_result(f"Searching… {_hits(total)}")
 
     def _show_histogram(self, version_id: int, counts: list[int]) -> None:
         """Of all hits, also while the slider leaves some out: one sees what widening it would bring."""
@@ -233,6 +266,10 @@ class Searching(QObject):
             for picture, _, image in chips:
                 if not image.isNull():
                     self._bar.set_picture_image(picture, image)
+
+
+def _hits(count: int) -> str:
+    return f"{count:,} {'hit' if count == 1 else 'hits'}"
 
 
 def _scaled(image: QImage) -> QImage:

@@ -42,7 +42,8 @@ class SideColumn(QSplitter):
         self._show_heights(self.heights() | heights)
 
     def _is_hidden(self, name: str) -> bool:
-        return self.widget(self._names.index(name)).isHidden()
+        widget = self.widget(self._names.index(name))
+        return widget is not None and widget.isHidden()
 
     def _show_heights(self, heights: dict[str, int]) -> None:
         self.setSizes([heights[name] for name in self._names])

@@ -45,5 +45,6 @@ Where we deviate from the print or from the released code, and why:
     measure is a fixed-point residual, not dist(0, ∂L).
  8. B steps with u of the forward pass that x's gradient was taken from, not with a second one after the x-update:
     the difference is one step's change of u, the price would be another forward pass per batch.
- 9. b_k = b = c_b·T of StoM's theorem is `batch` (c_b = batch / T); L_F is not known and is a setting.
+ 9. b_k = b = c_b·T of StoM's theorem is `batch` (c_b = batch / T); L_F is not known and is a setting. That theorem
+    also wants the momentum α below 1/2; the paper's experiments, and our default, use 0.905.
 """

@@ -164,7 +164,10 @@ class Settings:
     )
 
     # What is measured on the way
-    measure_every: int = _setting(5, "", "Epochs between two looks at the gradient's norm; 0 for none.", 0, 10_000)
+    measure_every: int | None = _setting(
+        None, "", "Epochs between two looks at the gradient's norm; 0 for none.", 0, 10_000,
+        automatic="5; none when the whole network is trained",
+    )  # fmt: skip
     measure_rows: int = _setting(2048, "", "Images that the gradient's norm is taken from; 0 for all.", 0, 10**9)
 
     def __post_init__(self) -> None:

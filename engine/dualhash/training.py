@@ -45,7 +45,7 @@ def new_trainer(
         patience=settings.patience,
         keep=settings.output,
         first_batch=schedule.first_batch(settings, steps),
-        measure_every=settings.measure_every,
+        measure_every=5 if settings.measure_every is None else settings.measure_every,
         measure_rows=settings.measure_rows,
     )
     objective = DualHash(settings, pairs, epochs)

@@ -242,6 +242,7 @@ def _for_whole(settings: Settings) -> Settings:
         learning_rate=settings.learning_rate or WHOLE_RATE[settings.instance],
         epochs=settings.epochs or WHOLE_EPOCHS,
         hand_over=1.0 if settings.hand_over == 1 else 0.0,
+        measure_every=settings.measure_every or 0,  # a pass with gradients takes as long as an epoch
     )
 
 

@@ -1,4 +1,4 @@
-"""The filters on a query's hits: distances, how many, label, folder, missing and rejected ones; how many were found."""
+"""The filters on a query's hits: distances, how many, label, folder, missing ones; and how many were found."""
 
 import os
 from dataclasses import replace
@@ -44,7 +44,6 @@ class FilterRow(QWidget):
         if query is None:
             self.set_result("")
             self.set_histogram(None)
-            self.set_rejected(0)
         self._show()
 
     def set_bits(self, bits: int) -> None:
@@ -57,11 +56,6 @@ class FilterRow(QWidget):
     def set_labels(self, labels: list[str]) -> None:
         self._labels = list(labels)
         self._show_labels()
-
-    def set_rejected(self, count: int) -> None:
-        """How many images were said to be not the same as the one asked for; without any nothing is shown."""
-        self.show_rejected.setText(f"Show rejected ({count:,})")
-        self.show_rejected.setVisible(count > 0)
 
     def set_result(self, text: str) -> None:
         self.result.setText(text)
@@ -84,9 +78,6 @@ class FilterRow(QWidget):
         self.folder_filter.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.show_missing = QCheckBox("Show missing")
         self.show_missing.setToolTip("Also show images whose file is not there now")
-        self.show_rejected = QCheckBox()
-        self.show_rejected.setToolTip("Also show hits that you said are not the same; X takes that back")
-        self.show_rejected.hide()
         self.result = ElidedLabel(narrowest=80)
         self.result.setMinimumWidth(80)
         self.result.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -105,7 +96,7 @@ class FilterRow(QWidget):
         row.addWidget(number)
         row.addWidget(self.number)
         row.addSpacing(SPACE_M)
-        for widget in (self.label_filter, self.folder_filter, self.show_missing, self.show_rejected):
+        for widget in (self.label_filter, self.folder_filter, self.show_missing):
             row.addWidget(widget)
         row.addStretch()
         row.addWidget(self.result)
@@ -116,7 +107,6 @@ class FilterRow(QWidget):
         self.label_filter.activated.connect(self._on_label_chosen)
         self.folder_filter.clicked.connect(self._on_folder_removed)
         self.show_missing.clicked.connect(self._on_show_missing_clicked)
-        self.show_rejected.clicked.connect(self._on_show_rejected_clicked)
 
     def _show(self) -> None:
         query = self._query
@@ -128,7 +118,6 @@ class FilterRow(QWidget):
         self.number.setValue(query.k)
         self.number.blockSignals(False)
         self.show_missing.setChecked(query.show_missing)
-        self.show_rejected.setChecked(query.show_rejected)
         self._show_labels()
         self._show_folder(query.folder)
 
@@ -183,10 +172,6 @@ class FilterRow(QWidget):
     def _on_show_missing_clicked(self, wanted: bool) -> None:
         if self._query is not None:
             self._change(replace(self._query, show_missing=wanted))
-
-    def _on_show_rejected_clicked(self, wanted: bool) -> None:
-        if self._query is not None:
-            self._change(replace(self._query, show_rejected=wanted))
 
 
 def _label(text: str) -> QLabel:

@@ -3,9 +3,11 @@
 The bar knows no library. It shows the query it is given, and says which query the person wants instead.
 """
 
+from dataclasses import replace
+
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPalette
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from engine.search.query import Query, QueryPicture
 from gui.icons import icon
@@ -22,11 +24,13 @@ class QueryBar(QWidget):
 
     The bar owns the keys Alt+Left, Alt+Right, Escape (clear) and Ctrl+Shift+O in its window.
 
-    Signals: `query_changed(Query)` by a person's change, never by `set_query`; `cleared()`;
+    Signals: `query_changed(Query)` by a person's change, never by `set_query`; `range_moved(int, int)` with every
+    step of the distance slider, of which the query follows some; `cleared()`;
     `back_requested()`, `forward_requested()`, `open_requested()`, `paste_requested()`.
     """
 
     query_changed = Signal(object)
+    range_moved = Signal(int, int)
     cleared = Signal()
     back_requested = Signal()
     forward_requested = Signal()
@@ -43,6 +47,8 @@ class QueryBar(QWidget):
         self.open = _button("open", "Open picture…", "Search with a picture file (Ctrl+Shift+O)", "Ctrl+Shift+O")
         self.paste = _button("paste", "Paste", "Search with the picture on the clipboard (Ctrl+V)")
         self.clear = _button("close", "Clear", "Leave the query and browse again (Escape)", "Escape")
+        self.show_rejected = QCheckBox()
+        self.show_rejected.setToolTip("Also show hits that you said are not the same; X takes that back")
         self.filters = FilterRow(bits)
         self.back.setAccessibleName("Back")
         self.forward.setAccessibleName("Forward")
@@ -64,6 +70,10 @@ class QueryBar(QWidget):
             widget.setVisible(query is not None)
         self.chips.set_pictures(query.pictures if query is not None else (), names)
         self.filters.set_query(query)
+        if query is None:
+            self.set_rejected(0)
+        else:
+            self.show_rejected.setChecked(query.show_rejected)
 
     def set_chip_image(self, index: int, image: QImage) -> None:
         """The thumbnail of the query's picture at `index`; it stays with that picture."""
@@ -91,8 +101,9 @@ class QueryBar(QWidget):
         self.filters.set_labels(labels)
 
     def set_rejected(self, count: int) -> None:
-        """How many images were said to be not the same as the one asked for."""
-        self.filters.set_rejected(count)
+        """How many images were said to be not the same as the one asked for; without any there is nothing to show."""
+        self.show_rejected.setText(f"Show rejected ({count:,})")
+        self.show_rejected.setVisible(count > 0)
 
     def set_result(self, text: str) -> None:
         self.filters.set_result(text)
@@ -109,6 +120,8 @@ class QueryBar(QWidget):
         first.addSpacing(SPACE_S)
         first.addWidget(self.hint, 1)
         first.addWidget(self.chips, 1)
+        first.addSpacing(SPACE_S)
+        first.addWidget(self.show_rejected)
         first.addSpacing(SPACE_S)
         for widget in (self.open, self.paste, self.clear):
             first.addWidget(widget)
@@ -127,6 +140,8 @@ class QueryBar(QWidget):
         self.chips.removed.connect(self._on_chip_removed)
         self.chips.toggled.connect(self._on_chip_toggled)
         self.filters.changed.connect(self._on_filters_changed)
+        self.filters.slider.moved.connect(self.range_moved)
+        self.show_rejected.clicked.connect(self._on_show_rejected_clicked)
 
     def _on_clear_clicked(self) -> None:
         self.set_query(None, [])
@@ -141,15 +156,19 @@ class QueryBar(QWidget):
             return
         names = self.chips.names()
         del names[index]
-        self._change_pictures(self._query.without_picture(index), names)
+        self._change(self._query.without_picture(index), names)
 
     def _on_chip_toggled(self, index: int) -> None:
         if self._query is not None:
-            self._change_pictures(self._query.toggled(index), self.chips.names())
+            self._change(self._query.toggled(index), self.chips.names())
 
-    def _change_pictures(self, query: Query, names: list[str]) -> None:
+    def _change(self, query: Query, names: list[str]) -> None:
         self.set_query(query, names)
         self.query_changed.emit(query)
+
+    def _on_show_rejected_clicked(self, wanted: bool) -> None:
+        if self._query is not None:
+            self._change(replace(self._query, show_rejected=wanted), self.chips.names())
 
     def _on_filters_changed(self, query: Query) -> None:
         self._query = query

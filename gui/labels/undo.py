@@ -1,0 +1,137 @@
+"""What a person did to labels and decisions, so that it can be taken back and done again.
+
+Steps are done on the one thread that stores, in the order in which they were asked for: who gives a label and presses
+Ctrl+Z before it is stored takes back that very label.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.library import Library
+from gui.session import Session
+
+MOST_STEPS = 200
+MOST_IMAGES = 5_000_000  # in all steps together, at 8 bytes each
+
+
+class Undoable(Protocol):
+    """A change that knows what takes it back."""
+
+    @property
+    def size(self) -> int:
+        """How many images it keeps in mind."""
+
+    def apply(self, db: Any) -> Undoable | None:
+        """Do it, inside a transaction; returns what takes it back, None if nothing changed."""
+
+
+Text = str | Callable[[Any], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    change: Undoable
+    text: str  # what was done
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What came of a wish. `inverse` is None if nothing changed, `text` what to say about it."""
+
+    inverse: Undoable | None
+    text: str
+
+
+class History:
+    """The steps that can be taken back, and those that were. Any thread."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._guard = threading.RLock()
+        self._undos: list[Step] = []
+        self._redos: list[Step] = []
+
+    def do(self, change: Undoable, text: Text) -> Done:
+        with self._guard:
+            inverse = self._apply(change)
+            if inverse is None:
+                return Done(None, "")
+            said = text if isinstance(text, str) else text(inverse)
+            self.push(inverse, said)
+            return Done(inverse, said)
+
+    def push(self, inverse: Undoable, text: str) -> None:
+        """Something was done elsewhere, and this takes it back."""
+        with self._guard:
+            self._undos.append(Step(inverse, text))
+            self._redos.clear()
+            while len(self._undos) > MOST_STEPS or (len(self._undos) > 1 and self._images() > MOST_IMAGES):
+                del self._undos[0]
+
+    def undo(self) -> Done:
+        return self._move(self._undos, self._redos, "Undone")
+
+    def redo(self) -> Done:
+        return self._move(self._redos, self._undos, "Done again")
+
+    def _move(self, source: list[Step], target: list[Step], word: str) -> Done:
+        with self._guard:
+            if not source:
+                return Done(None, f"There is nothing to {'undo' if source is self._undos else 'do again'}.")
+            step = source[-1]
+            inverse = self._apply(step.change)  # if it cannot be done, the step stays
+            source.pop()
+            if inverse is None:  # the library went on by other means, and it holds already
+                return Done(None, f"{word}: {step.text}")
+            target.append(Step(inverse, step.text))
+            return Done(inverse, f"{word}: {step.text}")
+
+    def _apply(self, change: Undoable) -> Undoable | None:
+        with self._library.writing() as db:
+            return change.apply(db)
+
+    def _images(self) -> int:
+        return sum(step.change.size for step in self._undos)
+
+
+class Undo(QObject):
+    """Signals:
+    applied(Undoable): something was done, undone or done again; this would take it back.
+    said(str): what was done; one sentence.
+    """
+
+    applied = Signal(object)
+    said = Signal(str)
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.history = History(session.library)
+
+    def do(self, change: Undoable, text: Text, then: Callable[[Undoable | None], object] | None = None) -> None:
+        """`text` says what was done, or is a function of the inverse that does; `then` gets the inverse."""
+
+        def ended(done: Done) -> None:
+            self._tell(done)
+            if then is not None:
+                then(done.inverse)
+
+        self._session.store(lambda: self.history.do(change, text), ended)
+
+    def undo(self) -> None:
+        self._session.store(self.history.undo, self._tell)
+
+    def redo(self) -> None:
+        self._session.store(self.history.redo, self._tell)
+
+    def _tell(self, done: Done) -> None:
+        if done.text:
+            self.said.emit(done.text if done.text.endswith((".", "!", "?")) else done.text + ".")
+        if done.inverse is not None:
+            self.applied.emit(done.inverse)
