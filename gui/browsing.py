@@ -83,6 +83,11 @@ class Browsing(QObject):
             self._read_ids()
         self._model.refresh_pending()  # tiles on screen that were not read yet may be by now
 
+    def read_images(self) -> None:
+        """Which images are to be shown may have changed, and nothing else."""
+        if self._active:
+            self._read_ids()
+
     def refresh_soon(self) -> None:
         if not self._later.isActive():
             self._later.start()
@@ -115,6 +120,11 @@ class Browsing(QObject):
         self.shown.emit()
 
     def _title(self, count: int | None = None) -> None:
-        folder = self._bar.browse().folder
+        browse = self._bar.browse()
+        folder = browse.folder
         name = printable(os.fsdecode(os.path.basename(folder) or folder)) if folder else "All pictures"
+        if browse.label is not None:
+            name += f"  ·  {printable(browse.label)}"
+        elif browse.unlabelled:
+            name += "  ·  unlabelled"
         self._bar.set_browsing(True, name if count is None else f"{name}  ·  {count:,}")

@@ -57,7 +57,8 @@ class Centre(QStackedWidget):
         if why_none is not None:
             self.empty.set_texts(*why_none)
         focus = QApplication.focusWidget()
-        focused = focus is not None and self.isAncestorOf(focus)
+        # Not what lies over the pictures, such as the entry for labels: that keeps the keys.
+        focused = focus is not None and any(focus in (page, page.focusProxy()) for page in (self.grid, self.empty))
         shown = self.grid if why_none is None else self.empty
         self.setCurrentWidget(shown)
         if focused:

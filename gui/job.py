@@ -40,6 +40,7 @@ class Job(QObject):
         cancelled(): closed before its end, all cleaned up.
         failed(str): one sentence for the user.
         ended(): after any of the three, when the thread is through.
+        pause_changed(bool): it is paused now, or goes on.
     """
 
     progressed = Signal(object)
@@ -47,6 +48,7 @@ class Job(QObject):
     cancelled = Signal()
     failed = Signal(str)
     ended = Signal()
+    pause_changed = Signal(bool)
 
     def __init__(
         self,
@@ -74,17 +76,22 @@ class Job(QObject):
     def pause(self) -> None:
         if self._thread.cancel_wanted:
             return  # a paused thread would never hear of it
-        self.paused = True
         self._thread.go_on.clear()
+        self._show_paused(True)
 
     def resume(self) -> None:
-        self.paused = False
         self._thread.go_on.set()
+        self._show_paused(False)
 
     def cancel(self) -> None:
-        self.paused = False
         self._thread.cancel_wanted = True
         self._thread.go_on.set()
+        self._show_paused(False)
+
+    def _show_paused(self, paused: bool) -> None:
+        if paused != self.paused:
+            self.paused = paused
+            self.pause_changed.emit(paused)
 
     def wait(self, milliseconds: int) -> bool:
         """Wait for the thread to end; False if it did not in time."""

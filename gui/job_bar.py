@@ -67,6 +67,7 @@ class JobBar(QWidget):
         job.cancelled.connect(self._on_cancelled)
         job.failed.connect(self._tell)
         job.ended.connect(self._on_ended)
+        job.pause_changed.connect(self._on_pause_changed)
         self._show_job(True)
         self.bar.setRange(0, 0)
         self._tell(f"{job.title}…")
@@ -119,11 +120,14 @@ class JobBar(QWidget):
             return
         if self._job.paused:
             self._job.resume()
-            self._pace.paused()
-            self._tell(f"{self._job.title} goes on…")
         else:
             self._job.pause()
-            self._tell(f"{self._job.title} is paused")
+
+    def _on_pause_changed(self, paused: bool) -> None:
+        """Here or elsewhere: a job may have a window of its own."""
+        if not paused:
+            self._pace.paused()
+        self._tell(f"{self._title()} is paused" if paused else f"{self._title()} goes on…")
         self._show_pause()
 
     def _show_pause(self) -> None:

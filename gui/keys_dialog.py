@@ -42,6 +42,17 @@ ELSEWHERE: tuple[Section, ...] = (
             ("Left, Right", "previous and next, in the large preview"),
         ),
     ),
+    (
+        "Label the doubtful",
+        (
+            ("Y, N", "it has the label, or not"),
+            ("A", "yes, and ask for a second label"),
+            ("S or Space", "skip the picture"),
+            ("L", "type a label"),
+            ("U or Ctrl+Z", "take the last answer back"),
+            ("Escape", "end"),
+        ),
+    ),
 )
 
 

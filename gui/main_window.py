@@ -18,6 +18,10 @@ from gui.grid.tile_loader import TileLoader
 from gui.icons import icon
 from gui.job import Job
 from gui.job_bar import JobBar
+from gui.labels.decisions import Decisions
+from gui.labels.part import LabelsPart
+from gui.labels.undo import Undo
+from gui.labels.walk import Walk
 from gui.library.browse_bar import BrowseBar
 from gui.library.library_panel import LibraryPanel
 from gui.library.removal import is_removal_wanted
@@ -26,12 +30,18 @@ from gui.picture_files import PictureFiles
 from gui.plain_text import path_text
 from gui.preview.large_view import LargeView
 from gui.preview.preview_panel import PreviewPanel
+from gui.search.meaning import SliderMeaning
 from gui.search.query_bar import QueryBar
 from gui.searching import Searching
 from gui.session import LibraryState, Session
 from gui.side_column import SideColumn
 from gui.skipped_files import SkippedFiles
+from gui.training.opening import TrainingWindow
 from gui.turns import Turns
+from gui.versions.compare_page import ComparePage
+from gui.versions.comparing import Comparing
+from gui.versions.model_versions import ModelVersions
+from gui.versions.versions_page import VersionsPage
 from gui.viewing import Viewing
 from gui.window_state import WindowState
 
@@ -50,6 +60,11 @@ class MainWindow(QMainWindow):
         self._connect()
         self.menus = WindowActions(self)
         self.actions_by_text = self.menus.by_text
+        self.training.add_entries(self.menus)
+        self.model_versions.add_entries(self.menus)
+        self.labels.add_entries(self.menus)
+        self.decisions.add_entries(self.menus, self.grid, self.preview, self.large)
+        self.walk.add_entries(self.menus)
         self._state = WindowState(session.library.path)
         self._state.restore(self)
         self.turns.show()
@@ -89,6 +104,7 @@ class MainWindow(QMainWindow):
         self.query_bar = QueryBar()
         self.preview = PreviewPanel()
         self.preview.setMinimumWidth(PREVIEW_WIDTH)  # with a picture and without, or the grid would jump
+        self.versions, self.comparison = VersionsPage(), ComparePage()
         self.large = LargeView(self)
         self.job_bar = JobBar()
 
@@ -113,15 +129,29 @@ class MainWindow(QMainWindow):
         self.picture_files = PictureFiles(self.session, self)
         self.turns = Turns(self.browsing, self.searching, self.centre, self.library_panel, self.preview)
         self.skipped_files = SkippedFiles(self.session, self.skipped, self.library_panel, self.centre, self.turns)
+        self.training = TrainingWindow(self.session, self)
+        self.meaning = SliderMeaning(self.session, self.query_bar)
+        self.comparing = Comparing(self.session, self.comparison, self.centre)
+        self.model_versions = ModelVersions(
+            self.session, self.versions, self.comparing, self.centre, self.turns, self.grid
+        )
+
+        self.undo = Undo(self.session, self)
+        self.labels = LabelsPart(self)
+        self.decisions = Decisions(self.searching, self.centre, self.preview, self.undo)
+        self.walk = Walk(self.session, self.undo, self)
 
     def _connect(self) -> None:
         self.session.job_started.connect(self._on_job_started)
         self.session.device_chosen.connect(self.job_bar.show_device)
         self.browsing.state_read.connect(self._on_state_read)
-        for part in (self.session, self.searching, self.arrivals):
+        for part in (self.session, self.searching, self.arrivals, self.decisions, self.walk):
             part.refused.connect(self.say)
         self.browsing.failed.connect(self.say)
         self.picture_files.said.connect(self.say)
+        self.model_versions.said.connect(self.say)
+        self.model_versions.active_changed.connect(self._on_active_version_changed)
+        self.searching.began.connect(self.meaning.follow_query)
         self._connect_pictures()
         self._connect_library()
 
@@ -158,9 +188,14 @@ class MainWindow(QMainWindow):
         self.query_bar.set_labels(state.labels)
         if state.bits is not None:
             self.query_bar.set_bits(state.bits)
+        self.model_versions.note_state(state)
         self.viewing.refresh()
         self.searching.try_again()
         self.turns.show()
+
+    def _on_active_version_changed(self) -> None:
+        self.searching.by_another_version()
+        self.meaning.refresh()
 
     def _on_context_menu_requested(self, point: QPoint, image_ids: list[int]) -> None:
         self.menus.open_context_menu(point)
@@ -195,6 +230,8 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.large.close()
+        self.walk.end()
+        self.training.close()
         self._state.save(self)
         self.hide()
         self.loader.stop()

@@ -127,10 +127,11 @@ class Searching(QObject):
 
     def by_another_version(self) -> None:
         """Distances mean something else in another version: search once more, at any distance."""
-        query = self.query
-        if query is not None and (query.min_distance, query.max_distance) != (0, None):
-            self.ask(replace(query, min_distance=0, max_distance=None))
-        self.again()
+        if self.query is not None:
+            query = replace(self.query, min_distance=0, max_distance=None)
+            self._history.visit(query)
+            self._bar.set_query(query, [self._name(picture) for picture in query.pictures])
+            self.again()
 
     def try_again(self) -> None:
         """A search that failed may go well now: codes follow while indexing goes on."""
@@ -200,10 +201,16 @@ class Searching(QObject):
 
     def _on_range_moved(self, least: int, most: int) -> None:
         """The number follows the slider at once; the hits come at their own pace."""
-        if self.query is not None:
-            total = self._counting.within(replace(self.query, min_distance=least, max_distance=most))
-            if total is not None:
-                self._bar.set_result(f"Searching… {_hits(total)}")
+        query = self.query
+        if query is None:
+            return
+        farthest = None if most == self._bar.filters.slider.bits() else most
+        moved = replace(query, min_distance=least, max_distance=farthest)
+        total = self._counting.within(moved)
+        if moved == query:
+            self._say_result()  # it came back to where it was
+        elif total is not None:
+            self._bar.set_result(f"Searching… {_hits(total)}")
 
     def _show_histogram(self, version_id: int, counts: list[int]) -> None:
         """Of all hits, also while the slider leaves some out: one sees what widening it would bring."""
@@ -244,7 +251,7 @@ class Searching(QObject):
         known = self._session.read_image(picture.image_id or 0)
         if known is None:
             return "", QImage()
-        facts, _, _, thumbnail = known
+        facts, _, thumbnail = known
         name = printable(os.fsdecode(facts.name))
         if picture.crop is None:
             return name, thumbnail

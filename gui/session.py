@@ -22,10 +22,11 @@ from engine.images.viewer import Viewer
 from engine.library import Library
 from engine.search.hits import Counted, Found
 from engine.search.query import Query
-from engine.store import browsing, files, images, labels, skipped, thumbnails, versions
+from engine.store import browsing, files, images, label_list, labels, skipped, thumbnails, versions
 from engine.store.browsing import Browse
 from engine.store.folders import Folder
 from engine.store.images import Image
+from engine.store.label_list import LabelList
 from engine.store.skipped import Skipped
 from gui.background import Background
 from gui.folder_jobs import FolderJobs
@@ -59,6 +60,7 @@ class LibraryState:
     skipped: int
     labels: list[str]
     bits: int | None  # of the active version
+    version: int | None = None  # the active one's id
 
 
 class Session(QObject):
@@ -184,6 +186,7 @@ class Session(QObject):
             skipped=skipped.count(db),
             labels=list(labels.all_labels(db)),
             bits=active.bits if active else None,
+            version=active.id if active else None,
         )
 
     def read_ids(self, browse: Browse) -> np.ndarray:
@@ -192,25 +195,35 @@ class Session(QObject):
     def read_tiles(self, ids: Sequence[int]) -> list[TileData]:
         found = images.get(self.library.db, ids)
         pictures = thumbnails.get(self.library.thumbnails_db, ids)
+        given = label_list.of_images(self.library.db, ids)
         return [
-            TileData(i, os.fsdecode(found[i].name), pictures.get(i), found[i].missing, found[i].pending)
+            TileData(
+                i, os.fsdecode(found[i].name), pictures.get(i), found[i].missing, found[i].pending, given.get(i, ())
+            )
             for i in ids
             if i in found
         ]
+
+    def read_labels(self) -> LabelList:
+        return label_list.read(self.library.db)
+
+    def read_label_counts(self, image_ids: Sequence[int]) -> dict[int, int]:
+        """How many of these images have each label, by the label's id."""
+        return label_list.counts_among(self.library.db, image_ids)
 
     def read_paths(self, ids: Sequence[int]) -> list[bytes]:
         found = images.get(self.library.db, ids)
         return [found[i].path for i in ids if i in found]
 
-    def read_image(self, image_id: int) -> tuple[Image, list[tuple[bytes, bool]], list[str], QImage] | None:
-        """An image with all its places, its labels and its thumbnail; None if it is not known any more."""
+    def read_image(self, image_id: int) -> tuple[Image, list[tuple[bytes, bool]], QImage] | None:
+        """An image with all its places and its thumbnail; None if it is not known any more."""
         image = images.one(self.library.db, image_id)
         if image is None:
             return None
         jpeg = thumbnails.get(self.library.thumbnails_db, [image_id]).get(image_id, b"")
         places = files.paths_of(self.library.db, image_id)
         image = replace(image, path=files.path_at_hand(self.library.db, image_id) or image.path)
-        return image, places, labels.of_images(self.library.db, [image_id]).get(image_id, []), QImage.fromData(jpeg)
+        return image, places, QImage.fromData(jpeg)
 
     def read_picture(self, path: bytes, longest: int) -> tuple[QImage, int, int]:
         """The picture at `path` for viewing, with its full width and height."""

@@ -16,7 +16,7 @@ from gui.session import Session
 PIXELS = 1600
 MORE_PIXELS = 8000
 
-Known = tuple[Image, list[tuple[bytes, bool]], list[str], QImage]
+Known = tuple[Image, list[tuple[bytes, bool]], QImage]
 
 
 class Viewing(QObject):
@@ -68,8 +68,8 @@ class Viewing(QObject):
         if known[0].id != self._image_id:
             return
         self._known = known
-        image, places, labels, thumbnail = known
-        self._panel.show_details(image.id, rows_of(image, places, labels))
+        image, places, thumbnail = known
+        self._panel.show_details(image.id, rows_of(image, places))
         self._large.show_name(image.id, printable(os.fsdecode(image.name)))
         if self._asked == (image.id, image.pending):
             return  # only the facts are new
@@ -93,7 +93,7 @@ class Viewing(QObject):
             self._large.show_picture(image_id, picture, QSize(width, height))
 
     def _on_picture_failed(self, sentence: str) -> None:
-        if self._known is not None and self._known[3].isNull():
+        if self._known is not None and self._known[2].isNull():
             self._panel.show_message(sentence)
 
     def _on_large_closed(self) -> None:
@@ -105,7 +105,7 @@ class Viewing(QObject):
             self._read_picture(self._known[0], MORE_PIXELS)
 
 
-def rows_of(image: Image, places: list[tuple[bytes, bool]], labels: list[str]) -> list[tuple[str, str]]:
+def rows_of(image: Image, places: list[tuple[bytes, bool]]) -> list[tuple[str, str]]:
     """What the metadata table shows; what is not known is left out."""
     folder, name = os.path.split(image.path)
     rows = [("Name", path_text(name)), ("Folder", path_text(folder))]
@@ -119,8 +119,6 @@ def rows_of(image: Image, places: list[tuple[bytes, bool]], labels: list[str]) -
     rows.append(("Modified", f"{datetime.fromtimestamp(image.mtime_ns / 1e9):%Y-%m-%d %H:%M:%S}"))
     if image.camera:
         rows.append(("Camera", printable(image.camera)))
-    if labels:
-        rows.append(("Labels", ", ".join(printable(label) for label in labels)))
     others = [path_text(path) + (" (missing)" if gone else "") for path, gone in places if path != image.path]
     rows += [("Copy", other) for other in others]
     if image.pending:

@@ -18,9 +18,12 @@ from engine.training.updates import Update
 from engine.training.validation import Validation
 
 
-def new_network(settings: Settings, dimensions: int, backbone: nn.Module | None = None) -> HashNetwork:
+def new_network(
+    settings: Settings, dimensions: int, backbone: nn.Module | None = None, keep_statistics: bool = False
+) -> HashNetwork:
     """Fresh hash layers on features, or on a backbone that is fine-tuned with them."""
-    return HashNetwork(backbone, hash_layers(dimensions, settings.hidden, settings.bits, settings.seed))
+    layers = hash_layers(dimensions, settings.hidden, settings.bits, settings.seed)
+    return HashNetwork(backbone, layers, keep_statistics)
 
 
 def new_trainer(

@@ -48,7 +48,7 @@ from engine.training.validation import MOST_DATABASE, MOST_QUERIES, Validation, 
 log = logging.getLogger(__name__)
 
 WHOLE_BATCH = 48  # what a GPU of 8 GB holds of the networks' activations
-WHOLE_RATE = {"stom": 0.1, "storm": 1.0}  # of hash layers that have learned something already
+WHOLE_RATE = {"stom": 0.01, "storm": 0.1}  # of hash layers that have learned something already
 WHOLE_EPOCHS = 10
 LOOK = 32  # pictures that go through a backbone at once, without gradient
 
@@ -64,7 +64,8 @@ def train(library: Library, request: Request, *, resume: bool = False) -> Genera
         return (yield from train_without_labels(library, request, device, resume))
     examples = collect(library.db)
     for name, count in examples.left_out.items():
-        log.warning("“%s” has only %d images and is left out.", labels.shown(name), count)
+        images = "1 image" if count == 1 else f"{count} images"
+        log.warning("“%s” has only %s and is left out.", labels.shown(name), images)
     job = _Job(library, request, device.kind, resume)
     return (yield from (job.train_all(examples) if request.tune == "all" else job.train_head(examples)))
 
@@ -116,7 +117,9 @@ class _Job:
     ) -> Generator[Progress, None, Trained]:
         """The hash layers on what the backbone sees as it is, then both together."""
         settings, space = self._request.settings, backbone(self._request.architecture)
-        network = new_network(settings, space.dimensions, trainable_network(space.name)).to(self._device)
+        # Where ELU took the place of ReLU, BatchNorm has to find its statistics anew.
+        keep = space == EFFICIENTNET_LITE0
+        network = new_network(settings, space.dimensions, trainable_network(space.name), keep).to(self._device)
         inputs = PixelInputs(pixels, space, self._device)
         seen_ND = yield from _seen(network, inputs)
         must_differ(seen_ND)

@@ -1,8 +1,8 @@
 """Changes to labels, each of which can be taken back exactly.
 
-An edit says what a person wants; inside the transaction it is turned into rows to write, and while these are written
-their inverse is noted: the very rows that were there before, by id. Applying the inverse gives the inverse of that,
-so doing and undoing can go on for ever, through merged and deleted labels and imports of a whole library.
+An edit says what a person wants; inside the transaction it is turned into rows to write, and while these are
+written their inverse is noted: the very rows that were there before, by id. Applying the inverse gives the inverse
+of that, so doing and undoing can go on for ever, through merged and deleted labels and imports of a whole library.
 """
 
 import re
@@ -19,7 +19,7 @@ from engine.store import label_list, labels
 from engine.store.label_list import Label, as_json
 
 HOTKEYS = "123456789"  # given to new labels by themselves
-ALL_HOTKEYS = HOTKEYS + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+ALL_HOTKEYS = HOTKEYS + "ABCDEFGHIJKMNOPQRTUVWYZ"  # the window needs L, S and X for other things
 
 Ids = NDArray[np.int64]
 Assignments = tuple[tuple[int, Ids], ...]  # a label and images
@@ -70,7 +70,7 @@ def apply(db: Database, edit: Edit) -> Rows:
     )
 
 
-# -- edits ----------------------------------------------------------------------------------------------------------
+# -- edits --------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -177,7 +177,7 @@ class SetHotkey:
         return Rows(put=(*freed, replace(label, hotkey=key)))
 
 
-# -- rows -----------------------------------------------------------------------------------------------------------
+# -- rows ---------------------------------------------------------------------------------------------------------
 
 
 class _NewLabels:

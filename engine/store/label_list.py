@@ -1,4 +1,4 @@
-"""The labels as a person sees them: with colour, hotkey and number of images; and what some images have in common."""
+"""The labels as a person sees them: with colour, hotkey and number of images; and which ones some images have."""
 
 import json
 from collections.abc import Sequence
@@ -28,12 +28,17 @@ class LabelList:
     unlabelled: int = 0  # images without a label
 
 
+def by_name(label: Label) -> tuple[str, str]:
+    """The key to sort labels by."""
+    return label.name.casefold(), label.name
+
+
 def by_id(db: Database) -> dict[int, Label]:
     return {row[0]: Label(*row) for row in db.execute("SELECT id, name, colour, hotkey FROM labels")}
 
 
 def read(db: Database) -> LabelList:
-    known = sorted(by_id(db).values(), key=lambda label: (label.name.casefold(), label.name))
+    known = sorted(by_id(db).values(), key=by_name)
     sql = f"SELECT label_id, count(*) FROM image_labels a WHERE {_HELD.format('a.image_id')} GROUP BY label_id"
     counts = dict(db.execute(sql).fetchall())
     return LabelList(tuple(known), tuple(counts.get(label.id, 0) for label in known), _unlabelled(db))
@@ -49,10 +54,10 @@ def counts_among(db: Database, image_ids: Sequence[int]) -> dict[int, int]:
 
 
 def of_images(db: Database, image_ids: Sequence[int]) -> dict[int, tuple[int, ...]]:
-    """The labels of each image, by name; images without a label are left out."""
+    """The labels of each image; images without a label are left out."""
     sql = (
-        "SELECT a.image_id, a.label_id FROM image_labels a JOIN labels l ON l.id = a.label_id"
-        " WHERE a.image_id IN (SELECT value FROM json_each(?)) ORDER BY l.name"
+        "SELECT image_id, label_id FROM image_labels WHERE image_id IN (SELECT value FROM json_each(?))"
+        " ORDER BY image_id, label_id"
     )
     found: dict[int, list[int]] = {}
     for image_id, label_id in db.execute(sql, (as_json(image_ids),)):
@@ -67,7 +72,5 @@ def as_json(ids: Sequence[int] | NDArray[np.int64]) -> str:
 
 def _unlabelled(db: Database) -> int:
     unlabelled = "NOT EXISTS (SELECT 1 FROM image_labels a WHERE a.image_id = i.id)"
-    (count,) = db.execute(
-        f"SELECT count(*) FROM images i WHERE {_HELD.format('i.id')} AND {unlabelled}"
-    ).fetchone()
+    (count,) = db.execute(f"SELECT count(*) FROM images i WHERE {_HELD.format('i.id')} AND {unlabelled}").fetchone()
     return int(count)

@@ -13,11 +13,13 @@ MEASURES = ("mAP", "precision_at_10", "precision_at_radius_2")  # shares: from 0
 
 @dataclass(frozen=True, slots=True)
 class SavedFigures:
-    """Measures by name, taken on held-out labels; `spread` says how far repeated splits lie apart."""
+    """Measures by name, taken on held-out labels. Of several splits they are the means, and `spread` says how far
+    these lie apart."""
 
     values: dict[str, float] = field(default_factory=dict)
     spread: dict[str, float] = field(default_factory=dict)
     queries: int | None = None
+    splits: int | None = None
 
     def __bool__(self) -> bool:
         return bool(self.values)
@@ -41,8 +43,7 @@ class VersionDetails:
     computed_on: str
     imported: bool
     made_at: str  # of an imported one: when it was made, elsewhere
-    refitted: bool
-    repeated: int | None
+    refitted: bool  # once the figures were taken, it was trained again on all labels
 
 
 def read(details: Mapping[str, Any]) -> VersionDetails:
@@ -63,15 +64,15 @@ def read(details: Mapping[str, Any]) -> VersionDetails:
         computed_on=_text(details.get("computed_on")),
         imported=details.get("imported") is True,
         made_at=_text(details.get("made_at")),
-        refitted=details.get("refitted") is True,
-        repeated=_whole(details.get("repeated")),
+        refitted=details.get("refit") is True,
     )
 
 
 def _figures(said: object) -> SavedFigures:
     if not isinstance(said, Mapping):
         return SavedFigures()
-    return SavedFigures(_shares(said), _shares(said.get("spread")), _whole(said.get("queries")))
+    numbers = _whole(said.get("queries")), _whole(said.get("splits"))
+    return SavedFigures(_shares(said), _shares(said.get("spread")), *numbers)
 
 
 def _shares(said: object) -> dict[str, float]:

@@ -17,14 +17,24 @@ from engine.model.layered_hash import BatchNorm, LayeredHash, Linear, fold, fold
 class HashNetwork(nn.Module):
     """Input -> C(x; a), the K outputs before tanh."""
 
-    def __init__(self, backbone: nn.Module | None, layers: nn.Sequential) -> None:
+    def __init__(self, backbone: nn.Module | None, layers: nn.Sequential, keep_statistics: bool = False) -> None:
+        """`keep_statistics`: the backbone's BatchNorm normalises as it was trained to, not by our small batches."""
         super().__init__()
+        self._keep_statistics = keep_statistics
         self.backbone = backbone if backbone is not None else nn.Identity()
         self.layers = layers
 
     def forward(self, inputs: Tensor) -> Tensor:
         outputs: Tensor = self.layers(self.backbone(inputs))
         return outputs
+
+    def train(self, mode: bool = True) -> HashNetwork:
+        super().train(mode)
+        if self._keep_statistics:
+            for module in self.backbone.modules():
+                if isinstance(module, _BatchNorm):
+                    module.eval()
+        return self
 
     def rates(self, backbone_rate: float) -> list[float]:
         """For each parameter, in order, its share of the learning rate."""

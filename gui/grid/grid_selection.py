@@ -49,6 +49,10 @@ class GridSelection(GridSurface):
 
     # -- current image, selection, place ----------------------------------------------------------------------
 
+    def images(self) -> ImageModel:
+        """What is shown; `model()` by its own type."""
+        return self._images
+
     def current_id(self) -> int | None:
         row = self.currentIndex().row()
         return self._images.image_id(row) if 0 <= row < self._images.rowCount() else None
@@ -72,6 +76,14 @@ class GridSelection(GridSurface):
         self.setCurrentIndex(self._images.index(row))
         self.scrollTo(self.currentIndex())
         return True
+
+    def first_selected_row(self) -> int | None:
+        return self._runs[0][0] if self._runs else None
+
+    def show_row(self, row: int) -> None:
+        """The image there, or the last one if there are fewer."""
+        if self._images.rowCount():
+            self.show_image(self._images.image_id(min(row, self._images.rowCount() - 1)))
 
     def place(self) -> ViewPlace:
         """Where the view stands, to be given to `restore` later, perhaps on another list."""

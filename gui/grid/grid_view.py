@@ -87,7 +87,9 @@ class GridView(GridSelection):
                 over_button = hovered and self._over_button
                 decided = images.decided(row)
                 state = TileState(row in selected, row == current, hovered, over_button, decided)
-                self._tiles.paint(painter, rect, images.tile(row), images.distance(row), state)
+                tile = images.tile(row)
+                labels = images.labels_of(tile) if tile is not None else ()
+                self._tiles.paint(painter, rect, tile, images.distance(row), state, labels)
         self._band.paint(painter, self.palette())
         painter.end()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import IntEnum
 
 import numpy as np
@@ -17,10 +17,12 @@ from PySide6.QtCore import (
     Qt,
 )
 
+from engine.store.label_list import Label, by_name
 from gui.file_manager import file_url
 from gui.grid.tile import PictureShape, Tile
 from gui.grid.tile_cache import CachedTile, TileCache
 from gui.grid.tile_loader import TileLoader
+from gui.plain_text import printable
 
 Ids = npt.NDArray[np.int64]
 Index = QModelIndex | QPersistentModelIndex
@@ -74,6 +76,7 @@ class ImageModel(QAbstractListModel):
         self._by_id: tuple[Ids, npt.NDArray[np.intp]] | None = None
         self._scans = 0
         self._near: dict[int, int] = {}  # image id -> row, of the rows on screen and around them, in order of need
+        self._labels: dict[int, Label] = {}
         self.keeps_place = False
         loader.loaded.connect(self._on_loaded)
 
@@ -132,6 +135,19 @@ class ImageModel(QAbstractListModel):
         tiles = [self._cache.peek(image_id) for image_id in self._near]
         if pending := [tile.image_id for tile in tiles if tile is not None and tile.pending]:
             self.refresh(pending)
+
+    def set_labels(self, labels: Iterable[Label]) -> None:
+        """How the labels are called and coloured now; which image has which comes with the tiles."""
+        known = {label.id: label for label in labels}
+        if known != self._labels:
+            self._labels = known
+            for row in self._near.values():
+                self.dataChanged.emit(self.index(row), self.index(row))
+
+    def labels_of(self, tile: CachedTile) -> tuple[Label, ...]:
+        """By name, as the list of labels has them."""
+        found = [self._labels[label_id] for label_id in tile.labels if label_id in self._labels]
+        return tuple(sorted(found, key=by_name) if len(found) > 1 else found)
 
     # -- looking things up ------------------------------------------------------------------------------------
 
@@ -241,6 +257,9 @@ class ImageModel(QAbstractListModel):
             parts.append(f"distance {distance:g}")
         if (same := self.decided(row)) is not None:
             parts.append("the same" if same else "not the same")
+        if tile and (labels := self.labels_of(tile)):
+            names = ", ".join(printable(label.name) for label in labels)
+            parts.append(f"{'labels' if len(labels) > 1 else 'label'} {names}")
         if tile and tile.missing:
             parts.append("missing")
         if tile and tile.pending:

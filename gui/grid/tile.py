@@ -21,6 +21,7 @@ class TileData:
     jpeg: bytes | None
     missing: bool
     pending: bool
+    labels: tuple[int, ...] = ()  # by id
 
 
 @dataclass(slots=True)
@@ -33,6 +34,7 @@ class Tile:
     missing: bool
     pending: bool
     edge: int = 0  # of the shape it was fitted to
+    labels: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

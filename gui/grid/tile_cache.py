@@ -25,6 +25,7 @@ class CachedTile:
     pending: bool
     edge: int
     stale: bool = False
+    labels: tuple[int, ...] = ()
 
     @property
     def bytes(self) -> int:
@@ -66,7 +67,9 @@ class TileCache:
         old = self._tiles.pop(tile.image_id, None)
         if old is not None:
             self.bytes -= old.bytes
-        new = CachedTile(tile.image_id, tile.name, pixmap, tile.missing, tile.pending, tile.edge)
+        new = CachedTile(
+            tile.image_id, tile.name, pixmap, tile.missing, tile.pending, tile.edge, labels=tile.labels
+        )
         self._tiles[tile.image_id] = new
         self.bytes += new.bytes
         while self.bytes > self.limit and len(self._tiles) > 1:

@@ -23,7 +23,9 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
+from engine.store.label_list import Label
 from gui.grid import glyphs
+from gui.grid.label_marks import LabelMarks
 from gui.grid.tile import PICTURE_CORNER
 from gui.grid.tile_cache import CachedTile
 from gui.theme import colours
@@ -103,6 +105,7 @@ class TileDelegate:
         self._texts: dict[str, tuple[QStaticText, float]] = {}
         self._badges: dict[str, QPixmap] = {}
         self._cards: dict[str, QPixmap] = {}
+        self._marks = LabelMarks()
 
     # -- measures ---------------------------------------------------------------------------------------------
 
@@ -125,6 +128,7 @@ class TileDelegate:
             self._texts.clear()
         self._badges.clear()
         self._cards.clear()
+        self._marks.clear()
         self._key, self._font, self._edge, self._ratio = key, QFont(font), edge, ratio
         self._colours = _Colours.of(palette, focused)
 
@@ -137,6 +141,7 @@ class TileDelegate:
         tile: CachedTile | None,
         distance: float | int | None,
         state: TileState,
+        labels: tuple[Label, ...] = (),
     ) -> None:
         if state.selected or state.hovered or state.current:
             self._paint_frame(painter, rect, state)
@@ -149,6 +154,8 @@ class TileDelegate:
         if distance is not None:
             corner = shown.topLeft() + QPointF(BUTTON_INSET, BUTTON_INSET)
             painter.drawPixmap(corner, self._badge(f"{distance:.4g}"))
+        if labels:
+            self._paint_labels(painter, shown, labels, beside=state.decided is not None)
         if state.decided is not None:
             self._paint_decision(painter, shown, state.decided)
         if state.hovered:
@@ -214,6 +221,13 @@ class TileDelegate:
     def _paint_missing_mark(self, painter: QPainter, shown: QRectF) -> None:
         inner = self._paint_disc(painter, QRectF(shown.right() - 29, shown.bottom() - 29, 24, 24))
         glyphs.draw_glyph(painter, glyphs.crossed_picture(), inner, self._colours.text, 1.4)
+
+    def _paint_labels(self, painter: QPainter, shown: QRectF, labels: tuple[Label, ...], beside: bool) -> None:
+        """At the bottom, or `beside` the mark of a decision there."""
+        marks = self._marks.of(labels, self._font, self._ratio, self._colours.text, self._colours.badge)
+        height = marks.height() / self._ratio
+        left = shown.left() + (32 if beside else 4)
+        painter.drawPixmap(QPointF(left, shown.bottom() - height - (8 if beside else 4)), marks)
 
     def _paint_decision(self, painter: QPainter, shown: QRectF, same: bool) -> None:
         inner = self._paint_disc(painter, QRectF(shown.left() + 5, shown.bottom() - 29, 24, 24))

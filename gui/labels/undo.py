@@ -1,7 +1,7 @@
 """What a person did to labels and decisions, so that it can be taken back and done again.
 
-Steps are done on the one thread that stores, in the order in which they were asked for: who gives a label and presses
-Ctrl+Z before it is stored takes back that very label.
+Steps are done on the one thread that stores, in the order in which they were asked for: who gives a label and
+presses Ctrl+Z before it is stored takes back that very label.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Signal
@@ -32,6 +33,7 @@ class Undoable(Protocol):
 
 
 Text = str | Callable[[Any], str]
+Then = Callable[[Any], object]  # gets what would take it back; None if nothing changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,12 @@ class History:
             while len(self._undos) > MOST_STEPS or (len(self._undos) > 1 and self._images() > MOST_IMAGES):
                 del self._undos[0]
 
+    @property
+    def last(self) -> Undoable | None:
+        """What would take back the last step."""
+        with self._guard:
+            return self._undos[-1].change if self._undos else None
+
     def undo(self) -> Done:
         return self._move(self._undos, self._redos, "Undone")
 
@@ -114,24 +122,21 @@ class Undo(QObject):
         self._session = session
         self.history = History(session.library)
 
-    def do(self, change: Undoable, text: Text, then: Callable[[Undoable | None], object] | None = None) -> None:
+    def do(self, change: Undoable, text: Text, then: Then | None = None) -> None:
         """`text` says what was done, or is a function of the inverse that does; `then` gets the inverse."""
 
-        def ended(done: Done) -> None:
-            self._tell(done)
-            if then is not None:
-                then(done.inverse)
+        self._session.store(lambda: self.history.do(change, text), partial(self._tell, then))
 
-        self._session.store(lambda: self.history.do(change, text), ended)
+    def undo(self, then: Then | None = None) -> None:
+        self._session.store(self.history.undo, partial(self._tell, then))
 
-    def undo(self) -> None:
-        self._session.store(self.history.undo, self._tell)
+    def redo(self, then: Then | None = None) -> None:
+        self._session.store(self.history.redo, partial(self._tell, then))
 
-    def redo(self) -> None:
-        self._session.store(self.history.redo, self._tell)
-
-    def _tell(self, done: Done) -> None:
+    def _tell(self, then: Then | None, done: Done) -> None:
         if done.text:
             self.said.emit(done.text if done.text.endswith((".", "!", "?")) else done.text + ".")
         if done.inverse is not None:
             self.applied.emit(done.inverse)
+        if then is not None:
+            then(done.inverse)

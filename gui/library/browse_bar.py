@@ -1,5 +1,6 @@
 """Above the grid: which images are shown while browsing, in which order, and how large."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
@@ -7,7 +8,10 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QSlider, QToolButton, QWidget
 
 from engine.store.browsing import Browse, Sort
+from engine.store.label_list import Label
 from gui.elided_label import ElidedLabel
+from gui.labels.label_colours import colour_of, swatch_icon
+from gui.plain_text import printable
 from gui.theme import SPACE_M, SPACE_S
 
 SORTS = {
@@ -19,8 +23,11 @@ SORTS = {
     "File size": Sort.SIZE,
 }
 TYPING_MILLISECONDS = 200
+ALL_LABELS, UNLABELLED = "All labels", "Unlabelled"
+ROOM_FOR_LABELS = 560
 ROOM_FOR_SLIDER = 520
 ROOM_FOR_TITLE = 640
+OF_LABELS = 110  # what the others need more while labels can be chosen
 
 
 class BrowseBar(QWidget):
@@ -41,6 +48,8 @@ class BrowseBar(QWidget):
         self.sort = QComboBox()
         self.direction = QToolButton()
         self.missing = QCheckBox("Show missing")
+        self.label = QComboBox()
+        self._labels: list[Label] = []
         self.tile_size = QSlider(Qt.Orientation.Horizontal)
         self._typing = QTimer(self)
         self._set_up(smallest, usual, largest)
@@ -71,6 +80,11 @@ class BrowseBar(QWidget):
         self.missing.setChecked(True)
         self.missing.setToolTip("Also show images whose file is not there now")
         self.missing.toggled.connect(self._on_missing_toggled)
+        self.label.setAccessibleName("Label to show")
+        self.label.setToolTip("Only pictures with this label")
+        self.label.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.label.setMinimumContentsLength(9)
+        self.label.activated.connect(self._on_label_chosen)
         self.tile_size.setRange(smallest, largest)
         self.tile_size.setValue(usual)
         self.tile_size.setFixedWidth(110)
@@ -84,7 +98,7 @@ class BrowseBar(QWidget):
         row.setSpacing(SPACE_S + 2)
         row.addWidget(self.title, 1)
         row.addWidget(self.filter, 1)
-        for widget in (self.missing, self.sort, self.direction):
+        for widget in (self.label, self.missing, self.sort, self.direction):
             row.addWidget(widget)
         row.addSpacing(SPACE_M)
         row.addWidget(self.tile_size)
@@ -109,6 +123,19 @@ class BrowseBar(QWidget):
         for widget in (self.filter, self.sort, self.missing):
             widget.blockSignals(False)
         self._show_direction()
+        self._show_label()
+
+    def set_labels(self, labels: Sequence[Label]) -> None:
+        """Those that can be chosen; without any there is no choice."""
+        if list(labels) != self._labels:
+            self._labels = list(labels)
+            self._show_label()
+            self._fit()
+
+    def choose_label(self, name: str | None, unlabelled: bool) -> None:
+        """Ask for the pictures with a label, for those without any, or for all."""
+        self._change(label=name, unlabelled=unlabelled)
+        self._show_label()
 
     def set_folder(self, folder: bytes | None) -> None:
         """Show this folder without asking for it; what is being typed stays."""
@@ -133,8 +160,11 @@ class BrowseBar(QWidget):
 
     def _fit(self) -> None:
         """In a narrow window the filters go before what can also be seen or done elsewhere."""
-        self.title.setVisible(not self._browsing or self.width() >= ROOM_FOR_TITLE)
-        self.tile_size.setVisible(not self._browsing or self.width() >= ROOM_FOR_SLIDER)
+        labels = self._browsing and bool(self._labels) and self.width() >= ROOM_FOR_LABELS
+        room = self.width() - (OF_LABELS if labels else 0)
+        self.label.setVisible(labels)
+        self.title.setVisible(not self._browsing or room >= ROOM_FOR_TITLE)
+        self.tile_size.setVisible(not self._browsing or room >= ROOM_FOR_SLIDER)
 
     def _change(self, **changes: object) -> None:
         changed = replace(self._browse, **changes)  # type: ignore[arg-type]
@@ -155,6 +185,21 @@ class BrowseBar(QWidget):
     def _on_direction_clicked(self) -> None:
         self._change(descending=not self._browse.descending)
         self._show_direction()
+
+    def _show_label(self) -> None:
+        browse = self._browse
+        self.label.clear()
+        self.label.addItem(ALL_LABELS)
+        self.label.addItem(UNLABELLED)
+        for label in self._labels:
+            self.label.addItem(swatch_icon(colour_of(label)), printable(label.name))
+        names = [label.name for label in self._labels]
+        place = 2 + names.index(browse.label) if browse.label in names else int(browse.unlabelled)
+        self.label.setCurrentIndex(place)
+
+    def _on_label_chosen(self, place: int) -> None:
+        name = self._labels[place - 2].name if place >= 2 else None
+        self._change(label=name, unlabelled=place == 1)
 
     def _show_direction(self) -> None:
         down = self._browse.descending

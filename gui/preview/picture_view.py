@@ -53,8 +53,10 @@ class PictureView(QWidget):
     more_pixels_wanted = Signal()
     view_changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, with_parts: bool = True) -> None:
+        """`with_parts`: a part can be chosen, by C."""
         super().__init__(parent)
+        self._with_parts = with_parts
         self._pyramid = Pyramid()
         self._asked_for_more = False
         self._patience = QTimer(self)
@@ -70,9 +72,8 @@ class PictureView(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(120, 120)
         self.setAccessibleName("Picture")
-        self.setAccessibleDescription(
-            "Plus and minus zoom, 0 fits, 1 shows 100 %, arrows pan, C chooses a part to search for"
-        )
+        parts = ", C chooses a part to search for" if with_parts else ""
+        self.setAccessibleDescription(f"Plus and minus zoom, 0 fits, 1 shows 100 %, arrows pan{parts}")
 
     def sizeHint(self) -> QSize:
         return QSize(320, 320)
@@ -190,6 +191,8 @@ class PictureView(QWidget):
 
     def _is_ours(self, event: QKeyEvent) -> bool:
         if not self.has_image() or event.modifiers() & ~_NO_COMMAND:
+            return False
+        if event.key() == Qt.Key.Key_C and not self._with_parts:
             return False
         return event.key() in _KEYS or (event.key() in _ARROWS and self._viewport.can_pan)
 

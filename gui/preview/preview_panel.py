@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.icons import icon
+from gui.labels.label_chips import LabelChips
 from gui.preview.metadata_table import MetadataTable
 from gui.preview.picture_view import PictureView
 from gui.theme import ICON_SIZE, SPACE_L, SPACE_M, SPACE_S
@@ -27,7 +28,8 @@ NOTHING_SELECTED = "Select a picture to see it here"
 class PreviewPanel(QWidget):
     """Signals, all with the image id: `similar_requested`, `add_requested`, `minus_requested`,
     `crop_requested` (and the part in original pixels), `show_in_folder_requested`, `copy_path_requested`,
-    `more_pixels_requested` (the picture is shown larger than the image given holds).
+    `more_pixels_requested` (the picture is shown larger than the image given holds); without it
+    `label_requested` (give the image a label).
     """
 
     similar_requested = Signal(int)
@@ -37,6 +39,7 @@ class PreviewPanel(QWidget):
     show_in_folder_requested = Signal(int)
     copy_path_requested = Signal(int)
     more_pixels_requested = Signal(int)
+    label_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,6 +49,8 @@ class PreviewPanel(QWidget):
         self.metadata = MetadataTable()
         self._message = _message_label()
         self._actions = _Actions()
+        self.labels = LabelChips("Show all pictures with this label")
+        self.label_button = _label_button()
         self._lay_out()
         self._connect()
         self.show_nothing()
@@ -85,6 +90,10 @@ class PreviewPanel(QWidget):
         """Whether there is a query that an image can be excluded from."""
         self._actions.minus.setEnabled(possible)
 
+    def add_row(self, widget: QWidget) -> None:
+        """Something more to do with the picture, above its metadata."""
+        self._column.insertWidget(self._column.count() - 1, widget)
+
     def start_crop(self) -> None:
         """Choose a part with the keyboard, from a centred rectangle."""
         self.view.start_crop()
@@ -104,10 +113,13 @@ class PreviewPanel(QWidget):
         self._pictures.addWidget(self.view)
         self._pictures.addWidget(self._message)
         self._below = QWidget()
-        column = QVBoxLayout(self._below)
+        column = self._column = QVBoxLayout(self._below)
         column.setContentsMargins(0, SPACE_S, 0, 0)
         column.setSpacing(SPACE_M)
         column.addWidget(self._actions)
+        self.labels.set_tail(self.label_button)
+        self.labels.set_margin(SPACE_M)
+        column.addWidget(self.labels)
         column.addWidget(self.metadata, 1)
         splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.setChildrenCollapsible(False)
@@ -126,6 +138,7 @@ class PreviewPanel(QWidget):
         actions.add.clicked.connect(self._on_add_clicked)
         actions.minus.clicked.connect(self._on_minus_clicked)
         actions.folder.clicked.connect(self._on_folder_clicked)
+        self.label_button.clicked.connect(self.label_requested)
         actions.path.clicked.connect(self._on_path_clicked)
         self.view.crop_mode_changed.connect(actions.part.setChecked)
         self.view.crop_chosen.connect(self._on_crop_chosen)
@@ -218,6 +231,19 @@ def _button(icon_name: str, text: str, tip: str) -> QToolButton:
     button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
     button.setMinimumHeight(28)
+    return button
+
+
+def _label_button() -> QToolButton:
+    button = QToolButton()
+    button.setIcon(icon("plus"))
+    button.setIconSize(QSize(12, 12))
+    button.setText("Label…")
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    button.setAutoRaise(True)
+    button.setToolTip("Give this picture a label (L)")
+    button.setAccessibleName("Give this picture a label")
+    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     return button
 
 

@@ -5,16 +5,17 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QSpinBox, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QSizePolicy, QSpinBox, QToolButton, QWidget
 
 from engine.search.query import Query
 from gui.elided_label import ElidedLabel
 from gui.icons import icon
 from gui.plain_text import path_text, tool_tip
-from gui.search.distance_slider import DistanceSlider
+from gui.search.distance_slider import TRACK_HEIGHT, DistanceSlider
 from gui.theme import SPACE_M
 
 MOST_IMAGES = 10_000
+RESULT_WIDTH = 116  # at least
 SETTLE_MS = 200  # a spin box held down asks once
 _ALL_LABELS = "All labels"
 
@@ -79,27 +80,38 @@ class FilterRow(QWidget):
         self.show_missing = QCheckBox("Show missing")
         self.show_missing.setToolTip("Also show images whose file is not there now")
         self.result = ElidedLabel(narrowest=80)
-        self.result.setMinimumWidth(80)
+        self.result.setMinimumWidth(RESULT_WIDTH)
+        self.result.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # the slider goes first
         self.result.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.result.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.result.setAccessibleName("Result")
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
+        whole = QHBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(SPACE_M)
+        # The slider may have a line below it; what stands beside it keeps to the slider itself.
+        label, others = _label("Distance"), QWidget()
+        for widget in (label, others):
+            widget.setFixedHeight(TRACK_HEIGHT)
+        others.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        whole.addWidget(label, 0, Qt.AlignmentFlag.AlignTop)
+        whole.addWidget(self.slider, 1)
+        whole.addWidget(others, 0, Qt.AlignmentFlag.AlignTop)
+        self._lay_out_others(others)
+
+    def _lay_out_others(self, holder: QWidget) -> None:
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(SPACE_M, 0, 0, 0)
         row.setSpacing(SPACE_M)
         number = _label("Images to show")
         number.setBuddy(self.number)
-        row.addWidget(_label("Distance"))
-        row.addWidget(self.slider, 1)
-        row.addSpacing(SPACE_M)
         row.addWidget(number)
         row.addWidget(self.number)
         row.addSpacing(SPACE_M)
         for widget in (self.label_filter, self.folder_filter, self.show_missing):
             row.addWidget(widget)
-        row.addStretch()
-        row.addWidget(self.result)
+        row.addWidget(self.result, 1)
 
     def _connect(self) -> None:
         self.slider.range_changed.connect(self._on_distances_changed)

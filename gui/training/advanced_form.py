@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from engine.dualhash.settings import PRESETS, Settings, describe
@@ -128,7 +128,7 @@ class AdvancedForm(QWidget):
         column.setSpacing(SPACE_S)
         column.addLayout(grid)
         column.addWidget(_line())
-        column.addWidget(self.reset, 0)
+        column.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.problem)
         for field in self.fields.values():
             column.addWidget(field)

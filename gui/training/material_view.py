@@ -1,4 +1,4 @@
-"""What a training will learn from: the labels with their images, the decisions; what is missing, what is left out."""
+"""What a training will learn from: labels with their images, decisions; what is missing and what is left out."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gui.theme import SPACE_S
 from gui.training.material import Material
 from gui.training.texts import WarningLine, text_label
 
-ROWS = 6  # that are seen without scrolling
+ROWS = 10  # that are seen without scrolling
 LOOKING = "Looking at your labels…"
 
 
@@ -31,6 +31,8 @@ class MaterialView(QWidget):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
         header.resizeSection(0, 260)
         header.resizeSection(1, 80)
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        self.labels.headerItem().setTextAlignment(1, right)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_S)

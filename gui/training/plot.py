@@ -42,6 +42,7 @@ class Plot(QWidget):
         self._least_x: float | None = None
         self._most_x: float | None = None
         self._marked: tuple[Point, str] | None = None
+        self._line: tuple[float, str] | None = None
         self._read_off: float | None = None  # the x whose values are shown
         self._empty_text = ""
         self.setMouseTracking(True)
@@ -77,6 +78,11 @@ class Plot(QWidget):
         self._marked = None if point is None else (point, text)
         self.update()
 
+    def set_line(self, x: float | None, text: str = "") -> None:
+        """An upright line where something begins, with a few words."""
+        self._line = None if x is None else (x, text)
+        self.update()
+
     def set_empty_text(self, text: str) -> None:
         """Why there is nothing to see, as long as there is nothing."""
         self._empty_text = text
@@ -87,7 +93,7 @@ class Plot(QWidget):
         """Forget the points; the names stay."""
         self._series = {name: [] for name in self._series}
         self._xs = []
-        self._marked = self._read_off = None
+        self._marked = self._line = self._read_off = None
         self._describe()
         self.update()
 
@@ -177,6 +183,7 @@ class Plot(QWidget):
             painter.setPen(colours(self.palette()).dim)
             flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
             painter.drawText(frame.area.adjusted(12, 0, -12, 0), flags, self._empty_text)
+        self._paint_line(painter, frame)
         for number, points in enumerate(self._series.values()):
             self._paint_curve(painter, frame, number, points)
         self._paint_mark(painter, frame)
@@ -197,6 +204,19 @@ class Plot(QWidget):
             painter.setBrush(pen.color())
             for point in placed:
                 painter.drawEllipse(point, 2.2, 2.2)
+
+    def _paint_line(self, painter: QPainter, frame: Frame) -> None:
+        if self._line is None:
+            return
+        x, text = self._line
+        top = frame.point(x, frame.y.high)
+        painter.setPen(QPen(colours(self.palette()).dim, 1, Qt.PenStyle.DashLine))
+        painter.drawLine(top, frame.point(x, frame.y.low))
+        painter.setFont(sized(self.font(), SMALL))
+        metrics = QFontMetricsF(painter.font())
+        width = metrics.horizontalAdvance(text) + 2
+        left = top.x() + 4 if top.x() + 4 + width <= frame.area.right() else top.x() - 4 - width
+        painter.drawText(QRectF(left, top.y() + 1, width, metrics.height()), Qt.AlignmentFlag.AlignLeft, text)
 
     def _paint_mark(self, painter: QPainter, frame: Frame) -> None:
         if self._marked is None:

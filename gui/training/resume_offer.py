@@ -21,7 +21,7 @@ class ResumeOffer(QFrame):
         self.setAccessibleName("A training that was interrupted")
         self.text = text_label()
         self.resume = _button("&Resume", "Go on where it was interrupted")
-        self.discard = _button("&Discard it", "Forget what it has learned so far")
+        self.discard = _button("D&iscard it", "Forget what it has learned so far")
         buttons = QHBoxLayout()
         buttons.addWidget(dim_label("A training that you start anew takes its place."), 1)
         buttons.addWidget(self.discard)

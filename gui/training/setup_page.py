@@ -129,6 +129,7 @@ class SetupPage(QWidget):
         self.problem.set_text(f"Among the advanced settings: {problems[0]}" if hidden else "")
         busy = f"“{self._busy_with}” is running; the training begins when it has ended."
         self.hint.setText(busy if self._busy_with and self.start.isEnabled() else "")
+        self.hint.setVisible(not hidden)
         self._show_cost()
 
     def _show_cost(self) -> None:
@@ -186,11 +187,11 @@ class SetupPage(QWidget):
         column.addWidget(self.advanced)
         column.addStretch(1)
         self.advanced.hide()
-        self.scroll = QScrollArea()
-        self.scroll.setWidget(page)
-        self.scroll.setWidgetResizable(True)
-        self.scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self.scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.scroll_area = QScrollArea()
+        self.scroll_area.setWidget(page)
+        self.scroll_area.setWidgetResizable(True)
+        self.scroll_area.setFrameShape(QFrame.Shape.NoFrame)
+        self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         foot = QHBoxLayout()
         foot.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
         foot.addWidget(self.problem, 1)
@@ -199,7 +200,7 @@ class SetupPage(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
-        whole.addWidget(self.scroll, 1)
+        whole.addWidget(self.scroll_area, 1)
         whole.addLayout(foot)
 
     def _choices(self) -> QGridLayout:
@@ -218,10 +219,10 @@ class SetupPage(QWidget):
         grid.setRowMinimumHeight(3, SPACE_M)
         indent = self.quick.style().pixelMetric(self.quick.style().PixelMetric.PM_ExclusiveIndicatorWidth) + SPACE_M
         for row, (button, meaning) in enumerate(((self.quick, QUICK_MEANING), (self.thorough, THOROUGH_MEANING))):
-            text = dim_label(meaning)
-            text.setContentsMargins(indent, 0, 0, SPACE_S)
+            below = dim_label(meaning)
+            below.setContentsMargins(indent, 0, 0, SPACE_S)
             grid.addWidget(button, 4 + 2 * row, 0, 1, 3)
-            grid.addWidget(text, 5 + 2 * row, 0, 1, 3)
+            grid.addWidget(below, 5 + 2 * row, 0, 1, 3)
         grid.addWidget(self.cost, 8, 0, 1, 3)
         return grid
 

@@ -170,10 +170,10 @@ class Teaching(QObject):
         self._session.run(
             title,
             partial(self._if_wanted, number, work),
-            done=lambda result: self._is_followed(number) and done(result),
-            failed=lambda sentence: self._is_followed(number) and self._on_failed(sentence),
+            done=partial(self._if_followed, number, done),
+            failed=partial(self._if_followed, number, self._on_failed),
             changes_library=False,  # only at its end
-            cancelled=lambda: self._is_followed(number) and self._on_cancelled(),
+            cancelled=partial(self._if_followed, number, self._on_cancelled),
         )
 
     def _if_wanted(self, number: int, work: Work) -> Generator[Progress, None, Any]:
@@ -194,8 +194,9 @@ class Teaching(QObject):
         job.progressed.connect(self._on_progressed)
         self._enter(Stage.TRAINING if self.stage is Stage.WAITING else self.stage)
 
-    def _is_followed(self, number: int) -> bool:
-        return number == self._number and self.job is not None
+    def _if_followed(self, number: int, slot: Callable[..., object], *about: Any) -> None:
+        if number == self._number and self.job is not None:
+            slot(*about)
 
     def _on_progressed(self, progress: Progress) -> None:
         self.progressed.emit(progress)

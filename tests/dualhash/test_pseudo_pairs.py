@@ -5,7 +5,13 @@ import torch
 from torch import Tensor
 
 from engine.dualhash.pairs import pair_weights
-from engine.dualhash.pseudo_pairs import COMPANIONS, LEAST_JACCARD, NeighbourPairs, nearest_neighbours, similar_pairs
+from engine.dualhash.pseudo_pairs import (
+    COMPANIONS,
+    LEAST_JACCARD,
+    NeighbourPairs,
+    nearest_neighbours,
+    similar_pairs,
+)
 
 SIMILAR, DISSIMILAR, UNSURE = "similar", "dissimilar", "unsure"
 

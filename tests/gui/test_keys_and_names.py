@@ -63,6 +63,8 @@ def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Pat
     window = person.window
     effects: dict[str, Callable[[], bool]] = {
         "Find similar": lambda: window.searching.query is not None,
+        "Same as the query": lambda: True in window.searching.found.decisions.values(),
+        "Not the same as the query": lambda: False in window.searching.found.decisions.values(),
         "Add to the query": lambda: len(window.searching.query.pictures) == 2,
         "Exclude from the query": lambda: any(p.minus for p in window.searching.query.pictures),
         "Search a part…": lambda: window.preview.view.is_cropping(),
@@ -70,6 +72,7 @@ def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Pat
         "Grid": lambda: QApplication.focusWidget() is window.grid,
         "Skipped files": lambda: window.centre.currentWidget() is window.skipped,
         "Paste a picture": lambda: window.searching.query.pictures[0].path is not None,
+        "Label the doubtful…": lambda: window.walk.dialog is not None,
         "Copy path": lambda: QGuiApplication.clipboard().text().endswith(".jpg"),
         "Look for changes": lambda: window.session.job is not None,
         "Add folder…": lambda: any(row.startswith("empty") for row in person.tree()),
@@ -89,11 +92,15 @@ def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Pat
         person.qtbot.waitUntil(holds, timeout=WAIT)
         for dialog in window.findChildren(KeysDialog):
             dialog.close()
+        window.walk.end()
 
 
 def prepare(person: Person, text: str, photos: Path) -> None:
     window = person.window
-    if text in ("Add to the query", "Exclude from the query"):
+    if text.endswith("ame as the query"):
+        person.until_found()
+        window.grid.show_image(window.model.image_id(4))
+    elif text in ("Add to the query", "Exclude from the query"):
         person.until_found()
         window.grid.show_image(window.model.image_id(9 if text.startswith("Add") else 12))
     elif text == "Search a part…":

@@ -45,7 +45,7 @@ def test_a_label_that_was_stored_is_shown_with_the_picture(person: Person, index
     person.click(person.names().index("discs-0.jpg"))
     person.until(lambda: person.window.preview.image_id() == image_id)
     person.session.store(lambda: assign(person.session, "round", image_id))
-    person.until(lambda: ("Labels", "round") in person.window.preview.metadata.rows())
+    person.until(lambda: [chip.label.name for chip in person.window.preview.labels.chips()] == ["round"])
 
 
 def test_the_answer_comes_before_the_library_is_said_to_have_changed(newcomer: Person) -> None:

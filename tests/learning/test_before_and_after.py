@@ -1,86 +1,129 @@
-"""Before and after on the same queries: figures, histograms, who gained and who lost; what a distance means."""
+"""Two versions side by side, and what a distance means: against plain loops."""
 
 import numpy as np
 import pytest
 
+from engine.errors import UserError
+from engine.jobs import version_files
 from engine.learning.comparison import MOST_CHANGED, SHOWN, Measured, compare
-from engine.learning.distances import DistanceMeaning
-from engine.learning.examples import Examples
-from engine.learning.held_out import Split
-from engine.model.linear_hash import LinearHash
-
-CLASSES, EACH, DIMENSIONS = 3, 12, 16
-
-
-def clusters(noise: float) -> np.ndarray:
-    random = np.random.default_rng(5)
-    centres_CD = np.random.default_rng(1).standard_normal((CLASSES, DIMENSIONS))
-    classes_N = np.arange(CLASSES * EACH) % CLASSES
-    return (centres_CD[classes_N] + noise * random.standard_normal((len(classes_N), DIMENSIONS))).astype(np.float32)
-
-
-def examples() -> Examples:
-    count = CLASSES * EACH
-    labels_NC = np.eye(CLASSES, dtype=np.bool_)[np.arange(count) % CLASSES]
-    held_out_N = np.arange(count) < CLASSES * 3
-    parts = Split(~held_out_N, np.zeros(count, np.bool_), held_out_N)
-    return Examples(list(range(100, 100 + count)), list("abc"), labels_NC, parts, [], {})
+from engine.learning.distances import meaning_of_distances
+from engine.learning.examples import Examples, collect, features_of
+from engine.learning.figures import figures_of
+from engine.learning.request import Request
+from engine.learning.trained import save_version
+from engine.learning.training import train
+from engine.library import Library
+from engine.model import model_files
+from engine.model.hash_function import HashFunction
+from engine.model.linear_hash import random_projection
+from engine.progress import finish
+from engine.store import versions
+from tests.learning.labelled_library import SPACE, Said, fill, request, trained_on
 
 
-def signs() -> LinearHash:
-    """The code is the signs of the features themselves."""
-    eye_DK = np.eye(DIMENSIONS, dtype=np.float32)
-    zero_D = np.zeros(DIMENSIONS, np.float32)
-    return LinearHash(zero_D, zero_D, eye_DK)
+def signs(function: HashFunction, features_ND: np.ndarray) -> list[list[bool]]:
+    return [[bool(x >= 0) for x in row] for row in function.outputs(features_ND.astype(np.float32))]
 
 
-QUERIES = list(range(100, 100 + CLASSES * 3))
+def slow_distance(a: list[bool], b: list[bool]) -> int:
+    return sum(x != y for x, y in zip(a, b, strict=True))
 
 
-def test_figures_and_histograms_are_those_of_each_side():
-    worse, better = Measured(signs(), clusters(3.0)), Measured(signs(), clusters(0.1))
-    result = compare(worse, better, examples(), QUERIES)
-    assert result.before.bits == result.after.bits == DIMENSIONS
-    assert result.after.figures["mAP"] == pytest.approx(1.0)
-    assert result.before.figures["mAP"] < 0.9
-    for side in (result.before, result.after):
-        assert len(side.intra_D) == len(side.inter_D) == DIMENSIONS + 1
-        assert side.intra_D.sum() == CLASSES * 3 * 9
-        assert side.inter_D.sum() == CLASSES * 3 * 18
+def pairs_at(function: HashFunction, features_ND: np.ndarray, examples: Examples) -> dict[tuple[bool, int], int]:
+    """How many pairs of a held-out and another image share a label or not, at each distance."""
+    codes, counted = signs(function, features_ND), dict[tuple[bool, int], int]()
+    for q in examples.held_out_rows:
+        for n in examples.database_rows:
+            share = any(a and b for a, b in zip(examples.labels_NC[q], examples.labels_NC[n], strict=True))
+            key = share, slow_distance(codes[q], codes[n])
+            counted[key] = counted.get(key, 0) + 1
+    return counted
 
 
-def test_queries_that_gained_come_first_by_how_much_and_none_has_lost():
-    result = compare(Measured(signs(), clusters(3.0)), Measured(signs(), clusters(0.1)), examples(), QUERIES)
-    changes = [each.precision_after - each.precision_before for each in result.gained]
-    assert 0 < len(changes) <= MOST_CHANGED
-    assert changes == sorted(changes, reverse=True)
-    assert min(changes) > 0
-    assert result.lost == []
-    swapped = compare(Measured(signs(), clusters(0.1)), Measured(signs(), clusters(3.0)), examples(), QUERIES)
-    assert [each.image_id for each in swapped.lost] == [each.image_id for each in result.gained]
+def test_a_comparison_has_the_figures_and_distances_of_both_and_the_queries_that_changed(library: Library):
+    fill(library, 240, noise=1.2)
+    examples = collect(library.db)
+    _, features_ND = features_of(library.db, SPACE, examples.image_ids)
+    before = Measured(random_projection(features_ND.astype(np.float32), 24), features_ND)
+    after = Measured(trained_on(library, epochs=4).function, features_ND)
+    queries = [examples.image_ids[row] for row in examples.held_out_rows]
+    comparison = compare(before, after, examples, queries)
+    for side, measured in ((comparison.before, before), (comparison.after, after)):
+        assert side.bits == measured.function.bits
+        assert side.figures == figures_of(measured.function, features_ND, examples, queries)
+        slow = pairs_at(measured.function, features_ND, examples)
+        assert side.intra_D.tolist() == [slow.get((True, d), 0) for d in range(side.bits + 1)]
+        assert side.inter_D.tolist() == [slow.get((False, d), 0) for d in range(side.bits + 1)]
+    gains = [q.precision_after - q.precision_before for q in comparison.gained]
+    assert 0 < len(gains) <= MOST_CHANGED
+    assert gains == sorted(gains, reverse=True)
+    assert min(gains) > 0
+    losses = [q.precision_after - q.precision_before for q in comparison.lost]
+    assert losses == sorted(losses)
+    assert all(loss < 0 for loss in losses)
+    codes = {"before": signs(before.function, features_ND), "after": signs(after.function, features_ND)}
+    for query in [*comparison.gained, *comparison.lost]:
+        assert query.image_id in queries
+        row = examples.image_ids.index(query.image_id)
+        for when, hits in (("before", query.hits_before), ("after", query.hits_after)):
+            others = sorted(examples.database_rows, key=lambda n: slow_distance(codes[when][row], codes[when][n]))
+            assert hits == [examples.image_ids[n] for n in others[:SHOWN]]
+        label = examples.labels_NC[row].argmax()
+        assert query.right == {i for i, r in zip(examples.image_ids, examples.labels_NC, strict=True) if r[label]}
 
 
-def test_hits_are_the_nearest_by_id_and_right_ones_share_a_label():
-    of = examples()
-    result = compare(Measured(signs(), clusters(3.0)), Measured(signs(), clusters(0.1)), of, QUERIES)
-    one = result.gained[0]
-    codes_NK = clusters(0.1) >= 0
-    query = codes_NK[one.image_id - 100]
-    by_distance = sorted(range(9, 36), key=lambda row: (int((codes_NK[row] != query).sum()), row))
-    assert one.hits_after == [100 + row for row in by_distance[:SHOWN]]
-    assert one.right == {100 + row for row in range(36) if row % CLASSES == (one.image_id - 100) % CLASSES}
-    assert set(one.hits_after) <= one.right
+def test_only_the_queries_asked_for_are_compared(library: Library):
+    fill(library, 240)
+    examples = collect(library.db)
+    _, features_ND = features_of(library.db, SPACE, examples.image_ids)
+    bad, good = (
+        Measured(f, features_ND)
+        for f in (random_projection(features_ND.astype(np.float32), 8), trained_on(library).function)
+    )
+    some = [examples.image_ids[row] for row in examples.held_out_rows[:4]]
+    comparison = compare(bad, good, examples, some)
+    assert comparison.before.figures["queries"] == comparison.after.figures["queries"] == 4
+    assert {q.image_id for q in [*comparison.gained, *comparison.lost]} <= set(some)
+    same = compare(bad, bad, examples, some)
+    assert same.gained == same.lost == []
 
 
-def test_only_the_queries_asked_for_are_measured():
-    result = compare(Measured(signs(), clusters(3.0)), Measured(signs(), clusters(0.1)), examples(), QUERIES[:2])
-    assert result.after.figures["queries"] == 2
-    assert {each.image_id for each in result.gained} <= set(QUERIES[:2])
+def test_training_compares_with_the_active_version(library: Library):
+    fill(library, 300)
+    trained = trained_on(library)
+    assert trained.comparison is not None
+    assert trained.comparison.before.figures == trained.before
+    assert trained.comparison.after.figures == trained.after
 
 
-def test_the_share_of_right_pairs_in_a_range_of_distances():
-    meaning = DistanceMeaning(np.array([4, 3, 0, 1, 0]), np.array([0, 1, 0, 5, 9]))
-    assert meaning.share_right(0, 0) == 1.0
-    assert meaning.share_right(0, 1) == pytest.approx(7 / 8)
-    assert meaning.share_right(1, 3) == pytest.approx(4 / 10)
-    assert meaning.share_right(2, 2) is None
+def test_a_distance_means_the_share_of_pairs_that_share_a_label(library: Library):
+    fill(library, 240)
+    version = save_version(library, trained_on(library))
+    finish(version_files.activate(library, version))
+    examples = collect(library.db)
+    _, features_ND = features_of(library.db, SPACE, examples.image_ids)
+    slow = pairs_at(model_files.of_version(library.models_folder, version), features_ND, examples)
+    meaning = meaning_of_distances(library, version)
+    for least, most in ((0, 0), (0, 2), (3, 8), (0, 16)):
+        same = sum(count for (share, d), count in slow.items() if share and least <= d <= most)
+        every = sum(count for (_, d), count in slow.items() if least <= d <= most)
+        assert meaning.share_right(least, most) == (pytest.approx(same / every) if every else None)
+    assert meaning.share_right(17, 20) is None
+    near, far = meaning.share_right(0, 2), meaning.share_right(6, 16)
+    assert near is not None
+    assert far is not None
+    assert near > far
+
+
+def test_of_a_version_that_has_seen_all_nothing_is_said(library: Library):
+    fill(library, 240)
+    asked = request(epochs=1)
+    version = save_version(
+        library, finish(train(library, Request(asked.method, asked.settings, device=asked.device, refit=True)))
+    )
+    with pytest.raises(UserError) as said:
+        meaning_of_distances(library, version)
+    Said(str(said.value))
+    builtin = versions.active(library.db)
+    assert builtin is not None
+    assert meaning_of_distances(library, builtin).share_right(0, 256) == pytest.approx(0.25, abs=0.05)

@@ -102,6 +102,15 @@ def test_the_same_holds_where_images_have_several_labels(count: int):
         assert (held_out_C[counts_C >= 4] >= 1).all()
 
 
+def test_an_image_that_another_label_is_asked_for_by_stays_held_out():
+    """All of the first label fall below the bound; the last of them is the only one of the second label there."""
+    labels_NC = np.zeros((8, 2), np.bool_)
+    labels_NC[:4, 0] = True
+    labels_NC[3:, 1] = True
+    parts = split(at(0.01, 0.05, 0.1, 0.15, 0.5, 0.6, 0.7, 0.8), labels_NC)
+    assert np.flatnonzero(parts.held_out_N).tolist() == [0, 3]
+
+
 def test_where_all_cannot_be_had_a_label_is_rather_trained_on():
     """Every four of six images are a label: no choice lets each have one held out and two trained."""
     rows = [(a, b, c, d) for a in range(6) for b in range(a) for c in range(b) for d in range(c)]

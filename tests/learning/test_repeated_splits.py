@@ -1,91 +1,155 @@
-"""With few labels held out: several splits, each fair to all labels, and the spread of the figures."""
+"""Few held-out labels: figures over several splits with their spread, never on what the active version has seen."""
 
 from collections.abc import Generator
 
 import numpy as np
 import pytest
 
+from engine.jobs import version_files
 from engine.learning.comparison import Measured
-from engine.learning.examples import Examples
-from engine.learning.held_out import LEAST_TRAINED, Split
-from engine.learning.repeated_splits import SPLITS, mean_of, random_split, repeated_figures
+from engine.learning.examples import Examples, collect, features_of
+from engine.learning.figures import Figures, figures_of
+from engine.learning.repeated_splits import FEW_HELD_OUT, SPLITS, mean_of, random_split, repeated_figures
+from engine.learning.trained import save_version
+from engine.library import Library
 from engine.model.hash_function import HashFunction
 from engine.model.linear_hash import random_projection
 from engine.progress import Progress, finish
+from engine.store import decisions, labels, training_images
+from tests.learning.labelled_library import SPACE, add_images, fill, number_with, trained_on
 
 
-def made(labels_NC: np.ndarray, decisions: list[tuple[int, int, bool]] | None = None) -> Examples:
-    count = len(labels_NC)
-    no_N = np.zeros(count, np.bool_)
-    names = [f"label {c}" for c in range(labels_NC.shape[1])]
-    return Examples(list(range(count)), names, labels_NC, Split(~no_N, no_N, no_N), decisions or [], {})
+def examples_with(library: Library, several: bool) -> Examples:
+    ids = fill(library, 60, clusters=5)
+    if several:
+        random = np.random.default_rng(1)
+        with library.writing() as db:
+            for name in ("rare 1", "rare 2", "rare 3", "rare 4"):
+                labels.assign(db, name, random.choice(ids, 4, replace=False).tolist())
+    return collect(library.db)
 
 
-def several_labels(count: int = 60, labels: int = 5) -> np.ndarray:
-    random = np.random.default_rng(0)
-    labels_NC = random.random((count, labels)) < 0.3
-    labels_NC[np.arange(count), np.arange(count) % labels] = True
-    return labels_NC
-
-
-@pytest.mark.parametrize("labels_NC", [np.eye(4, dtype=np.bool_)[np.arange(20) % 4], several_labels()])
-def test_each_split_holds_out_some_of_each_label_and_leaves_enough_to_learn_from(labels_NC: np.ndarray):
-    for number in range(SPLITS):
-        parts = random_split(made(labels_NC), number)
-        assert not (parts.train_N & parts.held_out_N).any()
-        assert (parts.train_N | parts.held_out_N).all()
+@pytest.mark.parametrize("several", [False, True])
+def test_each_split_holds_out_some_of_each_label_and_leaves_two(library: Library, several: bool):
+    examples = examples_with(library, several)
+    drawn = set()
+    for number in range(40):
+        parts = random_split(examples, number)
+        assert (parts.train_N ^ parts.held_out_N).all()
         assert not parts.validation_N.any()
-        assert (labels_NC[parts.held_out_N].sum(axis=0) >= 1).all()
-        assert (labels_NC[parts.train_N].sum(axis=0) >= LEAST_TRAINED).all()
+        held_out_C = examples.labels_NC[parts.held_out_N].sum(axis=0)
+        trained_C = examples.labels_NC[parts.train_N].sum(axis=0)
+        assert (trained_C >= 2).all()
+        assert (held_out_C[:5] >= 2).all()
+        assert (held_out_C >= 1).mean() > 0.8
+        assert (parts.held_out_N == random_split(examples, number).held_out_N).all()
+        drawn.add(parts.held_out_N.tobytes())
+    assert len(drawn) == 40
 
 
-def test_splits_differ_by_their_number_and_only_by_that():
-    of = made(several_labels())
-    splits = [random_split(of, number).held_out_N for number in range(SPLITS)]
-    assert all((splits[n] == random_split(of, n).held_out_N).all() for n in range(SPLITS))
-    assert not (splits[0] == splits[1]).all()
+def test_images_of_decisions_are_trained_on_in_every_split_but_not_with_held_out_ones(library: Library):
+    ids = fill(library, 60)
+    with library.writing() as db:
+        (outside,) = add_images(db, [number_with(held_out=False, start=5000)])
+        for image_id in ids:
+            decisions.put(db, image_id, outside, True)
+    examples = collect(library.db)
+    divided: list[Examples] = []
+    ids, features_ND = features_of(library.db, SPACE, examples.image_ids[:-1])
+
+    def train_on(each: Examples) -> Generator[Progress, None, HashFunction]:
+        divided.append(each)
+        yield Progress(0, None, "")
+        return random_projection(features_ND.astype(np.float32), 16)
+
+    padded_ND = np.vstack([features_ND, features_ND[:1]])
+    finish(repeated_figures(examples, padded_ND, train_on, None, set()))
+    assert len(divided) == SPLITS
+    for each in divided:
+        held_out = set(each.held_out_rows.tolist())
+        assert each.parts.train_N[-1]
+        assert each.decisions
+        assert not any(a in held_out or b in held_out for a, b, _ in each.decisions)
 
 
-def test_images_without_a_label_are_never_asked_for():
-    labels_NC = several_labels()
-    labels_NC[-3:] = False
-    parts = random_split(made(labels_NC), 0)
-    assert parts.train_N[-3:].all()
-
-
-def test_each_split_is_trained_on_without_its_own_queries_and_measured_on_them():
-    labels_NC = np.eye(3, dtype=np.bool_)[np.arange(30) % 3]
-    features_ND = np.random.default_rng(1).standard_normal((30, 16)).astype(np.float32) + 3 * labels_NC.repeat(
-        [6, 5, 5], axis=1
-    )
-    seen_decisions, parts = [], []
-
-    def train_on(divided: Examples) -> Generator[Progress, None, HashFunction]:
-        yield Progress(0, None, "learning")
-        parts.append(divided.parts)
-        seen_decisions.append(divided.decisions)
-        return random_projection(features_ND[divided.train_rows], 16, seed=len(parts))
-
-    of = made(labels_NC, [(0, 1, True), (2, 3, False), (4, 5, True)])
-    before = Measured(random_projection(features_ND, 16), features_ND)
-    earlier, later = finish(repeated_figures(of, features_ND, train_on, before, set()))
-    assert len(parts) == later["splits"] == SPLITS
-    assert earlier is not None
-    assert earlier["queries"] == later["queries"] == 6
-    assert later["spread"]["mAP"] > 0
-    for divided, decisions in zip(parts, seen_decisions, strict=True):
-        held_out = set(np.flatnonzero(divided.held_out_N).tolist())
-        assert all(a not in held_out and b not in held_out for a, b, _ in decisions)
-
-
-def test_the_mean_and_spread_of_figures():
+def test_the_mean_and_its_spread():
     figures = [
-        {"queries": 6, "database": 24, "mAP": 0.5, "quantisation_error": None},
-        {"queries": 6, "database": 24, "mAP": 0.7, "quantisation_error": None},
+        {"queries": 3, "database": 10, "mAP": 0.5, "quantisation_error": None},
+        {"queries": 4, "database": 9, "mAP": 0.7, "quantisation_error": 0.2},
     ]
-    together = mean_of(figures)
-    assert together["mAP"] == pytest.approx(0.6)
-    assert together["spread"]["mAP"] == pytest.approx(0.1)
-    assert together["quantisation_error"] is None
-    assert together["queries"] == 6
-    assert together["splits"] == 2
+    mean = mean_of(figures)
+    assert mean["mAP"] == pytest.approx(0.6)
+    assert mean["spread"]["mAP"] == pytest.approx(0.1)
+    assert (mean["queries"], mean["database"], mean["splits"]) == (4, 10, 2)
+    assert mean["quantisation_error"] == 0.2
+    assert mean_of([{"queries": 1, "database": 1, "mAP": None}])["mAP"] is None
+
+
+def test_few_held_out_labels_are_measured_on_several_splits_and_many_on_one(library: Library):
+    fill(library, 60)
+    few = trained_on(library, epochs=2)
+    assert few.after is not None
+    assert few.before is not None
+    assert few.after["splits"] == few.before["splits"] == SPLITS
+    assert few.after["spread"]["mAP"] >= 0
+    assert few.examples is not None
+    assert len(few.examples.held_out_rows) < FEW_HELD_OUT
+
+
+def test_the_splits_train_functions_that_are_thrown_away(library: Library):
+    """What is saved has not seen the held-out images, though the splits have."""
+    fill(library, 60)
+    trained = trained_on(library, epochs=2)
+    examples = collect(library.db)
+    held_out = {examples.image_ids[row] for row in examples.held_out_rows}
+    assert not held_out & set(trained.trained_on)
+    _, features_ND = features_of(library.db, SPACE, examples.image_ids)
+    assert trained.comparison is not None
+    alone = figures_of(trained.function, features_ND, examples, sorted(held_out))
+    assert trained.comparison.after.figures == alone
+
+
+def measured(library: Library, before: Measured, seen: set[int]) -> tuple[Figures | None, Figures | None]:
+    """Figures of the active version, which has seen these, and of the same as if it were trained anew."""
+    examples = collect(library.db)
+    _, features_ND = features_of(library.db, SPACE, examples.image_ids)
+
+    def train_on(each: Examples) -> Generator[Progress, None, HashFunction]:
+        yield Progress(0, None, "")
+        return before.function
+
+    return finish(repeated_figures(examples, features_ND, train_on, before, seen))
+
+
+def test_an_active_version_is_never_asked_for_what_it_has_seen(library: Library):
+    fill(library, 60)
+    examples = collect(library.db)
+    _, features_ND = features_of(library.db, SPACE, examples.image_ids)
+    before = Measured(random_projection(features_ND.astype(np.float32), 16), features_ND)
+    every = set(examples.image_ids)
+    asked = [
+        {examples.image_ids[row] for row in np.flatnonzero(random_split(examples, number).held_out_N)}
+        for number in range(SPLITS)
+    ]
+    one = min(asked[0])
+    earlier, later = measured(library, before, every - {one})
+    assert earlier is not None
+    assert later is not None
+    assert earlier["queries"] == later["queries"] == 1
+    assert earlier["splits"] == later["splits"] == sum(one in each for each in asked)
+    earlier, later = measured(library, before, every)
+    assert earlier is None
+    assert later is not None
+    assert later["splits"] == SPLITS
+
+
+def test_a_second_training_in_a_small_library_does_not_flatter_the_first(library: Library):
+    fill(library, 60)
+    version = save_version(library, trained_on(library))
+    finish(version_files.activate(library, version))
+    seen = training_images.of_version(library.db, version.id)
+    again = trained_on(library)
+    assert again.comparison is not None
+    changed = [*again.comparison.gained, *again.comparison.lost]
+    assert not seen & {query.image_id for query in changed}
+    assert again.comparison.before.figures["queries"] == 60 - len(seen)

@@ -205,7 +205,14 @@ def test_every_edit_can_be_undone_and_redone_exactly(db: Database, animals: list
 
 @pytest.mark.parametrize(
     "edit",
-    [Give({}), Give({"cat": []}), Take("cat", []), Rename("cat", "cat"), SetColour("cat", None), SetHotkey("cat", "1")],
+    [
+        Give({}),
+        Give({"cat": []}),
+        Take("cat", []),
+        Rename("cat", "cat"),
+        SetColour("cat", None),
+        SetHotkey("cat", "1"),
+    ],
     ids=lambda edit: type(edit).__name__,
 )
 def test_what_changes_nothing_has_an_empty_inverse(db: Database, animals: list[int], edit: Edit):
@@ -263,9 +270,7 @@ def random_edit(db: Database, source: random.Random, ids: list[int]) -> Edit:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_random_edits_undos_and_redos_always_meet_the_states_they_left(
-    db: Database, folder: Folder, seed: int
-):
+def test_random_edits_undos_and_redos_always_meet_the_states_they_left(db: Database, folder: Folder, seed: int):
     source = random.Random(seed)
     ids = [add_image(db, folder, b"many-%d.jpg" % n) for n in range(12)]
     states, undos = [state(db)], []

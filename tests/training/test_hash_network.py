@@ -77,3 +77,23 @@ def test_evaluating_records_no_gradient_and_restores_the_mode(training: bool):
         assert not made(pictures()).requires_grad
     assert made.training == made.layers.training == training
     assert made(pictures()).requires_grad
+
+
+def test_a_backbone_that_keeps_its_statistics_normalises_by_them_also_while_it_is_trained():
+    def network(keep: bool) -> HashNetwork:
+        torch.manual_seed(0)
+        backbone = nn.Sequential(nn.Linear(6, 5), nn.BatchNorm1d(5))
+        return HashNetwork(backbone, hash_layers(5, 8, 8, 0), keep).train()
+
+    x_mD = torch.randn(12, 6, generator=torch.Generator().manual_seed(1)) * 3 + 1
+    for keep in (True, False):
+        made = network(keep)
+        norm = made.backbone[1]
+        made(x_mD)
+        assert (norm.running_mean == 0).all() == keep, "its statistics move only when they are not kept"
+        assert made.layers[1].training
+        assert norm.training is not keep
+        assert norm.weight.requires_grad
+        made.eval()
+        made.train()
+        assert norm.training is not keep

@@ -1,0 +1,51 @@
+"""The entries of the menu "Labels" that give, find, undo, import and export labels."""
+
+from PySide6.QtCore import QObject
+
+from gui.labels.entering import Entering
+from gui.labels.label_filter import LabelFilter
+from gui.labels.labels_panel import LabelsPanel
+from gui.labels.transfer import Transfer
+from gui.labels.undo import Undo
+from gui.menus import Entry, Menus
+
+
+class LabelActions(QObject):
+    def __init__(
+        self,
+        entering: Entering,
+        label_filter: LabelFilter,
+        transfer: Transfer,
+        undo: Undo,
+        panel: LabelsPanel,
+        menus: Menus,
+    ) -> None:
+        super().__init__(panel)
+        self._undo = undo
+        menus.add(
+            "La&bels",
+            [
+                Entry("&Label…", "L", entering.open),
+                Entry("Label l&ist", "Ctrl+B", panel.focus_list),
+                Entry("Show un&labelled", "Ctrl+U", label_filter.show_unlabelled),
+            ],
+        )
+        menus.add(
+            "La&bels",
+            [Entry("&Undo", "Ctrl+Z", self._on_undo_wanted), Entry("&Redo", "Ctrl+Shift+Z", self._on_redo_wanted)],
+        )
+        menus.add(
+            "La&bels",
+            [
+                Entry("From &folder names", "", transfer.from_folders),
+                Entry("I&mport from CSV…", "", transfer.choose_import),
+                Entry("&Export to CSV…", "", transfer.choose_export),
+            ],
+        )
+        menus.in_context_menu("&Label…")
+
+    def _on_undo_wanted(self) -> None:
+        self._undo.undo()
+
+    def _on_redo_wanted(self) -> None:
+        self._undo.redo()

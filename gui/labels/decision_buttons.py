@@ -1,0 +1,59 @@
+"""Two buttons in the preview: the picture is the same as the query, or not. Pressed again, they take it back."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
+
+from gui.icons import icon
+from gui.theme import ICON_SIZE, SPACE_M, SPACE_S, sized
+
+
+class DecisionButtons(QWidget):
+    """Signals: `same_clicked()`, `not_the_same_clicked()`; what is decided is shown by `show_decided` alone."""
+
+    same_clicked = Signal()
+    not_the_same_clicked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._decided: bool | None = None
+        self.same = _button("tick", "Same", "This is the same as the query (S)")
+        self.not_the_same = _button(
+            "close", "Not the same", "This is not the same as the query; it will not be shown for it again (X)"
+        )
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_M, 0, SPACE_M, 0)
+        row.setSpacing(SPACE_S)
+        for button in (self.same, self.not_the_same):
+            row.addWidget(button, 1)
+        self.same.clicked.connect(self._on_same_clicked)
+        self.not_the_same.clicked.connect(self._on_not_the_same_clicked)
+
+    def show_decided(self, decided: bool | None) -> None:
+        self._decided = decided
+        for button, pressed in ((self.same, decided is True), (self.not_the_same, decided is False)):
+            button.setChecked(pressed)
+            button.setFont(sized(self.font(), 1.0, bold=pressed))  # pressed alone is hard to see in the dark
+
+    def _on_same_clicked(self) -> None:
+        self.show_decided(self._decided)  # until it is stored
+        self.same_clicked.emit()
+
+    def _on_not_the_same_clicked(self) -> None:
+        self.show_decided(self._decided)
+        self.not_the_same_clicked.emit()
+
+
+def _button(icon_name: str, text: str, tip: str) -> QToolButton:
+    button = QToolButton()
+    button.setCheckable(True)
+    button.setIcon(icon(icon_name))
+    button.setIconSize(QSize(ICON_SIZE, ICON_SIZE))
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    button.setText(text)
+    button.setToolTip(tip)
+    button.setAccessibleName(text)
+    button.setAccessibleDescription(tip)
+    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+    button.setMinimumHeight(28)
+    return button

@@ -1,0 +1,146 @@
+"""Giving and taking labels, by hotkey or on behalf of others; what was done is shown at once.
+
+All edits go through `change`, so that each is one transaction that can be undone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+
+from engine.errors import UserError
+from engine.store.label_edits import ALL_HOTKEYS, HOTKEYS, Edit, Give, Rename, Rows, Take, Toggle
+from engine.store.label_list import Label, LabelList
+from gui.grid.grid_view import GridView
+from gui.grid.image_model import ImageModel
+from gui.labels.label_changes import LabelChange, quoted, words_for
+from gui.labels.undo import Undo, Undoable
+from gui.session import Session
+
+_PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+
+
+class Labelling(QObject):
+    """Signals:
+    labels_read(LabelList): all labels as they are now.
+    changed(): labels of images, or labels themselves, are others now.
+    said(str): one sentence for the person.
+    """
+
+    labels_read = Signal(object)
+    changed = Signal()
+    said = Signal(str)
+
+    def __init__(self, session: Session, undo: Undo, grid: GridView, model: ImageModel) -> None:
+        super().__init__(grid)
+        self._session, self._undo, self._grid, self._model = session, undo, grid, model
+        self.labels = LabelList()
+        self._reading = session.background()
+        self._reading.answered.connect(self._on_labels_read)
+        self._reading.failed.connect(self.said)
+        undo.applied.connect(self._on_applied)
+        undo.said.connect(self.said)
+        grid.installEventFilter(self)
+
+    # -- what a person does -------------------------------------------------------------------------------------
+
+    def give(self, wanted: Mapping[str, Sequence[int]]) -> None:
+        """Each label to its images; new ones are made."""
+        names = " and ".join(quoted(name) for name in wanted)
+        self.change(Give(wanted), none_changed=f"All of them have {names} already.")
+
+    def take(self, name: str, image_ids: Sequence[int]) -> None:
+        self.change(Take(name, image_ids), none_changed=f"None of them has {quoted(name)}.")
+
+    def toggle(self, name: str, image_ids: Sequence[int]) -> None:
+        """Give the label, or take it if all have it."""
+        self.change(Toggle(name, image_ids))
+
+    def rename(self, label: Label, name: str) -> None:
+        self.change(Rename(label.name, name))
+
+    def change(self, edit: Edit, none_changed: str = "") -> None:
+        def ended(inverse: Undoable | None) -> None:
+            if inverse is None and none_changed:
+                self.said.emit(none_changed)
+
+        if self.may_write():
+            self._undo.do(LabelChange(edit), lambda inverse: words_for(edit, inverse), ended)
+
+    def may_write(self) -> bool:
+        """If not, it is said why."""
+        try:
+            self._session.library.must_be_writable()
+        except UserError as error:
+            self.said.emit(str(error))
+            return False
+        return True
+
+    def chosen(self) -> list[int]:
+        """The images that a label is given to: the selected ones, or the current one if none is."""
+        current = self._grid.current_id()
+        return self._grid.selected_ids() or ([] if current is None else [current])
+
+    # -- what there is ------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        self._reading.ask(self._session.read_labels)
+
+    def of_id(self, label_id: int) -> Label | None:
+        return self._found(lambda label: label.id == label_id)
+
+    def named(self, name: str) -> Label | None:
+        return self._found(lambda label: label.name == name)
+
+    def by_ids(self, label_ids: Iterable[int]) -> list[Label]:
+        """Those of them that are known, by name."""
+        wanted = set(label_ids)
+        return [label for label in self.labels.labels if label.id in wanted]
+
+    def _found(self, fits: Callable[[Label], bool]) -> Label | None:
+        return next((label for label in self.labels.labels if fits(label)), None)
+
+    def _on_labels_read(self, labels: LabelList) -> None:
+        self.labels = labels
+        self._model.set_labels(labels.labels)
+        self.labels_read.emit(labels)
+
+    def _on_applied(self, inverse: Undoable) -> None:
+        if isinstance(inverse, LabelChange) and isinstance(inverse.edit, Rows):
+            self.was_changed(inverse.edit)
+
+    def was_changed(self, rows: Rows) -> None:
+        """Show it at once: tiles, numbers, and whoever listens."""
+        self._model.refresh(rows.image_ids())
+        self.refresh()
+        self.changed.emit()
+
+    # -- hotkeys ------------------------------------------------------------------------------------------------
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keys of the grid that are hotkeys of labels; the grid itself knows no letters and digits."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and self._takes(event):
+            return True
+        return super().eventFilter(watched, event)
+
+    def _takes(self, event: QKeyEvent) -> bool:
+        key = event.text().upper()
+        if event.modifiers() not in _PLAIN or len(key) != 1 or key not in ALL_HOTKEYS:
+            return False
+        label = self._found(lambda label: label.hotkey == key)
+        if label is None and key not in HOTKEYS:
+            return False
+        if not event.isAutoRepeat():  # a key held down asks once
+            self._on_hotkey(key, label)
+        return True
+
+    def _on_hotkey(self, key: str, label: Label | None) -> None:
+        images = self.chosen()
+        if label is None:
+            self.said.emit(f"No label has the hotkey {key}.")
+        elif not images:
+            self.said.emit("Select a picture first.")
+        else:
+            self.toggle(label.name, images)

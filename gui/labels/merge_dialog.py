@@ -1,0 +1,68 @@
+"""Choosing the label that another is merged into."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListView, QPushButton, QVBoxLayout, QWidget
+
+from engine.store.label_list import Label, LabelList
+from gui.labels.label_changes import quoted
+from gui.labels.label_delegate import LabelDelegate
+from gui.labels.label_rows import Kind, LabelRows, Row
+from gui.theme import SPACE_L, SPACE_M
+
+
+class MergeDialog(QDialog):
+    """Signals: `chosen(Label, Label)`: the first is to be merged into the second."""
+
+    chosen = Signal(object, object)
+
+    def __init__(self, label: Label, labels: LabelList, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._label = label
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Merge labels")
+        self.text = QLabel(
+            f"All pictures with {quoted(label.name)} get the label that you choose here, and {quoted(label.name)}"
+            " is deleted. Ctrl+Z takes it back."
+        )
+        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.text.setWordWrap(True)
+        self.model = LabelRows(self)
+        self.model.set_rows(_rows(labels, label))
+        self.view = QListView()
+        self.view.setModel(self.model)
+        self.view.setItemDelegate(LabelDelegate(self.view))
+        self.view.setAccessibleName("Label to merge into")
+        self.view.setUniformItemSizes(True)
+        self.view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        self.view.setCurrentIndex(self.model.index(0))
+        self.view.doubleClicked.connect(self._on_double_clicked)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.merge = buttons.addButton("Merge", QDialogButtonBox.ButtonRole.AcceptRole)
+        for button in buttons.findChildren(QPushButton):
+            button.setAutoDefault(False)
+        self.merge.setDefault(True)
+        buttons.accepted.connect(self._on_accepted)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_M)
+        column.setSpacing(SPACE_M)
+        for widget in (self.text, self.view, buttons):
+            column.addWidget(widget)
+        self.resize(380, 360)
+        self.view.setFocus()
+
+    def _on_double_clicked(self, index: QModelIndex) -> None:
+        self._on_accepted()
+
+    def _on_accepted(self) -> None:
+        row = self.model.row_at(self.view.currentIndex())
+        if row is not None and row.label is not None:
+            self.chosen.emit(self._label, row.label)
+        self.accept()
+
+
+def _rows(labels: LabelList, without: Label) -> Sequence[Row]:
+    pairs = zip(labels.labels, labels.images, strict=True)
+    return [Row(Kind.LABEL, label.name, label, images) for label, images in pairs if label.id != without.id]

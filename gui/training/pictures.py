@@ -1,0 +1,39 @@
+"""Small square pictures of images, read and cut to size on a background thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QImage
+
+from gui.grid.tile import TileData
+from gui.plain_text import printable
+
+SIDE = 64  # of a picture, in logical pixels
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    name: str
+    image: QImage | None  # None: there is no thumbnail
+
+
+def read_pictures(
+    read_tiles: Callable[[Sequence[int]], list[TileData]], ids: Sequence[int], ratio: float
+) -> dict[int, Picture]:
+    """By image id; what the library does not know any more is left out."""
+    tiles = read_tiles(list(dict.fromkeys(ids)))
+    return {tile.image_id: Picture(printable(tile.name), _square(tile.jpeg, round(SIDE * ratio))) for tile in tiles}
+
+
+def _square(jpeg: bytes | None, side: int) -> QImage | None:
+    """The middle of the picture."""
+    image = QImage.fromData(jpeg) if jpeg else QImage()
+    if image.isNull():
+        return None
+    scaled = image.scaled(
+        side, side, Qt.AspectRatioMode.KeepAspectRatioByExpanding, Qt.TransformationMode.SmoothTransformation
+    )
+    return scaled.copy(QRect((scaled.width() - side) // 2, (scaled.height() - side) // 2, side, side))

@@ -1,0 +1,255 @@
+"""The third page: what came of it, before and after on held-out labels; Accept or Discard."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QMessageBox,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.learning.comparison import ChangedQuery, Comparison
+from engine.progress import Progress, duration_text
+from engine.store.versions import Version
+from gui.theme import SPACE_L, SPACE_M, SPACE_S, TITLE
+from gui.training.figures_table import FiguresTable, verdict
+from gui.training.histogram import Histogram
+from gui.training.pictures import Picture
+from gui.training.query_row import QueryRow
+from gui.training.texts import WarningLine, dim_label, heading, text_label
+
+if TYPE_CHECKING:
+    from engine.jobs.version_files import Activated
+    from engine.learning.request import Trained
+
+LONG_SECONDS = 60  # a training that took longer is not discarded by a slip of the mouse
+WAITS = "Accept makes codes for all images in the background; until they are complete, the version before serves."
+
+
+class ResultPage(QWidget):
+    """Signals: `accept_requested()`, `discard_requested()`, `cancel_requested()`, `again_requested()`,
+    `close_requested()`."""
+
+    accept_requested = Signal()
+    discard_requested = Signal()
+    cancel_requested = Signal()
+    again_requested = Signal()
+    close_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._seconds = 0.0
+        self.rows: list[QueryRow] = []
+        self.verdict = heading("", TITLE)
+        self.how = text_label()
+        self.table = FiguresTable()
+        names = ("same label", "different label")
+        self.before = Histogram("Before", "Distance (bits)", "Pairs (%)", names)
+        self.after = Histogram("After", "Distance (bits)", "Pairs (%)", names)
+        self._make_foot()
+        self._lay_out()
+
+    # -- what it shows ------------------------------------------------------------------------------------------
+
+    def show_result(self, trained: Trained, name: str) -> None:
+        self._seconds = trained.seconds
+        self.verdict.setText(verdict(trained.before, trained.after))
+        self.how.setText(how_text(trained, name))
+        self.table.show_figures(trained.before, trained.after)
+        self._show_comparison(trained.comparison)
+        self.show_waiting("", None)
+        self.scroll_area.verticalScrollBar().setValue(0)
+
+    def show_waiting(self, problem: str, saved: Version | None) -> None:
+        """It waits to be accepted or discarded. One that is `saved` already is only not active yet."""
+        kept = (
+            f"“{saved.name}” is kept as a version, but it is not the active one yet." if saved is not None else ""
+        )
+        self.problem.set_text(" ".join(filter(None, (problem, kept))))
+        self.state.setText("" if self.problem.text() else WAITS)
+        self.accept.setText("&Activate" if saved is not None else "&Accept")
+        self._show_buttons(self.accept, self.discard)
+        self.discard.setText("Leave it &so" if saved is not None else "&Discard")
+
+    def show_accepting(self) -> None:
+        self.problem.set_text("")
+        self.state.setText("Making the new version active; the one before serves until it is complete.")
+        self.bar.setRange(0, 0)
+        self._show_buttons(self.cancel, self.bar)
+        self.cancel.setEnabled(True)
+
+    def show_progress(self, progress: Progress) -> None:
+        self.bar.setRange(0, progress.total or 0)
+        if progress.total:
+            self.bar.setValue(progress.done)
+        done = f" {progress.done:,} of {progress.total:,}" if progress.total else ""
+        self.state.setText(f"{progress.note}{done}; the version before serves until it is complete.")
+
+    def show_accepted(self, saved: Version | None, activated: Activated | None) -> None:
+        name = saved.name if saved is not None else ""
+        text = f"“{name}” is the active version now: searches use it. The one before is kept."
+        if activated is not None and activated.without_code:
+            text += f" {activated.without_code:,} images have no code yet, because their files are away."
+        self.problem.set_text("")
+        self.state.setText(text)
+        self._show_buttons(self.again, self.close_button)
+        self.close_button.setFocus()
+
+    def show_pictures(self, pictures: Mapping[int, Picture]) -> None:
+        for row in self.rows:
+            row.set_pictures(pictures)
+
+    def image_ids(self) -> list[int]:
+        return [image_id for row in self.rows for image_id in row.image_ids()]
+
+    def _show_comparison(self, comparison: Comparison | None) -> None:
+        self.histograms.setVisible(comparison is not None)
+        for row in self.rows:
+            row.deleteLater()
+        self.rows = []
+        if comparison is not None:
+            for histogram, side, when in (
+                (self.before, comparison.before, "Before"),
+                (self.after, comparison.after, "After"),
+            ):
+                histogram.set_title(f"{when}, {side.bits} bits")
+                histogram.set_counts(side.intra_D.tolist(), side.inter_D.tolist())
+            alike = comparison.before.bits == comparison.after.bits  # else a column means another share of all
+            highest = max(self.before.highest(), self.after.highest()) if alike else None
+            self.before.set_highest(highest)
+            self.after.set_highest(highest)
+        self._fill(self.gained, self.gained_title, comparison.gained if comparison is not None else [])
+        self._fill(self.lost, self.lost_title, comparison.lost if comparison is not None else [])
+        self.legend.setVisible(bool(self.rows))
+
+    def _fill(self, layout: QVBoxLayout, title: QWidget, queries: list[ChangedQuery]) -> None:
+        title.setVisible(bool(queries))
+        for query in queries:
+            row = QueryRow(query)
+            layout.addWidget(row, 0, Qt.AlignmentFlag.AlignLeft)
+            self.rows.append(row)
+
+    def _show_buttons(self, *shown: QWidget) -> None:
+        for widget in (self.accept, self.discard, self.cancel, self.bar, self.again, self.close_button):
+            widget.setVisible(widget in shown)
+
+    # -- making it ----------------------------------------------------------------------------------------------
+
+    def _make_foot(self) -> None:
+        self.state = text_label()
+        self.problem = WarningLine()
+        self.bar = QProgressBar()
+        self.bar.setAccessibleName("Progress of the new version")
+        self.bar.setTextVisible(False)
+        self.bar.setMaximumHeight(10)
+        self.bar.setFixedWidth(160)
+        self.accept = _button("&Accept", "Keep this version and search by it")
+        self.discard = _button("&Discard", "Forget the result; the active version stays as it is")
+        self.cancel = _button("&Cancel", "Leave the active version as it is")
+        self.again = _button("&Train again", "Back to the set-up, with all that you typed")
+        self.close_button = _button("&Close", "Close this window")
+        self.accept.clicked.connect(self.accept_requested)
+        self.discard.clicked.connect(self._on_discard_clicked)
+        self.cancel.clicked.connect(self._on_cancel_clicked)
+        self.again.clicked.connect(self.again_requested)
+        self.close_button.clicked.connect(self.close_requested)
+
+    def _lay_out(self) -> None:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_M)
+        column.setSpacing(SPACE_M)
+        self.histograms = QWidget()
+        pair = QHBoxLayout(self.histograms)
+        pair.setContentsMargins(0, 0, 0, 0)
+        pair.setSpacing(SPACE_M)
+        for histogram in (self.before, self.after):
+            histogram.setFixedHeight(210)
+            pair.addWidget(histogram)
+        self.legend = dim_label("Hits with a frame and a tick share a label with the query on their left.")
+        self.gained_title, self.lost_title = heading("Gained the most"), heading("Lost the most")
+        self.gained, self.lost = QVBoxLayout(), QVBoxLayout()
+        for widget in (self.verdict, self.how, self.table, self.histograms, self.gained_title):
+            column.addWidget(widget)
+        column.addLayout(self.gained)
+        column.addWidget(self.lost_title)
+        column.addLayout(self.lost)
+        column.addWidget(self.legend)
+        column.addStretch(1)
+        self.scroll_area = QScrollArea()
+        self.scroll_area.setAccessibleName("Result of the training")
+        self.scroll_area.setWidget(page)
+        self.scroll_area.setWidgetResizable(True)
+        self.scroll_area.setFrameShape(QFrame.Shape.NoFrame)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
+        foot.setSpacing(SPACE_M)
+        said = QVBoxLayout()
+        said.setSpacing(SPACE_S)
+        said.addWidget(self.problem)
+        said.addWidget(self.state)
+        foot.addLayout(said, 1)
+        for widget in (self.bar, self.discard, self.cancel, self.again, self.close_button, self.accept):
+            foot.addWidget(widget)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.scroll_area, 1)
+        whole.addLayout(foot)
+
+    # -- what a person does -------------------------------------------------------------------------------------
+
+    def _on_cancel_clicked(self) -> None:
+        self.cancel.setEnabled(False)
+        self.state.setText("Cancelling…")
+        self.cancel_requested.emit()
+
+    def _on_discard_clicked(self) -> None:
+        if self._seconds >= LONG_SECONDS and not self._is_discarding_meant():
+            return
+        self.discard_requested.emit()
+
+    def _is_discarding_meant(self) -> bool:
+        text = f"Discard what took {duration_text(self._seconds)} to train?"
+        box = QMessageBox(QMessageBox.Icon.Question, "Discard", text, parent=self)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        discard = box.addButton("Discard", QMessageBox.ButtonRole.DestructiveRole)
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.exec()
+        return box.clickedButton() is discard
+
+
+def how_text(trained: Trained, name: str) -> str:
+    """How it was trained and what the figures were taken on."""
+    called = f"“{name}”: " if name else ""
+    sentences = [
+        f"{called}{trained.function.bits} bits, {len(trained.epochs):,} epochs on {trained.images:,} images "
+        f"in {duration_text(trained.seconds)} on the {'GPU' if trained.computed_on == 'cuda' else 'CPU'}."
+    ]
+    after = trained.after
+    if after is not None:
+        measured = (
+            f"Measured with {after['queries']:,} held-out images as queries among {after['database']:,} others"
+        )
+        if splits := after.get("splits"):
+            measured += f", as the mean of {splits} random splits with its spread (±), because the labels are few"
+        sentences.append(measured + ".")
+    if trained.request.refit:
+        sentences.append("After that it was trained once more on all labels.")
+    return " ".join(sentences)
+
+
+def _button(text: str, tip: str) -> QPushButton:
+    button = QPushButton(text)
+    button.setToolTip(tip)
+    button.setAutoDefault(False)
+    return button

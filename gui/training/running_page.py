@@ -1,0 +1,213 @@
+"""The second page: how the training goes. Curves grow with each epoch; pause, cancel; or why it ended."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+
+from engine.progress import Pace, Progress, duration_text
+from engine.training.reports import EpochReport
+from gui.theme import SPACE_L, SPACE_M, SPACE_S, TITLE
+from gui.training.axes import number_text
+from gui.training.plot import Plot
+from gui.training.texts import WarningLine, dim_label, heading, text_label
+
+RESIDUALS = {"residual_x": "x", "residual_b": "B", "residual_dual": "Λ"}
+LOSS, MAP, QUANTISATION = "loss", "mAP", "error"
+STAYS = "You can close this window: the training goes on, and Ctrl+T brings it back."
+JOIN = "B and Λ join"
+_NOTHING = "After the first epoch"
+_NO_VALIDATION = "Too few labelled images to set some aside while it trains; the result is measured at the end"
+_CONVERGENCE = (
+    "How far the training is from a stationary point: for x the squared norm of the gradient, for B and Λ the mean "
+    "square of what their steps still change. Curves that fall and then stay low have converged."
+)
+
+
+class RunningPage(QWidget):
+    """Signals: `pause_requested()`, `resume_requested()`, `cancel_requested()`, `back_requested()`."""
+
+    pause_requested = Signal()
+    resume_requested = Signal()
+    cancel_requested = Signal()
+    back_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._pace = Pace()
+        self._epoch: EpochReport | None = None  # the last one
+        self._paused = False
+        self._first_batch = 0
+        self._joined = False  # B and Λ take part
+        self.stage = heading("", TITLE)
+        self.details = text_label()
+        self.bar = QProgressBar()
+        self.bar.setAccessibleName("Progress of the training")
+        self.bar.setTextVisible(False)
+        self.bar.setMaximumHeight(10)
+        self.memory = WarningLine()
+        self.problem = WarningLine()
+        self._make_plots()
+        self.hint = dim_label(STAYS)
+        self.pause = _button("&Pause", "Pause the training; it keeps what it has learned")
+        self.cancel = _button("&Cancel", "End the training; it can be resumed from its last checkpoint")
+        self.back = _button("&Back to set-up", "All that you typed is still there")
+        self._lay_out()
+        self.pause.clicked.connect(self._on_pause_clicked)
+        self.cancel.clicked.connect(self._on_cancel_clicked)
+        self.back.clicked.connect(self.back_requested)
+
+    # -- what it shows ------------------------------------------------------------------------------------------
+
+    def show_waiting(self, running: str) -> None:
+        """Nothing runs yet, because another job does."""
+        self._begin(f"Waiting for “{running}” to end" if running else "Beginning…")
+        self.pause.setEnabled(False)
+        self.cancel.setFocus()
+
+    def show_running(self, epochs: list[EpochReport]) -> None:
+        """It runs; these epochs are done already."""
+        self._begin("Preparing…")
+        for epoch in epochs:
+            self.add_epoch(epoch)
+        self.pause.setFocus()
+
+    def show_progress(self, progress: Progress) -> None:
+        if self._paused or not self.cancel.isEnabled():
+            return  # a report that was under way when a person pressed a button
+        self._pace.saw(progress)
+        self.bar.setRange(0, progress.total or 0)
+        if progress.total:
+            self.bar.setValue(progress.done)
+        self.stage.setText(self._stage_text(progress))
+        self.details.setText(self._details_text(progress))
+
+    def add_epoch(self, epoch: EpochReport) -> None:
+        self._epoch = epoch
+        for plot in self.plots:
+            plot.set_x_range(1, epoch.epochs)
+        self.loss.append(LOSS, epoch.epoch, epoch.loss)
+        self.quantisation.append(QUANTISATION, epoch.epoch, epoch.quantisation_error)
+        self.map.append(MAP, epoch.epoch, epoch.validation_map)
+        for key, name in RESIDUALS.items():
+            self.convergence.append(name, epoch.epoch, epoch.measures.get(key))
+        if "residual_b" in epoch.measures and not self._joined:
+            self._joined = True
+            for plot in self.plots:
+                plot.set_line(epoch.epoch, JOIN if plot is self.loss else "")
+        if epoch.validation_map is None:
+            self.map.set_empty_text(_NO_VALIDATION)
+        elif epoch.best:
+            self.map.set_mark((epoch.epoch, epoch.validation_map), f"best {epoch.validation_map:.3f}")
+        self._first_batch = self._first_batch or epoch.batch
+        if epoch.batch < self._first_batch:
+            self.memory.set_text(f"Memory ran short, so it goes on with batches of {epoch.batch:,} images.")
+
+    def begin_anew(self) -> None:
+        """What was shown so far was a preparation."""
+        self._epoch = None
+        self._first_batch, self._joined = 0, False
+        for plot in self.plots:
+            plot.clear()
+            plot.set_empty_text(_NOTHING)
+
+    def show_paused(self, paused: bool) -> None:
+        self._paused = paused
+        self.pause.setText("&Go on" if paused else "&Pause")
+        if paused:
+            self.stage.setText("Paused")
+        else:
+            self._pace.paused()
+
+    def show_failure(self, sentence: str) -> None:
+        """It ended without a result."""
+        self.stage.setText("The training stopped")
+        self.details.setText("The active version is as it was.")
+        self.problem.set_text(sentence)
+        self.bar.hide()
+        self._show_buttons(running=False)
+        self.back.setFocus()
+
+    def _begin(self, text: str) -> None:
+        self._pace = Pace()
+        self.begin_anew()
+        self.memory.set_text("")
+        self.problem.set_text("")
+        self.stage.setText(text)
+        self.details.setText("")
+        self.bar.setRange(0, 0)
+        self.bar.show()
+        self.show_paused(False)
+        self._show_buttons(running=True)
+
+    def _show_buttons(self, running: bool) -> None:
+        for widget in (self.pause, self.cancel, self.hint):
+            widget.setVisible(running)
+            widget.setEnabled(True)
+        self.back.setVisible(not running)
+
+    def _stage_text(self, progress: Progress) -> str:
+        epoch = self._epoch
+        if epoch is None or progress.note != "Training":
+            return progress.note
+        return f"Epoch {min(epoch.epoch + 1, epoch.epochs):,} of {epoch.epochs:,}"
+
+    def _details_text(self, progress: Progress) -> str:
+        parts = []
+        if self._epoch is not None and progress.note == "Training":
+            parts = [f"learning rate {number_text(self._epoch.rate)}", f"batches of {self._epoch.batch:,}"]
+        if (rate := self._pace.per_second()) is not None:
+            parts.append(f"{rate:,.0f} steps a second" if rate >= 10 else f"{rate:.1f} steps a second")
+        if (left := self._pace.seconds_left(progress)) is not None:
+            parts.append(f"{duration_text(left)} left")
+        return " · ".join(parts)
+
+    # -- making it ----------------------------------------------------------------------------------------------
+
+    def _make_plots(self) -> None:
+        self.loss = Plot("Loss", "Epoch", "mean of the epoch", whole_x=True)
+        self.map = Plot("Held-out mAP", "Epoch", "mAP on validation", whole_x=True, low=0.0, high=1.0)
+        self.quantisation = Plot("Quantisation error", "Epoch", "mean (|u| − 1)²", whole_x=True, low=0.0)
+        self.convergence = Plot("Convergence measure", "Epoch", "squared residual", whole_x=True, log=True)
+        self.convergence.setToolTip(_CONVERGENCE)
+        for name in RESIDUALS.values():
+            self.convergence.set_points(name, [])
+        self.plots = (self.loss, self.map, self.quantisation, self.convergence)
+
+    def _lay_out(self) -> None:
+        plots = QGridLayout()
+        plots.setSpacing(SPACE_M)
+        for at, plot in enumerate(self.plots):
+            plots.addWidget(plot, at // 2, at % 2)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(SPACE_M)
+        buttons.addWidget(self.hint, 1)
+        for button in (self.pause, self.cancel, self.back):
+            buttons.addWidget(button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_M)
+        column.setSpacing(SPACE_S)
+        for widget in (self.stage, self.details, self.bar, self.memory, self.problem):
+            column.addWidget(widget)
+        column.addSpacing(SPACE_S)
+        column.addLayout(plots, 1)
+        column.addSpacing(SPACE_S)
+        column.addLayout(buttons)
+
+    # -- what a person does -------------------------------------------------------------------------------------
+
+    def _on_pause_clicked(self) -> None:
+        (self.resume_requested if self._paused else self.pause_requested).emit()
+
+    def _on_cancel_clicked(self) -> None:
+        self.pause.setEnabled(False)
+        self.cancel.setEnabled(False)
+        self.stage.setText("Cancelling…")
+        self.cancel_requested.emit()
+
+
+def _button(text: str, tip: str) -> QPushButton:
+    button = QPushButton(text)
+    button.setToolTip(tip)
+    button.setAutoDefault(False)
+    return button

@@ -1,0 +1,188 @@
+"""Two versions asked for the same picture. The version that serves queries is not disturbed."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QImage
+
+from engine.progress import Progress
+from engine.store import versions
+from engine.store.versions import Version
+from gui.centre import Centre
+from gui.plain_text import printable
+from gui.session import Session
+from gui.versions.compare_page import ComparePage
+from gui.versions.hit_rows import PICTURE, HitRow
+
+if TYPE_CHECKING:
+    from engine.jobs.version_facts import VersionFacts
+    from engine.search.comparing import Compared, ComparedSide, Comparer
+
+PAGE = "compare"
+HITS = 50
+SHARPEST = 3  # device pixels for one of ours
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Answer:
+    compared: Compared
+    names: dict[int, str]
+    pictures: dict[int, QImage]
+
+
+class Comparing(QObject):
+    """Signals:
+    left(): back to the versions.
+    refused(str): what was asked for cannot be; one sentence.
+    """
+
+    left = Signal()
+    refused = Signal(str)
+
+    def __init__(self, session: Session, page: ComparePage, centre: Centre) -> None:
+        super().__init__(page)
+        self._session, self._page, self._centre = session, page, centre
+        self._comparer: Comparer | None = None
+        self._image_id: int | None = None
+        self._facts: dict[int, VersionFacts] = {}
+        self._thread = session.background()
+        self._thread.answered.connect(self._on_compared)
+        self._thread.failed.connect(self._on_failed)
+        centre.add_page(PAGE, page)
+        page.versions_chosen.connect(self._ask)
+        page.query_requested.connect(self._on_query_requested)
+        page.codes_requested.connect(self._on_codes_requested)
+        page.closed.connect(self.left)
+
+    def show(self, image_id: int, version_ids: tuple[int, int], facts: list[VersionFacts]) -> None:
+        """Ask both for this image."""
+        self._image_id = image_id
+        self._set_versions(facts, version_ids)
+        self._centre.show_page(PAGE)
+        self._page.sides[0].list.setFocus()
+        self._ask()
+
+    def refresh(self, facts: list[VersionFacts]) -> None:
+        """Versions or their codes have changed; one that is gone gives way to another."""
+        chosen = self._page.version_ids()
+        if self._centre.page != PAGE or chosen is None or facts == list(self._facts.values()):
+            return
+        self._set_versions(facts, chosen)
+        self._ask()
+
+    def _set_versions(self, facts: list[VersionFacts], chosen: tuple[int, int]) -> None:
+        self._facts = {each.version.id: each for each in facts}
+        choices = [(each.version.id, _choice(each.version)) for each in facts]
+        for side, version_id in zip(self._page.sides, chosen, strict=True):
+            side.set_versions(choices, version_id)
+
+    def _ask(self) -> None:
+        chosen, image_id = self._page.version_ids(), self._image_id
+        if chosen is not None and image_id is not None:
+            self._thread.ask(partial(self._read, image_id, chosen))
+
+    def _on_query_requested(self, image_id: int) -> None:
+        self._image_id = image_id
+        self._ask()
+
+    def _on_codes_requested(self, version_id: int) -> None:
+        facts = self._facts.get(version_id)
+        if facts is not None:
+            name = printable(facts.version.name)
+            self._session.run(f"Making the codes of “{name}”", partial(self._making_codes, version_id))
+
+    # -- on other threads ---------------------------------------------------------------------------------------
+
+    def _read(self, image_id: int, version_ids: tuple[int, int]) -> _Answer:
+        from engine.search.comparing import Comparer
+
+        if self._comparer is None:
+            self._comparer = Comparer(self._session.library)
+        compared = self._comparer.compare(image_id, version_ids, HITS)
+        wanted = sorted({image_id} | {hit.image_id for side in compared.sides for hit in side.hits})
+        tiles = {tile.image_id: tile for tile in self._session.read_tiles(wanted)}
+        pictures = {i: _picture(tile.jpeg) for i, tile in tiles.items()}
+        return _Answer(compared, {i: printable(tile.name) for i, tile in tiles.items()}, pictures)
+
+    def _making_codes(self, version_id: int) -> Generator[Progress, None, str]:
+        from engine.jobs.version_files import make_codes
+
+        version = versions.get(self._session.library.db, version_id)
+        made = yield from make_codes(self._session.library, version)
+        return f"Made {made:,} codes of “{printable(version.name)}”."
+
+    # -- showing ------------------------------------------------------------------------------------------------
+
+    def _on_compared(self, answer: _Answer) -> None:
+        compared = answer.compared
+        image_id = compared.image_id
+        self._page.show_query(
+            answer.names.get(image_id, ""), compared.labels, answer.pictures.get(image_id, QImage())
+        )
+        self._page.summary.setText(_summary(compared))
+        for column, side, other in zip(self._page.sides, compared.sides, compared.sides[::-1], strict=True):
+            facts = self._facts.get(side.version.id)
+            lacks = facts is not None and not facts.complete and not self._session.library.read_only
+            column.show_hits(_rows(answer, side, other), _side_summary(compared, side), _note(side, facts), lacks)
+
+    def _on_failed(self, sentence: str) -> None:
+        self._page.summary.setText(sentence)
+        self.refused.emit(sentence)
+
+
+def _choice(version: Version) -> str:
+    return f"{printable(version.name)} · {version.bits} bits" + (" · active" if version.active else "")
+
+
+def _rows(answer: _Answer, side: ComparedSide, other: ComparedSide) -> list[HitRow]:
+    places = {hit.image_id: place for place, hit in enumerate(other.hits, 1)}
+    return [
+        HitRow(
+            hit.image_id,
+            answer.names.get(hit.image_id, ""),
+            hit.distance,
+            hit.image_id in answer.compared.right,
+            places.get(hit.image_id),
+            answer.pictures.get(hit.image_id, QImage()),
+            alone=not other.hits,
+        )
+        for hit in side.hits
+    ]
+
+
+def _summary(compared: Compared) -> str:
+    most = max(len(side.hits) for side in compared.sides)
+    if not all(side.hits for side in compared.sides):
+        return ""
+    shared = len(compared.shared)
+    return f"{shared} of the first {most} hits {'is' if shared == 1 else 'are'} found by both."
+
+
+def _side_summary(compared: Compared, side: ComparedSide) -> str:
+    if not side.hits:
+        return side.problem
+    if not compared.labels:
+        return f"{len(side.hits)} hits"
+    return f"{compared.right_hits(side)} of {len(side.hits)} hits share a label"
+
+
+def _note(side: ComparedSide, facts: VersionFacts | None) -> str:
+    if facts is None or facts.complete:
+        return ""
+    return f"It lacks the codes of {facts.to_make:,} images, which it cannot find."
+
+
+def _picture(jpeg: bytes | None) -> QImage:
+    """Small, for a row; runs on a background thread."""
+    picture = QImage.fromData(jpeg) if jpeg else QImage()
+    edge = PICTURE * SHARPEST
+    if picture.isNull() or max(picture.width(), picture.height()) <= edge:
+        return picture
+    return picture.scaled(
+        edge, edge, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+    )

@@ -1,0 +1,300 @@
+"""What a person does with model versions: look at them, activate, rename, remove, export, import, compare."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QFileDialog
+
+from engine.errors import UserError
+from engine.progress import finish
+from engine.store.versions import Version
+from gui.centre import Centre
+from gui.grid.grid_view import GridView
+from gui.menus import Entry, Menus
+from gui.plain_text import printable
+from gui.session import LibraryState, Session
+from gui.turns import Turns
+from gui.versions.comparing import PAGE as COMPARE
+from gui.versions.comparing import Comparing
+from gui.versions.removal import is_removal_wanted
+from gui.versions.version_text import size_text
+from gui.versions.versions_page import VersionsPage
+
+if TYPE_CHECKING:
+    from engine.jobs.version_facts import VersionFacts
+    from engine.jobs.version_files import Activated
+
+PAGE = "versions"
+ENDING = ".dualhash"
+FILES = f"Model versions (*{ENDING});;All files (*)"
+SETTLE_MILLISECONDS = 300
+
+
+class ModelVersions(QObject):
+    """Signals:
+    active_changed(): another version answers queries now.
+    said(str): a sentence for the person.
+    """
+
+    active_changed = Signal()
+    said = Signal(str)
+
+    def __init__(
+        self,
+        session: Session,
+        page: VersionsPage,
+        comparing: Comparing,
+        centre: Centre,
+        turns: Turns,
+        grid: GridView,
+    ) -> None:
+        super().__init__(page)
+        self._session, self._page, self._comparing = session, page, comparing
+        self._centre, self._grid = centre, grid
+        self._active: int | None = None
+        self._compare_when_read = False
+        self._reads, self._exports = session.background(), session.background()
+        self._reads.answered.connect(self._on_read)
+        self._reads.failed.connect(self._warn)
+        self._exports.answered.connect(self._say)
+        self._exports.failed.connect(self._warn)
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(SETTLE_MILLISECONDS)
+        self._settle.timeout.connect(self.refresh)
+        session.library_changed.connect(self._on_library_changed)
+        centre.add_page(PAGE, page)
+        page.set_read_only(session.library.read_only)
+        page.closed.connect(turns.back_to_grid)
+        page.activate_requested.connect(self.activate)
+        page.rename_requested.connect(self._on_rename_requested)
+        page.remove_requested.connect(self._on_remove_requested)
+        page.export_requested.connect(self._on_export_requested)
+        page.import_requested.connect(self.import_version)
+        page.compare_requested.connect(self._compare)
+        comparing.left.connect(self.show)
+        comparing.refused.connect(self.said)
+
+    def add_entries(self, menus: Menus) -> None:
+        menus.add(
+            "&Model",
+            [
+                Entry("Model &versions", "Ctrl+M", self.show),
+                Entry("&Compare two versions", "Ctrl+Shift+M", self.compare),
+                Entry("&Import a version…", "Ctrl+Shift+I", self.import_version),
+            ],
+        )
+
+    def show(self) -> None:
+        """The list of versions; the keys go there, too."""
+        self._page.say("")
+        self._centre.show_page(PAGE)
+        self._page.tree.setFocus()
+        self.refresh()
+
+    def refresh(self) -> None:
+        if self._centre.page in (PAGE, COMPARE):
+            self._reads.ask(self._read)
+
+    def note_state(self, state: LibraryState) -> None:
+        """The library was read: another version may serve by now, by whatever made it."""
+        if state.version is not None:
+            self._note_active(state.version)
+
+    def _note_active(self, version_id: int) -> None:
+        before, self._active = self._active, version_id
+        if before not in (None, version_id):
+            self.active_changed.emit()
+
+    def _on_library_changed(self) -> None:
+        if not self._settle.isActive():
+            self._settle.start()
+
+    def _read(self) -> list[VersionFacts]:
+        from engine.jobs.version_facts import all_facts
+
+        return all_facts(self._session.library)
+
+    def _on_read(self, rows: list[VersionFacts]) -> None:
+        self._page.show_versions(rows)
+        self._comparing.refresh(rows)
+        if self._compare_when_read:
+            self._compare_when_read = False
+            self._compare(self._page.tree.selected_ids())
+
+    # -- activate -----------------------------------------------------------------------------------------------
+
+    def activate(self, version_id: int) -> None:
+        """At once if its codes are complete, else when they have been made; until then the active one serves."""
+        facts = self._facts(version_id)
+        if facts is None or facts.version.active:
+            return
+        version = facts.version
+        self._store(partial(self._activated_at_once, version), partial(self._on_tried_at_once, version))
+
+    def _activated_at_once(self, version: Version) -> bool:
+        from engine.jobs.version_files import activate_at_once
+
+        return activate_at_once(self._session.library, version)
+
+    def _on_tried_at_once(self, version: Version, done: bool) -> None:
+        if done:
+            self._page.say("")  # the page says which one is active
+            self.said.emit(f"{_quoted(version)} answers queries now.")
+            self._note_active(version.id)
+            self.refresh()
+            return
+        self._say(
+            f"The codes of {_quoted(version)} are made now; until they are complete, the active version serves."
+        )
+        self._session.run(
+            f"Making the codes of {_quoted(version)}",
+            partial(self._activating, version),
+            done=self._on_activated,
+            failed=self._warn,
+            cancelled=partial(self._say, f"{_quoted(version)} was not activated; the codes made so far are kept."),
+        )
+
+    def _activating(self, version: Version) -> Any:
+        from engine.jobs.version_files import activate
+
+        return activate(self._session.library, version)
+
+    def _on_activated(self, result: Activated) -> None:
+        text = f"{_quoted(result.version)} answers queries now; {result.codes:,} images have its code."
+        if result.without_code:
+            text += f" {result.without_code:,} have none: their files are away or cannot be read."
+        self._say(text)
+
+    # -- rename and remove --------------------------------------------------------------------------------------
+
+    def _on_rename_requested(self, version_id: int, name: str) -> None:
+        facts = self._facts(version_id)
+        if facts is not None:
+            self._store(partial(self._renamed, facts.version, name), self._on_renamed)
+
+    def _renamed(self, version: Version, name: str) -> Version:
+        from engine.jobs.version_files import rename
+
+        return rename(self._session.library, version, name)
+
+    def _on_renamed(self, version: Version) -> None:
+        self._say(f"The version is named {_quoted(version)} now.")
+        self.refresh()
+
+    def _on_remove_requested(self, version_id: int) -> None:
+        facts = self._facts(version_id)
+        if facts is None:
+            return
+        if facts.version.active:
+            self._warn("The active version cannot be removed; activate another one first.")
+        elif is_removal_wanted(facts, self._page):
+            self._store(partial(self._removed, facts.version), self._on_removed)
+
+    def _removed(self, version: Version) -> Version:
+        from engine.jobs.version_files import remove
+
+        remove(self._session.library, version)
+        return version
+
+    def _on_removed(self, version: Version) -> None:
+        self._say(f"{_quoted(version)} is removed.")
+        self.refresh()
+
+    # -- export and import --------------------------------------------------------------------------------------
+
+    def _on_export_requested(self, version_id: int) -> None:
+        facts = self._facts(version_id)
+        if facts is None:
+            return
+        proposed = "".join(c if c.isalnum() or c in " -_" else "_" for c in facts.version.name).strip() or "version"
+        name, _ = QFileDialog.getSaveFileName(self._page, "Export the version", proposed + ENDING, FILES)
+        if name:
+            self._page.say(f"Exporting {_quoted(facts.version)}…")
+            self._exports.ask(partial(self._exported, facts.version, name))
+
+    def _exported(self, version: Version, path: str) -> str:
+        from engine.jobs.version_files import export_to
+
+        size = finish(export_to(self._session.library, version, path, overwrite=True))  # the dialog has asked
+        return f"{_quoted(version)} is written to {printable(path)} ({size_text(size)})."
+
+    def import_version(self) -> None:
+        """Choose a file, and add the version that it holds."""
+        if self._session.library.read_only:
+            self.said.emit("This library can only be read here, so no version can be added to it.")
+            return
+        name, _ = QFileDialog.getOpenFileName(self._page, "Import a version", "", FILES)
+        if name:
+            self.show()
+            self._page.say("Reading the file…")
+            self._store(partial(self._imported, os.path.abspath(name)), self._on_imported)
+
+    def _imported(self, path: str) -> Version:
+        from engine.jobs.version_files import import_from
+
+        return finish(import_from(self._session.library, path))
+
+    def _on_imported(self, version: Version) -> None:
+        self._say(f"{_quoted(version)} is imported. Activate it to search by it.")
+        self.refresh()
+
+    # -- compare ------------------------------------------------------------------------------------------------
+
+    def compare(self) -> None:
+        """Two versions for the current picture: the selected ones, or the active one and the newest other."""
+        self._compare_when_read = True
+        self._reads.ask(self._read)
+
+    def _compare(self, selected: list[int]) -> None:
+        facts, image_id = self._page.tree.facts(), self._grid.current_id()
+        if len(facts) < 2:
+            self._warn("There is only one version; train or import another one to compare it with.")
+        elif image_id is None:
+            self._warn("Choose a picture in the grid first: both versions are asked for it.")
+        else:
+            known = [each.version.id for each in facts]  # the active one first, then the newest
+            chosen = [each for each in selected if each in known][:2]
+            first, second = [*chosen, *(each for each in known if each not in chosen)][:2]
+            # The active one stands on the left.
+            left, right = (first, second) if known.index(first) < known.index(second) else (second, first)
+            self._comparing.show(image_id, (left, right), facts)
+
+    # -- telling ------------------------------------------------------------------------------------------------
+
+    def _facts(self, version_id: int) -> VersionFacts | None:
+        return next((each for each in self._page.tree.facts() if each.version.id == version_id), None)
+
+    def _store(self, change: Callable[[], Any], then: Callable[[Any], object]) -> None:
+        """A change that is refused is said here, on the page, where it was asked for."""
+
+        def quietly() -> tuple[Any, str]:
+            try:
+                return change(), ""
+            except UserError as error:
+                return None, str(error)
+
+        def told(result: tuple[Any, str]) -> None:
+            if result[1]:
+                self._warn(result[1])
+            else:
+                then(result[0])
+
+        self._session.store(quietly, told)
+
+    def _say(self, sentence: str) -> None:
+        self._page.say(sentence)
+        self.said.emit(sentence)
+
+    def _warn(self, sentence: str) -> None:
+        self._page.say(sentence, warning=True)
+        self.said.emit(sentence)
+
+
+def _quoted(version: Version) -> str:
+    return f"“{printable(version.name)}”"

@@ -1,0 +1,28 @@
+"""Asks before a model version is removed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from gui.plain_text import printable
+from gui.versions.version_text import size_text
+
+if TYPE_CHECKING:
+    from engine.jobs.version_facts import VersionFacts
+
+
+def is_removal_wanted(facts: VersionFacts, parent: QWidget) -> bool:
+    box = QMessageBox(QMessageBox.Icon.Question, "Remove version", "", parent=parent)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(f"Remove the version “{printable(facts.version.name)}”?")
+    box.setInformativeText(
+        f"It cannot be brought back, unless it was exported. About {size_text(facts.size)} are freed."
+        " Pictures and labels stay as they are."
+    )
+    remove = box.addButton("Remove", QMessageBox.ButtonRole.AcceptRole)
+    box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+    box.exec()
+    return box.clickedButton() is remove

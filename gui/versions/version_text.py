@@ -1,0 +1,147 @@
+"""What is known of a model version, in words. An imported one says what it likes of itself: all is plain text."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from engine.store import version_details
+from engine.store.version_details import SavedFigures, VersionDetails
+from gui.plain_text import printable
+
+if TYPE_CHECKING:
+    from engine.jobs.version_facts import VersionFacts
+
+MEASURES = {
+    "mAP": "Held-out mAP",
+    "precision_at_10": "Precision at 10",
+    "precision_at_radius_2": "Precision, radius 2",
+}
+LABELS_NAMED = 30
+NOT_KNOWN = "–"
+
+
+def size_text(size: int) -> str:
+    amount, unit = size / 1000, "kB"
+    for larger in ("MB", "GB"):
+        if amount >= 1000:
+            amount, unit = amount / 1000, larger
+    return f"{amount:,.0f} {unit}" if amount >= 10 else f"{amount:.1f} {unit}"
+
+
+def date_text(stamp: str, with_time: bool = False) -> str:
+    try:
+        when = datetime.fromisoformat(stamp).astimezone()
+    except (ValueError, OverflowError, OSError):
+        return printable(stamp)[:40]
+    return f"{when:%Y-%m-%d %H:%M}" if with_time else f"{when:%Y-%m-%d}"
+
+
+def backbone_text(backbone: str) -> str:
+    """The network, and that it was tuned; by which weights nobody wants to read."""
+    architecture, tuned, _ = backbone.partition("@")
+    return printable(f"{architecture}, tuned" if tuned else architecture)
+
+
+def codes_text(facts: VersionFacts) -> str:
+    if facts.complete:
+        return "complete"
+    return f"{facts.codes:,} of {facts.codes + facts.to_make:,}"
+
+
+def labels_text(details: VersionDetails) -> str:
+    return NOT_KNOWN if details.label_count is None else f"{details.label_count:,}"
+
+
+def change_text(details: VersionDetails, measure: str = "mAP", digits: int = 2) -> str:
+    """Before and after: "0.49 → 0.85"; only what is known of the two."""
+    before, after = (_figure(figures, measure, digits) for figures in (details.before, details.after))
+    if after is None:
+        return NOT_KNOWN
+    return after if before is None else f"{before} → {after}"
+
+
+def _figure(figures: SavedFigures, measure: str, digits: int) -> str | None:
+    value, spread = figures.values.get(measure), figures.spread.get(measure)
+    if value is None:
+        return None
+    return f"{value:.{digits}f}" if spread is None else f"{value:.{digits}f} ± {spread:.{digits}f}"
+
+
+def detail_rows(facts: VersionFacts) -> list[tuple[str, str]]:
+    """All that is known, as names and values."""
+    version, details = facts.version, version_details.read(facts.version.details)
+    rows = [
+        ("Method", version.method),
+        ("Code length", f"{version.bits} bits"),
+        ("Network", backbone_text(version.backbone)),
+        ("Made", _made(facts, details)),
+        ("Learned from", _learned_from(details)),
+        ("Labels", _label_names(details)),
+        *((name, _change_at_length(details, measure)) for measure, name in MEASURES.items()),
+        ("Measured on", _measured_on(details)),
+        ("Training", _training(details)),
+        ("On disk", size_text(facts.size)),
+        ("Codes", _codes_at_length(facts)),
+    ]
+    return [(name, value) for name, value in rows if value]
+
+
+def _made(facts: VersionFacts, details: VersionDetails) -> str:
+    added = date_text(facts.version.created_at, with_time=True)
+    if not details.imported:
+        return added
+    return f"elsewhere, {date_text(details.made_at, with_time=True)}; imported {added}"
+
+
+def _learned_from(details: VersionDetails) -> str:
+    parts = [
+        _count(details.label_count, "label"),
+        _count(details.train_images, "image"),
+        _count(details.decisions or None, "decision"),
+    ]
+    text = ", ".join(part for part in parts if part)
+    if not text and details.fitted_on is not None:
+        text = f"{_count(details.fitted_on, 'image')}, without labels"
+    return f"{text}; at the end from all labels, the held-out ones too" if details.refitted and text else text
+
+
+def _label_names(details: VersionDetails) -> str:
+    more = len(details.labels) - LABELS_NAMED
+    return ", ".join(details.labels[:LABELS_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+
+
+def _change_at_length(details: VersionDetails, measure: str) -> str:
+    before, after = (_figure(figures, measure, 3) for figures in (details.before, details.after))
+    if before is None or after is None:
+        return "" if after is None else after
+    return f"{before} before, {after} after"
+
+
+def _measured_on(details: VersionDetails) -> str:
+    if not details.after:
+        return ""
+    queries = _count(details.after.queries, "held-out image")
+    splits = details.after.splits or 1
+    return f"{queries}, {splits} splits" if queries and splits > 1 else queries
+
+
+def _training(details: VersionDetails) -> str:
+    parts = [
+        {"head": "hash layers on stored features", "all": "the whole network"}.get(details.tune, ""),
+        _count(details.epochs, "epoch"),
+        "" if details.seconds is None else f"{details.seconds:,.1f} s",
+        f"on {details.computed_on}" if details.computed_on else "",
+    ]
+    return ", ".join(part for part in parts if part)
+
+
+def _codes_at_length(facts: VersionFacts) -> str:
+    having = f"{_count(facts.codes, 'image')} {'has' if facts.codes == 1 else 'have'} one"
+    if facts.complete:
+        return f"{having}; complete"
+    return f"{having}; {facts.to_make:,} are made before it becomes active"
+
+
+def _count(number: int | None, noun: str) -> str:
+    return "" if number is None else f"{number:,} {noun}{'' if number == 1 else 's'}"

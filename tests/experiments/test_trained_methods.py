@@ -1,0 +1,107 @@
+"""The trained methods in experiments: they learn from the training part alone, the same each time, tuned alike."""
+
+import dataclasses
+import json
+
+import numpy as np
+import pytest
+
+from engine.dualhash.settings import Settings
+from engine.evaluation.metrics import mean_average_precision
+from engine.experiments.methods import METHODS, method
+from engine.experiments.runs import ranking_of
+from engine.experiments.split import Part, Split
+from engine.experiments.trained_methods import TrainedMethod
+from engine.model.layered_hash import LayeredHash
+from engine.progress import Progress, finish
+from tests.experiments.feature_clouds import clouds
+
+NAMES = ["dualhash-stom", "dualhash-storm", "likelihood"]
+SMALL = {"hidden": 16, "batch": 20, "measure_every": 0}
+
+
+def misty() -> Split:
+    """The clouds, with fifty dimensions beside them that tell nothing."""
+
+    def with_mist(part: Part, seed: int) -> Part:
+        mist = 3 * np.random.default_rng(seed).standard_normal((len(part), 50)).astype(np.float32)
+        return Part(np.hstack([part.features_ND, mist]), part.labels_NC)
+
+    data = clouds()
+    return Split(with_mist(data.train, 1), with_mist(data.valid, 2), with_mist(data.test, 3))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_learns_codes_that_beat_itq_from_the_training_part_alone(name: str):
+    data = misty()
+    data.test.features_ND.flags.writeable = False
+    function = finish(method(name).run(data.train, data.valid, 16, 0, 12, SMALL))
+    start = finish(method("itq").run(data.train, data.valid, 16, 0, 12, {}))
+    assert isinstance(function, LayeredHash)
+    assert function.bits == 16
+    learned, plain = (mean_average_precision(ranking_of(f, data.test, data.train)) for f in (function, start))
+    assert learned > 0.8
+    assert learned > plain + 0.1
+    assert np.allclose(function.mean_D, data.train.features_ND.mean(axis=0), atol=1e-5)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_seed_gives_the_same_codes(name: str):
+    data = clouds()
+    one, same, other = (
+        finish(method(name).run(data.train, data.valid, 16, seed, 2, SMALL)).outputs(data.test.features_ND)
+        for seed in (0, 0, 1)
+    )
+    assert np.array_equal(one, same)
+    assert not np.array_equal(one, other)
+
+
+def test_changes_reach_the_training():
+    data = clouds()
+    plain, sharper = (
+        finish(method("dualhash-stom").run(data.train, data.valid, 16, 0, 2, SMALL | changes))
+        for changes in ({}, {"alpha": 0.2})
+    )
+    assert not np.array_equal(plain.outputs(data.test.features_ND), sharper.outputs(data.test.features_ND))
+
+
+def test_reports_are_fractions_of_one_run():
+    data = clouds()
+    reports: list[Progress] = list(method("dualhash-stom").run(data.train, data.valid, 8, 0, 3, SMALL))
+    assert {report.total for report in reports} == {9}, "three epochs of three batches"
+    assert [report.done for report in reports] == sorted(report.done for report in reports)
+    assert reports[-1].done == 9
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_settings_are_plain_and_whole(name: str):
+    known = method(name)
+    settings = known.settings(32, 20, {"alpha": 0.3})
+    assert settings == json.loads(json.dumps(settings))
+    assert set(settings) == {field.name for field in dataclasses.fields(Settings)}
+    assert (settings["bits"], settings["epochs"], settings["alpha"]) == (32, 20, 0.3)
+    assert known.settings(32, 20, {}) != settings
+    assert (settings["hand_over"] == 1) == (name == "likelihood")
+    assert settings["instance"] == ("storm" if name == "dualhash-storm" else "stom")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("bits", [8, 16, 32, 64])
+def test_all_methods_get_the_same_candidates_the_default_first(name: str, bits: int):
+    known = TrainedMethod(name)
+    candidates = known.candidates(bits, 3)
+    assert candidates[0] == {}
+    assert candidates == TrainedMethod("likelihood").candidates(bits, 3)
+    assert len(candidates) <= 3
+    for budget in (1, 2):
+        assert known.candidates(bits, budget) == candidates[:budget]
+    default = Settings(bits=bits).alpha_used
+    for changes in candidates[1:]:
+        settings = known.settings(bits, 5, changes)
+        assert 0 < settings["alpha"] <= 0.95
+        assert settings["alpha"] == pytest.approx(min(0.95, default * 2)) or settings["alpha"] == default / 2
+
+
+def test_the_comparison_knows_them_by_name():
+    assert set(NAMES) | {"itq"} <= set(METHODS)
+    assert all(METHODS[name].name == name for name in METHODS)
