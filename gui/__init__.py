@@ -31,5 +31,6 @@ library/      left: folders, skipped files; how the grid is sorted and filtered
 grid/         centre: the virtualised grid
 preview/      right: one picture with its metadata
 search/       top: the query bar
+labels/       labels of images, decisions about hits, and undoing both
 versions/     model versions: the page that lists them, two of them compared
 """

@@ -24,6 +24,15 @@ ELSEWHERE: tuple[Section, ...] = (
         ),
     ),
     (
+        "Labels",
+        (
+            ("1 to 9, or its own key", "give a label, or take it"),
+            ("Enter", "show its pictures, in the list of labels"),
+            ("F2, Delete", "rename it, delete it"),
+            ("Menu", "merge it, its colour and hotkey"),
+        ),
+    ),
+    (
         "Query",
         (
             ("Alt+Left, Alt+Right", "back and forward"),
@@ -40,6 +49,16 @@ ELSEWHERE: tuple[Section, ...] = (
             ("0, 1", "fit, full size"),
             ("C, then arrows and Enter", "search for a part"),
             ("Left, Right", "previous and next, in the large preview"),
+        ),
+    ),
+    (
+        "Model versions",
+        (
+            ("Enter or double click", "activate"),
+            ("F2, Delete", "rename, remove"),
+            ("E, I", "export, import"),
+            ("C", "compare; S swaps the two"),
+            ("Backspace", "back"),
         ),
     ),
     (

@@ -9,6 +9,8 @@ checkpoints     a training on disk, so that it can go on after a crash
 repeated_splits when few labels are held out: several splits, and the spread
 comparison      before and after, with the queries that gained and lost the most
 distances       what a distance means, in pairs that share a label
+doubtful        which unlabelled images are the most doubtful, to be asked about
+nearest_labelled  the nearest labelled images of each unlabelled one, kept up to date
 request         what is asked of a training, what it reports, what comes out
 running         a trainer as a job, with checkpoints
 figures         the metrics of a hash function, or of a version, on held-out labels

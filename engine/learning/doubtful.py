@@ -116,10 +116,6 @@ class Doubtful:
         """The labels that any image has, by name."""
         return sorted(self._names[label] for label in np.unique(self._assigned_A2[:, 1]).tolist())
 
-    @property
-    def unlabelled(self) -> int:
-        return int(np.count_nonzero(~self._nearest.labelled_N))
-
     def trouble(self) -> str:
         """Why nobody can be asked anything now, and what is needed: a sentence, or nothing."""
         used = self.labels_in_use
@@ -135,7 +131,7 @@ class Doubtful:
                 f"Only one label is in use, “{labels.shown(used[0])}”. Give some other pictures another label; "
                 "then there is something to be in doubt about."
             )
-        return "" if self.unlabelled else "Every picture has a label. Nothing is left to ask."
+        return "" if self.left() else "Every picture has a label. Nothing is left to ask."
 
     def ranking(self) -> list[int]:
         """All unlabelled images, the most doubtful first."""
@@ -145,13 +141,18 @@ class Doubtful:
 
     def most_doubtful(self, aside: Collection[int] = ()) -> Question | None:
         """The first of the ranking that was not put aside; None if there is none."""
-        asked_N = ~self._nearest.labelled_N
-        asked_N &= ~np.isin(self._ids_N, list(aside))
-        rows = np.flatnonzero(asked_N)
+        rows = self._asked_about(aside)
         if not len(rows):
             return None
         rows = rows[self._doubt_N[rows] == self._doubt_N[rows].max()]
         return self._question(int(rows[np.argmax(self._farness(rows))]))
+
+    def left(self, aside: Collection[int] = ()) -> int:
+        """How many unlabelled images were not put aside."""
+        return len(self._asked_about(aside))
+
+    def _asked_about(self, aside: Collection[int]) -> Rows:
+        return np.flatnonzero(~self._nearest.labelled_N & ~np.isin(self._ids_N, list(aside)))
 
     def about(self, image_id: int) -> Question | None:
         """The question about this image; None if it has a label or is not known."""

@@ -16,10 +16,10 @@ from sqlite_utils import Database
 
 from engine.errors import UserError
 from engine.store import label_list, labels
-from engine.store.label_list import Label, as_json
+from engine.store.label_list import Label, json_chunks
 
 HOTKEYS = "123456789"  # given to new labels by themselves
-ALL_HOTKEYS = HOTKEYS + "ABCDEFGHIJKMNOPQRTUVWYZ"  # the window needs L, S and X for other things
+ALL_HOTKEYS = HOTKEYS + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # which of them are free is known to the window
 
 Ids = NDArray[np.int64]
 Assignments = tuple[tuple[int, Ids], ...]  # a label and images
@@ -241,16 +241,13 @@ def _take(db: Database, label_id: int, image_ids: Ids) -> Ids:
 
 
 def _having(db: Database, label_id: int, image_ids: Ids) -> Ids:
-    sql = (
-        "SELECT image_id FROM image_labels WHERE label_id = ? AND image_id IN (SELECT value FROM json_each(?))"
-        " ORDER BY image_id"
-    )
-    return _ids(db.execute(sql, (label_id, as_json(image_ids))))
+    sql = "SELECT image_id FROM image_labels WHERE image_id IN (SELECT value FROM json_each(?)) AND label_id = ?"
+    return np.sort(_ids(row for chunk in json_chunks(image_ids) for row in db.execute(sql, (chunk, label_id))))
 
 
 def _existing(db: Database, image_ids: Ids) -> Ids:
-    sql = "SELECT id FROM images WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id"
-    return _ids(db.execute(sql, (as_json(image_ids),)))
+    sql = "SELECT id FROM images WHERE id IN (SELECT value FROM json_each(?))"
+    return np.sort(_ids(row for chunk in json_chunks(image_ids) for row in db.execute(sql, (chunk,))))
 
 
 def _images_of(db: Database, label_id: int) -> Ids:

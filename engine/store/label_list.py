@@ -1,12 +1,14 @@
 """The labels as a person sees them: with colour, hotkey and number of images; and which ones some images have."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from sqlite_utils import Database
+
+CHUNK = 5000
 
 _HELD = "EXISTS (SELECT 1 FROM files f WHERE f.image_id = {0})"  # by a file; images that were let go do not count
 
@@ -50,7 +52,11 @@ def counts_among(db: Database, image_ids: Sequence[int]) -> dict[int, int]:
         "SELECT label_id, count(*) FROM image_labels WHERE image_id IN (SELECT value FROM json_each(?))"
         " GROUP BY label_id"
     )
-    return dict(db.execute(sql, (as_json(image_ids),)).fetchall())
+    counts: dict[int, int] = {}
+    for chunk in json_chunks(image_ids):
+        for label_id, count in db.execute(sql, (chunk,)):
+            counts[label_id] = counts.get(label_id, 0) + count
+    return counts
 
 
 def of_images(db: Database, image_ids: Sequence[int]) -> dict[int, tuple[int, ...]]:
@@ -60,14 +66,17 @@ def of_images(db: Database, image_ids: Sequence[int]) -> dict[int, tuple[int, ..
         " ORDER BY image_id, label_id"
     )
     found: dict[int, list[int]] = {}
-    for image_id, label_id in db.execute(sql, (as_json(image_ids),)):
-        found.setdefault(image_id, []).append(label_id)
+    for chunk in json_chunks(image_ids):
+        for image_id, label_id in db.execute(sql, (chunk,)):
+            found.setdefault(image_id, []).append(label_id)
     return {image_id: tuple(label_ids) for image_id, label_ids in found.items()}
 
 
-def as_json(ids: Sequence[int] | NDArray[np.int64]) -> str:
-    """Ids for `json_each`, which takes any number of them in one statement."""
-    return json.dumps(np.asarray(ids, np.int64).tolist())
+def json_chunks(ids: Sequence[int] | NDArray[np.int64]) -> Iterator[str]:
+    """Ids for `json_each`, which takes any number of them in one statement; in pieces, since nobody else gets the
+    interpreter while one is written."""
+    for start in range(0, len(ids), CHUNK):
+        yield json.dumps([int(i) for i in ids[start : start + CHUNK]])
 
 
 def _unlabelled(db: Database) -> int:

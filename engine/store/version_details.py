@@ -1,7 +1,6 @@
 """What a version says of its own making. An imported one says what it likes, so that each part is looked at: what
 is not of the type, or not in the range, that we write counts as not said."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -85,7 +84,7 @@ def _shares(said: object) -> dict[str, float]:
 def _number(said: object, least: float, most: float) -> float | None:
     if isinstance(said, bool) or not isinstance(said, int | float):
         return None
-    return float(said) if math.isfinite(said) and least <= said <= most else None
+    return float(said) if least <= said <= most else None  # nan is in no range
 
 
 def _whole(said: object) -> int | None:

@@ -13,6 +13,7 @@
            ViewPlace: selection and place by id     view_place.py
            TileDelegate: how one tile looks         tile_delegate.py
            small drawn marks                        glyphs.py
+           discs for the image's labels             label_marks.py
     EmptyState is what stands there when there is nothing to show (empty_state.py).
 
 The view asks the model for the rows on screen and a page around them, the model asks the loader for those it

@@ -1,5 +1,18 @@
 """Teaching: labels of images, and what a person says of the hits of a query.
 
+part              all of it that is about labels, put together for the window
+undo              what was done, taken back and done again: labels and decisions alike
+label_changes     label edits as steps of that, and what is said about them
+labelling         giving and taking labels, hotkeys, showing it at once
+entering          typing labels: label_entry over the grid, with label_chips of label_chip
+label_filter      which label's images the grid shows, in panel and bars
+managing          renaming, merging, colours, hotkeys, deleting; merge_dialog, hotkey_dialog
+preview_labels    the labels of the current image
+transfer          from folder names, from and to tables
+actions           the menu
+labels_panel      the list at the left: label_view shows label_rows by label_delegate
+label_colours     colours of labels
 decisions         a hit is the same as the query, or not: by key, menu and button
 decision_buttons  the two buttons in the preview
+walk              "Label the doubtful": questions read by walk_reading, asked in walk_dialog, with walk_neighbours
 """

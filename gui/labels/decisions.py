@@ -63,7 +63,8 @@ class Decisions(QObject):
         self.buttons.not_the_same_clicked.connect(self.reject)
         undo.applied.connect(self._on_applied)
         searching.hits_shown.connect(self._on_hits_shown)
-        for changed in (searching.began, searching.ended, centre.page_shown, centre.page_left):
+        searching.began.connect(self._on_search_began)
+        for changed in (searching.ended, centre.page_shown, centre.page_left):
             changed.connect(self._update)
         for changed in (self._grid.current_changed, self._grid.selection_changed):
             changed.connect(self._update)
@@ -125,6 +126,10 @@ class Decisions(QObject):
         self._go_to = staying[0] if staying else None
         if self._go_to is not None:
             self._grid.show_image(self._go_to)
+
+    def _on_search_began(self) -> None:
+        self._go_to = None  # that was for the hits of another query
+        self._update()
 
     def _on_hits_shown(self) -> None:
         if self._go_to is not None:

@@ -80,7 +80,6 @@ class Walk(QObject):
         if self._session.library.read_only:
             self.refused.emit("This library can only be read here, so nothing can be labelled.")
         elif self.dialog is not None:
-            self.dialog.raise_()
             self.dialog.activateWindow()
         else:
             self._walk += 1

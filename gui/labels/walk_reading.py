@@ -64,11 +64,10 @@ class WalkReader:
         trouble = doubtful.trouble()
         if question is None and not trouble:
             question = doubtful.most_doubtful(aside)
-        skipped = sum(doubtful.about(skip) is not None for skip in aside)
         return Asked(
             None if trouble else question,
             trouble,
-            doubtful.unlabelled - skipped,
+            doubtful.left(aside),
             label_list.read(db),
             self._pictured(question.image_id) if question is not None else Pictured(),
             self._thumbnails(question) if question is not None else {},

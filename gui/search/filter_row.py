@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QSizePolicy, QSpinBox, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QSpinBox, QToolButton, QVBoxLayout, QWidget
 
 from engine.search.query import Query
 from gui.elided_label import ElidedLabel
@@ -15,7 +15,6 @@ from gui.search.distance_slider import TRACK_HEIGHT, DistanceSlider
 from gui.theme import SPACE_M
 
 MOST_IMAGES = 10_000
-RESULT_WIDTH = 116  # at least
 SETTLE_MS = 200  # a spin box held down asks once
 _ALL_LABELS = "All labels"
 
@@ -80,8 +79,7 @@ class FilterRow(QWidget):
         self.show_missing = QCheckBox("Show missing")
         self.show_missing.setToolTip("Also show images whose file is not there now")
         self.result = ElidedLabel(narrowest=80)
-        self.result.setMinimumWidth(RESULT_WIDTH)
-        self.result.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # the slider goes first
+        self.result.setMinimumWidth(80)
         self.result.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.result.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.result.setAccessibleName("Result")
@@ -90,18 +88,14 @@ class FilterRow(QWidget):
         whole = QHBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(SPACE_M)
-        # The slider may have a line below it; what stands beside it keeps to the slider itself.
-        label, others = _label("Distance"), QWidget()
-        for widget in (label, others):
-            widget.setFixedHeight(TRACK_HEIGHT)
-        others.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        whole.addWidget(label, 0, Qt.AlignmentFlag.AlignTop)
+        label = QHBoxLayout()
+        label.addWidget(_label("Distance"))
+        whole.addLayout(_beside_the_slider(label))
         whole.addWidget(self.slider, 1)
-        whole.addWidget(others, 0, Qt.AlignmentFlag.AlignTop)
-        self._lay_out_others(others)
+        whole.addLayout(_beside_the_slider(self._others()))
 
-    def _lay_out_others(self, holder: QWidget) -> None:
-        row = QHBoxLayout(holder)
+    def _others(self) -> QHBoxLayout:
+        row = QHBoxLayout()
         row.setContentsMargins(SPACE_M, 0, 0, 0)
         row.setSpacing(SPACE_M)
         number = _label("Images to show")
@@ -111,7 +105,9 @@ class FilterRow(QWidget):
         row.addSpacing(SPACE_M)
         for widget in (self.label_filter, self.folder_filter, self.show_missing):
             row.addWidget(widget)
-        row.addWidget(self.result, 1)
+        row.addStretch()
+        row.addWidget(self.result)
+        return row
 
     def _connect(self) -> None:
         self.slider.range_changed.connect(self._on_distances_changed)
@@ -184,6 +180,15 @@ class FilterRow(QWidget):
     def _on_show_missing_clicked(self, wanted: bool) -> None:
         if self._query is not None:
             self._change(replace(self._query, show_missing=wanted))
+
+
+def _beside_the_slider(row: QHBoxLayout) -> QVBoxLayout:
+    """On the line of the slider itself, which may have another line below it."""
+    row.addStrut(TRACK_HEIGHT)
+    column = QVBoxLayout()
+    column.addLayout(row)
+    column.addStretch()
+    return column
 
 
 def _label(text: str) -> QLabel:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from enum import Enum
@@ -62,7 +63,7 @@ class Teaching(QObject):
     progressed = Signal(object)
     epoch_ended = Signal(object)
     begun_anew = Signal()
-    _began = Signal(int)  # from the job's thread
+    _began = Signal()  # from the job's thread
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -77,6 +78,8 @@ class Teaching(QObject):
         self.activated: Activated | None = None
         self._note = ""
         self._number = 0  # of the job that counts; one that was abandoned while it waited does not
+        self._begun = 0  # the number of the last job that began
+        self._beginning = threading.Lock()  # a job is abandoned or begins, never both
         self._began.connect(self._on_began)
 
     # -- training -----------------------------------------------------------------------------------------------
@@ -94,11 +97,12 @@ class Teaching(QObject):
 
     def cancel(self) -> None:
         """End what runs; a training that has a checkpoint can be resumed, the active version stays as it is."""
-        if self.job is not None:
-            self.job.cancel()
-        elif self.stage in (Stage.WAITING, Stage.ACCEPTING):
-            self._number += 1
-            self._enter(Stage.IDLE if self.stage is Stage.WAITING else Stage.TRAINED)
+        if self.stage not in (Stage.WAITING, Stage.TRAINING, Stage.ACCEPTING):
+            return
+        if self._abandon():
+            self._on_cancelled()
+        elif self._session.job is not None:
+            self._session.job.cancel()
 
     def pause(self) -> None:
         if self.job is not None:
@@ -178,24 +182,29 @@ class Teaching(QObject):
 
     def _if_wanted(self, number: int, work: Work) -> Generator[Progress, None, Any]:
         """On the job's thread."""
-        if number != self._number:
-            return "What waited was not begun."
-        self._began.emit(number)
+        with self._beginning:
+            if number != self._number:
+                return "What waited was not begun."
+            self._begun = number
+        self._began.emit()
         return (yield from work())
 
-    def _on_began(self, number: int) -> None:
-        job = self._session.job
-        if job is None:
-            return
-        if number != self._number:
-            job.cancel()  # it was abandoned at this very moment
-            return
-        self.job = job
-        job.progressed.connect(self._on_progressed)
+    def _abandon(self) -> bool:
+        """Let a job that has not begun never begin; False if it has."""
+        with self._beginning:
+            if self._begun == self._number:
+                return False
+            self._number += 1
+            return True
+
+    def _on_began(self) -> None:
+        self.job = self._session.job
+        if self.job is not None:
+            self.job.progressed.connect(self._on_progressed)
         self._enter(Stage.TRAINING if self.stage is Stage.WAITING else self.stage)
 
     def _if_followed(self, number: int, slot: Callable[..., object], *about: Any) -> None:
-        if number == self._number and self.job is not None:
+        if number == self._number:
             slot(*about)
 
     def _on_progressed(self, progress: Progress) -> None:

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QMenu
 
 from engine.library import open_library
 from engine.search.query import QueryPicture
@@ -325,5 +324,3 @@ def test_in_a_library_that_can_only_be_read_it_is_said_so(indexed: IndexedLibrar
     reader.press(Key.Key_X, on=reader.window.grid)
     reader.until(lambda: "reading only" in reader.said())
     assert reader.rows() == 30
-    QApplication.processEvents()
-    QGuiApplication.clipboard().clear()

@@ -56,6 +56,7 @@ def dialogs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     empty = tmp_path / "empty"
     empty.mkdir()
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(empty))
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(empty / "nothing"), ""))
     return empty
 
 
@@ -71,6 +72,9 @@ def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Pat
         "Folder tree": lambda: QApplication.focusWidget() is window.library_panel.tree,
         "Grid": lambda: QApplication.focusWidget() is window.grid,
         "Skipped files": lambda: window.centre.currentWidget() is window.skipped,
+        "Model versions": lambda: window.centre.page == "versions",
+        "Compare two versions": lambda: "only one version" in person.said(),
+        "Import a version…": lambda: "cannot be read" in window.versions.message.text(),
         "Paste a picture": lambda: window.searching.query.pictures[0].path is not None,
         "Label the doubtful…": lambda: window.walk.dialog is not None,
         "Copy path": lambda: QGuiApplication.clipboard().text().endswith(".jpg"),

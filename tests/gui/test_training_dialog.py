@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from engine.jobs import encoding
 from engine.jobs.checking import check
 from engine.learning import checkpoints, running
 from engine.learning.training import train
@@ -221,8 +222,8 @@ def test_all_pages_give_everything_that_acts_a_name(trainer: Trainer) -> None:
     trainer.until_material()
     trainer.set_advanced()
     assert nameless(trainer.dialog) == []
-    trainer.start(**SHORT | {"epochs": "200"})
-    trainer.until_epochs(1)
+    trainer.start(**SHORT | {"epochs": "40"})
+    trainer.until_stage(Stage.TRAINING)
     assert nameless(trainer.dialog) == []
     trainer.until_trained()
     assert nameless(trainer.dialog) == []
@@ -266,6 +267,19 @@ def test_closing_the_window_over_a_result_leaves_nothing_half_written(trainer: T
     assert_nothing_came_of_it(path, files)
 
 
+def test_cancelling_an_accept_at_once_ends_in_what_is_said(trainer: Trainer) -> None:
+    page = trainer.dialog.result_page
+    trainer.start(**SHORT)
+    trainer.until_trained()
+    trainer.click(page.accept)
+    trainer.click(page.cancel)
+    trainer.until_stage(Stage.TRAINED, Stage.ACCEPTED)  # it may have been too late
+    trainer.person.until_idle()
+    accepted = trainer.stage is Stage.ACCEPTED
+    assert trainer.active_name() == ("dualhash-stom 16" if accepted else "Built-in")
+    assert page.close_button.isVisible() == accepted
+
+
 @pytest.mark.parametrize("milliseconds", [0, 5, 40])
 def test_closing_the_window_at_any_moment_of_accepting_leaves_one_whole_version_active(
     trainer: Trainer, milliseconds: int
@@ -285,18 +299,39 @@ def test_closing_the_window_at_any_moment_of_accepting_leaves_one_whole_version_
     library.close()
 
 
-def test_a_cancelled_accept_keeps_the_version_and_can_be_taken_up(trainer: Trainer) -> None:
+def test_an_accept_that_is_called_off_at_once_can_be_made_later(trainer: Trainer) -> None:
     page = trainer.dialog.result_page
     trainer.start(**SHORT)
     trainer.until_trained()
-    trainer.dialog.teaching.progressed.connect(trainer.dialog.teaching.cancel)  # at the first report
+    trainer.person.session.index()
+    trainer.person.session.job.pause()  # so that it has to wait
     trainer.click(page.accept)
-    trainer.person.until(lambda: trainer.stage in (Stage.TRAINED, Stage.ACCEPTED))
-    trainer.dialog.teaching.progressed.disconnect(trainer.dialog.teaching.cancel)
-    if trainer.stage is Stage.TRAINED:
-        assert trainer.active_name() == "Built-in"
-        trainer.click(page.accept)
-        trainer.until_stage(Stage.ACCEPTED)
+    trainer.click(page.cancel)
+    assert trainer.stage is Stage.TRAINED
+    trainer.person.session.job.resume()
+    trainer.person.until_idle()
+    assert trainer.active_name() == "Built-in"
+    trainer.click(page.accept)
+    trainer.until_stage(Stage.ACCEPTED)
+    assert trainer.version_names() == ["Built-in", "dualhash-stom 16"]
+    assert trainer.active_name() == "dualhash-stom 16"
+
+
+def test_an_accept_that_is_cancelled_on_its_way_keeps_the_version_and_can_be_taken_up(
+    trainer: Trainer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(encoding, "CHUNK", 1)  # a report for each image
+    teaching, page = trainer.dialog.teaching, trainer.dialog.result_page
+    trainer.start(**SHORT)
+    trainer.until_trained()
+    teaching.progressed.connect(lambda progress: progress.note == "Making codes" and teaching.cancel())
+    trainer.click(page.accept)
+    trainer.until_stage(Stage.TRAINED)
+    assert page.problem.text() == "“dualhash-stom 16” is kept as a version, but it is not the active one yet."
+    assert trainer.active_name() == "Built-in"
+    monkeypatch.undo()
+    trainer.click(page.accept)
+    trainer.until_stage(Stage.ACCEPTED)
     assert trainer.version_names() == ["Built-in", "dualhash-stom 16"]
     assert trainer.active_name() == "dualhash-stom 16"
 

@@ -54,7 +54,7 @@ class Pets:
         stored, bits = self.codes(), self.version.bits
         order = found.ranking()
         assert order == slow_doubt.ranking(stored, self.given, bits, K)
-        assert found.unlabelled == len(order)
+        assert found.left() == len(order)
         for image_id in order[:3] + order[-3:]:
             question = found.about(image_id)
             assert question is not None
@@ -182,6 +182,7 @@ def test_an_image_that_was_put_aside_is_not_asked_about_but_can_be_gone_back_to(
     order = found.ranking()
     assert [found.most_doubtful(order[:n]).image_id for n in range(5)] == order[:5]
     assert found.most_doubtful(order) is None
+    assert (found.left(order[:3]), found.left(order), found.left(pets.ids[:5])) == (len(order) - 3, 0, len(order))
     assert found.about(order[3]).image_id == order[3]
     assert found.about(pets.ids[0]) is None, "it has a label"
     assert found.about(10**6) is None

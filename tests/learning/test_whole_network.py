@@ -16,7 +16,7 @@ from engine.learning.examples import collect
 from engine.learning.methods import settings_of
 from engine.learning.request import Request, Trained, TrainingProgress
 from engine.learning.trained import save_version
-from engine.learning.training import _for_whole, train
+from engine.learning.training import WHOLE_BATCH, WHOLE_EPOCHS, WHOLE_RATE, _for_whole, train
 from engine.library import Library, open_library
 from engine.model import model_files
 from engine.model.backbones import EFFICIENTNET_LITE0, backbone, load_network, trainable_network
@@ -197,7 +197,8 @@ def test_pictures_that_cannot_be_read_are_said_before_the_training(library: Libr
 
 def test_what_is_chosen_by_itself_is_chosen_for_the_whole_network():
     chosen = _for_whole(request().settings.changed(batch=None, epochs=None))
-    assert (chosen.batch, chosen.epochs, chosen.learning_rate, chosen.hand_over) == (48, 10, 0.1, 0.0)
+    assert (chosen.batch, chosen.epochs, chosen.hand_over) == (WHOLE_BATCH, WHOLE_EPOCHS, 0.0)
+    assert chosen.learning_rate == WHOLE_RATE["stom"]
     asked = _for_whole(settings_of("dualhash-storm", batch=7, epochs=3))
-    assert (asked.batch, asked.epochs, asked.learning_rate) == (7, 3, 1.0)
+    assert (asked.batch, asked.epochs, asked.learning_rate) == (7, 3, WHOLE_RATE["storm"])
     assert _for_whole(settings_of("likelihood")).hand_over == 1, "it knows no B, here neither"

@@ -1,0 +1,236 @@
+"""The set-up page: what it will train on, what is refused, every setting of the engine as a control."""
+
+import pytest
+
+from engine.dualhash.settings import PRESETS, describe
+from engine.library import open_library
+from engine.model.backbones import EFFICIENTNET_LITE0
+from engine.store import decisions, features, labels
+from gui.training.advanced_form import ELSEWHERE, AdvancedForm
+from gui.training.material import Material
+from gui.training.material_view import left_out_text, summary_of
+from tests.conftest import IndexedLibrary
+from tests.gui.person import Person
+from tests.gui.training_steps import Trainer, label_by_kind, open_training
+from tests.gui.window_fixtures import OpenWindow
+
+
+def until_refused(trainer: Trainer) -> str:
+    refused = trainer.dialog.setup_page.material.refused
+    trainer.person.until(lambda: refused.text())
+    assert not trainer.dialog.setup_page.start.isEnabled()
+    return refused.text()
+
+
+def rows(trainer: Trainer) -> list[tuple[str, ...]]:
+    tree = trainer.dialog.setup_page.material.labels
+    return [
+        tuple(tree.topLevelItem(row).text(column) for column in range(3)) for row in range(tree.topLevelItemCount())
+    ]
+
+
+# -- what it will train on ----------------------------------------------------------------------------------------
+
+
+def test_without_labels_it_says_what_is_missing(person: Person) -> None:
+    trainer = open_training(person)
+    expected = "Training needs at least two labels with 4 images each; there are none."
+    assert until_refused(trainer) == expected
+
+
+def test_with_too_few_images_of_a_label_it_says_so_and_lets_one_start_as_soon_as_there_are_enough(
+    indexed: IndexedLibrary, person: Person
+) -> None:
+    label_by_kind(indexed.library, ("discs", "bricks"), each=3)
+    trainer = open_training(person)
+    assert "“bricks” has 3" in until_refused(trainer)
+    person.session.store(lambda: label_by_kind(indexed.library, ("discs", "bricks")))
+    trainer.until_material()
+    assert trainer.dialog.setup_page.material.refused.text() == ""
+    assert rows(trainer) == [("bricks", "6", ""), ("discs", "6", "")]
+
+
+def test_labels_that_are_left_out_are_named(indexed: IndexedLibrary, person: Person) -> None:
+    label_by_kind(indexed.library)
+    with indexed.library.writing() as db:
+        labels.assign(db, "<b>seldom</b>", [indexed.id_of("discs/discs-0.jpg")])
+    trainer = open_training(person)
+    trainer.until_material()
+    assert "“<b>seldom</b>” has 1" in trainer.dialog.setup_page.material.left_out.text()
+    assert rows(trainer)[-1] == ("<b>seldom</b>", "1", "left out: too few images")
+
+
+def test_pictures_that_all_look_alike_are_refused(indexed: IndexedLibrary, person: Person) -> None:
+    label_by_kind(indexed.library)
+    space = EFFICIENTNET_LITE0.name
+    with indexed.library.writing() as db:
+        ids = features.ids(db, space).tolist()
+        one = features.get(db, space, ids[:1])[ids[0]]
+        features.put(db, space, ids, one[None].repeat(len(ids), axis=0))
+    assert "exactly alike" in until_refused(open_training(person))
+
+
+def test_decisions_are_counted(indexed: IndexedLibrary, person: Person) -> None:
+    label_by_kind(indexed.library)
+    ids = [image_id for (image_id,) in indexed.library.db.execute("SELECT image_id FROM files")]
+    with indexed.library.writing() as db:
+        for query in ids:
+            decisions.put(db, query, ids[0] if query != ids[0] else ids[1], True)
+    trainer = open_training(person)
+    trainer.until_material()
+    assert "accepted or rejected pair" in trainer.dialog.setup_page.material.summary.text()
+
+
+def test_a_library_that_is_open_elsewhere_is_refused(
+    indexed: IndexedLibrary, open_window: OpenWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    label_by_kind(indexed.library)
+    second = open_library(indexed.library.path)
+    assert second.read_only
+    trainer = open_training(open_window(second))
+    assert until_refused(trainer).endswith(".")
+
+
+def test_the_summary_is_a_sentence() -> None:
+    material = Material({"a": 5, "b": 7}, {}, 12, 3, 1)
+    assert summary_of(material) == (
+        "12 labelled images in 2 labels; 3 of them held out to measure the result; 1 accepted or rejected pair."
+    )
+    assert left_out_text(material) == ""
+    many = Material({}, {str(n): n % 4 for n in range(7)}, 0, 0, 0)
+    assert left_out_text(many).endswith("“4” has 0, and 2 more.")
+
+
+# -- the settings -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def form(qtbot) -> AdvancedForm:
+    form = AdvancedForm()
+    qtbot.addWidget(form)
+    return form
+
+
+def test_each_setting_of_the_engine_has_one_control_with_meaning_and_range(form: AdvancedForm) -> None:
+    assert set(form.fields) | set(ELSEWHERE) == {each.name for each in describe()}
+    for each in describe():
+        if each.name in ELSEWHERE:
+            continue
+        field = form.fields[each.name]
+        assert field.control.accessibleName()
+        assert field.control.accessibleDescription() == each.meaning
+        assert "default" in field.range.text() or "as the method says" in field.range.text()
+        if each.automatic:
+            assert each.automatic in field.range.text()
+
+
+def test_the_form_as_it_opens_means_the_engines_defaults(form: AdvancedForm) -> None:
+    for each in describe():
+        assert getattr(form.settings(64), each.name) == each.default
+
+
+def test_a_preset_changes_what_nobody_touched(form: AdvancedForm) -> None:
+    form.fields["lam"].set_text("7")
+    for name, (meaning, values) in PRESETS.items():
+        form.preset.setCurrentText(name)
+        assert form.preset_meaning.text() == meaning
+        settings = form.settings(32)
+        assert settings is not None
+        assert settings.lam == 7
+        for key, value in values.items():
+            assert getattr(settings, key) == value or key == "lam"
+    form.reset.click()
+    assert form.settings(32).lam == PRESETS["theory"][1]["lam"]
+
+
+def test_the_method_decides_its_instance(form: AdvancedForm) -> None:
+    assert not form.fields["instance"].control.isEnabled()
+    form.method.setCurrentText("dualhash-storm")
+    assert form.settings(64).instance == "storm"
+    form.method.setCurrentText("likelihood")
+    assert form.fields["instance"].control.isEnabled()
+    assert not form.fields["hand_over"].control.isEnabled()
+    assert form.settings(64).hand_over == 1.0
+
+
+def test_automatic_values_are_left_to_the_engine(form: AdvancedForm) -> None:
+    form.fields["epochs"].set_text("30")
+    assert form.settings(64).epochs == 30
+    form.fields["epochs"].set_text("")
+    assert form.settings(64).epochs is None
+
+
+def test_all_three_backbones_are_there(form: AdvancedForm) -> None:
+    names = [form.backbone.itemText(at) for at in range(form.backbone.count())]
+    assert names == ["efficientnet_lite0", "alexnet", "resnet50"]
+
+
+@pytest.fixture
+def trainer(indexed: IndexedLibrary, person: Person) -> Trainer:
+    label_by_kind(indexed.library)
+    trainer = open_training(person)
+    trainer.until_material()
+    return trainer
+
+
+def test_a_wrong_value_gets_the_engines_sentence_beside_the_field(trainer: Trainer) -> None:
+    page = trainer.dialog.setup_page
+    trainer.set_advanced(hidden="many")
+    line = page.advanced.fields["hidden"].problem
+    assert line.isVisible()
+    assert line.text() == "hidden must be a whole number, not 'many'."
+    assert not page.start.isEnabled()
+    trainer.click(page.unfold)
+    assert not page.advanced.isVisible()
+    assert page.problem.text() == "Among the advanced settings: hidden must be a whole number, not 'many'."
+    trainer.set_advanced(hidden="99999")
+    assert line.text() == "hidden must lie between 8 and 8192, not be 99999."
+    trainer.set_advanced(hidden="64")
+    assert line.text() == ""
+    assert page.problem.text() == ""
+    assert page.start.isEnabled()
+
+
+def test_values_that_do_not_go_together_are_said_beside_the_one_that_was_changed(trainer: Trainer) -> None:
+    page = trainer.dialog.setup_page
+    trainer.set_advanced(tau="3")
+    assert page.advanced.fields["tau"].problem.text() == "2·tau·gamma must not pass 1, but is 60."
+    assert page.advanced.fields["gamma"].problem.text() == ""
+    assert not page.start.isEnabled()
+    trainer.set_advanced(tau="0.01")
+    assert page.start.isEnabled()
+
+
+def test_the_code_length_can_be_chosen_or_typed(trainer: Trainer) -> None:
+    page = trainer.dialog.setup_page
+    assert [page.bits.itemText(at) for at in range(page.bits.count())] == ["16", "32", "48", "64", "128"]
+    assert page.wish().settings.bits == 64
+    trainer.choose_bits("96")
+    assert page.wish().settings.bits == 96
+    trainer.choose_bits("20")
+    assert page.bits_problem.text() == "bits must be a multiple of 8, not 20."
+    assert not page.start.isEnabled()
+    trainer.choose_bits("48")
+    assert page.bits_problem.text() == ""
+    assert page.start.isEnabled()
+
+
+def test_quick_or_thorough_is_what_is_asked_for(trainer: Trainer) -> None:
+    page = trainer.dialog.setup_page
+    assert page.wish().tune == "head"
+    trainer.person.until(lambda: "Computing on the CPU" in page.advanced.device_found.text())
+    page.thorough.click()
+    assert page.wish().tune == "all"
+    assert "can take hours" in page.cost.text()
+    page.quick.click()
+    assert page.cost.text() == ""
+
+
+def test_the_device_is_said_with_the_reason(trainer: Trainer) -> None:
+    form = trainer.dialog.setup_page.advanced
+    trainer.set_advanced()
+    form.device.setCurrentText("GPU (CUDA)")
+    trainer.person.until(lambda: form.device_found.text().startswith("Computing on the "))
+    assert form.chosen().device == "cuda"
+    form.device.setCurrentText("CPU")
+    trainer.person.until(lambda: form.device_found.text().endswith("as asked for"))
