@@ -32,5 +32,6 @@ grid/         centre: the virtualised grid
 preview/      right: one picture with its metadata
 search/       top: the query bar
 labels/       labels of images, decisions about hits, and undoing both
+training/     training on the labels: set-up, live plots, before and after
 versions/     model versions: the page that lists them, two of them compared
 """

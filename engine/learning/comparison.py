@@ -17,6 +17,7 @@ from engine.model.hash_function import HashFunction
 
 SHOWN = 8  # hits of a query
 MOST_CHANGED = 5  # queries that gained, and that lost
+LEAST_CHANGE = 1e-6  # in average precision; less is rounding
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,8 +82,8 @@ def compare(before: Measured, after: Measured, examples: Examples, queries: Sequ
             {examples.image_ids[row] for row in np.flatnonzero(right_N)},
         )
 
-    gained = [changed(q) for q in order_Q[::-1][:MOST_CHANGED] if change_Q[q] > 0]
-    lost = [changed(q) for q in order_Q[:MOST_CHANGED] if change_Q[q] < 0]
+    gained = [changed(q) for q in order_Q[::-1][:MOST_CHANGED] if change_Q[q] > LEAST_CHANGE]
+    lost = [changed(q) for q in order_Q[:MOST_CHANGED] if change_Q[q] < -LEAST_CHANGE]
     return Comparison(sides[0], sides[1], gained, lost)
 
 

@@ -20,6 +20,7 @@ from engine.dualhash.pairs import LabelPairs
 from engine.dualhash.settings import Settings
 from engine.dualhash.training import new_network, new_trainer
 from engine.errors import UserError
+from engine.images.pool import default_workers
 from engine.jobs.feature_reading import read_features
 from engine.jobs.pixel_reading import read_pixels, remove_pixels
 from engine.learning.comparison import Measured, compare
@@ -58,6 +59,8 @@ def train(library: Library, request: Request, *, resume: bool = False) -> Genera
     library.must_be_writable()
     device = request.device or choose_device()
     log.info("%s", device.line())
+    # One core is left to the window. Threads that wait for each other on busy cores cost far more than they gain.
+    torch.set_num_threads(max(1, default_workers() - 1))
     if resume:
         checkpoint_of(library, request.about())  # that there is none is said before pictures are read for it
     if request.method == SELF_TAUGHT:

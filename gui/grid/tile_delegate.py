@@ -1,5 +1,5 @@
-"""How one tile looks: picture, name, distance, and the looks of missing, pending, selected, current, hovered, and of
-one that was said to be the same as the query, or not.
+"""How one tile looks: picture, name, distance, and the looks of missing, pending, selected, current, hovered,
+and of one that was said to be the same as the query, or not.
 
 Not a QStyledItemDelegate: building style options and crossing between Python and C++ for each role and tile costs
 more than the painting. What is the same from one repaint to the next (text layout, badges, cards) is kept.

@@ -75,9 +75,10 @@ class DistanceSlider(QWidget):
         """Distances go from 0 to `bits`. An end that stood at the old end goes to the new one."""
         low, high = self.values()
         at_end = high == self._bits
-        if bits != self._bits:
-            self._bits = bits
-            self.set_meaning(None)  # it was that of other codes
+        if bits == self._bits:
+            return  # told again and again; what is just being typed or dragged must not be disturbed
+        self._bits = bits
+        self.set_meaning(None)  # it was that of other codes
         self._show(min(low, bits), bits if at_end else min(high, bits))
 
     def set_values(self, low: int, high: int) -> None:

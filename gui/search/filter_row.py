@@ -39,7 +39,8 @@ class FilterRow(QWidget):
         self._connect()
 
     def set_query(self, query: Query | None) -> None:
-        self._settle.stop()
+        if query is None or self._query is None or query.k != self._query.k:
+            self._settle.stop()  # else the number that is just being changed is still wanted
         self._query = query
         if query is None:
             self.set_result("")
@@ -122,9 +123,10 @@ class FilterRow(QWidget):
             return
         bits = self.slider.bits()
         self.slider.set_values(query.min_distance, bits if query.max_distance is None else query.max_distance)
-        self.number.blockSignals(True)
-        self.number.setValue(query.k)
-        self.number.blockSignals(False)
+        if self.number.value() != query.k and not self._settle.isActive():
+            self.number.blockSignals(True)
+            self.number.setValue(query.k)
+            self.number.blockSignals(False)
         self.show_missing.setChecked(query.show_missing)
         self._show_labels()
         self._show_folder(query.folder)

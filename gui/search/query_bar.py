@@ -101,7 +101,7 @@ class QueryBar(QWidget):
         self.filters.set_labels(labels)
 
     def set_rejected(self, count: int) -> None:
-        """How many images were said to be not the same as the one asked for; without any there is nothing to show."""
+        """How many images were said to be not the same as the one asked for; without any the box is not shown."""
         self.show_rejected.setText(f"Show rejected ({count:,})")
         self.show_rejected.setVisible(count > 0)
 

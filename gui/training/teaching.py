@@ -49,6 +49,14 @@ class Stage(Enum):
     ACCEPTED = "its result is the active version"
 
 
+class Curves(Enum):
+    """What an epoch belongs to. What is trained before or after the version itself has curves of its own."""
+
+    BEFORE = "a preparation"
+    DURING = "the version"
+    AFTER = "a measurement on another split, or the refit on all labels"
+
+
 class Teaching(QObject):
     """One training at a time.
 
@@ -76,7 +84,8 @@ class Teaching(QObject):
         self.trained: Trained | None = None
         self.saved: Version | None = None  # the result as a version, active or not
         self.activated: Activated | None = None
-        self._note = ""
+        self._curves = Curves.BEFORE
+        self._resumes = False
         self._number = 0  # of the job that counts; one that was abandoned while it waited does not
         self._begun = 0  # the number of the last job that began
         self._beginning = threading.Lock()  # a job is abandoned or begins, never both
@@ -91,7 +100,8 @@ class Teaching(QObject):
         self._forget()
         self.wish = wish
         self.epochs = list(resume_after or ())
-        self._note = MAIN if resume_after is not None else ""
+        self._resumes = resume_after is not None
+        self._curves = Curves.BEFORE
         self._enter(Stage.WAITING)
         self._run(TRAINING, partial(self._training, wish, resume_after is not None), self._on_trained)
 
@@ -209,14 +219,17 @@ class Teaching(QObject):
 
     def _on_progressed(self, progress: Progress) -> None:
         self.progressed.emit(progress)
-        if self.stage is not Stage.TRAINING or (self._note == MAIN != progress.note):
-            return  # what is trained afterwards to measure it, on several splits, is no part of its curves
-        if progress.note == MAIN != self._note:
-            self.epochs = []
-            self.begun_anew.emit()
-        self._note = progress.note
+        if self.stage is not Stage.TRAINING:
+            return
+        if progress.note == MAIN and self._curves is Curves.BEFORE:
+            self._curves = Curves.DURING
+            if not self._resumes:
+                self.epochs = []
+                self.begun_anew.emit()
+        elif progress.note != MAIN and self._curves is Curves.DURING:
+            self._curves = Curves.AFTER
         epoch: EpochReport | None = getattr(progress, "epoch", None)
-        if epoch is not None:
+        if epoch is not None and self._curves is not Curves.AFTER:
             self.epochs.append(epoch)
             self.epoch_ended.emit(epoch)
 

@@ -76,6 +76,7 @@ def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Pat
         "Compare two versions": lambda: "only one version" in person.said(),
         "Import a version…": lambda: "cannot be read" in window.versions.message.text(),
         "Paste a picture": lambda: window.searching.query.pictures[0].path is not None,
+        "Train on my labels…": lambda: window.training.dialog is not None and window.training.dialog.isVisible(),
         "Label the doubtful…": lambda: window.walk.dialog is not None,
         "Copy path": lambda: QGuiApplication.clipboard().text().endswith(".jpg"),
         "Look for changes": lambda: window.session.job is not None,
@@ -97,6 +98,7 @@ def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Pat
         for dialog in window.findChildren(KeysDialog):
             dialog.close()
         window.walk.end()
+        window.training.close()
 
 
 def prepare(person: Person, text: str, photos: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
-from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QColorDialog, QFileDialog, QMenu, QMessageBox
 
@@ -14,6 +14,7 @@ from engine.library import open_library
 from engine.store import label_list, labels
 from engine.store.label_list import Label
 from gui.labels.hotkey_dialog import HotkeyDialog
+from gui.labels.label_colours import colour_of
 from gui.labels.label_entry import LabelEntry
 from gui.labels.label_rows import Kind
 from gui.labels.labels_panel import EMPTY
@@ -38,7 +39,10 @@ def give(person: Person, *names: str, keys: Qt.KeyboardModifier = NONE) -> None:
     person.press(Key.Key_L, on=person.window.grid)
     assert QApplication.focusWidget() is entry(person).line
     for name in names:
-        QTest.keyClicks(entry(person).line, name)
+        if name.isascii():
+            QTest.keyClicks(entry(person).line, name)
+        else:
+            entry(person).line.insert(name)  # as an input method does; keyClicks knows no such keys
         person.press(Key.Key_Return, keys)
     person.until(lambda: not person.session.storing)
     person.press(Key.Key_Escape)
@@ -178,8 +182,6 @@ def test_a_mark_of_the_labels_colour_is_painted_on_the_tile(person: Person) -> N
     person.until(lambda: on_tile(person, 0) == ["round"])
     person.press(Key.Key_Right)
     blue = Label(1, "round")
-    from gui.labels.label_colours import colour_of
-
     assert before.count(colour_of(blue).rgba()) == 0
     person.until(lambda: corner().count(colour_of(blue).rgba()) > 20)
 
@@ -253,8 +255,6 @@ def test_a_held_backspace_that_empties_the_line_takes_no_label_away(labelled: Pe
     labelled.press(Key.Key_L, on=labelled.window.grid)
     labelled.until(lambda: entry(labelled).chips.chips())
     line = entry(labelled).line
-    from PySide6.QtGui import QKeyEvent
-
     for _ in range(5):
         for kind in (QKeyEvent.Type.KeyPress, QKeyEvent.Type.KeyRelease):
             event = QKeyEvent(kind, Key.Key_Backspace, NONE, "\b", True)

@@ -10,12 +10,14 @@ from PySide6.QtTest import QTest
 from engine.jobs import encoding
 from engine.jobs.checking import check
 from engine.learning import checkpoints, running
+from engine.learning.request import TrainingProgress
 from engine.learning.training import train
 from engine.library import open_library
-from engine.progress import finish
+from engine.progress import Progress, finish
 from engine.store import labels, versions
+from engine.training.reports import EpochReport
 from gui.training.figures_table import NOTHING
-from gui.training.teaching import Stage
+from gui.training.teaching import Curves, Stage
 from tests.conftest import IndexedLibrary
 from tests.gui.person import Key, Person
 from tests.gui.test_keys_and_names import nameless
@@ -227,6 +229,26 @@ def test_all_pages_give_everything_that_acts_a_name(trainer: Trainer) -> None:
     assert nameless(trainer.dialog) == []
     trainer.until_trained()
     assert nameless(trainer.dialog) == []
+
+
+def test_the_curves_are_those_of_the_version_itself(trainer: Trainer) -> None:
+    """Of a whole network the hash layers are trained first; a refit trains everything once more."""
+    teaching, loss = trainer.dialog.teaching, trainer.dialog.running_page.loss
+    trainer.start(**LONG)
+    trainer.until_stage(Stage.TRAINING)
+    trainer.click(trainer.dialog.running_page.pause)
+    trainer.person.qtbot.wait(100)
+    teaching._curves = Curves.BEFORE  # as if nothing had been said yet
+    teaching.epochs.clear()
+    for note, epochs in (("First", 3), ("Training", 2), ("Looking", 0), ("First", 3), ("Training", 2)):
+        teaching._on_progressed(Progress(0, None, note))
+        for number in range(1, epochs + 1):
+            report = EpochReport(number, epochs, 0.1, 1.0, 64, 1 / number, 0.1, None, False)
+            teaching._on_progressed(TrainingProgress(number, epochs, note, report))
+    assert [epoch.epoch for epoch in teaching.epochs] == [1, 2]
+    assert loss.points("loss") == [(1, 1.0), (2, 0.5)]
+    trainer.click(trainer.dialog.running_page.cancel)
+    trainer.until_stage(Stage.IDLE)
 
 
 # -- ends that nobody wanted --------------------------------------------------------------------------------------
