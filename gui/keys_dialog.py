@@ -85,7 +85,9 @@ class KeysDialog(QDialog):
         columns = QHBoxLayout()
         columns.setSpacing(3 * SPACE_L)
         columns.addLayout(_column([_section_of(title, actions) for title, actions in menus], 100))
-        columns.addLayout(_column(ELSEWHERE, 160))
+        half = len(ELSEWHERE) // 2
+        columns.addLayout(_column(ELSEWHERE[:half], 160))
+        columns.addLayout(_column(ELSEWHERE[half:], 160))
         whole = QVBoxLayout(self)
         whole.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_M)
         whole.setSpacing(SPACE_L)

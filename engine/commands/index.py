@@ -10,7 +10,7 @@ from engine.commands.terminal import path_text, print_line, run_with_progress
 from engine.errors import UserError
 from engine.jobs.indexing import Indexed, index
 from engine.library import Library
-from engine.search.searcher import Searcher
+from engine.search.searcher import save_index
 from engine.store import versions
 from engine.store.folders import Folder
 
@@ -29,9 +29,7 @@ def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
     folders = _folders(library, arguments.folders)
     result = run_with_progress(index(library, folders, workers=arguments.workers))
     if versions.active(library.db) is not None:
-        searcher = Searcher(library)
-        searcher.warm_up()
-        searcher.save()
+        save_index(library)
     for path in result.unavailable:
         print(f"The folder {path_text(path)!r} is not available; what is known of it is kept.", file=sys.stderr)
     if result.unavailable and len(result.unavailable) == len(folders):

@@ -7,7 +7,7 @@ from engine.commands.options import common_options
 from engine.commands.terminal import print_line, run_with_progress
 from engine.jobs import version_files
 from engine.library import Library
-from engine.search.searcher import Searcher
+from engine.search.searcher import save_index
 from engine.store import codes, versions
 from engine.store.versions import Version
 
@@ -56,9 +56,7 @@ def _list(library: Library, arguments: argparse.Namespace) -> tuple[object, list
 
 def _activate(library: Library, arguments: argparse.Namespace) -> tuple[object, list[str]]:
     done = run_with_progress(version_files.activate(library, arguments.version))
-    searcher = Searcher(library)
-    searcher.warm_up()
-    searcher.save()
+    save_index(library)
     lines = [f"Version {done.version.id} ({done.version.name}) is active; {done.codes} images have its code."]
     if done.without_code:
         lines.append(f"{done.without_code} images have none: their files are away or cannot be read.")

@@ -1,6 +1,7 @@
 """`dualhash train`: train on the library's labels, measure before and after, save a new model version."""
 
 import argparse
+import sys
 from typing import Any
 
 from engine.commands.terminal import print_line, run_with_progress
@@ -39,10 +40,12 @@ def run(library: Library, arguments: argparse.Namespace) -> Any:
     if arguments.settings:
         return _list_settings(arguments)
     from engine.jobs.version_files import activate
+    from engine.learning import checkpoints
     from engine.learning.request import Request
     from engine.learning.trained import save_version
     from engine.learning.training import train
     from engine.model.device import choose_device
+    from engine.search.searcher import save_index
     from engine.store.versions import clean_name
 
     name = clean_name(arguments.name) if arguments.name else None  # refused now, not after the training
@@ -50,10 +53,16 @@ def run(library: Library, arguments: argparse.Namespace) -> Any:
     request = Request(
         arguments.method, _settings(arguments), arguments.backbone, arguments.tune, device, arguments.refit
     )
-    trained = run_with_progress(train(library, request, resume=arguments.resume))
+    try:
+        trained = run_with_progress(train(library, request, resume=arguments.resume))
+    except KeyboardInterrupt:
+        if checkpoints.exists(library.training_folder):
+            print("dualhash: the same command with --resume goes on with this training.", file=sys.stderr)
+        raise
     version = save_version(library, trained, name)
     if arguments.activate:
         run_with_progress(activate(library, version))
+        save_index(library)
     document = {
         "version": version.id,
         "name": version.name,

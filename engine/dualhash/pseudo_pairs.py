@@ -18,6 +18,7 @@ from engine.errors import UserError
 NEIGHBOURS = 15
 LEAST_JACCARD = 0.3
 BLOCK = 1024
+SPARSE_BLOCK = 512
 COMPANIONS = 3  # similar images that each image of a batch brings along in a large library
 
 
@@ -44,18 +45,29 @@ def similar_pairs(neighbours_NL: Tensor, least_jaccard: float = LEAST_JACCARD) -
 
 
 def _overlapping(neighbours_NL: Tensor, least_jaccard: float) -> Tensor:
-    """Pairs whose lists share so many images that |A ∩ B| / |A ∪ B| passes the bound."""
+    """Pairs whose lists share so many images that |A ∩ B| / |A ∪ B| passes the bound.
+
+    In blocks, as a sparse product: among thousands of copies of one picture a few are everybody's neighbours, and
+    listing all pairs that share one would take gigabytes.
+    """
     n, length = neighbours_NL.shape
     least_shared = least_jaccard * 2 * length / (1 + least_jaccard)
-    owners = torch.arange(n, device=neighbours_NL.device).repeat_interleave(length)
-    order = neighbours_NL.flatten().argsort(stable=True)
-    owners, sizes = owners[order], neighbours_NL.flatten().bincount(minlength=n)
+    device = neighbours_NL.device
+    owners = torch.arange(n, device=device).repeat_interleave(length)
+    places_2E = torch.stack([owners, neighbours_NL.flatten()])
+    ones_E = torch.ones(n * length, device=device)
+    lists_NN = torch.sparse_coo_tensor(places_2E, ones_E, (n, n), check_invariants=False).coalesce()
     found = []
-    for group in torch.split(owners, sizes.tolist()):  # all images that have one and the same neighbour
-        found.append((group[:, None] * n + group[None, :]).flatten())
-    keys, shared = torch.unique(torch.cat(found), return_counts=True)
-    chosen: Tensor = keys[(shared > least_shared) & (keys // n != keys % n)]
-    return chosen
+    for start in range(0, n, SPARSE_BLOCK):
+        part_ML = neighbours_NL[start : start + SPARSE_BLOCK]
+        rows_M = torch.arange(len(part_ML), device=device)
+        member_NM = torch.zeros(n, len(part_ML), device=device)
+        member_NM[part_ML.T, rows_M] = 1
+        shared_NM = torch.sparse.mm(lists_NN, member_NM)
+        shared_NM[rows_M + start, rows_M] = 0  # nobody overlaps with themselves
+        j, i = (shared_NM > least_shared).nonzero(as_tuple=True)
+        found.append((i + start) * n + j)
+    return torch.cat(found)
 
 
 class NeighbourPairs:

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from engine.dualhash.pairs import LabelPairs
-from engine.dualhash.settings import Settings
+from engine.dualhash.settings import LARGEST_ALPHA, Settings
 from engine.dualhash.training import new_network, new_trainer
 from engine.experiments.method import Changes
 from engine.experiments.split import Part
@@ -34,8 +34,8 @@ class TrainedMethod:
 
     def candidates(self, bits: int, budget: int) -> list[dict[str, Any]]:
         default = self._settings(bits, 0, 1, {}).alpha_used
-        others = [{"alpha": min(0.95, default * factor)} for factor in SHARPNESS[1:]]
-        return [{}, *others][:budget]
+        others = [min(LARGEST_ALPHA, default * factor) for factor in SHARPNESS[1:]]
+        return [{}, *({"alpha": alpha} for alpha in others if alpha != default)][:budget]
 
     def run(
         self, train: Part, valid: Part, bits: int, seed: int, epochs: int, changes: Changes

@@ -57,6 +57,10 @@ def read(folder: str) -> Checkpoint | None:
         raise UserError(f"The training in {path} cannot be taken up ({error}); please begin anew.") from error
 
 
+def exists(folder: str) -> bool:
+    return os.path.exists(_path(folder))
+
+
 def remove(folder: str) -> None:
     with suppress(FileNotFoundError):
         os.unlink(_path(folder))

@@ -14,7 +14,8 @@ from engine.errors import UserError
 class Method:
     name: str
     meaning: str
-    changes: Mapping[str, Any] = field(default_factory=dict)
+    fixed: Mapping[str, Any] = field(default_factory=dict)  # settings that make it this method
+    changes: Mapping[str, Any] = field(default_factory=dict)  # other defaults than the preset's
     needs_labels: bool = True
 
 
@@ -29,7 +30,8 @@ METHODS = {
         Method(
             SELF_TAUGHT,
             "DualHash on neighbours instead of labels; needs none",
-            {"instance": "stom", "learning_rate": 5.0, "epochs": 60},
+            {"instance": "stom"},
+            {"learning_rate": 5.0, "epochs": 60},
             needs_labels=False,
         ),
     )
@@ -44,4 +46,8 @@ def method(name: str) -> Method:
 
 def settings_of(name: str, preset_name: str = "balanced", **changes: Any) -> Settings:
     """The settings of a method: its preset, what makes it this method, and what the user changed."""
-    return preset(preset_name, **(dict(method(name).changes) | changes))
+    chosen = method(name)
+    for setting, value in chosen.fixed.items():
+        if changes.get(setting, value) != value:
+            raise UserError(f"{setting} is {value} in the method {name!r}; choose another method instead.")
+    return preset(preset_name, **({**chosen.changes, **chosen.fixed} | changes))

@@ -252,6 +252,13 @@ class Searcher:
         return similarity_N
 
 
+def save_index(library: Library) -> None:
+    """Bring the index of the active version up to date and save it, so that the next start finds it ready."""
+    searcher = Searcher(library)
+    searcher.warm_up()
+    searcher.save()
+
+
 def _mask(index: CodeIndex, image_ids: NDArray[np.int64]) -> NDArray[np.bool_]:
     mask = np.zeros(len(index), np.bool_)
     rows = index.rows_of(image_ids)

@@ -76,7 +76,7 @@ def verdict(before: Figures | None, after: Figures | None) -> str:
     if after is None or after.get("mAP") is None:
         return "There was nothing held out to measure the result on."
     if before is None or before.get("mAP") is None:
-        return "There is no earlier version to compare with on these labels."
+        return "It could not be compared with the active version on labels that neither of them has seen."
     change = after["mAP"] - before["mAP"]
     spread = max(figures.get("spread", {}).get("mAP", 0.0) for figures in (before, after))
     if abs(change) <= max(SAME, spread):

@@ -141,9 +141,10 @@ class RunningPage(QWidget):
         self._show_buttons(running=True)
 
     def _show_buttons(self, running: bool) -> None:
-        for widget in (self.pause, self.cancel, self.hint):
-            widget.setVisible(running)
-            widget.setEnabled(True)
+        self.hint.setText(STAYS if running else "")
+        for button in (self.pause, self.cancel):
+            button.setVisible(running)
+            button.setEnabled(True)
         self.back.setVisible(not running)
 
     def _stage_text(self, progress: Progress) -> str:

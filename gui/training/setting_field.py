@@ -11,6 +11,7 @@ from engine.dualhash.settings import Description
 from engine.errors import UserError
 from gui.plain_text import tool_tip
 from gui.theme import SPACE_M, SPACE_S, sized
+from gui.training.axes import number_text
 from gui.training.texts import CalmCombo, WarningLine, dim_label, text_label
 
 NAME_WIDTH = 150
@@ -169,4 +170,4 @@ def _text(value: Any) -> str:
 
 
 def _number(value: float) -> str:
-    return f"{value:,.0f}" if float(value).is_integer() and abs(value) < 1e12 else f"{value:.10g}"
+    return f"{value:,.0f}" if float(value).is_integer() and abs(value) < 1e12 else number_text(value)

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtGui import QGuiApplication
 
+from tests.gui.labeller import give, select, until_listed
+from tests.gui.person import Person
 from tests.gui.window_fixtures import newcomer, open_window, person
 
 __all__ = ["newcomer", "open_window", "person"]
@@ -16,3 +18,14 @@ def emptied_clipboard() -> Iterator[None]:
     yield
     if isinstance(QGuiApplication.instance(), QGuiApplication):
         QGuiApplication.clipboard().clear()
+
+
+@pytest.fixture
+def labelled(person: Person) -> Person:
+    """Somebody whose first four pictures are “round”, the second and third also “red”."""
+    select(person, 0, 1, 2, 3)
+    give(person, "round")
+    select(person, 1, 2)
+    give(person, "red")
+    until_listed(person, {"red": 2, "round": 4})
+    return person

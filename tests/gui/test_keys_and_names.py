@@ -63,6 +63,10 @@ def dialogs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Path, photos: Path) -> None:
     window = person.window
     effects: dict[str, Callable[[], bool]] = {
+        "Label…": lambda: window.labels.entering.entry.isVisible(),
+        "Label list": lambda: QApplication.focusWidget() is window.labels.panel.begin,
+        "Undo": lambda: person.said() == "There is nothing to undo.",
+        "Redo": lambda: person.said() == "There is nothing to do again.",
         "Find similar": lambda: window.searching.query is not None,
         "Same as the query": lambda: True in window.searching.found.decisions.values(),
         "Not the same as the query": lambda: False in window.searching.found.decisions.values(),
@@ -82,10 +86,12 @@ def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Pat
         "Look for changes": lambda: window.session.job is not None,
         "Add folder…": lambda: any(row.startswith("empty") for row in person.tree()),
         "Filter by name…": lambda: QApplication.focusWidget() is window.browse_bar.filter,
+        "Show unlabelled": lambda: window.browse_bar.browse().unlabelled,
         "Keys": lambda: bool(window.findChildren(KeysDialog)),
         "Quit": lambda: not window.isVisible(),
     }
     without_screen = {"Show in folder", "Large preview"}  # tested where the system's part can be answered for
+    without_screen |= {"From folder names", "Import from CSV…", "Export to CSV…"}  # have no key
     assert set(effects) | without_screen == set(menu_actions(window))
 
     person.press(Key.Key_Right)
@@ -103,7 +109,9 @@ def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Pat
 
 def prepare(person: Person, text: str, photos: Path) -> None:
     window = person.window
-    if text.endswith("ame as the query"):
+    if text == "Label list":
+        person.press(Key.Key_Escape)
+    elif text.endswith("ame as the query"):
         person.until_found()
         window.grid.show_image(window.model.image_id(4))
     elif text in ("Add to the query", "Exclude from the query"):
@@ -163,6 +171,9 @@ def test_the_tab_key_reaches_every_part_of_the_window_and_never_gets_stuck(perso
     chips = window.query_bar.chips.chips()
     parts = [
         window.grid,
+        window.labels.panel.add,
+        window.labels.panel.begin,
+        window.preview.label_button,
         window.library_panel.tree,
         window.library_panel.add,
         window.browse_bar.tile_size,

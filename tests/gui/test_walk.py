@@ -46,13 +46,19 @@ class Walker:
         self.person.until(holds)
 
     def press(self, key: Key, modifiers: Qt.KeyboardModifier = NONE) -> None:
+        """A key, once the window is ready for it: nobody answers what is not shown yet."""
+        self.until_ready()
         QTest.keyClick(self.dialog.focusWidget() or self.dialog, key, modifiers)
+
+    def until_ready(self) -> None:
+        self.until(lambda: not self.person.window.walk._waiting)
 
     def answer(self, key: Key) -> str:
         """A key that leads to another picture; returns its name."""
         before = self.picture()
         self.press(key)
-        self.until(lambda: self.told() or (self.picture() != before and not self.person.window.walk._waiting))
+        self.until(lambda: self.told() or self.picture() != before)
+        self.until_ready()
         return self.picture()
 
     def picture(self) -> str:
@@ -213,13 +219,13 @@ def test_back_takes_the_last_answer_back_and_asks_again(
     walker.press(key, modifiers)
     walker.until(lambda: walker.picture() == second)
     assert walker.labels_of(first)
-    walker.until(lambda: not walker.person.window.walk._waiting)
+    walker.until_ready()
     walker.press(key, modifiers)
     walker.until(lambda: walker.picture() == first)
     assert walker.labels_of(first) == []
     assert walker.progress() == "0 answered  ·  20 pictures left"
     assert not walker.dialog.back.isEnabled()
-    walker.until(lambda: not walker.person.window.walk._waiting)
+    walker.until_ready()
     assert walker.image() == walker.first_of_ranking()
 
 
@@ -272,7 +278,7 @@ def test_a_picture_may_get_several_labels_one_after_the_other(walker: Walker) ->
     walker.press(Key.Key_A)
     walker.until(lambda: len(walker.labels_of(name)) == 2)
     assert walker.progress().startswith("1 answered")
-    walker.until(lambda: not walker.person.window.walk._waiting)
+    walker.until_ready()
     walker.press(Key.Key_U)
     walker.until(lambda: len(walker.labels_of(name)) == 1)
     assert walker.picture() == name
@@ -358,7 +364,7 @@ def test_the_same_by_mouse(walker: Walker) -> None:
     walker.until(lambda: walker.picture() != name)
     QTest.mouseClick(dialog.skip, LEFT)
     walker.until(lambda: "1 skipped" in walker.progress())
-    walker.until(lambda: not walker.person.window.walk._waiting)
+    walker.until_ready()
     QTest.mouseClick(dialog.back, LEFT)
     walker.until(lambda: "skipped" not in walker.progress())
     QTest.mouseClick(dialog.end, LEFT)
