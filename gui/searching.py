@@ -225,6 +225,7 @@ class Searching(QObject):
     def _on_search_failed(self, sentence: str) -> None:
         self.found, self.problem = None, sentence
         self._model.set_images([])
+        self._bar.set_rejected(0)
         self._bar.set_histogram(None)
         self._bar.set_result(sentence)
         self._browse_bar.set_browsing(False, "Similar pictures")

@@ -94,7 +94,7 @@ class Settings:
         None, "", "Passes over the training images.", 1, 10_000, automatic="20, more for few images"
     )
     patience: int = _setting(
-        0, "", "Epochs without a better validation mAP before stopping; 0 never stops.", 0, 10_000
+        15, "", "Epochs without a better validation mAP before stopping; 0 never stops.", 0, 10_000
     )
     output: Output = _setting(
         "best", "R", "Which iterate is kept: best on validation, the last, or one drawn at random.",

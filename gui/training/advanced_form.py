@@ -151,7 +151,7 @@ class AdvancedForm(QWidget):
         self.backbone_meaning.setText(_BACKBONES.get(chosen.architecture, ""))
         base = settings_of(chosen.method, chosen.preset)
         for name, field in self.fields.items():
-            field.set_base(getattr(base, name), "the method" if name in method.changes else "")
+            field.set_base(getattr(base, name), "the method" if name in method.fixed else "")
 
     def _on_choice_changed(self) -> None:
         self._show_choice()

@@ -23,9 +23,7 @@ class ResumeOffer(QFrame):
         self.resume = _button("&Resume", "Go on where it was interrupted")
         self.discard = _button("D&iscard it", "Forget what it has learned so far")
         buttons = QHBoxLayout()
-        buttons.addWidget(
-            dim_label("Its name is the one below. A training begun anew takes its place."), 1
-        )
+        buttons.addWidget(dim_label("Its name is the one below. A training begun anew takes its place."), 1)
         buttons.addWidget(self.discard)
         buttons.addWidget(self.resume)
         column = QVBoxLayout(self)

@@ -58,6 +58,7 @@ class ModelVersions(QObject):
         self._centre, self._grid = centre, grid
         self._active: int | None = None
         self._compare_when_read = False
+        self._choose_when_read: int | None = None
         self._reads, self._exports = session.background(), session.background()
         self._reads.answered.connect(self._on_read)
         self._reads.failed.connect(self._warn)
@@ -122,6 +123,9 @@ class ModelVersions(QObject):
 
     def _on_read(self, rows: list[VersionFacts]) -> None:
         self._page.show_versions(rows)
+        if self._choose_when_read is not None:
+            self._page.tree.choose(self._choose_when_read)
+            self._choose_when_read = None
         self._comparing.refresh(rows)
         if self._compare_when_read:
             self._compare_when_read = False
@@ -242,6 +246,7 @@ class ModelVersions(QObject):
 
     def _on_imported(self, version: Version) -> None:
         self._say(f"{_quoted(version)} is imported. Activate it to search by it.")
+        self._choose_when_read = version.id
         self.refresh()
 
     # -- compare ------------------------------------------------------------------------------------------------

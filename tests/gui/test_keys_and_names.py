@@ -114,6 +114,7 @@ def prepare(person: Person, text: str, photos: Path) -> None:
     elif text.endswith("ame as the query"):
         person.until_found()
         window.grid.show_image(window.model.image_id(4))
+        window.grid.setFocus()  # plain letters act where one looks at pictures
     elif text in ("Add to the query", "Exclude from the query"):
         person.until_found()
         window.grid.show_image(window.model.image_id(9 if text.startswith("Add") else 12))

@@ -282,8 +282,7 @@ def test_a_version_goes_out_to_a_file_and_comes_back(
     assert "“Cats” is imported." in chooser.page.message.text()
     row = chooser.rows()[1]
     assert (row["Name"], row["Status"], row["mAP"]) == ("Cats", "", "0.50 → 0.87")
-    chooser.person.press(Key.Key_Down)
-    assert chooser.details()["Made"].startswith("elsewhere, ")
+    assert chooser.details()["Made"].startswith("elsewhere, "), "it is the current one"
     assert active(chooser.library).id == chooser.old.id
 
 
@@ -360,8 +359,6 @@ def test_everything_has_a_name_that_is_read_out(chooser: Chooser) -> None:
     chooser.open()
     interface = QAccessible.queryAccessibleInterface(chooser.page.tree)
     assert interface.text(QAccessible.Text.Name) == "Model versions"
-    names = [button.accessibleName() for button in chooser.page.tree.findChildren(type(chooser.page.tree))]
-    assert names == []
     button = chooser.page.tree.itemWidget(chooser.page.tree.topLevelItem(1), 1).children()[-1]
     assert button.accessibleName() == "Activate Cats"
     for each in (chooser.page.back, chooser.page.compare, chooser.page.rename, chooser.page.export):
