@@ -125,15 +125,16 @@ def test_a_click_makes_the_codes_and_then_activates_and_the_old_version_serves_u
     chooser: Chooser, jobs: list[Job], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("engine.jobs.encoding.CHUNK", 10)
-    serving: list[int] = []
-    chooser.person.session.job_started.connect(
-        lambda job: job.progressed.connect(lambda _: serving.append(active(chooser.library).id))
-    )
+    chooser.person.session.job_started.connect(Job.pause)
     chooser.open()
     chooser.click_activate(chooser.new)
+    chooser.person.until(lambda: chooser.row_of(chooser.new)["Codes"] == "10 of 40")
+    assert active(chooser.library).id == chooser.old.id
+    assert "until they are complete, the active version serves" in chooser.page.message.text()
+    (job,) = jobs
+    assert job.title == "Making the codes of “Cats”"
+    job.resume()
     chooser.until_active(chooser.new)
-    assert [job.title for job in jobs] == ["Making the codes of “Cats”"]
-    assert serving[0] == chooser.old.id
     assert codes.count(chooser.library.db, chooser.new.id) == 40
     assert "“Cats” answers queries now; 40 images have its code." in chooser.page.message.text()
     assert chooser.rows()[0]["Name"] == "Cats"

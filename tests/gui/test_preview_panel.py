@@ -184,7 +184,7 @@ def test_nothing_is_clipped_at_any_width(shown, width):
     QApplication.processEvents()
     assert shown.width() == width
     buttons = [each for each in shown.findChildren(QToolButton) if each.isVisible()]
-    assert len(buttons) == 6
+    assert len(buttons) == 7
     for each in buttons:
         assert each.fontMetrics().horizontalAdvance(each.text()) < each.width()
         corner = each.mapTo(shown, each.rect().bottomRight())

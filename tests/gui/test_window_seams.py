@@ -44,10 +44,10 @@ def test_panels_of_any_size_leave_the_smallest_window_as_small_as_it_was(newcome
 
 
 def test_the_first_panel_keeps_most_of_its_column_and_the_keys_reach_the_others(newcomer: Person) -> None:
-    window, panel = newcomer.window, tall_panel("Labels")
-    window.add_left_panel(panel)
+    window, panel = newcomer.window, tall_panel("Sample")
+    window.add_right_panel(panel)
     newcomer.until(panel.isVisible)
-    assert window.left.sizes()[0] > window.left.sizes()[1] > 100
+    assert window.right.sizes()[0] > window.right.sizes()[1] > 100
     last = panel.findChildren(QPushButton)[-1]
     assert last.visibleRegion().isEmpty()
     last.setFocus()
@@ -58,16 +58,16 @@ def test_the_first_panel_keeps_most_of_its_column_and_the_keys_reach_the_others(
 
 
 def test_a_panel_that_hides_leaves_its_room_to_the_others_and_gets_it_back(newcomer: Person) -> None:
-    window, panel = newcomer.window, tall_panel("Labels")
-    whole = window.left.sizes()[0]
-    window.add_left_panel(panel)
-    window.left.setSizes([whole - 150, 150])
-    window.left.splitterMoved.emit(whole - 150, 1)
+    window, panel = newcomer.window, tall_panel("Sample")
+    whole = window.right.sizes()[0]
+    window.add_right_panel(panel)
+    window.right.setSizes([whole - 150, 150])
+    window.right.splitterMoved.emit(whole - 150, 1)
     panel.hide()
-    newcomer.until(lambda: window.left.sizes() == [whole, 0])
-    assert window.left.heights()["Labels"] == 150
+    newcomer.until(lambda: window.right.sizes() == [whole, 0])
+    assert window.right.heights()["Sample"] == 150
     panel.show()
-    newcomer.until(lambda: window.left.sizes()[1] == 150)
+    newcomer.until(lambda: window.right.sizes()[1] == 150)
 
 
 @pytest.mark.parametrize("moved", [90, 300])
@@ -75,8 +75,7 @@ def test_the_heights_of_panels_are_remembered_by_their_names(
     open_window: OpenWindow, tmp_path: Path, moved: int
 ) -> None:
     first = open_window(open_library(str(tmp_path / "library")), size=(820, 700)).window
-    first.add_left_panel(tall_panel("Labels"))
-    first.add_right_panel(tall_panel("Versions"))
+    first.add_right_panel(tall_panel("Sample"))
     total = sum(first.left.sizes())
     first.left.setSizes([total - moved, moved])
     first.right.setSizes([200, 10_000])
@@ -84,8 +83,7 @@ def test_the_heights_of_panels_are_remembered_by_their_names(
     first.close()
 
     again = open_window(open_library(str(tmp_path / "library")), size=None)
-    again.window.add_left_panel(tall_panel("Labels"))
-    again.window.add_right_panel(tall_panel("Versions"))
+    again.window.add_right_panel(tall_panel("Sample"))
     again.until(lambda: (again.window.left.sizes(), again.window.right.sizes()) == (left, right))
 
 
@@ -96,7 +94,6 @@ def test_heights_that_cannot_be_read_are_forgotten(open_window: OpenWindow, tmp_
     library = open_library(str(tmp_path / "library"))
     (tmp_path / "library" / "window.ini").write_text(f"[General]\nleft={text}\n")
     window = open_window(library).window
-    window.add_left_panel(tall_panel("Labels"))
     assert min(window.left.sizes()) > 100
 
 
