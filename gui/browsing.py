@@ -57,6 +57,11 @@ class Browsing(QObject):
         """The one that is browsed; None: all."""
         return self._bar.browse().folder
 
+    @property
+    def unlabelled(self) -> bool:
+        """Whether only images without a label are browsed."""
+        return self._bar.browse().unlabelled
+
     def start(self) -> None:
         """Show the images of the current choice from the top, or from where a query took over."""
         self._active = self._restart = True
@@ -122,9 +127,10 @@ class Browsing(QObject):
     def _title(self, count: int | None = None) -> None:
         browse = self._bar.browse()
         folder = browse.folder
-        name = printable(os.fsdecode(os.path.basename(folder) or folder)) if folder else "All pictures"
+        parts = [printable(os.fsdecode(os.path.basename(folder) or folder))] if folder else []
         if browse.label is not None:
-            name += f"  ·  {printable(browse.label)}"
+            parts.append(printable(browse.label))
         elif browse.unlabelled:
-            name += "  ·  unlabelled"
+            parts.append("Unlabelled")
+        name = "  ·  ".join(parts) or "All pictures"
         self._bar.set_browsing(True, name if count is None else f"{name}  ·  {count:,}")

@@ -58,7 +58,7 @@ class Centre(QStackedWidget):
             self.empty.set_texts(*why_none)
         focus = QApplication.focusWidget()
         # Not what lies over the pictures, such as the entry for labels: that keeps the keys.
-        focused = focus is not None and any(focus in (page, page.focusProxy()) for page in (self.grid, self.empty))
+        focused = focus is not None and any(p is focus or p.isAncestorOf(focus) for p in (self.grid, self.empty))
         shown = self.grid if why_none is None else self.empty
         self.setCurrentWidget(shown)
         if focused:

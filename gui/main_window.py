@@ -185,7 +185,6 @@ class MainWindow(QMainWindow):
     # -- what concerns several panels ---------------------------------------------------------------------------
 
     def _on_state_read(self, state: LibraryState) -> None:
-        self.query_bar.set_labels(state.labels)
         if state.bits is not None:
             self.query_bar.set_bits(state.bits)
         self.model_versions.note_state(state)

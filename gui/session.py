@@ -22,7 +22,7 @@ from engine.images.viewer import Viewer
 from engine.library import Library
 from engine.search.hits import Counted, Found
 from engine.search.query import Query
-from engine.store import browsing, files, images, label_list, labels, skipped, thumbnails, versions
+from engine.store import browsing, files, images, label_list, skipped, thumbnails, versions
 from engine.store.browsing import Browse
 from engine.store.folders import Folder
 from engine.store.images import Image
@@ -58,7 +58,6 @@ class LibraryState:
     directories: dict[bytes, int]
     images: int
     skipped: int
-    labels: list[str]
     bits: int | None  # of the active version
     version: int | None = None  # the active one's id
 
@@ -184,7 +183,6 @@ class Session(QObject):
             directories=browsing.directories(db),
             images=images.count(db),
             skipped=skipped.count(db),
-            labels=list(labels.all_labels(db)),
             bits=active.bits if active else None,
             version=active.id if active else None,
         )

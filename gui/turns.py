@@ -49,6 +49,8 @@ class Turns(QObject):
             return "", "", ""
         if not state.folders:
             return "Find pictures by what they show", "Drop a folder here or press Ctrl+O", "Add folder…"
+        if state.images and self._browsing.unlabelled:
+            return "No picture is unlabelled here", "Ctrl+U shows all pictures again.", ""
         if state.images:
             return "No picture fits", "Choose another folder, or change the filter.", ""
         return "No pictures yet", "They appear here as soon as they are found.", ""

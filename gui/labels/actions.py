@@ -27,7 +27,7 @@ class LabelActions(QObject):
             [
                 Entry("&Label…", "L", entering.open),
                 Entry("Label l&ist", "Ctrl+B", panel.focus_list),
-                Entry("Show un&labelled", "Ctrl+U", label_filter.show_unlabelled),
+                Entry("S&how unlabelled", "Ctrl+U", label_filter.show_unlabelled),
             ],
         )
         menus.add(

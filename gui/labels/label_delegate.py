@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPen
-from PySide6.QtWidgets import QApplication, QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QLineEdit, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from engine.store.labels import LONGEST_NAME
 from gui.labels.label_colours import colour_of, paint_swatch
@@ -27,19 +29,11 @@ class LabelDelegate(QStyledItemDelegate):
         row = index.data(Role.ROW)
         if not isinstance(row, Row):
             return
-        selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        group = _group(option)
-        ink = option.palette.color(
-            group, QPalette.ColorRole.HighlightedText if selected else QPalette.ColorRole.WindowText
-        )
-        behind = option.palette.color(
-            group, QPalette.ColorRole.Highlight if selected else QPalette.ColorRole.Window
-        )
+        ink, behind = _colours(option)
         painter.save()
-        style = option.widget.style() if option.widget is not None else QApplication.style()
-        style.drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, option.widget)
+        painter.fillRect(option.rect, behind)
         if row.shown:
-            accent = ink if selected else option.palette.color(QPalette.ColorRole.Accent)
+            accent = ink if _is_marked(option) else option.palette.color(QPalette.ColorRole.Accent)
             painter.fillRect(
                 QRect(option.rect.left(), option.rect.top() + 3, BAR, option.rect.height() - 6), accent
             )
@@ -121,6 +115,23 @@ def _span(rect: QRect, left: int, right: int) -> QRect:
     return QRect(left, rect.top(), max(0, right - left), rect.height())
 
 
-def _group(option: QStyleOptionViewItem) -> QPalette.ColorGroup:
-    active = option.state & QStyle.StateFlag.State_Active
-    return QPalette.ColorGroup.Active if active else QPalette.ColorGroup.Inactive
+def _is_marked(option: QStyleOptionViewItem) -> bool:
+    """Chosen by the keys, which go there; a list that never has them shows its choice all the same."""
+    listens = option.widget.hasFocus() or option.widget.focusPolicy() == Qt.FocusPolicy.NoFocus
+    return bool(option.state & QStyle.StateFlag.State_Selected) and listens
+
+
+def _colours(option: QStyleOptionViewItem) -> tuple[QColor, QColor]:
+    """Of the text, and behind it. A row that is current in a list without the keys is only hinted at, or it would
+    look like the one whose images are shown."""
+    palette, active = option.palette, QPalette.ColorGroup.Active
+    if _is_marked(option):
+        return (
+            palette.color(active, QPalette.ColorRole.HighlightedText),
+            palette.color(active, QPalette.ColorRole.Highlight),
+        )
+    view = cast(QListView, option.widget)
+    role = view.viewport().backgroundRole()
+    ink, ground = palette.color(active, QPalette.ColorRole.WindowText), palette.color(active, role)
+    hinted = option.state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver)
+    return ink, mixed(ground, ink, 0.08) if hinted else ground

@@ -62,8 +62,9 @@ class LabelEntry(QFrame):
 
     def show_labels(self, labels: LabelList) -> None:
         """All there are, to be completed."""
-        self._labels = labels
-        self._suggest()
+        if labels != self._labels:
+            self._labels = labels
+            self._suggest(keep_mark=True)
 
     def show_shares(self, shares: Sequence[LabelShare]) -> None:
         """What the images have."""
@@ -130,7 +131,7 @@ class LabelEntry(QFrame):
 
     def _connect(self) -> None:
         self.close_button.clicked.connect(self.closed)
-        self.line.textChanged.connect(self._suggest)
+        self.line.textChanged.connect(self._on_text_changed)
         self.suggestions.clicked.connect(self._on_suggestion_clicked)
         self.chips.removed.connect(self.removed)
         self.chips.activated.connect(self.completed)
@@ -139,21 +140,31 @@ class LabelEntry(QFrame):
 
     # -- suggestions --------------------------------------------------------------------------------------------
 
-    def _suggest(self) -> None:
+    def _on_text_changed(self) -> None:
+        self._suggest()
+
+    def _suggest(self, keep_mark: bool = False) -> None:
         """What begins with the text first, then what holds it; last the text itself, as a new label."""
+        marked = self.model.key_at(self.suggestions.currentIndex())
         typed = self.line.text().strip()
         rows = _fitting(self._labels, typed)
         exists = any(row.name == typed for row in rows)
         new = [Row(Kind.NEW, typed)] if typed and not exists and SEPARATOR not in typed else []
         self.model.set_rows(rows[: MOST_SUGGESTED - len(new)] + new)
-        begins = bool(rows) and rows[0].name.casefold().startswith(typed.casefold())
-        marked = 0 if not typed or begins else self.model.rowCount() - 1
-        marks = QModelIndex() if not typed or SEPARATOR in typed else self.model.index(marked)
-        self.suggestions.setCurrentIndex(marks)
+        place = self.model.place_of(marked) if keep_mark else self._best(typed)
+        self.suggestions.setCurrentIndex(QModelIndex() if place is None else self.model.index(place))
         height = self.suggestions.sizeHintForRow(0) * self.model.rowCount() if self.model.rowCount() else 0
         self.suggestions.setFixedHeight(height)
         self.suggestions.setVisible(bool(height))
         self.adjust()
+
+    def _best(self, typed: str) -> int | None:
+        """The suggestion that Enter gives unless another is marked."""
+        if not typed or SEPARATOR in typed:
+            return None
+        first = self.model.row_at(self.model.index(0))
+        begins = first is not None and first.name.casefold().startswith(typed.casefold())
+        return 0 if begins else self.model.rowCount() - 1
 
     def _mark(self, step: int) -> None:
         count = self.model.rowCount()

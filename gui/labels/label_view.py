@@ -46,6 +46,7 @@ class LabelView(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.viewport().setBackgroundRole(QPalette.ColorRole.Window)
+        self.setMouseTracking(True)  # a row under the mouse is hinted at
         self.setAcceptDrops(True)
         self.clicked.connect(self._on_clicked)
         model.modelAboutToBeReset.connect(self._on_about_to_reset)

@@ -55,8 +55,9 @@ class FilterRow(QWidget):
         self.slider.set_histogram(counts)
 
     def set_labels(self, labels: list[str]) -> None:
-        self._labels = list(labels)
-        self._show_labels()
+        if labels != self._labels:  # else a list that is open just now would close
+            self._labels = list(labels)
+            self._show_labels()
 
     def set_result(self, text: str) -> None:
         self.result.setText(text)

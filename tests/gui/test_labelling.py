@@ -138,6 +138,17 @@ def test_the_entry_follows_the_selection_and_keeps_the_keys_while_the_library_is
     labelled.until(lambda: panel(labelled).get("green") == 3)
 
 
+def test_a_mark_in_the_suggestions_stays_when_numbers_change(labelled: Person) -> None:
+    select(labelled, 8)
+    labelled.press(Key.Key_L, on=labelled.window.grid)
+    QTest.keyClicks(entry(labelled).line, "r")
+    labelled.press(Key.Key_Down)
+    marked = entry(labelled).suggestions.currentIndex().data()
+    labelled.window.labels.labelling.give({"red": [labelled.window.model.image_id(9)]})
+    labelled.until(lambda: panel(labelled)["red"] == 3)
+    assert entry(labelled).suggestions.currentIndex().data() == marked == "round"
+
+
 def test_a_held_backspace_that_empties_the_line_takes_no_label_away(labelled: Person) -> None:
     select(labelled, 0)
     labelled.press(Key.Key_L, on=labelled.window.grid)

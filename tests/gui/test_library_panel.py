@@ -33,7 +33,6 @@ def state(
         directories=dict(directories),
         images=sum(directories.values()),
         skipped=skipped,
-        labels=[],
         bits=256,
     )
 

@@ -69,7 +69,7 @@ def test_the_folder_tree_shows_names_literally() -> None:
     root = b"/photos"
     paths = {os.path.join(root, os.fsencode(name.replace("/", "_"))): 1 for name in HOSTILE}
     tree = FolderTree()
-    tree.show_state(LibraryState([FolderState(Folder(1, root), True)], paths, 9, 0, [], None))
+    tree.show_state(LibraryState([FolderState(Folder(1, root), True)], paths, 9, 0, None))
     shown = {tree.index_of(path).data() for path in paths}
     assert shown == {f"{printable(name.replace('/', '_'))}  (1)" for name in HOSTILE}
 

@@ -9,9 +9,10 @@ from engine.errors import DamagedLibraryError
 from engine.jobs.indexing import index
 from engine.library import Library, open_library, restore_library
 from engine.progress import finish
-from engine.store import browsing, decisions, images, labels
+from engine.store import backup, browsing, decisions, images, label_edits, labels
 from engine.store.backup import read, restore
 from engine.store.images import Facts
+from engine.store.label_edits import Give, SetColour, SetHotkey
 from tests.conftest import CPU, IndexedLibrary
 
 
@@ -225,3 +226,19 @@ def test_damaged_thumbnails_are_put_aside_and_made_anew(indexed: IndexedLibrary)
     assert library.thumbnails_db.execute("SELECT count(*) FROM thumbnails").fetchone()[0] == result.found
     library.close()
     assert list(Path(path).glob("thumbnails.db.damaged-*"))
+
+
+def test_colours_and_hotkeys_of_labels_come_back_and_an_older_backup_has_none(library: Library, tmp_path: Path):
+    with library.writing() as db:
+        label_edits.apply(db, Give({"cat": [], "dog": []}))
+        label_edits.apply(db, SetColour("cat", "#112233"))
+        label_edits.apply(db, SetHotkey("dog", "W"))
+    backup.save_if_changed(library.db, str(tmp_path / "saved.json"))
+    stored = read(str(tmp_path / "saved.json"))
+    older = {key: value for key, value in stored.items() if key != "hotkeys"}
+    for saved, hotkeys in ((stored, ["1", "W"]), (older, [None, None])):
+        with library.writing() as db:
+            db.execute("DELETE FROM labels")
+            restore(db, saved)
+        rows = library.db.execute("SELECT name, colour, hotkey FROM labels ORDER BY name").fetchall()
+        assert rows == [("cat", "#112233", hotkeys[0]), ("dog", None, hotkeys[1])]

@@ -67,6 +67,17 @@ def test_a_label_filters(db: Database, names):
     assert shown(db, names, Browse(label="unknown")) == []
 
 
+def test_images_without_any_label_can_be_shown_alone(db: Database, names):
+    bear = next(i for i, name in names.items() if name == "Bear")
+    assert len(shown(db, names, Browse(unlabelled=True))) == 4
+    labels.assign(db, "animal", [bear])
+    labels.assign(db, "nice", [bear])
+    assert shown(db, names, Browse(unlabelled=True)) == ["apple", "Zebra", "ähre"]
+    labels.unassign(db, "animal", [bear])
+    labels.unassign(db, "nice", [bear])
+    assert len(shown(db, names, Browse(folder=b"/photos/a", unlabelled=True))) == 2
+
+
 def test_filters_come_together(db: Database, names):
     labels.assign(db, "nice", list(names))
     browse = Browse(folder=b"/photos/a", text="e", label="nice", sort=Sort.NAME)
