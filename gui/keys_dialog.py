@@ -20,14 +20,14 @@ ELSEWHERE: tuple[Section, ...] = (
             ("Arrows, Page up, Home …", "go to another picture"),
             ("Shift or Ctrl with these", "select several"),
             ("Ctrl+A", "select all"),
+            ("1 to 9, or a label’s key", "give the label, or take it"),
             ("Ctrl+plus, minus, 0", "larger, smaller, usual tiles"),
         ),
     ),
     (
-        "Labels",
+        "List of labels",
         (
-            ("1 to 9, or its own key", "give a label, or take it"),
-            ("Enter", "show its pictures, in the list of labels"),
+            ("Enter", "show its pictures, or all again"),
             ("F2, Delete", "rename it, delete it"),
             ("Menu", "merge it, its colour and hotkey"),
         ),

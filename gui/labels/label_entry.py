@@ -19,6 +19,7 @@ from gui.theme import SMALL, SPACE_M, SPACE_S, sized
 
 WIDTH = 440
 MOST_SUGGESTED = 7
+OTHER_HEIGHT = 170  # of all but the chips and the suggestions
 _OWN_KEYS = (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 HINT = "Enter gives the marked label, Ctrl+Enter exactly what is typed; Escape closes"
 
@@ -70,7 +71,7 @@ class LabelEntry(QFrame):
         """What the images have."""
         self.chips.set_labels(shares)
         self.chips.setVisible(bool(shares))
-        self.adjust()
+        self._suggest(keep_mark=True)
 
     def begin(self) -> None:
         self.line.clear()
@@ -150,13 +151,19 @@ class LabelEntry(QFrame):
         rows = _fitting(self._labels, typed)
         exists = any(row.name == typed for row in rows)
         new = [Row(Kind.NEW, typed)] if typed and not exists and SEPARATOR not in typed else []
-        self.model.set_rows(rows[: MOST_SUGGESTED - len(new)] + new)
+        self.model.set_rows(rows[: self._most() - len(new)] + new)
         place = self.model.place_of(marked) if keep_mark else self._best(typed)
         self.suggestions.setCurrentIndex(QModelIndex() if place is None else self.model.index(place))
         height = self.suggestions.sizeHintForRow(0) * self.model.rowCount() if self.model.rowCount() else 0
         self.suggestions.setFixedHeight(height)
         self.suggestions.setVisible(bool(height))
         self.adjust()
+
+    def _most(self) -> int:
+        """As many as there is room for."""
+        height = max(1, self.suggestions.sizeHintForRow(0), self.fontMetrics().height() + 2 * SPACE_M)
+        room = self._around.height() - self.chips.height() * bool(self.chips.chips()) - OTHER_HEIGHT
+        return max(2, min(MOST_SUGGESTED, room // height))
 
     def _best(self, typed: str) -> int | None:
         """The suggestion that Enter gives unless another is marked."""
@@ -183,8 +190,8 @@ class LabelEntry(QFrame):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.line and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             return self._takes(event) or super().eventFilter(watched, event)
-        if watched is self._around and event.type() == QEvent.Type.Resize:
-            self.adjust()
+        if watched is self._around and event.type() == QEvent.Type.Resize and self.isVisible():
+            self._suggest(keep_mark=True)
         return super().eventFilter(watched, event)
 
     def _takes(self, event: QKeyEvent) -> bool:

@@ -83,13 +83,14 @@ class VersionsPage(QWidget):
     def _lay_out(self) -> None:
         head, said, buttons = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
         head.addWidget(self.title, 1)
-        head.addWidget(self.import_)
+        for button in (self.compare, self.import_):
+            head.addWidget(button)
         self._sign.setPixmap(icon("warning").pixmap(ICON_SIZE, ICON_SIZE))
         said.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
         said.addWidget(self.message, 1)
         buttons.addWidget(self.back)
         buttons.addStretch(1)
-        for button in (self.compare, self.rename, self.export, self.remove):
+        for button in (self.rename, self.export, self.remove):
             buttons.addWidget(button)
         halves = QSplitter(Qt.Orientation.Vertical)
         halves.setChildrenCollapsible(False)
