@@ -8,6 +8,7 @@ committing         one batch of read files into the library
 builtin_version    makes and refits the built-in model version
 encoding           codes of a version from stored features
 version_files      versions activated, renamed, removed, exported and imported
+version_facts      codes, lacks and size of each version
 labelling          labels from tables and folder names, and the table of all labels
 label_tables       the CSV format of labels
 checking           is all that the library holds intact; mends what can be computed again

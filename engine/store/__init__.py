@@ -8,6 +8,7 @@
     features     float16 vectors, per image and backbone
     codes        packed binary codes, per image and model version, each with a checksum
     versions     model versions; exactly one is active once any exists
+    version_details  what a version says of its own making, each part looked at
     labels       the user's labels
     decisions    "same" and "not the same", said by the user about a pair
     skipped      files that could not be read, with the reason

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 
@@ -80,12 +80,20 @@ class VersionsPage(QWidget):
         self.message.setVisible(bool(sentence))
         self._sign.setVisible(warning and bool(sentence))
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._paint_sign()
+
+    def _paint_sign(self) -> None:
+        self._sign.setPixmap(icon("warning").pixmap(ICON_SIZE, ICON_SIZE))
+
     def _lay_out(self) -> None:
         head, said, buttons = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
         head.addWidget(self.title, 1)
         for button in (self.compare, self.import_):
             head.addWidget(button)
-        self._sign.setPixmap(icon("warning").pixmap(ICON_SIZE, ICON_SIZE))
+        self._paint_sign()
         said.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
         said.addWidget(self.message, 1)
         buttons.addWidget(self.back)
