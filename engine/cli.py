@@ -64,11 +64,16 @@ def _run(arguments: argparse.Namespace) -> int:
     return 0 if not isinstance(document, dict) or document.get("ok", True) else 1
 
 
+def _needs_library(command: ModuleType, arguments: argparse.Namespace) -> bool:
+    alone = getattr(command, "alone", None)
+    return alone is None or not alone(arguments)
+
+
 def _command(arguments: argparse.Namespace, path: str) -> object:
     """Open the library, do what was asked, close it."""
     command = importlib.import_module(f"engine.commands.{arguments.command}")
-    if not getattr(command, "NEEDS_LIBRARY", True):
-        return command.run(arguments)
+    if not _needs_library(command, arguments):
+        return command.run_alone(arguments)
     library = open_library(path, write=_writes(command, arguments))
     try:
         return command.run(library, arguments)

@@ -1,29 +1,43 @@
-"""Makes the pictures of the README: draws some scenes, indexes them, searches and grabs the real window.
+"""Makes the pictures of the README: draws some scenes, indexes and labels them, searches, trains on the labels, and
+grabs the real windows meanwhile. Takes about a minute.
 
 python tests/readme_picture.py resources/pictures [FOLDER for the scenes, which must not exist]
 """
 
+import io
 import os
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QBuffer, QIODevice, Qt
+from PySide6.QtGui import QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine.library import open_library
+from engine.training.reports import EpochReport
 from gui.main_window import MainWindow
 from gui.session import Session
-from gui.theme import apply_theme
+from gui.theme import SPACE_M, apply_theme
+from gui.training.teaching import Stage
+from gui.training.training_dialog import TrainingDialog
 
 Random = np.random.Generator
+Colour = tuple[int, int, int]
 SIZE = (720, 480)
-EACH = 18
+EACH = 24  # of each kind: enough labelled pictures that some are set aside for the curve of mAP
+QUERY = "roses-05.jpg"
+FARTHEST = 80  # distance that is shown
+QUERIES = 3  # in the picture of the result
+SETUP_HEIGHT = 520
+EXACT_COLOURS = 80
+SECONDS = 300  # after which nothing is waited for
 
 
 def gradient(top: np.ndarray, bottom: np.ndarray) -> Image.Image:
@@ -39,15 +53,15 @@ def ridge(random: Random, height: float, rough: float) -> list[tuple[float, floa
     return [(0, SIZE[1]), *zip(x.tolist(), y.tolist(), strict=True), (SIZE[0], SIZE[1])]
 
 
-def colour(random: Random, base: tuple[int, int, int], spread: int = 25) -> tuple[int, int, int]:
+def colour(random: Random, base: Colour, spread: int = 25) -> Colour:
     return tuple(int(np.clip(c + random.integers(-spread, spread + 1), 0, 255)) for c in base)  # type: ignore[return-value]
 
 
-def mountains(random: Random) -> Image.Image:
+def mountains(random: Random, near: Colour = (40, 60, 70)) -> Image.Image:
     picture = gradient(np.array(colour(random, (90, 150, 220))), np.array(colour(random, (235, 225, 215))))
     draw = ImageDraw.Draw(picture)
-    for depth, grey in enumerate((170, 120, 70)):
-        tone = colour(random, (grey - 30, grey - 10, grey))
+    for depth in range(3):
+        tone = colour(random, tuple(c + (2 - depth) * (170 - c) // 3 for c in near))  # type: ignore[arg-type]
         draw.polygon(ridge(random, 200 + 80 * depth, 70 - 12 * depth), fill=tone)
     return picture
 
@@ -78,10 +92,10 @@ def forest(random: Random) -> Image.Image:
     return picture
 
 
-def flower(random: Random) -> Image.Image:
+def flower(random: Random, petals: Colour) -> Image.Image:
     picture = gradient(np.array(colour(random, (60, 120, 55))), np.array(colour(random, (30, 70, 35))))
     draw = ImageDraw.Draw(picture)
-    petal = colour(random, ((225, 70, 110), (250, 200, 60), (200, 120, 230))[random.integers(3)])
+    petal = colour(random, petals)
     for _ in range(random.integers(1, 4)):
         x, y, r = random.integers(180, 540), random.integers(140, 340), random.integers(60, 120)
         for angle in np.arange(0, 2 * np.pi, np.pi / 5):
@@ -131,32 +145,137 @@ def balloons(random: Random) -> Image.Image:
     return picture
 
 
-SCENES: dict[str, Callable[[Random], Image.Image]] = {
-    "mountains": mountains,
-    "sunsets": sunset,
-    "forest": forest,
-    "flowers": flower,
-    "city": city,
-    "beach": beach,
+# Some kinds look much alike; that a person wants them apart, only the labels say.
+KINDS: dict[str, Callable[[Random], Image.Image]] = {
     "balloons": balloons,
+    "beach": beach,
+    "city": city,
+    "forest": forest,
+    "hills": partial(mountains, near=(50, 75, 40)),
+    "mountains": mountains,
+    "roses": partial(flower, petals=(225, 70, 110)),
+    "sunflowers": partial(flower, petals=(250, 200, 60)),
+    "sunsets": sunset,
+    "violets": partial(flower, petals=(200, 120, 230)),
 }
 
 
-def draw_scenes(folder: str) -> None:
+def draw_pictures(folder: str) -> None:
     random = np.random.default_rng(7)
-    for name, scene in SCENES.items():
+    for name, kind in KINDS.items():
         os.makedirs(os.path.join(folder, name))
         for number in range(EACH):
-            picture = scene(random).filter(ImageFilter.GaussianBlur(1.2))
+            picture = kind(random).filter(ImageFilter.GaussianBlur(1.2))
             grain = random.normal(0, 5, (SIZE[1], SIZE[0], 1))
             pixels = np.clip(np.asarray(picture, np.float32) + grain, 0, 255).astype(np.uint8)
             Image.fromarray(pixels).save(os.path.join(folder, name, f"{name}-{number + 1:02d}.jpg"), quality=88)
 
 
-def wait(app: QApplication, seconds: float) -> None:
-    for _ in range(int(seconds * 50)):
-        app.processEvents()
-        QTest.qWait(20)
+class Pictures:
+    """Goes through the window as a person would, and grabs what is seen."""
+
+    def __init__(self, app: QApplication, window: MainWindow, target: str) -> None:
+        self._app, self._window, self._target = app, window, target
+        self._while_training: QPixmap | None = None
+
+    def make(self, photos: str) -> None:
+        self._window.session.add_folder(os.fsencode(photos))
+        self._until(self._is_idle)
+        self._window.labels.transfer.from_folders()
+        self._until(self._is_idle)
+        self._search()
+        self._train()
+        self._window.model_versions.show()
+        self._wait(1.5)
+        self._save(self._window.grab(), "versions.png")
+
+    def _search(self) -> None:
+        window = self._window
+        self._wait(1.5)
+        tiles = window.session.read_tiles(window.model.ids().tolist())
+        window.grid.show_image(next(tile.image_id for tile in tiles if tile.name == QUERY))
+        window.grid.setFocus()
+        QTest.keyClick(window.grid, Qt.Key.Key_Return)
+        self._wait(3)
+        window.query_bar.filters.slider.track.high.setValue(FARTHEST)
+        self._wait(1.5)
+        self._save(window.grab(), "window.png")
+
+    def _train(self) -> None:
+        self._window.training.open()
+        dialog = self._window.training.dialog
+        assert dialog is not None
+        dialog.setup_page.name.setText("By my labels")
+        self._until(dialog.setup_page.start.isEnabled)
+        usual = dialog.size()
+        dialog.resize(usual.width(), SETUP_HEIGHT)
+        self._wait(0.5)
+        self._save(dialog.grab(), "training-setup.png")
+        dialog.resize(usual)
+        dialog.teaching.epoch_ended.connect(self._on_epoch_ended)
+        dialog.setup_page.start.click()
+        self._until(lambda: dialog.teaching.stage in (Stage.TRAINED, Stage.FAILED))
+        if dialog.teaching.stage is Stage.FAILED or self._while_training is None:
+            sys.exit(f"The training failed: {dialog.teaching.problem}")
+        self._save(self._while_training, "training-running.png")
+        self._make_room_for_queries(dialog)
+        self._save(dialog.grab(), "training-result.png")
+        dialog.result_page.accept.click()
+        self._until(lambda: dialog.teaching.stage is Stage.ACCEPTED)
+        dialog.close()
+
+    def _on_epoch_ended(self, epoch: EpochReport) -> None:
+        """When most of the epochs are done there is something to see; it may end early, so the last one counts."""
+        dialog = self._window.training.dialog
+        if dialog is not None and epoch.epoch <= 0.8 * epoch.epochs:
+            self._while_training = dialog.grab()
+
+    def _make_room_for_queries(self, dialog: TrainingDialog) -> None:
+        """As high as it takes to see some of those that gained, and no part of the next."""
+        self._wait(1)
+        page = dialog.result_page
+        last = page.rows[:QUERIES][-1]
+        dialog.resize(
+            dialog.width(), dialog.height() + last.geometry().bottom() + SPACE_M - page.scroll_area.height()
+        )
+        self._wait(1)
+
+    def _is_idle(self) -> bool:
+        return self._window.session.job is None
+
+    def _until(self, holds: Callable[[], bool]) -> None:
+        for _ in range(SECONDS * 10):
+            self._wait(0.1)
+            if holds():
+                return
+        sys.exit(f"This does not come about: {holds}")
+
+    def _wait(self, seconds: float) -> None:
+        for _ in range(int(seconds * 50)):
+            self._app.processEvents()
+            QTest.qWait(20)
+
+    def _save(self, grabbed: QPixmap, name: str) -> None:
+        buffer = QBuffer()
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        grabbed.save(buffer, "PNG")
+        picture = Image.open(io.BytesIO(buffer.data().data())).convert("RGB")
+        with_few_colours(picture).save(os.path.join(self._target, name), optimize=True)
+
+
+def with_few_colours(picture: Image.Image) -> Image.Image:
+    """In 256 colours: a fraction of the size. The commonest stay what they are, so that the window's own are right."""
+    pixels_HWC = np.asarray(picture, np.float32)
+    tones, counts = np.unique(pixels_HWC.reshape(-1, 3), axis=0, return_counts=True)
+    exact = tones[np.argsort(-counts)[:EXACT_COLOURS]].astype(np.uint8)
+    others = picture.quantize(256 - len(exact), Image.Quantize.MEDIANCUT).getpalette() or []
+    palette_P3 = np.concatenate([exact.ravel(), np.array(others, np.uint8)]).reshape(-1, 3)
+    tones_P3 = palette_P3.astype(np.float32)
+    lengths_P = (tones_P3**2).sum(axis=1) / 2
+    nearest_HW = np.stack([np.argmin(lengths_P - row_WC @ tones_P3.T, axis=1) for row_WC in pixels_HWC])
+    few = Image.fromarray(nearest_HW.astype(np.uint8), "L")
+    few.putpalette(palette_P3.tobytes())
+    return few
 
 
 def main() -> None:
@@ -165,20 +284,11 @@ def main() -> None:
     apply_theme(app)
     with tempfile.TemporaryDirectory() as place:
         photos = sys.argv[2] if len(sys.argv) > 2 else os.path.join(place, "Pictures")
-        draw_scenes(photos)
-        session = Session(open_library(os.path.join(place, "library")))
-        window = MainWindow(session)
-        window.resize(1320, 800)
+        draw_pictures(photos)
+        window = MainWindow(Session(open_library(os.path.join(place, "library"))))
+        window.resize(1320, 820)
         window.show()
-        session.add_folder(os.fsencode(photos))
-        while session.job is not None:
-            wait(app, 0.2)
-        wait(app, 1.5)
-        window.grid.show_image(window.model.image_id(3 * EACH + 4))
-        window.grid.setFocus()
-        QTest.keyClick(window.grid, Qt.Key.Key_Return)
-        wait(app, 2.5)
-        window.grab().save(os.path.join(target, "window.png"))
+        Pictures(app, window, target).make(photos)
         window.close()
 
 

@@ -3,6 +3,6 @@
     add_arguments(parser)      its own options
     run(library, arguments)    does the work; returns what `--json` prints, or writes lines for a person
 
-A command with NEEDS_LIBRARY = False works without one, and its `run` takes the arguments alone.
+A command that may do without a library has `alone(arguments)`, which says when, and `run_alone(arguments)`.
 Progress and messages go to standard error (`terminal`), results to standard output.
 """

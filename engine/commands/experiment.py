@@ -14,7 +14,6 @@ from engine.progress import Progress
 if TYPE_CHECKING:
     from engine.experiments.table import Table
 
-NEEDS_LIBRARY = False
 METHODS = "dualhash-stom,dualhash-storm,likelihood"
 
 
@@ -56,7 +55,11 @@ def _add_plan_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(arguments: argparse.Namespace) -> list[dict[str, Any]]:
+def alone(arguments: argparse.Namespace) -> bool:
+    return True
+
+
+def run_alone(arguments: argparse.Namespace) -> list[dict[str, Any]]:
     from engine.experiments.table import markdown
 
     table = run_with_progress(_cifar10(arguments))
@@ -88,10 +91,9 @@ def _lengths(text: str) -> tuple[int, ...]:
 
 
 def _length(text: str) -> int:
-    bits = int(text)
-    if bits < 8 or bits % 8:
-        raise argparse.ArgumentTypeError(f"code lengths are multiples of 8, and {bits} is not")
-    return bits
+    if not text.strip().isdecimal() or int(text) % 8 or not 8 <= int(text) <= 512:
+        raise argparse.ArgumentTypeError(f"code lengths are multiples of 8 from 8 to 512, and {text[:20]!r} is not")
+    return int(text)
 
 
 def _at_least_1(text: str) -> int:

@@ -36,9 +36,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--resume", action="store_true", help="go on with the training that was interrupted")
 
 
-def run(library: Library, arguments: argparse.Namespace) -> Any:
-    if arguments.settings:
-        return _list_settings(arguments)
+def alone(arguments: argparse.Namespace) -> bool:
+    return bool(arguments.settings)
+
+
+def run_alone(arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    return _list_settings(arguments)
+
+
+def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
     from engine.jobs.version_files import activate
     from engine.learning import checkpoints
     from engine.learning.request import Request
@@ -136,6 +142,9 @@ def _print(document: dict[str, Any]) -> None:
             earlier = f"{_number(before[key])} -> " if before is not None else ""
             print_line(f"  {key.replace('_', ' ')}: {earlier}{_number(after[key])}")
         print_line(f"  on {after['queries']} held-out images among {after['database']}")
+        if "splits" in after:
+            spread = after["spread"]["mAP"]
+            print_line(f"  means of {after['splits']} splits, since there are few; the mAP varies by ± {spread:.3f}")
     if not document["active"]:
         print_line(f"“dualhash models activate {document['version']}” makes it the active version.")
 

@@ -22,7 +22,7 @@ class DualHash:
         self._epochs = epochs
         self._hand_over = round(settings.hand_over * epochs)
         self._dual: DualVariables | None = None
-        self._slope = 1.0
+        self.slope = 1.0
         self._residuals: list[tuple[Tensor, Tensor]] = []
         self._batch_pairs: tuple[Tensor, Tensor] | None = None
 
@@ -30,7 +30,7 @@ class DualHash:
         return epoch >= self._hand_over and self._dual is None
 
     def begin_epoch(self, epoch: int, all_outputs: Callable[[], Tensor]) -> bool:
-        self._slope = self._settings.continuation ** (epoch / max(1, self._epochs - 1))
+        self.slope = self._settings.continuation ** (epoch / max(1, self._epochs - 1))
         if not self.needs_outputs(epoch):
             return False
         self._dual = self._start(self.codes(all_outputs()))
@@ -40,7 +40,7 @@ class DualHash:
         return self._pairs.with_companions(rows_m, random)
 
     def codes(self, outputs_NK: Tensor) -> Tensor:
-        return torch.tanh(self._slope * outputs_NK)
+        return torch.tanh(self.slope * outputs_NK)
 
     def loss(self, outputs_mK: Tensor, rows_m: Tensor) -> Tensor:
         u_mK = self.codes(outputs_mK)
@@ -75,6 +75,7 @@ class DualHash:
 
     def to(self, device: torch.device | str) -> None:
         self._pairs.to(device)
+        self._residuals = [(b.to(device), dual.to(device)) for b, dual in self._residuals]
         if self._dual is not None:
             self._dual.to(device)
 

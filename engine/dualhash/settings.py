@@ -91,7 +91,12 @@ class Settings:
 
     # How long
     epochs: int | None = _setting(
-        None, "", "Passes over the training images.", 1, 10_000, automatic="20, more for few images"
+        None,
+        "",
+        "Passes over the training images.",
+        1,
+        10_000,
+        automatic="20, more for few images; 10 for the whole network",
     )
     patience: int = _setting(
         15, "", "Epochs without a better validation mAP before stopping; 0 never stops.", 0, 10_000
@@ -137,7 +142,12 @@ class Settings:
         None, "m, b_k", "Images in a batch.", 2, 65_536, automatic="256; 48 when the whole network is trained"
     )
     learning_rate: float | None = _setting(
-        None, "η", "Step of the hash layers.", 1e-8, 1e3, automatic="1 for StoM, 10 for StoRM"
+        None,
+        "η",
+        "Step of the hash layers.",
+        1e-8,
+        1e3,
+        automatic="1 for StoM, 10 for StoRM; a hundredth of it for the whole network",
     )
     backbone_rate: float = _setting(0.1, "", "Step of a fine-tuned backbone, as a share of η.", 0.0, 1.0)
     weight_decay: float = _setting(5e-4, "", "Weight of ‖x‖²/2 in the objective.", 0.0, 1.0)
@@ -239,7 +249,11 @@ _THEORY = {"gamma": 3.0, "lam": 0.05, "tau": 0.01, "sigma": 0.001, "dual": "enve
 PRESETS: dict[str, tuple[str, dict[str, Any]]] = {
     "balanced": ("The top of the list comes first.", {}),
     "compact": ("Best for searches within a radius; about half a point less precision at 100.", _COMPACT),
-    "theory": ("The scheme that the paper's theorems speak of: no κ, the envelope's conjugate.", _THEORY),
+    "theory": (
+        "The paper's scheme: no κ, the envelope's conjugate. With step_rule=theorem, and for StoM a momentum below"
+        " 1/2, it is the one that its theorems speak of.",
+        _THEORY,
+    ),
 }
 
 

@@ -30,7 +30,7 @@ class Plan:
             method(name)  # an unknown one is said before hours of work, not after
         if not self.methods or not self.bits or min(self.seeds, self.epochs, self.tune_budget) < 1:
             raise UserError("An experiment needs at least one method, code length, seed, epoch and try.")
-        if any(bits < 8 or bits % 8 for bits in self.bits):
+        if any(not 8 <= bits <= 512 or bits % 8 for bits in self.bits):
             raise UserError("Code lengths are multiples of 8.")
 
     def tunings(self) -> list[Tuning]:

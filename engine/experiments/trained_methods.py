@@ -47,7 +47,7 @@ class TrainedMethod:
         rows = torch.arange(len(train))
         trainer = new_trainer(settings, network, inputs, rows, pairs, _validation(train, valid), "cpu")
         yield from run_trainer(trainer)
-        return folded(network.layers, train.features_ND.mean(axis=0))
+        return folded(network.layers, train.features_ND.mean(axis=0), trainer.slope)
 
     def _settings(self, bits: int, seed: int, epochs: int, changes: Changes) -> Settings:
         return settings_of(self.name, bits=bits, seed=seed, epochs=epochs, **changes)

@@ -89,7 +89,8 @@ class _FeatureReader:
         while rows := features.lacking(self.library.db, self.space, self.folder_ids, after, 256):
             for image_id, content in rows:
                 paths = [path for path, missing in files.paths_of(self.library.db, image_id) if not missing]
-                yield _Wanted(image_id, content, tuple(paths))
+                if paths:  # else they went missing just now
+                    yield _Wanted(image_id, content, tuple(paths))
             after = rows[-1][0]
 
     def _sifted(self, coming: Iterator[tuple[_Wanted, Outcome] | None]) -> Iterator[tuple[_Wanted, Outcome] | None]:

@@ -38,6 +38,8 @@ def run_trainer(
     folder = library.training_folder if library is not None else None
     if resume and library is not None and taken is not None:
         epochs = _take_up(trainer, library, taken)
+    elif folder is not None and taken is not None:
+        checkpoints.remove(folder)  # of another training, which this one takes the place of
     saved_at = time.monotonic()
     planned = trainer.steps_an_epoch * trainer.plan.epochs
     latest = TrainingProgress(trainer.steps_an_epoch * len(epochs), planned, note)

@@ -42,7 +42,7 @@ def train_without_labels(
         raise UserError("Without labels only the hash layers can be trained, not the whole network.")
     space = backbone(request.architecture)
     if space != EFFICIENTNET_LITE0:
-        yield from read_features(library, space)
+        yield from read_features(library, space, device=device)
     ids, features_ND = _sampled(library, space.name, request.settings.seed)
     must_differ(features_ND)
     start = yield from itq(features_ND, request.settings.bits, request.settings.seed)

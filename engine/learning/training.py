@@ -86,7 +86,7 @@ class _Job:
     def train_head(self, examples: Examples) -> Generator[Progress, None, Trained]:
         space = backbone(self._request.architecture)
         if space != EFFICIENTNET_LITE0:  # features of that one are stored by indexing
-            yield from read_features(self._library, space)
+            yield from read_features(self._library, space, device=self._request.device)
         ids, features_ND = features_of(self._library.db, space.name, examples.image_ids)
         examples = self._those(examples, ids)
         must_differ(features_ND)
@@ -122,14 +122,15 @@ class _Job:
         settings, space = self._request.settings, backbone(self._request.architecture)
         # Where ELU took the place of ReLU, BatchNorm has to find its statistics anew.
         keep = space == EFFICIENTNET_LITE0
-        network = new_network(settings, space.dimensions, trainable_network(space.name), keep).to(self._device)
+        network = new_network(settings, space.dimensions, trainable_network(space.name), keep)
+        self._place(network)
         inputs = PixelInputs(pixels, space, self._device)
-        seen_ND = yield from _seen(network, inputs)
-        must_differ(seen_ND)
         resume = self._resume and taken is not None
         if not resume:
+            seen_ND = yield from _seen(network, inputs)
+            must_differ(seen_ND)
             head = HashNetwork(None, network.layers)
-            first = self._trainer(settings.changed(epochs=None), head, seen_ND, examples)
+            first = self._trainer(_for_first_layers(settings), head, seen_ND, examples)
             yield from run_trainer(first, note="Training the hash layers first")
         trainer = self._trainer(_for_whole(settings), network, inputs, examples)
         epochs = yield from run_trainer(trainer, self._library, taken, resume)
@@ -141,8 +142,18 @@ class _Job:
         self, features_ND: NDArray[np.float16], examples: Examples, note: str
     ) -> Generator[Progress, None, HashFunction]:
         network = new_network(self._request.settings, features_ND.shape[1])
-        yield from run_trainer(self._trainer(self._request.settings, network, features_ND, examples), note=note)
-        return folded(network.layers, _mean(features_ND, examples))
+        trainer = self._trainer(self._request.settings, network, features_ND, examples)
+        yield from run_trainer(trainer, note=note)
+        return folded(network.layers, _mean(features_ND, examples), trainer.slope)
+
+    def _place(self, network: HashNetwork) -> None:
+        """On the GPU, or on the CPU when the network alone is too large for it."""
+        try:
+            network.to(self._device)
+        except torch.OutOfMemoryError:
+            log.warning("The network does not fit into the GPU's memory; going on with the CPU.")
+            self._device = "cpu"
+            network.to("cpu")
 
     def _those(self, examples: Examples, ids: list[int]) -> Examples:
         """The examples that can be read now; enough must be left. The active version is read, too: what is amiss
@@ -181,7 +192,7 @@ class _Job:
         trainer: Trainer,
     ) -> Trained:
         """What was trained, measured beside the active version on queries that neither was trained on."""
-        function = folded(network.layers, _mean(features_ND, examples))
+        function = folded(network.layers, _mean(features_ND, examples), trainer.slope)
         fresh = unseen(self._library.db, examples, self._active)  # none if that one was refitted on all labels
         queries = fresh or unseen(self._library.db, examples)
         comparison = None
@@ -234,8 +245,14 @@ def _as_it_is(library: Library, version: Version | None, examples: Examples) -> 
         return None
     ids, features_ND = features_of(library.db, version.backbone, examples.image_ids)
     if len(ids) < len(examples.image_ids):
+        log.warning("The active version lacks some of the labelled images, so there are no figures of before.")
         return None
     return Measured(model_files.of_version(library.models_folder, version), features_ND)
+
+
+def _for_first_layers(settings: Settings) -> Settings:
+    """What was set for the whole network is not for hash layers on features."""
+    return settings.changed(epochs=None, learning_rate=None, batch=None)
 
 
 def _for_whole(settings: Settings) -> Settings:
@@ -288,11 +305,20 @@ class _Rows:
 def _seen(network: HashNetwork, inputs: Inputs) -> Generator[Progress, None, NDArray[np.float16]]:
     """What the backbone makes of all pictures as they are."""
     parts = []
-    for rows in torch.split(torch.arange(len(inputs)), LOOK):
-        yield Progress(int(rows[0]), len(inputs), "Looking at the pictures")
-        # Not around the report: whoever gets it would be without gradients, too.
-        with evaluating(network), np.errstate(over="ignore"):
-            parts.append(network.backbone(inputs.plain(rows)).float().cpu().numpy().astype(np.float16))
+    done, piece = 0, LOOK
+    while done < len(inputs):
+        yield Progress(done, len(inputs), "Looking at the pictures")
+        rows = torch.arange(done, min(done + piece, len(inputs)))
+        try:
+            # Not around the report: whoever gets it would be without gradients, too.
+            with evaluating(network), np.errstate(over="ignore"):
+                parts.append(network.backbone(inputs.plain(rows)).float().cpu().numpy().astype(np.float16))
+        except torch.OutOfMemoryError:
+            if piece == 1:
+                raise UserError("There is too little memory to look at a single picture.") from None
+            piece //= 2
+            continue
+        done += len(rows)
     seen_ND: NDArray[np.float16] = np.concatenate(parts)
     if not np.isfinite(seen_ND).all():
         raise UserError(

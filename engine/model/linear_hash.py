@@ -50,16 +50,21 @@ def centred(features_ND: Vectors, mean_D: Vectors) -> Vectors:
 def random_projection(features_ND: Vectors, bits: int, seed: int = 0) -> LinearHash:
     """Orthonormal random directions through the mean of what is there."""
     dimensions = features_ND.shape[1]
-    if bits > dimensions:
-        raise UserError(f"Codes of {bits} bits need features of at least {bits} dimensions, not {dimensions}.")
+    _must_suffice(dimensions, bits)
     gauss_DK = np.random.default_rng(seed).standard_normal((dimensions, bits))
     weights_DK = np.linalg.qr(gauss_DK)[0].astype(np.float32)
     mean_D = features_ND.mean(axis=0, dtype=np.float64).astype(np.float32)
     return LinearHash(mean_D, np.zeros_like(mean_D), weights_DK)
 
 
+def _must_suffice(dimensions: int, bits: int) -> None:
+    if bits > dimensions:
+        raise UserError(f"Codes of {bits} bits need features of at least {bits} dimensions, not {dimensions}.")
+
+
 def itq(features_ND: Vectors, bits: int, seed: int = 0) -> Generator[Progress, None, LinearHash]:
     """Fit ITQ; needs at least as many dimensions as bits."""
+    _must_suffice(features_ND.shape[1], bits)
     mean_D = features_ND.mean(axis=0, dtype=np.float64).astype(np.float32)
     x_ND = centred(features_ND, mean_D)
     offset_D = x_ND.mean(axis=0)

@@ -1,6 +1,12 @@
-"""Training: what the networks are fed with.
+"""Training: the loop that any method of deep hashing runs in. It knows no method, no library and no file.
 
+trainer         the loop: batches -> loss -> update of x; reports, early stopping, what is kept, out of memory
+objective       what the loop asks of a method            updates  what it asks of an update of x
+network         the hash layers, on a backbone or on stored features
 inputs          Inputs: the training pictures as batches on the device; FeatureInputs: stored features
 pixels          PixelInputs: decoded pictures, augmented on the device
 augmentation    random crops, flips and lighting of a whole batch
+validation      how good the codes are now, on images that are not trained on
+precision       mixed precision on CUDA
+reports         what a training says while it runs
 """

@@ -83,10 +83,12 @@ def evaluating(network: nn.Module) -> Iterator[None]:
         network.train(was_training)
 
 
-def folded(layers: nn.Sequential, mean_D: NDArray[np.float32]) -> LayeredHash:
-    """The trained hash layers as a hash function that needs no torch."""
+def folded(layers: nn.Sequential, mean_D: NDArray[np.float32], slope: float = 1.0) -> LayeredHash:
+    """The trained hash layers as a hash function that needs no torch; u is tanh of its outputs."""
     first, first_norm, _, second, second_norm = layers
-    return fold(mean_D, _linear(first), _norm(first_norm), _linear(second), _norm(second_norm))
+    last = _norm(second_norm)
+    last = last._replace(scale_O=last.scale_O * slope, shift_O=last.shift_O * slope)
+    return fold(mean_D, _linear(first), _norm(first_norm), _linear(second), last)
 
 
 def folded_projection(layers: nn.Sequential) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -12,6 +12,8 @@ from torch import Tensor
 class Objective(Protocol):
     """A method of deep hashing. Row numbers are those of the training images, on the device."""
 
+    slope: float  # of the activation now: u = tanh(slope · C) where it is not 1
+
     def needs_outputs(self, epoch: int) -> bool:
         """Whether `begin_epoch` will ask for the outputs of all training images."""
 

@@ -20,7 +20,9 @@ class Precision:
     def __init__(self, device: torch.device) -> None:
         self._dtype: torch.dtype | None = None
         if device.type == "cuda":
-            self._dtype = torch.bfloat16 if torch.cuda.is_bf16_supported() else torch.float16
+            self._dtype = (
+                torch.bfloat16 if torch.cuda.is_bf16_supported(including_emulation=False) else torch.float16
+            )
         self._scale = FIRST_SCALE if self._dtype == torch.float16 else 1.0
         self._calm = 0
 

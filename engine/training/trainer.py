@@ -86,10 +86,12 @@ class Trainer:
         self._epoch = 0
         self._step = 0
         self._best: dict[str, Tensor] = {}
+        self._best_slope = 1.0
         self._best_map = -1.0
         self._stale = 0  # epochs since the best
         total = plan.epochs * self.steps_an_epoch
         self._random_step = int(torch.randint(total, (1,), generator=_random(plan.seed, -1)))  # R - 2
+        self.slope = 1.0  # of tanh in what is kept, once `run` is over
         self._overflows = 0
         self._outputs = torch.empty(0)  # of the last batch
         self._first: tuple[Tensor, list[Tensor]] | None = None  # the gradient of a large first batch
@@ -102,8 +104,10 @@ class Trainer:
         while self._epoch < self.plan.epochs and not self._is_stale():
             yield from self._run_epoch()
         self._update.finish()
+        self.slope = self._objective.slope
         if self._best:
             self.network.load_state_dict(self._best)
+            self.slope = self._best_slope
         self.network.eval()
         if not all(bool(torch.isfinite(p).all()) for p in self._parameters):
             raise _diverged()  # it was the last step, and no loss came after it
@@ -118,7 +122,7 @@ class Trainer:
             self._update.restart()
         if self._step == 0 and self.plan.first_batch > 1:
             most = self.plan.first_batch * self.plan.batch
-            self._first = yield from self._mean_gradient(most, _random(self.plan.seed, -2))
+            self._first = yield from self._mean_gradient(most, _random(self.plan.seed, -2))  # None: as any other
         losses: list[float] = []
         for loss, steps in self._steps_of_epoch():
             losses.append(loss)
@@ -134,7 +138,7 @@ class Trainer:
             seconds=time.monotonic() - began,
             rate=rate,
             batch=self._batch,
-            loss=sum(losses) / len(losses) if losses else float("nan"),
+            loss=_mean([loss for loss in losses if math.isfinite(loss)]),
             quantisation_error=quantisation_error,
             validation_map=validation_map,
             best=best,
@@ -159,7 +163,9 @@ class Trainer:
                     loss = self._one_step(inputs_m, batches[done], self.plan.rate(planned))
                     done += 1
                     yield loss, len(batches)
-            except torch.OutOfMemoryError:
+            except RuntimeError as error:
+                if not is_out_of_memory(error):
+                    raise
                 self._make_room()
                 parts[done:] = self._split(torch.cat(parts[done:]))
                 batches[done:] = [self._objective.batch_rows(rows_m, random) for rows_m in parts[done:]]
@@ -214,18 +220,27 @@ class Trainer:
 
     def _mean_gradient(
         self, most: int, random: torch.Generator
-    ) -> Generator[Report, None, tuple[Tensor, list[Tensor]]]:
-        """The loss and gradient of up to `most` images (0: all), the mean of batches."""
+    ) -> Generator[Report, None, tuple[Tensor, list[Tensor]] | None]:
+        """The loss and gradient of up to `most` images (0: all), the mean of batches; None if it cannot be had."""
         chosen = self._rows[torch.randperm(len(self._rows), generator=random)[: most or None]]
         parts = [self._objective.batch_rows(rows_m, random) for rows_m in self._split(chosen)]
         sum_loss, sum_g = torch.zeros((), device=self.device), [torch.zeros_like(p) for p in self._parameters]
-        with statistics_kept(self.network):
+        held = self._outputs
+        try:
             for done, inputs_m in enumerate(self._inputs.batches(parts, self.plan.seed)):
-                loss, g = self._gradient(inputs_m, parts[done].to(self.device), False)
+                with statistics_kept(self.network):
+                    loss, g = self._gradient(inputs_m, parts[done].to(self.device), False)
                 sum_loss += loss / len(parts)
                 torch._foreach_add_(sum_g, g, alpha=1 / len(parts))
                 yield LookReport(self._epoch + 1, self.plan.epochs, done + 1, len(parts))
-        self._outputs = torch.empty(0)
+        except OverflowInHalfError:
+            return None
+        except RuntimeError as error:
+            if not is_out_of_memory(error):
+                raise
+            return None
+        finally:
+            self._outputs = held
         return sum_loss, sum_g
 
     # ---- measuring ----
@@ -244,18 +259,19 @@ class Trainer:
         """The same in pieces, with a report after each; pieces that do not fit into memory become smaller."""
         piece, parts = min(CHUNK, 4 * self._batch), list[Tensor]()
         done = 0
-        with self._update.at_iterate(), evaluating(self.network):
-            while done < len(rows):
-                try:
-                    with self._precision.autocast():
-                        parts.append(self.network(inputs.plain(rows[done : done + piece])).float())
-                except torch.OutOfMemoryError:
-                    if piece == 1:
-                        raise UserError("There is too little memory to look at a single picture.") from None
-                    piece //= 2
-                    continue
-                done += len(parts[-1])
-                yield LookReport(self._epoch + 1, self.plan.epochs, done, len(rows))
+        while done < len(rows):
+            try:
+                with self._update.at_iterate(), evaluating(self.network), self._precision.autocast():
+                    parts.append(self.network(inputs.plain(rows[done : done + piece])).float())
+            except RuntimeError as error:
+                if not is_out_of_memory(error):
+                    raise
+                if piece == 1:
+                    raise UserError("There is too little memory to look at a single picture.") from None
+                piece //= 2
+                continue
+            done += len(parts[-1])
+            yield LookReport(self._epoch + 1, self.plan.epochs, done, len(rows))
         return torch.cat(parts)
 
     def _quantisation_error(self) -> float:
@@ -268,7 +284,10 @@ class Trainer:
         if not every or (epoch % every and epoch != self.plan.epochs):
             return {}
         with self._update.at_iterate():
-            _, g = yield from self._mean_gradient(self.plan.measure_rows, _random(self.plan.seed, -3))
+            measured = yield from self._mean_gradient(self.plan.measure_rows, _random(self.plan.seed, -3))
+        if measured is None:
+            return {}
+        _, g = measured
         return {"residual_x": float(sum(each.square().sum() for each in g))}
 
     def _validate(self) -> Generator[Report, None, tuple[float | None, bool]]:
@@ -292,11 +311,14 @@ class Trainer:
         return figure, best
 
     def _is_stale(self) -> bool:
+        if self.plan.keep == "random":  # R may be any step of the whole run
+            return False
         return bool(self.plan.patience) and self._stale >= self.plan.patience
 
     def _keep(self) -> None:
         with self._update.at_iterate():
             self._best = _copied(self.network)
+        self._best_slope = self._objective.slope
 
     # ---- memory ----
 
@@ -322,6 +344,8 @@ class Trainer:
         if self._validation is not None:
             self._validation.queries.to(device)
         self._precision = Precision(device)
+        if device.type == "cuda":
+            torch.backends.cudnn.deterministic = True  # the same seed gives the same codes
         self._drawn = _random_states(device)
 
     # ---- going on later ----
@@ -339,6 +363,7 @@ class Trainer:
             "step": self._step,
             "batch": self._batch,
             "best_map": self._best_map,
+            "best_slope": self._best_slope,
             "stale": self._stale,
         }
         return tensors, values
@@ -352,6 +377,16 @@ class Trainer:
         self._epoch, self._step = int(values["epoch"]), int(values["step"])
         self._batch = int(values["batch"])
         self._best_map, self._stale = float(values["best_map"]), int(values["stale"])
+        self._best_slope = float(values["best_slope"])
+
+
+def is_out_of_memory(error: RuntimeError) -> bool:
+    """Of the GPU, which has an error of its own, or of the CPU, where torch says it in words."""
+    return isinstance(error, torch.OutOfMemoryError) or "DefaultCPUAllocator" in str(error)
+
+
+def _mean(values: list[float]) -> float:
+    return sum(values) / len(values) if values else float("nan")
 
 
 def _part(tensors: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:

@@ -1,5 +1,6 @@
 """`dualhash experiment cifar10` from the files to the table, without a library."""
 
+import argparse
 import json
 from pathlib import Path
 
@@ -68,4 +69,4 @@ def test_wrong_usage_of_an_experiment_is_exit_code_2(run: Running, cifar10: list
 
 
 def test_the_command_says_that_it_needs_no_library():
-    assert experiment.NEEDS_LIBRARY is False
+    assert experiment.alone(argparse.Namespace())

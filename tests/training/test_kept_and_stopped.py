@@ -7,6 +7,7 @@ import torch
 from torch import Tensor, nn
 
 from engine.training.inputs import FeatureInputs
+from engine.training.network import folded
 from engine.training.reports import EpochReport, StepReport
 from engine.training.trainer import DivergedError, Trainer
 from tests.training.clusters import (
@@ -169,3 +170,29 @@ def test_a_run_that_is_closed_halfway_closes_its_inputs():
     assert not closed
     running.close()
     assert closed
+
+
+def test_a_random_iterate_may_lie_anywhere_so_that_patience_stops_nothing():
+    settings = small(epochs=9, output="random", patience=1, learning_rate=1e-8, hand_over=0.0)
+    assert len(finished(trainer_on(DATA, settings, validation=validation_on(DATA)))) == 9
+
+
+def test_the_slope_of_what_is_kept_is_part_of_the_hash_function():
+    settings = small(epochs=4, continuation=8.0, output="last")
+    trainer = trainer_on(DATA, settings)
+    finished(trainer)
+    assert trainer.slope == pytest.approx(8.0)
+    features_ND = DATA.features_ND
+    function = folded(trainer.network.layers, features_ND.numpy().mean(axis=0), trainer.slope)
+    c_NK = outputs_of(trainer, features_ND)
+    torch.testing.assert_close(
+        torch.from_numpy(function.outputs(features_ND.numpy())), 8 * c_NK, rtol=1e-3, atol=1e-3
+    )
+
+
+def test_the_slope_of_the_best_iterate_is_that_of_its_epoch():
+    settings = small(epochs=5, continuation=16.0, hand_over=0.0, learning_rate=1e-8)
+    trainer = trainer_on(DATA, settings, validation=validation_on(DATA))
+    reports = finished(trainer)
+    best = max(report.epoch for report in reports if report.best)
+    assert trainer.slope == pytest.approx(16.0 ** ((best - 1) / 4))

@@ -11,7 +11,7 @@ from engine.dualhash.method import DualHash
 from engine.dualhash.momentum import Momentum
 from engine.dualhash.pairs import LabelPairs
 from engine.errors import UserError
-from engine.training.trainer import Plan, Trainer
+from engine.training.trainer import Plan, Trainer, is_out_of_memory
 from tests.training.clusters import (
     RecordingInputs,
     clusters,
@@ -121,3 +121,18 @@ def test_a_run_with_smaller_batches_is_taken_up_again_with_them():
     second = trainer_on(DATA, settings)
     second.load_state({name: value.clone() for name, value in states[-1][0].items()}, states[-1][1] | {"epoch": 1})
     assert {r.batch for r in finished(second)} == {16}
+
+
+def test_a_measure_or_a_first_batch_that_does_not_fit_is_done_without():
+    """Both go over several batches at the size of those that are trained on, which fit the first time only."""
+    for changes in ({"measure_every": 1}, {"instance": "storm", "first_batch": 1.0}):
+        inputs = SmallMemory(DATA.features_ND, most=20)
+        reports = finished(trainer_on(DATA, small(batch=64, epochs=2, **changes), inputs=inputs))
+        assert [r.batch for r in reports] == [16] * 2
+
+
+def test_the_cpus_own_words_for_a_lack_of_memory_are_understood():
+    words = "[enforce fail] DefaultCPUAllocator: can't allocate memory: you tried to allocate 800000000000 bytes."
+    assert is_out_of_memory(RuntimeError(words))
+    assert is_out_of_memory(torch.OutOfMemoryError("CUDA out of memory"))
+    assert not is_out_of_memory(RuntimeError("mat1 and mat2 shapes cannot be multiplied"))
