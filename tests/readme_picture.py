@@ -264,9 +264,12 @@ class Pictures:
 
 
 def with_few_colours(picture: Image.Image) -> Image.Image:
-    """In 256 colours: a fraction of the size. The commonest stay what they are, so that the window's own are right."""
+    """In 256 colours: a fraction of the size. Those of even areas, which the window has, stay as they are."""
     pixels_HWC = np.asarray(picture, np.float32)
-    tones, counts = np.unique(pixels_HWC.reshape(-1, 3), axis=0, return_counts=True)
+    here = pixels_HWC[1:, 1:]
+    even_HW = (here == pixels_HWC[:-1, :-1]).all(axis=2) & (here == pixels_HWC[1:, :-1]).all(axis=2)
+    even_HW &= (here == pixels_HWC[:-1, 1:]).all(axis=2)
+    tones, counts = np.unique(here[even_HW], axis=0, return_counts=True)
     exact = tones[np.argsort(-counts)[:EXACT_COLOURS]].astype(np.uint8)
     others = picture.quantize(256 - len(exact), Image.Quantize.MEDIANCUT).getpalette() or []
     palette_P3 = np.concatenate([exact.ravel(), np.array(others, np.uint8)]).reshape(-1, 3)

@@ -39,7 +39,7 @@ NOTE = "Preparing the model (once, about 15 s)"
 DOWNLOAD_NOTE = "Downloading and preparing the model {} (once)"
 TOLERANCE = 1e-3  # of features whose size is about 1; more where they are larger
 _REPORT_SECONDS = 0.2
-_GOODBYE_SECONDS = 2.0
+_GOODBYE_SECONDS = 1.5  # closing the window waits no longer than a second more
 _USER_ERROR = 3  # the child's exit code when its last line is a sentence for the user
 _ABANDONED_SECONDS = 3600.0
 
@@ -119,7 +119,8 @@ def _remove_abandoned(folder: Path) -> None:
 def _export_in_child(
     backbone: Backbone, models_folder: str | None, target: Path
 ) -> Generator[Progress, None, None]:
-    note = DOWNLOAD_NOTE.format(backbone.name) if backbone.weights and not backbone.tuned_id else NOTE
+    downloads = bool(backbone.weights) and not backbone.tuned_id
+    note = DOWNLOAD_NOTE.format(backbone.name) if downloads else NOTE
     # A file takes any amount of warnings; a pipe that nobody reads would block the child.
     with tempfile.TemporaryFile() as errors:
         child = _start_child(backbone, models_folder, target, errors)
@@ -132,7 +133,7 @@ def _export_in_child(
                 except subprocess.TimeoutExpired:
                     continue
         finally:
-            _end(child)
+            _end(child, _GOODBYE_SECONDS if downloads else 0)
         if child.returncode == _USER_ERROR:
             raise UserError(_last_line(errors))
         if child.returncode != 0:
@@ -143,16 +144,16 @@ def _export_in_child(
             )
 
 
-def _end(child: subprocess.Popen[bytes]) -> None:
-    """At once, but with time to remove what it has downloaded by half."""
+def _end(child: subprocess.Popen[bytes], seconds: float) -> None:
+    """At once, or with so much time to remove what it has downloaded by half."""
     if child.poll() is not None:
         return
-    child.terminate()
-    try:
-        child.wait(_GOODBYE_SECONDS)
-    except subprocess.TimeoutExpired:
-        child.kill()
-        child.wait()
+    if seconds:
+        child.terminate()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(seconds)
+    child.kill()
+    child.wait()
 
 
 def _start_child(

@@ -328,7 +328,7 @@ def test_only_unknown_paths_an_unknown_label_or_a_bad_name_change_nothing(
 
 @needs_shared
 def test_the_table_of_coco_is_read_as_it_is(library: Library):
-    folder = SHARED / "coco_multilabel"
+    folder = (SHARED / "coco_multilabel").resolve()
     names = sorted(os.listdir(os.fsencode(folder / "images")))
     known = know(library, folder / "images", names)
     result = finish(import_table(library, str(folder / "labels.csv")))
