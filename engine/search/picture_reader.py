@@ -22,7 +22,7 @@ class PictureReader:
         self._space = ""  # that of the pool
         self._guard = threading.Lock()
         self._starting = threading.Lock()
-        self._stops = 0
+        self._stopped = False
 
     def features(self, space: str, source: bytes, is_path: bool, crop: Crop | None) -> NDArray[np.float32]:
         """The features of a file or of an encoded picture, or of a part of it, in the feature space `space`."""
@@ -33,38 +33,41 @@ class PictureReader:
         raise UserError(f"This picture cannot be used: {reason}.")
 
     def stop(self) -> None:
-        """End the worker, or the preparation of its model, which gives up in a moment."""
+        """For good: end the worker, or the preparation of its model, which gives up in a moment.
+
+        Whoever waits for the next picture gets none, or a second preparation would begin while the program closes.
+        """
         with self._guard:
-            self._stops += 1
+            self._stopped = True
             if self._pool is not None:
                 self._pool.stop()
                 self._pool = None
 
     def _started(self, space: str) -> ReadingPool:
         with self._starting:
+            self._give_up_if_stopped()
             if self._pool is not None and self._space == space:
                 return self._pool
-            stops = self._stops
-            onnx_path = self._prepared(backbone(space), stops)
+            onnx_path = self._prepared(backbone(space))
             with self._guard:
-                self._give_up_if_stopped(stops)
+                self._give_up_if_stopped()
                 if self._pool is not None:
                     self._pool.stop()
                 self._pool, self._space = ReadingPool(1, space, onnx_path), space
                 return self._pool
 
-    def _prepared(self, network: Backbone, stops: int) -> str:
+    def _prepared(self, network: Backbone) -> str:
         """The exported model; the first time that takes a while, in which `stop` must be heard."""
         preparing = prepared(network, self._models_folder)
         try:
             while True:
                 next(preparing)
-                self._give_up_if_stopped(stops)
+                self._give_up_if_stopped()
         except StopIteration as done:
             return str(done.value)
         finally:
             preparing.close()
 
-    def _give_up_if_stopped(self, stops: int) -> None:
-        if self._stops != stops:
+    def _give_up_if_stopped(self) -> None:
+        if self._stopped:
             raise UserError("The search was given up.")
