@@ -144,7 +144,7 @@ def _print(document: dict[str, Any]) -> None:
         print_line(f"  on {after['queries']} held-out images among {after['database']}")
         if "splits" in after:
             spread = after["spread"]["mAP"]
-            print_line(f"  means of {after['splits']} splits, since there are few; the mAP varies by ± {spread:.3f}")
+            print_line(f"  means of {after['splits']} splits, since these are few; mAP varies by ± {spread:.3f}")
     if not document["active"]:
         print_line(f"“dualhash models activate {document['version']}” makes it the active version.")
 
