@@ -77,7 +77,7 @@ class _Closer(QObject):
         self._notifier.activated.connect(self._on_woken)
 
     def close(self, number: int, frame: FrameType | None) -> None:
-        self._window.close()
+        self._window.close_unasked()
 
     def _on_woken(self) -> None:
         self._sockets[0].recv(64)

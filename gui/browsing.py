@@ -12,7 +12,7 @@ from gui.grid.image_model import ImageModel
 from gui.grid.view_place import ViewPlace
 from gui.library.browse_bar import BrowseBar
 from gui.library.library_panel import LibraryPanel
-from gui.plain_text import printable
+from gui.plain_text import isolated, path_text, printable
 from gui.session import LibraryState, Session
 
 REFRESH_MILLISECONDS = 700
@@ -36,7 +36,7 @@ class Browsing(QObject):
         super().__init__(grid)
         self._session, self._panel, self._bar, self._grid, self._model = session, panel, bar, grid, model
         self._active = True
-        self._restart = False
+        self._restart = self._ended = False
         self._place: ViewPlace | None = None  # where the grid stood when a query took over
         self.state: LibraryState | None = None
         self._states, self._ids = session.background(), session.background()
@@ -80,8 +80,15 @@ class Browsing(QObject):
         self._place = None
         self.start()
 
+    def end(self) -> None:
+        """The window closes: nothing is read any more, and no widget that may be gone by then is asked."""
+        self._ended = True
+        self._later.stop()
+
     def refresh(self) -> None:
         """Read the library again: what the panel shows, and the grid while browsing."""
+        if self._ended:
+            return
         self._read_at = time.monotonic()
         self._states.ask(self._session.read_state)
         if self._active:
@@ -94,7 +101,7 @@ class Browsing(QObject):
             self._read_ids()
 
     def refresh_soon(self) -> None:
-        if not self._later.isActive():
+        if not self._ended and not self._later.isActive():
             self._later.start()
 
     def _read_ids(self) -> None:
@@ -127,9 +134,9 @@ class Browsing(QObject):
     def _title(self, count: int | None = None) -> None:
         browse = self._bar.browse()
         folder = browse.folder
-        parts = [printable(os.fsdecode(os.path.basename(folder) or folder))] if folder else []
+        parts = [isolated(path_text(os.path.basename(folder) or folder))] if folder else []
         if browse.label is not None:
-            parts.append(printable(browse.label))
+            parts.append(isolated(printable(browse.label)))
         elif browse.unlabelled:
             parts.append("Unlabelled")
         name = "  ·  ".join(parts) or "All pictures"

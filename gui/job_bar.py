@@ -150,7 +150,7 @@ class JobBar(QWidget):
         elif hasattr(result, "unavailable"):
             self._tell(summary(result))
         else:
-            self._tell(f"{self._title()} is done.")
+            self._tell(getattr(result, "sentence", f"{self._title()} is done."))
 
     def _on_cancelled(self) -> None:
         later = self._job is not None and self._job.goes_on_later

@@ -29,6 +29,7 @@ ELSEWHERE: tuple[Section, ...] = (
         (
             ("Enter", "show its pictures, or all again"),
             ("F2, Delete", "rename it, delete it"),
+            ("1 to 9", "give that label to the chosen pictures"),
             ("Menu", "merge it, its colour and hotkey"),
         ),
     ),
@@ -49,6 +50,7 @@ ELSEWHERE: tuple[Section, ...] = (
             ("0, 1", "fit, full size"),
             ("C, then arrows and Enter", "search for a part"),
             ("Left, Right", "previous and next, in the large preview"),
+            ("L, 2 to 9, a label’s key", "label it, in the large preview"),
         ),
     ),
     (

@@ -1,6 +1,6 @@
 """The window: places the panels and connects them. What they do lives in browsing, searching, viewing and so on."""
 
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QFrame, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -52,6 +52,7 @@ class MainWindow(QMainWindow):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
+        self._asks = True  # before it closes, when something would be left behind
         self.setWindowTitle("DualHash")
         self.setWindowIcon(icon("dualhash"))
         self._make_panels()
@@ -73,6 +74,7 @@ class MainWindow(QMainWindow):
         self.browsing.refresh()
         if session.library.read_only:
             self.say("This library is open in another DualHash window; here you can browse and search.")
+        self.training.tell_of_interrupted()
 
     def add_left_panel(self, panel: QWidget) -> None:
         """Below the folder tree."""
@@ -227,14 +229,28 @@ class MainWindow(QMainWindow):
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self.browsing.refresh_soon()
 
+    def close_unasked(self) -> None:
+        """For whoever cannot answer a question."""
+        self._asks = False
+        self.training.leave_unasked()  # a window that is closing is not closed again
+        self.close()
+
     def closeEvent(self, event: QCloseEvent) -> None:
+        if self._asks and not self.training.is_leaving_meant():
+            event.ignore()
+            return
+        self._asks = False
         self.large.close()
         self.walk.end()
         self.training.close()
         self._state.save(self)
         self.hide()
+        self.browsing.end()
         self.loader.stop()
         self.session.close()
+        self.session.blockSignals(True)  # nobody is to begin anything any more
+        for timer in self.findChildren(QTimer):
+            timer.stop()  # of widgets and controllers; one that fires while they go would find only half of them
         super().closeEvent(event)
 
 

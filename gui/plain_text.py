@@ -2,16 +2,24 @@
 
 import html
 import os
+import unicodedata
 
-# Joiners are format characters, yet Persian words and family emoji are spelt with them.
-_JOINERS = "\u200c\u200d"
+from engine.printable_text import END_OF_ISOLATE, ISOLATE, printable
+
+__all__ = ["exact_text", "isolated", "path_text", "printable", "quoted", "tool_tip"]
+
+_RIGHT_TO_LEFT = ("R", "AL", "AN")  # Unicode's classes of Hebrew, Arabic and Arabic digits
 
 
-def printable(text: str) -> str:
-    """On one line, with control characters and undecodable bytes made visible."""
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() or c in _JOINERS else "\ufffd" for c in text)
+def quoted(name: str) -> str:
+    """A name within a sentence."""
+    return f"“{isolated(printable(name))}”"
+
+
+def isolated(text: str) -> str:
+    """A printable name that leaves the order of the words round it alone, also if it runs from right to left."""
+    turns = any(unicodedata.bidirectional(character) in _RIGHT_TO_LEFT for character in text)
+    return f"{ISOLATE}{text}{END_OF_ISOLATE}" if turns else text
 
 
 def path_text(path: bytes) -> str:

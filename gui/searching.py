@@ -126,10 +126,11 @@ class Searching(QObject):
             self._search(self.query)
 
     def by_another_version(self) -> None:
-        """Distances mean something else in another version: search once more, at any distance."""
-        if self.query is not None:
-            query = replace(self.query, min_distance=0, max_distance=None)
-            self._history.visit(query)
+        """Distances mean something else in another version: search once more, at any distance. So it is for the
+        queries that one can go back to."""
+        self._history.change_all(_at_any_distance)
+        query = self.query
+        if query is not None:
             self._bar.set_query(query, [self._name(picture) for picture in query.pictures])
             self.again()
 
@@ -217,7 +218,7 @@ class Searching(QObject):
         query = self.query
         if query is None:
             return
-        whole = replace(query, min_distance=0, max_distance=None)
+        whole = _at_any_distance(query)
         if query == whole or self._histogram is None or self._histogram[0] != (version_id, whole):
             self._histogram = (version_id, whole), counts
         self._bar.set_histogram(self._histogram[1])
@@ -274,6 +275,10 @@ class Searching(QObject):
             for picture, _, image in chips:
                 if not image.isNull():
                     self._bar.set_picture_image(picture, image)
+
+
+def _at_any_distance(query: Query) -> Query:
+    return replace(query, min_distance=0, max_distance=None)
 
 
 def _hits(count: int) -> str:

@@ -292,7 +292,7 @@ def main() -> None:
         window.resize(1320, 820)
         window.show()
         Pictures(app, window, target).make(photos)
-        window.close()
+        window.close_unasked()  # the result of its training may still wait
 
 
 if __name__ == "__main__":

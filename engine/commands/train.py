@@ -57,7 +57,13 @@ def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
     name = clean_name(arguments.name) if arguments.name else None  # refused now, not after the training
     device = choose_device(arguments.device)
     request = Request(
-        arguments.method, _settings(arguments), arguments.backbone, arguments.tune, device, arguments.refit
+        arguments.method,
+        _settings(arguments),
+        arguments.backbone,
+        arguments.tune,
+        device,
+        arguments.refit,
+        name or "",
     )
     try:
         trained = run_with_progress(train(library, request, resume=arguments.resume))
@@ -65,7 +71,7 @@ def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
         if checkpoints.exists(library.training_folder):
             print("dualhash: the same command with --resume goes on with this training.", file=sys.stderr)
         raise
-    version = save_version(library, trained, name)
+    version = save_version(library, trained)
     if arguments.activate:
         run_with_progress(activate(library, version))
         save_index(library)

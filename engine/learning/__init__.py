@@ -6,6 +6,7 @@ methods         the methods by name, and their settings
 training        the job: train hash layers on stored features, or the whole network from pixels
 self_taught     the same for images without labels
 checkpoints     a training on disk, so that it can go on after a crash
+checkpoint_file where it lies, and whether there is one
 repeated_splits when few labels are held out: several splits, and the spread
 comparison      before and after, with the queries that gained and lost the most
 distances       what a distance means, in pairs that share a label

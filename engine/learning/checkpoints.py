@@ -14,10 +14,12 @@ from safetensors.torch import load, save
 from torch import Tensor
 
 from engine.errors import UserError
+from engine.learning.checkpoint_file import NAME, exists, path
 from engine.publishing import published
 
-NAME = "training.safetensors"
 FORMAT = 1
+
+__all__ = ["NAME", "Checkpoint", "exists", "read", "remove", "write"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,38 +35,30 @@ def write(folder: str, checkpoint: Checkpoint) -> None:
     metadata = {"format": FORMAT, "values": checkpoint.values, "about": checkpoint.about}
     tensors = {name: tensor.detach().contiguous().cpu() for name, tensor in checkpoint.tensors.items()}
     data = save(tensors, metadata={"dualhash": json.dumps(metadata)})
-    with published(_path(folder)) as file:
+    with published(path(folder)) as file:
         file.write(hashlib.sha256(data).hexdigest().encode() + b"\n")
         file.write(data)
 
 
 def read(folder: str) -> Checkpoint | None:
     """The checkpoint of a training that did not end; None if there is none. A damaged one is one sentence."""
-    path = _path(folder)
+    place = path(folder)
     try:
-        with open(path, "rb") as file:
+        with open(place, "rb") as file:
             digest, _, data = file.read().partition(b"\n")
         if hashlib.sha256(data).hexdigest().encode() != digest:
             raise ValueError("it has changed since it was written")
         header = json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])
         metadata = json.loads(header["__metadata__"]["dualhash"])
         if metadata["format"] != FORMAT:
-            raise UserError(f"The training in {path} was begun by another version of DualHash; please begin anew.")
+            raise UserError(f"The training in {place} was begun by another version of DualHash; please begin anew.")
         return Checkpoint(load(data), metadata["values"], metadata["about"])
     except FileNotFoundError:
         return None
     except (OSError, SafetensorError, ValueError, KeyError, TypeError) as error:
-        raise UserError(f"The training in {path} cannot be taken up ({error}); please begin anew.") from error
-
-
-def exists(folder: str) -> bool:
-    return os.path.exists(_path(folder))
+        raise UserError(f"The training in {place} cannot be taken up ({error}); please begin anew.") from error
 
 
 def remove(folder: str) -> None:
     with suppress(FileNotFoundError):
-        os.unlink(_path(folder))
-
-
-def _path(folder: str) -> str:
-    return os.path.join(folder, NAME)
+        os.unlink(path(folder))

@@ -30,6 +30,7 @@ class Request:
     tune: Tune = "head"
     device: Device | None = None  # None: the GPU if there is one
     refit: bool = False  # once the figures are taken, train again on all labels, the held-out ones too
+    name: str = ""  # of the version it is to become; one is made up when it is empty
 
     def about(self) -> dict[str, Any]:
         """What makes two trainings the same one, besides their examples; plain JSON values."""

@@ -1,4 +1,8 @@
-"""Running a trainer as a job: progress over all steps, checkpoints on the way, going on where one was left."""
+"""Running a trainer as a job: progress over all steps, checkpoints on the way, going on where one was left.
+
+A training that is closed keeps its last whole epoch. One that is killed loses the epoch it was in, or, where epochs
+are shorter than that, up to SECONDS_BETWEEN_CHECKPOINTS.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,8 @@ import time
 from collections.abc import Generator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
+
+from torch import Tensor
 
 from engine.errors import UserError
 from engine.learning import checkpoints
@@ -21,9 +27,15 @@ SECONDS_BETWEEN_CHECKPOINTS = 2.0  # epochs on stored features are shorter than 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What is trained: a checkpoint is only taken up by the very same training."""
+    """What is trained: a checkpoint is only taken up by the very same training (`about`)."""
 
     about: dict[str, Any]
+    name: str = ""  # of the version it is to become
+    labels: str = ""  # the digest of all that was labelled when it began, whether it could be read or not
+
+    def values(self) -> dict[str, Any]:
+        """What the checkpoint says of it besides."""
+        return {"name": self.name, "labels": self.labels}
 
 
 def run_trainer(
@@ -40,25 +52,61 @@ def run_trainer(
         epochs = _take_up(trainer, library, taken)
     elif folder is not None and taken is not None:
         checkpoints.remove(folder)  # of another training, which this one takes the place of
-    saved_at = time.monotonic()
+    keeper = _Keeper(trainer, folder, taken, epochs) if folder is not None and taken is not None else None
     planned = trainer.steps_an_epoch * trainer.plan.epochs
     latest = TrainingProgress(trainer.steps_an_epoch * len(epochs), planned, note)
-    for report in trainer.run():
-        if isinstance(report, EpochReport):
-            epochs.append(report)
-            over = report.epoch == report.epochs
-            if folder is not None and taken is not None and _is_due(saved_at, over):
-                _save(trainer, folder, taken, epochs)
-                saved_at = time.monotonic()
-        if not isinstance(report, LookReport):  # which is a moment to be heard, no more
-            latest = _progress(report, trainer.steps_an_epoch, note)
-        yield latest
-        latest = replace(latest, epoch=None)
+    try:
+        for report in trainer.run():
+            if isinstance(report, EpochReport):
+                epochs.append(report)
+                if keeper is not None:
+                    keeper.keep()
+            if not isinstance(report, LookReport):  # which is a moment to be heard, no more
+                latest = _progress(report, trainer.steps_an_epoch, note)
+            yield latest
+            latest = replace(latest, epoch=None)
+    except (GeneratorExit, KeyboardInterrupt):
+        if keeper is not None:
+            keeper.save_held()
+        raise
     return epochs
 
 
-def _is_due(saved_at: float, over: bool) -> bool:
-    return over or time.monotonic() - saved_at >= SECONDS_BETWEEN_CHECKPOINTS
+class _Keeper:
+    """Writes checkpoints: one is due after a while, and at the end. Between them it holds the last epoch's state,
+    since in the middle of the next one the trainer has none to go on from."""
+
+    def __init__(self, trainer: Trainer, folder: str, taken: Taken, epochs: list[EpochReport]) -> None:
+        self._trainer = trainer
+        self._folder = folder
+        self._taken = taken
+        self._epochs = epochs
+        self._saved_at = time.monotonic()
+        self._held: Checkpoint | None = None  # None: the last epoch is on disk
+
+    def keep(self) -> None:
+        """An epoch has ended."""
+        due = self._trainer.is_over or time.monotonic() - self._saved_at >= SECONDS_BETWEEN_CHECKPOINTS
+        self._held = self._checkpoint()
+        if due:
+            self.save_held()
+        else:
+            self._held = replace(self._held, tensors=_copied(self._held.tensors))
+
+    def save_held(self) -> None:
+        if self._held is not None:
+            checkpoints.write(self._folder, self._held)
+            self._held, self._saved_at = None, time.monotonic()
+
+    def _checkpoint(self) -> Checkpoint:
+        tensors, values = self._trainer.state()
+        done = {"epochs": [asdict(each) for each in self._epochs], "complete": self._trainer.is_over}
+        return Checkpoint(tensors, values | self._taken.values() | done, self._taken.about)
+
+
+def _copied(tensors: dict[str, Tensor]) -> dict[str, Tensor]:
+    """In the computer's memory, where they stay as they are."""
+    return {name: tensor.detach().to("cpu", copy=True) for name, tensor in tensors.items()}
 
 
 def _progress(report: StepReport | EpochReport, steps: int, note: str) -> TrainingProgress:
@@ -69,12 +117,6 @@ def _progress(report: StepReport | EpochReport, steps: int, note: str) -> Traini
     return TrainingProgress(done, steps * report.epochs, note)
 
 
-def _save(trainer: Trainer, folder: str, taken: Taken, epochs: list[EpochReport]) -> None:
-    tensors, values = trainer.state()
-    values = values | {"epochs": [asdict(each) for each in epochs]}
-    checkpoints.write(folder, Checkpoint(tensors, values, taken.about))
-
-
 def checkpoint_of(library: Library, about: dict[str, Any]) -> Checkpoint:
     """The checkpoint of the training that this is said about; UserError if there is none, or one of another."""
     checkpoint = checkpoints.read(library.training_folder)
@@ -83,6 +125,11 @@ def checkpoint_of(library: Library, about: dict[str, Any]) -> Checkpoint:
     if any(checkpoint.about.get(key) != value for key, value in about.items()):
         raise UserError("Labels or settings have changed since that training was begun; please begin anew.")
     return checkpoint
+
+
+def seconds_spent(checkpoint: Checkpoint) -> float:
+    """On the epochs that are done."""
+    return sum(float(each["seconds"]) for each in checkpoint.values["epochs"])
 
 
 def _take_up(trainer: Trainer, library: Library, taken: Taken) -> list[EpochReport]:

@@ -35,9 +35,9 @@ MOST_IMAGES = 20_000
 
 
 def train_without_labels(
-    library: Library, request: Request, device: Device, resume: bool
+    library: Library, request: Request, device: Device, resume: bool, began: float
 ) -> Generator[Progress, None, Trained]:
-    began = time.monotonic()
+    """`began` is when it would have begun, had it not been interrupted."""
     if request.tune == "all":
         raise UserError("Without labels only the hash layers can be trained, not the whole network.")
     space = backbone(request.architecture)
@@ -53,7 +53,8 @@ def train_without_labels(
     trainer = new_trainer(
         request.settings, network, inputs, torch.arange(len(ids)), pairs, validation=None, device=device.kind
     )
-    taken = Taken(request.about() | {"examples": hashlib.sha256(repr(ids).encode()).hexdigest()})
+    about = request.about() | {"examples": hashlib.sha256(repr(ids).encode()).hexdigest()}
+    taken = Taken(about, request.name)
     epochs = yield from run_trainer(trainer, library, taken, resume)
     return Trained(
         request=request,

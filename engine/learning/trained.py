@@ -44,7 +44,7 @@ def _add(library: Library, trained: Trained, name: str | None, written: list[str
     with library.writing() as db:
         version_id = versions.add(
             db,
-            name=versions.clean_name(name or default_name(library, trained)),
+            name=versions.clean_name(name or request.name or default_name(library, trained)),
             method=request.method,
             bits=trained.function.bits,
             backbone=space,

@@ -29,7 +29,7 @@ from engine.learning.figures import figures_of, unseen
 from engine.learning.methods import SELF_TAUGHT
 from engine.learning.repeated_splits import FEW_HELD_OUT, repeated_figures
 from engine.learning.request import Request, Trained
-from engine.learning.running import Taken, checkpoint_of, run_trainer
+from engine.learning.running import Taken, checkpoint_of, run_trainer, seconds_spent
 from engine.learning.self_taught import train_without_labels
 from engine.library import Library
 from engine.model import model_files
@@ -61,25 +61,32 @@ def train(library: Library, request: Request, *, resume: bool = False) -> Genera
     log.info("%s", device.line())
     # One core is left to the window. Threads that wait for each other on busy cores cost far more than they gain.
     torch.set_num_threads(max(1, default_workers() - 1))
+    began = time.monotonic()
     if resume:
-        checkpoint_of(library, request.about())  # that there is none is said before pictures are read for it
+        checkpoint = checkpoint_of(library, request.about())  # that there is none is said before pictures are read
+        began -= seconds_spent(checkpoint)
+        request = replace(request, name=request.name or checkpoint.values.get("name", ""))
     if request.method == SELF_TAUGHT:
-        return (yield from train_without_labels(library, request, device, resume))
+        return (yield from train_without_labels(library, request, device, resume, began))
     examples = collect(library.db)
     for name, count in examples.left_out.items():
         images = "1 image" if count == 1 else f"{count} images"
         log.warning("“%s” has only %s and is left out.", labels.shown(name), images)
-    job = _Job(library, request, device.kind, resume)
+    job = _Job(library, request, device.kind, resume, began, examples.digest())
     return (yield from (job.train_all(examples) if request.tune == "all" else job.train_head(examples)))
 
 
 class _Job:
-    def __init__(self, library: Library, request: Request, device: str, resume: bool) -> None:
+    def __init__(
+        self, library: Library, request: Request, device: str, resume: bool, began: float, labels_digest: str
+    ) -> None:
+        """`began` is when it would have begun, had it not been interrupted; of all labels comes a digest."""
         self._library = library
         self._request = request
         self._device = device
         self._resume = resume
-        self._began = time.monotonic()
+        self._began = began
+        self._labels_digest = labels_digest
         self._active = versions.active(library.db)
         self._before: Measured | None = None
 
@@ -164,7 +171,8 @@ class _Job:
         return left
 
     def _taken(self, examples: Examples) -> Taken:
-        return Taken(self._request.about() | {"examples": examples.digest()})
+        about = self._request.about() | {"examples": examples.digest()}
+        return Taken(about, self._request.name, self._labels_digest)
 
     def _trainer(
         self, settings: Settings, network: HashNetwork, source: Inputs | NDArray[np.float16], examples: Examples

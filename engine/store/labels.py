@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from sqlite_utils import Database
 
 from engine.errors import UserError
+from engine.printable_text import printable
 from engine.store.checksums import checksum
 
 LONGEST_NAME = 200
@@ -53,7 +54,7 @@ def name_from(folder_name: bytes) -> str:
 def shown(name: str) -> str:
     """A name for a sentence: short and on one line, whatever it holds."""
     short = name if len(name) <= 60 else name[:59] + "…"
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in short)
+    return printable(short)
 
 
 def all_labels(db: Database) -> dict[str, int]:

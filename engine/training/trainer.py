@@ -101,7 +101,7 @@ class Trainer:
     def run(self) -> Iterator[Report]:
         """Train to the end, or until validation has not improved for long. Then `network` holds what is kept."""
         self.network.train()
-        while self._epoch < self.plan.epochs and not self._is_stale():
+        while not self.is_over:
             yield from self._run_epoch()
         self._update.finish()
         self.slope = self._objective.slope
@@ -111,6 +111,11 @@ class Trainer:
         self.network.eval()
         if not all(bool(torch.isfinite(p).all()) for p in self._parameters):
             raise _diverged()  # it was the last step, and no loss came after it
+
+    @property
+    def is_over(self) -> bool:
+        """No epoch follows: all are done, or validation has not improved for long."""
+        return self._epoch >= self.plan.epochs or self._is_stale()
 
     def _run_epoch(self) -> Iterator[Report]:
         began = time.monotonic()

@@ -3,7 +3,8 @@
 part              all of it that is about labels, put together for the window
 undo              what was done, taken back and done again: labels and decisions alike
 label_changes     label edits as steps of that, and what is said about them
-labelling         giving and taking labels, hotkeys, showing it at once
+labelling         giving and taking labels, showing it at once
+hotkeys           the same by a label's key: in the grid, the large view and the list of labels
 entering          typing labels: label_entry over the grid, with label_chips of label_chip
 label_filter      which label's images the grid shows, in panel and bars
 managing          renaming, merging, colours, hotkeys, deleting; merge_dialog, hotkey_dialog

@@ -1,8 +1,10 @@
 """The entries of the menu "Labels" that give, find, undo, import and export labels."""
 
-from PySide6.QtCore import QObject
+from collections.abc import Callable
 
-from gui.labels.entering import Entering
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
 from gui.labels.label_filter import LabelFilter
 from gui.labels.labels_panel import LabelsPanel
 from gui.labels.transfer import Transfer
@@ -13,24 +15,25 @@ from gui.menus import Entry, Menus
 class LabelActions(QObject):
     def __init__(
         self,
-        entering: Entering,
+        open_entry: Callable[[], object],
         label_filter: LabelFilter,
         transfer: Transfer,
         undo: Undo,
         panel: LabelsPanel,
+        large: QWidget,
         menus: Menus,
     ) -> None:
         super().__init__(panel)
         self._undo = undo
-        menus.add(
+        label, *_ = menus.add(
             "La&bels",
             [
-                Entry("&Label…", "L", entering.open),
+                Entry("&Label…", "L", open_entry),
                 Entry("Label l&ist", "Ctrl+B", panel.focus_list),
                 Entry("S&how unlabelled", "Ctrl+U", label_filter.show_unlabelled),
             ],
         )
-        menus.add(
+        steps = menus.add(
             "La&bels",
             [Entry("&Undo", "Ctrl+Z", self._on_undo_wanted), Entry("&Redo", "Ctrl+Shift+Z", self._on_redo_wanted)],
         )
@@ -43,6 +46,7 @@ class LabelActions(QObject):
             ],
         )
         menus.in_context_menu("&Label…")
+        large.addActions([label, *steps])  # it is a window of its own, which the menus' keys do not reach
 
     def _on_undo_wanted(self) -> None:
         self._undo.undo()

@@ -105,6 +105,8 @@ class Decisions(QObject):
         if not hits:
             self.refused.emit("A picture is the same as itself; choose another hit.")
             return
+        if not self._undo.may_write():
+            return
         again = all(found.decisions.get(image_id) is same for image_id in hits)
         wanted = dict.fromkeys(hits, None if again else same)
         if not (same or again or query.show_rejected):

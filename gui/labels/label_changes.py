@@ -19,6 +19,7 @@ from engine.store.label_edits import (
     Toggle,
 )
 from engine.store.labels import shown
+from gui.plain_text import isolated
 
 MOST_NAMED = 3
 
@@ -66,7 +67,8 @@ def pictures(count: int) -> str:
 
 
 def quoted(name: str) -> str:
-    return f"“{shown(name)}”"
+    """Short, for a sentence."""
+    return f"“{isolated(shown(name))}”"
 
 
 def _named(names: list[str]) -> str:

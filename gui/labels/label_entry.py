@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPalette
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QListView, QToolButton, QVBoxLayout, QWidget
 
 from engine.store.label_list import LabelList
@@ -31,12 +31,15 @@ class LabelEntry(QFrame):
         entered(list[str]): give these labels.
         removed(Label): take this label away.
         completed(Label): some images have it; give it to the others, too.
+        undo_requested(), redo_requested(): their keys, where no typing is left to be undone.
         closed(): Escape, or its cross.
     """
 
     entered = Signal(object)
     removed = Signal(object)
     completed = Signal(object)
+    undo_requested = Signal()
+    redo_requested = Signal()
     closed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
@@ -74,7 +77,7 @@ class LabelEntry(QFrame):
         self._suggest(keep_mark=True)
 
     def begin(self) -> None:
-        self.line.clear()
+        self._empty_line()
         self._suggest()
         self.adjust()
         self.show()
@@ -196,6 +199,8 @@ class LabelEntry(QFrame):
 
     def _takes(self, event: QKeyEvent) -> bool:
         key = event.key()
+        if self._takes_back(event):
+            return True
         if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             self._mark(1 if key == Qt.Key.Key_Down else -1)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -206,6 +211,21 @@ class LabelEntry(QFrame):
             return not event.isAutoRepeat() and self.chips.focus_last()
         else:
             return False
+        return True
+
+    def _takes_back(self, event: QKeyEvent) -> bool:
+        """Undo and Redo are about the typing; in an empty line without any, about what was done to labels."""
+        line = self.line
+        if event.matches(QKeySequence.StandardKey.Undo):
+            asked, typing = self.undo_requested, line.isUndoAvailable()
+        elif event.matches(QKeySequence.StandardKey.Redo):
+            asked, typing = self.redo_requested, line.isRedoAvailable()
+        else:
+            return False
+        if line.text() or typing:
+            return False
+        if not event.isAutoRepeat():  # who holds the key to undo the typing must not go on to the labels
+            asked.emit()
         return True
 
     def _on_enter(self, exactly: bool) -> None:
@@ -219,9 +239,12 @@ class LabelEntry(QFrame):
             self.closed.emit()
 
     def _enter(self, names: list[str]) -> None:
-        self.line.clear()
+        self._empty_line()
         self.line.setFocus()
         self.entered.emit(names)
+
+    def _empty_line(self) -> None:
+        self.line.setText("")  # unlike `clear` this cannot be undone: what was entered is a label by now
 
     def event(self, event: QEvent) -> bool:
         """Escape and Enter mean this here, not what they mean in the window's menus."""

@@ -9,7 +9,7 @@ from enum import Enum, IntEnum
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from engine.store.label_list import Label
-from gui.plain_text import printable, tool_tip
+from gui.plain_text import printable, quoted, tool_tip
 
 Index = QModelIndex | QPersistentModelIndex
 _FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
@@ -35,7 +35,7 @@ class Row:
 
     @property
     def text(self) -> str:
-        return f"New label “{printable(self.name)}”" if self.kind is Kind.NEW else printable(self.name)
+        return f"New label {quoted(self.name)}" if self.kind is Kind.NEW else printable(self.name)
 
     @property
     def spoken(self) -> str:

@@ -1,4 +1,4 @@
-"""Giving and taking labels, by hotkey or on behalf of others; what was done is shown at once.
+"""Giving and taking labels on behalf of others; what was done is shown at once.
 
 All edits go through `change`, so that each is one transaction that can be undone.
 """
@@ -7,19 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QObject, Signal
 
-from engine.errors import UserError
-from engine.store.label_edits import ALL_HOTKEYS, HOTKEYS, Edit, Give, Rename, Rows, Take, Toggle
+from engine.store.label_edits import Edit, Give, Rename, Rows, Take, Toggle
 from engine.store.label_list import Label, LabelList
 from gui.grid.grid_view import GridView
 from gui.grid.image_model import ImageModel
 from gui.labels.label_changes import LabelChange, quoted, words_for
 from gui.labels.undo import Undo, Undoable
 from gui.session import Session
-
-_PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 
 
 class Labelling(QObject):
@@ -42,7 +38,6 @@ class Labelling(QObject):
         self._reading.failed.connect(self.said)
         undo.applied.connect(self._on_applied)
         undo.said.connect(self.said)
-        grid.installEventFilter(self)
 
     # -- what a person does -------------------------------------------------------------------------------------
 
@@ -71,12 +66,7 @@ class Labelling(QObject):
 
     def may_write(self) -> bool:
         """If not, it is said why."""
-        try:
-            self._session.library.must_be_writable()
-        except UserError as error:
-            self.said.emit(str(error))
-            return False
-        return True
+        return self._undo.may_write()
 
     def chosen(self) -> list[int]:
         """The images that a label is given to: the selected ones, or the current one if none is."""
@@ -93,6 +83,9 @@ class Labelling(QObject):
 
     def named(self, name: str) -> Label | None:
         return self._found(lambda label: label.name == name)
+
+    def with_hotkey(self, key: str) -> Label | None:
+        return self._found(lambda label: label.hotkey == key)
 
     def by_ids(self, label_ids: Iterable[int]) -> list[Label]:
         """Those of them that are known, by name."""
@@ -116,31 +109,3 @@ class Labelling(QObject):
         self._model.refresh(rows.image_ids())
         self.refresh()
         self.changed.emit()
-
-    # -- hotkeys ------------------------------------------------------------------------------------------------
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keys of the grid that are hotkeys of labels; the grid itself knows no letters and digits."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and self._takes(event):
-            return True
-        return super().eventFilter(watched, event)
-
-    def _takes(self, event: QKeyEvent) -> bool:
-        key = event.text().upper()
-        if event.modifiers() not in _PLAIN or len(key) != 1 or key not in ALL_HOTKEYS:
-            return False
-        label = self._found(lambda label: label.hotkey == key)
-        if label is None and key not in HOTKEYS:
-            return False
-        if not event.isAutoRepeat():  # a key held down asks once
-            self._on_hotkey(key, label)
-        return True
-
-    def _on_hotkey(self, key: str, label: Label | None) -> None:
-        images = self.chosen()
-        if label is None:
-            self.said.emit(f"No label has the hotkey {key}.")
-        elif not images:
-            self.said.emit("Select a picture first.")
-        else:
-            self.toggle(label.name, images)

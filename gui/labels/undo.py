@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.errors import UserError
 from engine.library import Library
 from gui.session import Session
 
@@ -121,6 +122,15 @@ class Undo(QObject):
         super().__init__(parent)
         self._session = session
         self.history = History(session.library)
+
+    def may_write(self) -> bool:
+        """Whether anything can be stored. If not, it is said why."""
+        try:
+            self._session.library.must_be_writable()
+        except UserError as error:
+            self.said.emit(str(error))
+            return False
+        return True
 
     def do(self, change: Undoable, text: Text, then: Then | None = None) -> None:
         """`text` says what was done, or is a function of the inverse that does; `then` gets the inverse."""

@@ -6,7 +6,7 @@ The dialog knows no library. It shows the question it is given and says what a p
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QImage, QKeyEvent, QKeySequence, QPalette
+from PySide6.QtGui import QFontMetrics, QImage, QKeyEvent, QKeySequence, QPalette
 from PySide6.QtWidgets import (
     QDialog,
     QGridLayout,
@@ -23,6 +23,7 @@ from gui.elided_label import ElidedLabel
 from gui.grid.empty_state import EmptyState
 from gui.labels.label_entry import LabelEntry
 from gui.labels.walk_neighbours import NeighbourStrip
+from gui.plain_text import tool_tip
 from gui.preview.picture_view import PictureView
 from gui.theme import SMALL, SPACE_L, SPACE_M, SPACE_S, sized
 
@@ -93,8 +94,8 @@ class WalkDialog(QDialog):
         self._pages.setCurrentIndex(0)
         self.skip.setText("Enough  (S)" if answered else "Skip  (S)")
         self.skip.setToolTip("It has no more labels; on to the next picture" if answered else SKIP)
-        self.question.setText(question)
-        self.reason.setText(reason)
+        _fit(self.question, question)
+        _fit(self.reason, reason)
         for button in (self.yes, self.no, self.another):
             button.setEnabled(can_answer)
         for button in (self.skip, self.type):
@@ -116,7 +117,7 @@ class WalkDialog(QDialog):
         self.back.setEnabled(can_go_back)
 
     def show_notice(self, sentence: str) -> None:
-        self.notice.setText(sentence)
+        _fit(self.notice, sentence)
         self.notice.setVisible(bool(sentence))
 
     def open_entry(self) -> None:
@@ -219,6 +220,7 @@ class WalkDialog(QDialog):
         self.back.clicked.connect(self.back_wanted)
         self.end.clicked.connect(self.reject)
         self.entry.closed.connect(self._on_entry_closed)
+        self.entry.undo_requested.connect(self.back.click)
         self.entry.entered.connect(self._on_labels_entered)
 
 
@@ -228,6 +230,15 @@ def _text(size: float = 1.0, bold: bool = False) -> QLabel:
     label.setWordWrap(True)
     label.setFont(sized(label.font(), size, bold))
     return label
+
+
+def _fit(label: QLabel, text: str) -> None:
+    """A word wider than the side cannot be wrapped: it is shortened, and the tool tip has all of it."""
+    metrics, middle = QFontMetrics(label.font()), Qt.TextElideMode.ElideMiddle
+    fitting = " ".join(metrics.elidedText(word, middle, SIDE_WIDTH - SPACE_S) for word in text.split(" "))
+    label.setText(fitting)
+    label.setToolTip(tool_tip(text) if fitting != text else "")
+    label.setAccessibleDescription(text if fitting != text else "")
 
 
 def _button(text: str, tip: str) -> QPushButton:

@@ -5,10 +5,20 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QSlider,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.store.browsing import Browse, Sort
 from engine.store.label_list import Label
+from gui.elided_combo import ElidedCombo
 from gui.elided_label import ElidedLabel
 from gui.labels.label_colours import colour_of, swatch_icon
 from gui.plain_text import printable
@@ -24,7 +34,6 @@ SORTS = {
 }
 TYPING_MILLISECONDS = 200
 ALL_LABELS, UNLABELLED = "All labels", "Unlabelled"
-ROOM_FOR_LABELS = 560
 ROOM_FOR_SLIDER = 520
 ROOM_FOR_TITLE = 640
 OF_LABELS = 110  # what the others need more while labels can be chosen
@@ -48,7 +57,7 @@ class BrowseBar(QWidget):
         self.sort = QComboBox()
         self.direction = QToolButton()
         self.missing = QCheckBox("Show missing")
-        self.label = QComboBox()
+        self.label = ElidedCombo()
         self._labels: list[Label] = []
         self.tile_size = QSlider(Qt.Orientation.Horizontal)
         self._typing = QTimer(self)
@@ -93,18 +102,20 @@ class BrowseBar(QWidget):
         self.tile_size.valueChanged.connect(self.tile_size_chosen)
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
-        row.setSpacing(SPACE_S + 2)
-        row.addWidget(self.title, 1)
-        row.addWidget(self.filter, 1)
-        for widget in (self.label, self.missing, self.sort, self.direction):
-            row.addWidget(widget)
-        row.addSpacing(SPACE_M)
-        row.addWidget(self.tile_size)
+        self._rows = (QHBoxLayout(), QHBoxLayout())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
+        column.setSpacing(2)
+        for row in self._rows:
+            row.setSpacing(SPACE_S + 2)
+            column.addLayout(row)
+        self._rows[0].addWidget(self.title, 1)
+        self._rows[0].addWidget(self.filter, 1)
+        for widget in (self.label, self.missing, self.sort, self.direction, self.tile_size):
+            self._rows[0].addWidget(widget)
 
     def minimumSizeHint(self) -> QSize:
-        """Without title and slider, which give way; were they counted, the bar would never get so narrow."""
+        """Without title, labels and slider, which make room; were they counted, it would never get so narrow."""
         kept = (self.filter, self.missing, self.sort, self.direction)
         width = sum(widget.minimumSizeHint().width() for widget in kept) + 5 * SPACE_M
         return QSize(width, super().minimumSizeHint().height())
@@ -159,12 +170,25 @@ class BrowseBar(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """In a narrow window the filters go before what can also be seen or done elsewhere."""
-        labels = self._browsing and bool(self._labels) and self.width() >= ROOM_FOR_LABELS
+        """With less room the title goes, which can be seen elsewhere; in a narrow window there are two lines."""
+        labels = self._browsing and bool(self._labels)
         room = self.width() - (OF_LABELS if labels else 0)
+        narrow = self._browsing and room < ROOM_FOR_SLIDER
+        self._break_line(narrow)
         self.label.setVisible(labels)
-        self.title.setVisible(not self._browsing or room >= ROOM_FOR_TITLE)
-        self.tile_size.setVisible(not self._browsing or room >= ROOM_FOR_SLIDER)
+        self.title.setVisible(not self._browsing or narrow or room >= ROOM_FOR_TITLE)
+
+    def _break_line(self, wanted: bool) -> None:
+        """Title, labels and slider below the others, or back where they belong among them."""
+        first, second = self._rows
+        if wanted == (second.count() > 0):
+            return
+        for place, widget in ((0, self.title), (2, self.label), (6, self.tile_size)):
+            (first if wanted else second).removeWidget(widget)
+            if wanted:
+                second.addWidget(widget, int(widget is self.title))
+            else:
+                first.insertWidget(place, widget, int(widget is self.title))
 
     def _change(self, **changes: object) -> None:
         changed = replace(self._browse, **changes)  # type: ignore[arg-type]

@@ -21,7 +21,8 @@ LINE = 1.5
 
 
 class Meaning(Protocol):
-    """Pairs of held-out images, counted by their distance 0..bits; see engine.learning.distances."""
+    """Pairs of a held-out and another labelled image, counted by their distance 0..bits; see
+    engine.learning.distances."""
 
     @property
     def same_label_D(self) -> npt.NDArray[np.int64]: ...
@@ -54,7 +55,7 @@ def right_sentence(low: int, high: int, share: float | None, pairs: int) -> str:
     words = right_text(share, pairs).removesuffix(" right")
     return (
         f"{words[0].upper()}{words[1:]} of the hits {where} would share a label, judging by {pairs:,} pairs of your"
-        " own labelled images that were held out from training."
+        " own labelled images; the version has not learned from at least one image of each pair."
     )
 
 

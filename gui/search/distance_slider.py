@@ -1,7 +1,8 @@
 """A slider with two ends for the distances of the hits to show, over a histogram of the hits found.
 
 Once there are labels, it is drawn over what distances mean instead: how far apart images are that share a label,
-and how far those that do not. A line below says how many of the hits in the range would share a label.
+and how far those that do not. A line below says how many of the hits in the range would share a label; with no
+limit to the distance it says nothing.
 """
 
 from collections.abc import Sequence
@@ -105,13 +106,14 @@ class DistanceSlider(QWidget):
 
     def _tell(self) -> None:
         """What the present range means, to the eye and to assistive technology."""
-        meaning, sentence = self._meaning, ""
-        if meaning is not None:
-            low, high = self.values()
+        meaning, text, sentence = self._meaning, "", ""
+        low, high = self.values()
+        # At any distance the share is that of any two images, which says nothing of these hits.
+        if meaning is not None and (low, high) != (0, self._bits):
             share, pairs = meaning.share_right(low, high), meaning.pairs(low, high)
-            sentence = right_sentence(low, high, share, pairs)
-            self.caption.set_text(right_text(share, pairs), sentence)
-        self.track.setToolTip(tool_tip(f"{sentence} {LEGEND}") if sentence else "")
+            text, sentence = right_text(share, pairs), right_sentence(low, high, share, pairs)
+        self.caption.set_text(text, sentence)
+        self.track.setToolTip(tool_tip(f"{sentence} {LEGEND}".strip()) if meaning is not None else "")
         for handle in (self.track.low, self.track.high):
             handle.setAccessibleDescription(sentence)
 

@@ -4,10 +4,11 @@ import os
 from dataclasses import replace
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QSpinBox, QToolButton, QVBoxLayout, QWidget
 
 from engine.search.query import Query
+from gui.elided_combo import ElidedCombo
 from gui.elided_label import ElidedLabel
 from gui.icons import icon
 from gui.plain_text import path_text, tool_tip
@@ -16,6 +17,8 @@ from gui.theme import SPACE_M
 
 MOST_IMAGES = 10_000
 SETTLE_MS = 200  # a spin box held down asks once
+ROOM_FOR_RESULT = 830  # beside the controls that are always there
+OF_LABELS, OF_FOLDER = 130, 150  # what the others need more
 _ALL_LABELS = "All labels"
 
 
@@ -69,7 +72,7 @@ class FilterRow(QWidget):
         self.number.setKeyboardTracking(False)
         self.number.lineEdit().setAcceptDrops(False)  # a picture dropped here is meant for the window
         self.number.setAccessibleName("Images to show")
-        self.label_filter = QComboBox()
+        self.label_filter = ElidedCombo()
         self.label_filter.setAccessibleName("Only images with the label")
         self.label_filter.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.label_filter.setMinimumContentsLength(9)
@@ -93,8 +96,12 @@ class FilterRow(QWidget):
         label = QHBoxLayout()
         label.addWidget(_label("Distance"))
         whole.addLayout(_beside_the_slider(label))
-        whole.addWidget(self.slider, 1)
-        whole.addLayout(_beside_the_slider(self._others()))
+        whole.addWidget(self.slider, 1, Qt.AlignmentFlag.AlignTop)
+        self._row, self._below = self._others(), QHBoxLayout()
+        self._below.setContentsMargins(SPACE_M, 0, 0, 0)
+        beside = _beside_the_slider(self._row)
+        beside.insertLayout(1, self._below)
+        whole.addLayout(beside)
 
     def _others(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -110,6 +117,25 @@ class FilterRow(QWidget):
         row.addStretch()
         row.addWidget(self.result)
         return row
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """In a narrow window the result and what stands before it go down, beside what the slider says."""
+        filters = OF_LABELS * (not self.label_filter.isHidden()) + OF_FOLDER * (not self.folder_filter.isHidden())
+        narrow = self.width() - filters < ROOM_FOR_RESULT
+        if narrow == (self._below.count() > 0):
+            return
+        for widget in (self.show_missing, self.result):
+            (self._row if narrow else self._below).removeWidget(widget)
+        if narrow:
+            self._below.addWidget(self.show_missing)
+            self._below.addWidget(self.result, 1)
+        else:
+            self._row.insertWidget(self._row.count() - 1, self.show_missing)  # before the room that is left
+            self._row.addWidget(self.result)
 
     def _connect(self) -> None:
         self.slider.range_changed.connect(self._on_distances_changed)
@@ -141,9 +167,11 @@ class FilterRow(QWidget):
             self.label_filter.addItem(label, label)
         self.label_filter.setCurrentIndex(0 if chosen is None else 1 + labels.index(chosen))
         self.label_filter.setVisible(bool(labels))
+        self._fit()
 
     def _show_folder(self, folder: bytes | None) -> None:
         self.folder_filter.setVisible(folder is not None)
+        self._fit()
         if folder is None:
             return
         full = path_text(folder)

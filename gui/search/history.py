@@ -1,5 +1,7 @@
 """The queries a person went through, with the way back and forward. No Qt."""
 
+from collections.abc import Callable
+
 from engine.search.query import Query
 
 LONGEST = 100
@@ -37,6 +39,10 @@ class History:
         self._entries[self._place + 1 :] = [query]
         del self._entries[:-LONGEST]
         self._place = len(self._entries) - 1
+
+    def change_all(self, change: Callable[[Query], Query]) -> None:
+        """Replace every query, those behind and ahead too."""
+        self._entries = [None if query is None else change(query) for query in self._entries]
 
     def back(self) -> Query | None:
         """Step back if there is somewhere to go; the query that is current then."""

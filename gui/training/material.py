@@ -5,14 +5,14 @@ The functions called `read_…` run on a background thread.
 
 from __future__ import annotations
 
-import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from engine.dualhash.settings import Settings
 from engine.errors import UserError
+from engine.learning import checkpoint_file
 from engine.learning.examples import Examples, collect, features_of, must_differ
 from engine.library import Library
 from engine.model.backbone_spec import EFFICIENTNET_LITE0
@@ -22,6 +22,7 @@ from engine.training.reports import EpochReport
 SOME = 500  # images that are looked at first, whether they all look alike
 
 ANEW = "A training was interrupted, but this version of DualHash cannot go on with it; please begin anew."
+CHANGED = "Labels have changed since that training was begun, so it cannot go on; please begin anew."
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,8 @@ class Unfinished:
     tune: str = "head"
     refit: bool = False
     epochs: tuple[EpochReport, ...] = ()
+    name: str = ""  # of the version it was to become
+    complete: bool = False  # no epoch is left
     problem: str = ""
 
 
@@ -80,17 +83,17 @@ def _must_differ(library: Library, examples: Examples) -> None:
 
 
 def read_unfinished(library: Library) -> Unfinished | None:
-    """The training that was interrupted; None if there is none."""
-    try:
-        if not os.listdir(library.training_folder):
-            return None  # torch need not be imported to know that
-    except FileNotFoundError:
-        return None
+    """The training that was interrupted; None if there is none, or if it is another window's."""
+    if library.read_only or not checkpoint_file.exists(library.training_folder):
+        return None  # torch need not be imported to know that
     from engine.learning import checkpoints
 
     try:
         checkpoint = checkpoints.read(library.training_folder)
-        return None if checkpoint is None else _unfinished(checkpoint.about, checkpoint.values)
+        if checkpoint is None:
+            return None
+        left = _unfinished(checkpoint.about, checkpoint.values)
+        return left if _has_its_labels(library, checkpoint.values) else replace(left, problem=CHANGED)
     except UserError as error:
         return Unfinished(problem=str(error))
     except (KeyError, TypeError, ValueError):  # of another version of this program
@@ -105,4 +108,15 @@ def _unfinished(about: dict[str, Any], values: dict[str, Any]) -> Unfinished:
         tune=about["tune"],
         refit=bool(about.get("refit", False)),
         epochs=tuple(EpochReport(**each) for each in values["epochs"]),
+        name=str(values.get("name", "")),
+        complete=bool(values.get("complete", False)),
     )
+
+
+def _has_its_labels(library: Library, values: dict[str, Any]) -> bool:
+    """Whether labels and decisions are those it began with; it may also have learned without any."""
+    began_with = values.get("labels")
+    try:
+        return not began_with or collect(library.db).digest() == began_with
+    except UserError:  # they have become too few
+        return False

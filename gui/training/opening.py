@@ -1,27 +1,72 @@
-"""The menu's entry for training, and its window, which is made when it is first wanted."""
+"""The menu's entry for training, and its window, which is made when it is first wanted; what is said of a training
+that was interrupted, and what is asked before a result is left behind."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QAbstractButton, QMessageBox
 
+from engine.learning import checkpoint_file
 from gui.menus import Entry, Menus
 from gui.session import Session
 
 if TYPE_CHECKING:
+    from gui.main_window import MainWindow
     from gui.training.training_dialog import TrainingDialog
+
+INTERRUPTED = "A training was interrupted; Ctrl+T offers to go on with it."
+WAITS = "The result of a training has been neither accepted nor discarded."
+WAITS_WHY = (
+    "If you close the window, Ctrl+T offers it again the next time, as long as no label has changed by then."
+)
 
 
 class TrainingWindow(QObject):
     """Opens the training window over the main one, and keeps it while that lives."""
 
-    def __init__(self, session: Session, window: QMainWindow) -> None:
+    def __init__(self, session: Session, window: MainWindow) -> None:
         super().__init__(window)
         self._session = session
         self._window = window
         self.dialog: TrainingDialog | None = None
+        self._leave: QAbstractButton | None = None  # of the question, while it is asked
+
+    def tell_of_interrupted(self) -> None:
+        """At the bottom of the window. The job that a window begins with covers that, so it is told then, too."""
+        library = self._session.library
+        if library.read_only or not checkpoint_file.exists(library.training_folder):
+            return
+        self._window.say(INTERRUPTED)
+        self._session.job_started.connect(self._on_first_job_started)
+
+    def _on_first_job_started(self) -> None:
+        self._session.job_started.disconnect(self._on_first_job_started)
+        if self.dialog is None:
+            self._window.say(INTERRUPTED)
+
+    def is_leaving_meant(self) -> bool:
+        """Ask, if a result waits to be accepted or discarded, whether the window shall be closed all the same."""
+        if self.dialog is None or not self.dialog.teaching.has_result:
+            return True
+        box = QMessageBox(QMessageBox.Icon.Question, "DualHash", WAITS, parent=self._window)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setInformativeText(WAITS_WHY)
+        leave = box.addButton("Close the window", QMessageBox.ButtonRole.DestructiveRole)
+        box.setDefaultButton(box.addButton("Show the result", QMessageBox.ButtonRole.RejectRole))
+        self._leave = leave
+        box.exec()
+        self._leave = None
+        if box.clickedButton() is leave:
+            return True
+        self.open()
+        return False
+
+    def leave_unasked(self) -> None:
+        """If the question stands, answer it."""
+        if self._leave is not None:
+            self._leave.click()
 
     def add_entries(self, menus: Menus) -> None:
         menus.add("&Model", [Entry("&Train on my labels…", "Ctrl+T", self.open)])

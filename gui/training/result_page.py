@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QMessageBox,
     QProgressBar,
-    QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -25,7 +24,7 @@ from gui.training.figures_table import FiguresTable, verdict
 from gui.training.histogram import Histogram
 from gui.training.pictures import Picture
 from gui.training.query_row import QueryRow
-from gui.training.texts import WarningLine, dim_label, heading, text_label
+from gui.training.texts import WarningLine, dim_label, heading, push_button, text_label
 
 if TYPE_CHECKING:
     from engine.jobs.version_files import Activated
@@ -152,11 +151,11 @@ class ResultPage(QWidget):
         self.bar.setTextVisible(False)
         self.bar.setMaximumHeight(10)
         self.bar.setFixedWidth(160)
-        self.accept = _button("&Accept", "Keep this version and search by it")
-        self.discard = _button("&Discard", "Forget the result; the active version stays as it is")
-        self.cancel = _button("&Cancel", "Leave the active version as it is")
-        self.again = _button("&Train again", "Back to the set-up, with all that you typed")
-        self.close_button = _button("&Close", "Close this window")
+        self.accept = push_button("&Accept", "Keep this version and search by it")
+        self.discard = push_button("&Discard", "Forget the result; the active version stays as it is")
+        self.cancel = push_button("&Cancel", "Leave the active version as it is")
+        self.again = push_button("&Train again", "Back to the set-up, with all that you typed")
+        self.close_button = push_button("&Close", "Close this window")
         self.accept.clicked.connect(self.accept_requested)
         self.discard.clicked.connect(self._on_discard_clicked)
         self.cancel.clicked.connect(self._on_cancel_clicked)
@@ -246,10 +245,3 @@ def how_text(trained: Trained, name: str) -> str:
     if trained.request.refit:
         sentences.append("After that it was trained once more on all labels.")
     return " ".join(sentences)
-
-
-def _button(text: str, tip: str) -> QPushButton:
-    button = QPushButton(text)
-    button.setToolTip(tip)
-    button.setAutoDefault(False)
-    return button

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from gui.theme import SPACE_M, SPACE_S
 from gui.training.material import Unfinished
-from gui.training.texts import dim_label, heading, text_label
+from gui.training.texts import dim_label, heading, push_button, text_label
 
 
 class ResumeOffer(QFrame):
@@ -20,10 +20,11 @@ class ResumeOffer(QFrame):
         self.setBackgroundRole(QPalette.ColorRole.AlternateBase)
         self.setAccessibleName("A training that was interrupted")
         self.text = text_label()
-        self.resume = _button("&Resume", "Go on where it was interrupted")
-        self.discard = _button("D&iscard it", "Forget what it has learned so far")
+        self.resume = push_button("&Resume", "Go on where it was interrupted")
+        self.discard = push_button("D&iscard it", "Forget what it has learned so far")
         buttons = QHBoxLayout()
-        buttons.addWidget(dim_label("Its name is the one below. A training begun anew takes its place."), 1)
+        self.hint = dim_label()
+        buttons.addWidget(self.hint, 1)
         buttons.addWidget(self.discard)
         buttons.addWidget(self.resume)
         column = QVBoxLayout(self)
@@ -40,21 +41,18 @@ class ResumeOffer(QFrame):
             return
         self.resume.setVisible(not unfinished.problem)
         self.text.setText(unfinished.problem or _sentence(unfinished))
+        name = "" if unfinished.name or unfinished.problem else "Its name is the one below. "
+        self.hint.setText(f"{name}A training begun anew takes its place.")
 
 
 def _sentence(left: Unfinished) -> str:
     what = "the whole network" if left.tune == "all" else "the hash layers"
-    text = f"{left.method}, {left.settings.bits} bits, {what} on {left.architecture}"
+    called = f"“{left.name}”: " if left.name else ""
+    text = f"{called}{left.method}, {left.settings.bits} bits, {what} on {left.architecture}"
     if not left.epochs:
         return f"{text}."
     last = left.epochs[-1]
-    if last.epoch >= last.epochs:
-        return f"{text}: all {last.epochs:,} epochs are done; what is left is to measure it."
+    if left.complete:
+        all_done = f"all {last.epochs:,}" if last.epoch >= last.epochs else f"its {last.epoch:,}"
+        return f"{text}: {all_done} epochs are done; only measuring is left."
     return f"{text}: {last.epoch:,} of {last.epochs:,} epochs are done."
-
-
-def _button(text: str, tip: str) -> QPushButton:
-    button = QPushButton(text)
-    button.setToolTip(tip)
-    button.setAutoDefault(False)
-    return button

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from engine.progress import Pace, Progress, duration_text
 from engine.training.reports import EpochReport
 from gui.theme import SPACE_L, SPACE_M, SPACE_S, TITLE
 from gui.training.axes import number_text
 from gui.training.plot import Plot
-from gui.training.texts import WarningLine, dim_label, heading, text_label
+from gui.training.texts import WarningLine, dim_label, heading, push_button, text_label
 
 RESIDUALS = {"residual_x": "x", "residual_b": "B", "residual_dual": "Λ"}
 LOSS, MAP, QUANTISATION = "loss", "mAP", "error"
@@ -49,9 +49,9 @@ class RunningPage(QWidget):
         self.problem = WarningLine()
         self._make_plots()
         self.hint = dim_label(STAYS)
-        self.pause = _button("&Pause", "Pause the training; it keeps what it has learned")
-        self.cancel = _button("&Cancel", "End the training; it can be resumed from its last checkpoint")
-        self.back = _button("&Back to set-up", "All that you typed is still there")
+        self.pause = push_button("&Pause", "Pause the training; it keeps what it has learned")
+        self.cancel = push_button("&Cancel", "End the training; it can be resumed from its last checkpoint")
+        self.back = push_button("&Back to set-up", "All that you typed is still there")
         self._lay_out()
         self.pause.clicked.connect(self._on_pause_clicked)
         self.cancel.clicked.connect(self._on_cancel_clicked)
@@ -167,7 +167,7 @@ class RunningPage(QWidget):
 
     def _make_plots(self) -> None:
         self.loss = Plot("Loss", "Epoch", "mean of the epoch", whole_x=True)
-        self.map = Plot("Held-out mAP", "Epoch", "mAP on validation", whole_x=True, low=0.0, high=1.0)
+        self.map = Plot("Validation mAP", "Epoch", "mAP on validation", whole_x=True, low=0.0, high=1.0)
         self.quantisation = Plot("Quantisation error", "Epoch", "mean (|u| − 1)²", whole_x=True, low=0.0)
         self.convergence = Plot("Convergence measure", "Epoch", "squared residual", whole_x=True, log=True)
         self.convergence.setToolTip(_CONVERGENCE)
@@ -205,10 +205,3 @@ class RunningPage(QWidget):
         self.cancel.setEnabled(False)
         self.stage.setText("Cancelling…")
         self.cancel_requested.emit()
-
-
-def _button(text: str, tip: str) -> QPushButton:
-    button = QPushButton(text)
-    button.setToolTip(tip)
-    button.setAutoDefault(False)
-    return button

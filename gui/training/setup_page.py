@@ -252,6 +252,6 @@ class SetupPage(QWidget):
         left = self._unfinished
         if left is None or left.problem:
             return
-        name, device = self.name.text().strip(), self.advanced.chosen().device
+        name, device = left.name or self.name.text().strip(), self.advanced.chosen().device
         wish = Wish(name, left.method, left.settings, left.architecture, left.tune, device, left.refit)
         self.resume_requested.emit(wish, left.epochs)

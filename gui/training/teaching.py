@@ -39,6 +39,14 @@ class Wish:
     refit: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a training job ends with; the sentence is for the bottom of the window."""
+
+    trained: Trained
+    sentence: str = "Training is done; Ctrl+T shows the result."
+
+
 class Stage(Enum):
     IDLE = "nothing is going on"
     WAITING = "it begins when the job before it has ended"
@@ -128,7 +136,7 @@ class Teaching(QObject):
             self._forget()
             self._enter(Stage.IDLE)
 
-    def _training(self, wish: Wish, resume: bool) -> Generator[Progress, None, Trained]:
+    def _training(self, wish: Wish, resume: bool) -> Generator[Progress, None, Outcome]:
         yield Progress(0, None, "Preparing the training")
         # Heavy imports, so only here and on the job's thread.
         from engine.learning.request import Request
@@ -137,8 +145,13 @@ class Teaching(QObject):
 
         device = choose_device(wish.device)
         tune = cast("Tune", wish.tune)
-        request = Request(wish.method, wish.settings, wish.architecture, tune, device, wish.refit)
-        return (yield from train(self._session.library, request, resume=resume))
+        request = Request(wish.method, wish.settings, wish.architecture, tune, device, wish.refit, wish.name)
+        return Outcome((yield from train(self._session.library, request, resume=resume)))
+
+    @property
+    def has_result(self) -> bool:
+        """One that is not kept as a version yet."""
+        return self.stage is Stage.TRAINED and self.saved is None
 
     # -- what came of it ----------------------------------------------------------------------------------------
 
@@ -233,8 +246,8 @@ class Teaching(QObject):
             self.epochs.append(epoch)
             self.epoch_ended.emit(epoch)
 
-    def _on_trained(self, trained: Trained) -> None:
-        self.job, self.trained = None, trained
+    def _on_trained(self, outcome: Outcome) -> None:
+        self.job, self.trained = None, outcome.trained
         self._enter(Stage.TRAINED)
 
     def _on_accepted(self, sentence: str) -> None:

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QPalette, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from gui.icons import icon
 from gui.theme import ICON_SIZE, SMALL, SPACE_S, sized
@@ -29,6 +29,14 @@ def dim_label(text: str = "", *, wrap: bool = True) -> QLabel:
     label.setFont(sized(label.font(), SMALL))
     label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
     return label
+
+
+def push_button(text: str, tip: str) -> QPushButton:
+    """One that Enter elsewhere in the window does not press."""
+    button = QPushButton(text)
+    button.setToolTip(tip)
+    button.setAutoDefault(False)
+    return button
 
 
 class WarningLine(QWidget):

@@ -72,6 +72,8 @@ class TrainingDialog(QDialog):
         """Read again what the set-up page says, as long as it is seen."""
         if self.isVisible() and self.pages.currentWidget() is self.setup_page:
             self._materials.ask(partial(read_material, self._session.library))
+            if self.setup_page.offer.isVisible():  # other labels than it began with, it cannot go on with
+                self._look_for_unfinished()
 
     def _look_for_unfinished(self) -> None:
         if self.teaching.stage is Stage.IDLE:
@@ -180,8 +182,11 @@ class TrainingDialog(QDialog):
         self.teaching.start(wish)
 
     def _on_discard_unfinished(self) -> None:
+        """It stays on offer until it is gone indeed."""
+        self.teaching.discard_checkpoint(self._on_discarded)
+
+    def _on_discarded(self, nothing: None) -> None:
         self.setup_page.show_unfinished(None)
-        self.teaching.discard_checkpoint()
 
     def _on_job_started(self, job: Job | None) -> None:
         """The set-up page says what a training would have to wait for."""

@@ -14,7 +14,7 @@ from engine.progress import Progress
 from engine.store import versions
 from engine.store.versions import Version
 from gui.centre import Centre
-from gui.plain_text import printable
+from gui.plain_text import isolated, printable, quoted
 from gui.session import Session
 from gui.versions.compare_page import ComparePage
 from gui.versions.hit_rows import PICTURE, HitRow
@@ -93,8 +93,8 @@ class Comparing(QObject):
     def _on_codes_requested(self, version_id: int) -> None:
         facts = self._facts.get(version_id)
         if facts is not None:
-            name = printable(facts.version.name)
-            self._session.run(f"Making the codes of “{name}”", partial(self._making_codes, version_id))
+            title = f"Making the codes of {quoted(facts.version.name)}"
+            self._session.run(title, partial(self._making_codes, version_id))
 
     # -- on other threads ---------------------------------------------------------------------------------------
 
@@ -114,7 +114,7 @@ class Comparing(QObject):
 
         version = versions.get(self._session.library.db, version_id)
         made = yield from make_codes(self._session.library, version)
-        return f"Made {made:,} codes of “{printable(version.name)}”."
+        return f"Made {made:,} codes of {quoted(version.name)}."
 
     # -- showing ------------------------------------------------------------------------------------------------
 
@@ -136,7 +136,7 @@ class Comparing(QObject):
 
 
 def _choice(version: Version) -> str:
-    return f"{printable(version.name)} · {version.bits} bits" + (" · active" if version.active else "")
+    return f"{isolated(printable(version.name))} · {version.bits} bits" + (" · active" if version.active else "")
 
 
 def _rows(answer: _Answer, side: ComparedSide, other: ComparedSide) -> list[HitRow]:

@@ -14,6 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.elided_combo import ElidedCombo
+from gui.plain_text import tool_tip
 from gui.theme import SPACE_S
 from gui.versions.hit_rows import HitDelegate, HitRow, HitRows
 
@@ -35,7 +37,7 @@ class HitColumn(QWidget):
 
     def __init__(self, side: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.versions = QComboBox()
+        self.versions = ElidedCombo()
         self.versions.setAccessibleName(f"{side} version")
         self.versions.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.versions.setMinimumContentsLength(8)
@@ -85,6 +87,7 @@ class HitColumn(QWidget):
             self.versions.addItem(name, version_id)
         at = self.versions.findData(chosen)
         self.versions.setCurrentIndex(max(0, at))
+        self._show_tip()
 
     def version_id(self) -> int | None:
         chosen = self.versions.currentData()
@@ -118,7 +121,11 @@ class HitColumn(QWidget):
 
     # -- what a person does -------------------------------------------------------------------------------------
 
+    def _show_tip(self) -> None:
+        self.versions.setToolTip(tool_tip(self.versions.currentText()))
+
     def _on_version_chosen(self) -> None:
+        self._show_tip()
         if (version_id := self.version_id()) is not None:
             self.version_chosen.emit(version_id)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -11,12 +11,12 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog
 
 from engine.errors import UserError
-from engine.progress import finish
+from engine.progress import Progress, finish
 from engine.store.versions import Version
 from gui.centre import Centre
 from gui.grid.grid_view import GridView
 from gui.menus import Entry, Menus
-from gui.plain_text import printable
+from gui.plain_text import isolated, printable, quoted
 from gui.session import LibraryState, Session
 from gui.turns import Turns
 from gui.versions.comparing import PAGE as COMPARE
@@ -59,11 +59,9 @@ class ModelVersions(QObject):
         self._active: int | None = None
         self._compare_when_read = False
         self._choose_when_read: int | None = None
-        self._reads, self._exports = session.background(), session.background()
+        self._reads = session.background()
         self._reads.answered.connect(self._on_read)
         self._reads.failed.connect(self._warn)
-        self._exports.answered.connect(self._say)
-        self._exports.failed.connect(self._warn)
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
         self._settle.setInterval(SETTLE_MILLISECONDS)
@@ -78,6 +76,7 @@ class ModelVersions(QObject):
         page.export_requested.connect(self._on_export_requested)
         page.import_requested.connect(self.import_version)
         page.compare_requested.connect(self._compare)
+        page.change_refused.connect(self._may_write)
         comparing.left.connect(self.show)
         comparing.refused.connect(self.said)
 
@@ -136,7 +135,7 @@ class ModelVersions(QObject):
     def activate(self, version_id: int) -> None:
         """At once if its codes are complete, else when they have been made; until then the active one serves."""
         facts = self._facts(version_id)
-        if facts is None or facts.version.active:
+        if facts is None or facts.version.active or not self._may_write():
             return
         version = facts.version
         self._store(partial(self._activated_at_once, version), partial(self._on_tried_at_once, version))
@@ -193,7 +192,7 @@ class ModelVersions(QObject):
 
     def _on_remove_requested(self, version_id: int) -> None:
         facts = self._facts(version_id)
-        if facts is None:
+        if facts is None or not self._may_write():
             return
         if facts.version.active:
             self._warn("The active version cannot be removed; activate another one first.")
@@ -219,14 +218,26 @@ class ModelVersions(QObject):
         proposed = "".join(c if c.isalnum() or c in " -_" else "_" for c in facts.version.name).strip() or "version"
         name, _ = QFileDialog.getSaveFileName(self._page, "Export the version", proposed + ENDING, FILES)
         if name:
-            self._page.say(f"Exporting {_quoted(facts.version)}…")
-            self._exports.ask(partial(self._exported, facts.version, name))
+            self._export(facts.version, os.path.abspath(name))
 
-    def _exported(self, version: Version, path: str) -> str:
+    def _export(self, version: Version, path: str) -> None:
+        title = f"Exporting {_quoted(version)}"
+        job = self._session.job
+        self._page.say(f"{title}…" if job is None else f"{title} begins when this is done: {job.title}.")
+        self._session.run(
+            title,
+            partial(self._exporting, version, path),
+            done=self._say,
+            failed=self._warn,
+            changes_library=False,
+            cancelled=partial(self._say, f"{_quoted(version)} was not exported."),
+        )
+
+    def _exporting(self, version: Version, path: str) -> Generator[Progress, None, str]:
         from engine.jobs.version_files import export_to
 
-        size = finish(export_to(self._session.library, version, path, overwrite=True))  # the dialog has asked
-        return f"{_quoted(version)} is written to {printable(path)} ({size_text(size)})."
+        size = yield from export_to(self._session.library, version, path, overwrite=True)  # the dialog has asked
+        return f"{_quoted(version)} is written to {isolated(printable(path))} ({size_text(size)})."
 
     def import_version(self) -> None:
         """Choose a file, and add the version that it holds."""
@@ -270,6 +281,15 @@ class ModelVersions(QObject):
             left, right = (first, second) if known.index(first) < known.index(second) else (second, first)
             self._comparing.show(image_id, (left, right), facts)
 
+    def _may_write(self) -> bool:
+        """If not, the page says why."""
+        try:
+            self._session.library.must_be_writable()
+        except UserError as error:
+            self._warn(str(error))
+            return False
+        return True
+
     # -- telling ------------------------------------------------------------------------------------------------
 
     def _facts(self, version_id: int) -> VersionFacts | None:
@@ -302,4 +322,4 @@ class ModelVersions(QObject):
 
 
 def _quoted(version: Version) -> str:
-    return f"“{printable(version.name)}”"
+    return quoted(version.name)

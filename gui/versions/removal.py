@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from gui.plain_text import printable
+from gui.plain_text import quoted
 from gui.versions.version_text import size_text
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def is_removal_wanted(facts: VersionFacts, parent: QWidget) -> bool:
     box = QMessageBox(QMessageBox.Icon.Question, "Remove version", "", parent=parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(f"Remove the version “{printable(facts.version.name)}”?")
+    box.setText(f"Remove the version {quoted(facts.version.name)}?")
     box.setInformativeText(
         f"It cannot be brought back, unless it was exported. About {size_text(facts.size)} are freed."
         " Pictures and labels stay as they are."

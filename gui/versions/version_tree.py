@@ -55,17 +55,20 @@ class VersionTree(QTreeWidget):
     current_version_changed(): another row is current.
     activate_requested(int), remove_requested(int)
     rename_requested(int, str): and the name that was typed.
+    change_refused(): a name was to be typed, but the versions can only be looked at.
     """
 
     current_version_changed = Signal()
     activate_requested = Signal(int)
     remove_requested = Signal(int)
     rename_requested = Signal(int, str)
+    change_refused = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._facts: dict[int, VersionFacts] = {}
         self._filling = False
+        self._read_only = False
         self.setAccessibleName("Model versions")
         self.setColumnCount(len(HEADS))
         self.setHeaderLabels(list(HEADS))
@@ -92,6 +95,12 @@ class VersionTree(QTreeWidget):
         self.headerItem().setToolTip(STATUS, "The active version answers queries")
 
     # -- what it shows ------------------------------------------------------------------------------------------
+
+    def set_read_only(self, read_only: bool) -> None:
+        """The versions can only be looked at."""
+        self._read_only = read_only
+        for button in self.findChildren(_ActivateButton):
+            button.setEnabled(not read_only)
 
     def show_versions(self, rows: list[VersionFacts]) -> bool:
         """What was current and selected stays so. False while a name is being typed: then nothing changes."""
@@ -141,7 +150,9 @@ class VersionTree(QTreeWidget):
     def edit_name(self) -> None:
         """Type another name for the current version."""
         item = self.currentItem()
-        if item is not None:
+        if self._read_only:
+            self.change_refused.emit()
+        elif item is not None:
             self.editItem(item, NAME)
             for editor in self.findChildren(QLineEdit):
                 editor.setMaxLength(LONGEST_NAME)
@@ -161,6 +172,7 @@ class VersionTree(QTreeWidget):
         if not row.complete:
             tip += f"; {row.to_make:,} codes are made first, in the background"
         button.setToolTip(tip)
+        button.setEnabled(not self._read_only)
         button.wanted.connect(self.activate_requested)
         return button
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from gui.icons import icon
-from gui.plain_text import printable
+from gui.plain_text import printable, quoted
 from gui.preview.metadata_table import MetadataTable
 from gui.theme import ICON_SIZE, SPACE_L, SPACE_M, TITLE, sized
 from gui.versions.version_text import detail_rows
@@ -27,6 +27,7 @@ class VersionsPage(QWidget):
     rename_requested(int, str): and the new name.
     compare_requested(list[int]): two versions, or what is selected of them.
     import_requested()
+    change_refused(): a version was to be changed, but they can only be looked at.
     closed(): back to the pictures.
     """
 
@@ -36,6 +37,7 @@ class VersionsPage(QWidget):
     rename_requested = Signal(int, str)
     compare_requested = Signal(object)
     import_requested = Signal()
+    change_refused = Signal()
     closed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -64,12 +66,13 @@ class VersionsPage(QWidget):
 
     def set_read_only(self, read_only: bool) -> None:
         self._read_only = read_only
+        self.tree.set_read_only(read_only)
         self._on_current_changed()
 
     def show_versions(self, rows: list[VersionFacts]) -> None:
         """Not while a name is being typed; the next reading will be shown."""
         if self.tree.show_versions(rows):
-            active = next((printable(row.version.name) for row in rows if row.version.active), None)
+            active = next((row.version.name for row in rows if row.version.active), None)
             self.title.setText("Model versions")
             self.sentence.setText(_sentence(active))
             self._on_current_changed()
@@ -121,6 +124,7 @@ class VersionsPage(QWidget):
         self.tree.activate_requested.connect(self.activate_requested)
         self.tree.remove_requested.connect(self.remove_requested)
         self.tree.rename_requested.connect(self.rename_requested)
+        self.tree.change_refused.connect(self.change_refused)
         self.tree.itemSelectionChanged.connect(self._on_current_changed)
         self.back.clicked.connect(self.closed)
         self.compare.clicked.connect(self._on_compare_clicked)
@@ -161,7 +165,7 @@ class VersionsPage(QWidget):
 def _sentence(active: str | None) -> str:
     if active is None:
         return "There is none yet: the first one is made when pictures are indexed."
-    return f"“{active}” answers queries. Every version keeps its codes, so going back to one takes a click."
+    return f"{quoted(active)} answers queries. Every version keeps its codes, so going back to one takes a click."
 
 
 def _plain_label() -> QLabel:

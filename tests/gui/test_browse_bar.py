@@ -3,9 +3,11 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.store.browsing import Browse, Sort
+from engine.store.label_list import Label
 from gui.library.browse_bar import SORTS, BrowseBar
 
 LEFT = Qt.MouseButton.LeftButton
@@ -113,3 +115,25 @@ def test_a_long_folder_name_does_not_widen_the_window(bar: BrowseBar) -> None:
     bar.set_browsing(True, "x" * 255)
     assert bar.minimumSizeHint().width() <= before + 40
     assert "x" * 255 in bar.title.toolTip()
+
+
+def test_in_a_narrow_window_nothing_is_lost_there_are_two_lines(qtbot: QtBot) -> None:
+    holder = QWidget()  # leaves it as little room as it likes
+    qtbot.addWidget(holder)
+    bar = BrowseBar(96, 160, 320, holder)
+    bar.set_labels([Label(1, "round", "#ff0000", "1")])
+    holder.resize(900, 100)
+    holder.show()
+    bar.resize(376, 100)  # what the smallest window leaves
+    bar.resize(376, bar.sizeHint().height())
+    shown = (bar.title, bar.filter, bar.label, bar.missing, bar.sort, bar.direction, bar.tile_size)
+    assert all(widget.isVisible() and bar.rect().contains(widget.geometry()) for widget in shown)
+    assert bar.label.y() > bar.filter.geometry().bottom()
+    bar.resize(900, bar.sizeHint().height())
+    assert all(widget.isVisible() for widget in shown)
+    qtbot.waitUntil(lambda: bar.title.x() < bar.filter.x() < bar.label.x() < bar.missing.x() < bar.tile_size.x())
+    assert abs(bar.label.geometry().center().y() - bar.filter.geometry().center().y()) <= 2
+    bar.resize(376, 60)
+    bar.set_browsing(False, "Similar pictures")
+    assert bar.title.isVisible()
+    assert bar.tile_size.isVisible()

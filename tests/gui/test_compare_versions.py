@@ -1,9 +1,12 @@
 """Two versions asked for the same picture, side by side, as a person looks at it."""
 
+import html
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from engine.jobs import version_files
 from engine.library import Library
@@ -214,3 +217,19 @@ def test_both_lists_and_choices_have_names_that_are_read_out(comparing: Chooser)
     first = sides(comparing)[0].model
     assert first.data(first.index(0), Qt.ItemDataRole.AccessibleTextRole).startswith("1. ")
     assert all(row.name for row in first.rows)
+
+
+def test_a_long_choice_ends_in_an_ellipsis_and_its_tool_tip_has_all_of_it(qtbot: QtBot) -> None:
+    column = HitColumn("Left")
+    qtbot.addWidget(column)
+    name = "A version with <b>a</b> rather long name · 256 bits"
+    column.set_versions([(1, name), (2, "Cats")], 1)
+    column.resize(180, 200)
+    column.show()
+    assert column.versions.shown_text().endswith("…")
+    assert html.escape(name) in column.versions.toolTip()
+    narrow = column.versions.grab().toImage()
+    column.versions.setItemText(0, name[:-9])
+    assert column.versions.grab().toImage() == narrow, "what is left out is not painted"
+    column.versions.setCurrentIndex(1)
+    assert column.versions.shown_text() == "Cats"

@@ -320,7 +320,8 @@ def test_in_a_library_that_can_only_be_read_it_is_said_so(indexed: IndexedLibrar
     reader = open_window(open_library(indexed.library.path, write=False))
     reader.until_shown(30)
     ask(reader, "bricks-0.jpg")
-    go_to(reader, 1)
+    hit = go_to(reader, 1)
     reader.press(Key.Key_X, on=reader.window.grid)
+    assert reader.window.grid.current_id() == hit, "the keys go on only when the hit goes"
     reader.until(lambda: "reading only" in reader.said())
     assert reader.rows() == 30

@@ -138,6 +138,36 @@ def test_the_entry_follows_the_selection_and_keeps_the_keys_while_the_library_is
     labelled.until(lambda: panel(labelled).get("green") == 3)
 
 
+def test_undo_in_the_entry_takes_back_the_label_that_was_just_given(labelled: Person) -> None:
+    select(labelled, 8)
+    labelled.press(Key.Key_L, on=labelled.window.grid)
+    line = entry(labelled).line
+    QTest.keyClicks(line, "zebra")
+    labelled.press(Key.Key_Return)
+    until_listed(labelled, {"red": 2, "round": 4, "zebra": 1})
+    labelled.press(Key.Key_Z, CONTROL)
+    assert line.text() == "", "what was entered is no typing any more"
+    until_listed(labelled, {"red": 2, "round": 4})
+    labelled.press(Key.Key_Z, CONTROL | SHIFT)
+    until_listed(labelled, {"red": 2, "round": 4, "zebra": 1})
+    assert QApplication.focusWidget() is line
+
+
+def test_undo_in_the_entry_is_about_the_typing_while_there_is_any(labelled: Person) -> None:
+    select(labelled, 8)
+    labelled.press(Key.Key_L, on=labelled.window.grid)
+    line = entry(labelled).line
+    QTest.keyClicks(line, "zeb")
+    line.selectAll()
+    labelled.press(Key.Key_Delete)
+    labelled.press(Key.Key_Z, CONTROL)
+    assert line.text() == "zeb"
+    labelled.press(Key.Key_Z, CONTROL)
+    assert line.text() == ""
+    labelled.until_idle()
+    assert stored(labelled) == {"red": 2, "round": 4}
+
+
 def test_a_mark_in_the_suggestions_stays_when_numbers_change(labelled: Person) -> None:
     select(labelled, 8)
     labelled.press(Key.Key_L, on=labelled.window.grid)
@@ -192,10 +222,27 @@ def test_labels_are_shown_literally_everywhere(person: Person) -> None:
     person.until(lambda: HOSTILE in panel(person))
     row = next(row for row in person.window.labels.panel.model.rows() if row.kind is Kind.LABEL)
     assert row.text == HOSTILE.replace("\u202e", "\ufffd")
-    assert person.said() == f"“{HOSTILE.replace(chr(0x202E), chr(92) + 'u202e')}” given to 1 picture."
+    assert person.said() == f"“{row.text}” given to 1 picture."
     click_label(person, HOSTILE)
     person.until_shown(1)
     assert row.text in person.window.browse_bar.title.text()
+
+
+def test_joined_emoji_are_spelt_as_they_were_typed_in_sentences_too(person: Person) -> None:
+    family = "👨\u200d👩\u200d👧"
+    select(person, 0)
+    give(person, family, keys=CONTROL)
+    person.until(lambda: person.said() == f"“{family}” given to 1 picture.")
+
+
+def test_a_name_from_right_to_left_leaves_the_order_of_the_sentence_alone(person: Person) -> None:
+    select(person, 0)
+    give(person, "שם", keys=CONTROL)
+    person.until(lambda: person.said() == "“\u2068שם\u2069” given to 1 picture.")
+    assert not person.window.job_bar.text.text().startswith("\u2068"), "the sentence itself runs as ever"
+    click_label(person, "שם")
+    person.until_shown(1)
+    assert person.window.browse_bar.title.text() == "\u2068שם\u2069  ·  1"
 
 
 # -- dragging ------------------------------------------------------------------------------------------------------

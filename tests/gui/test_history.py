@@ -74,6 +74,16 @@ def test_visiting_the_same_query_again_adds_nothing():
     assert history.back() is None
 
 
+def test_all_queries_can_be_changed_those_behind_and_ahead_too():
+    history = History()
+    for image_id in (1, 2, 3):
+        history.visit(query(image_id, max_distance=9))
+    history.back()
+    history.change_all(lambda each: replace(each, max_distance=None))
+    assert [history.current, history.forward()] == [query(2), query(3)]
+    assert [history.back(), history.back(), history.back()] == [query(2), query(1), None]
+
+
 def test_very_old_queries_are_dropped():
     history = History()
     for image_id in range(LONGEST * 2):

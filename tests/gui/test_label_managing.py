@@ -10,11 +10,14 @@ from PySide6.QtWidgets import QApplication, QColorDialog, QMessageBox
 from engine.store import label_list
 from gui.labels.hotkey_dialog import HotkeyDialog
 from gui.labels.merge_dialog import MergeDialog
+from gui.preview.large_view import LargeView
 from tests.gui.labeller import (
     choose_in_menu,
+    entry,
     give,
     go_to_label,
     hotkeys,
+    of_image,
     on_tile,
     panel,
     redo,
@@ -52,6 +55,52 @@ def test_digits_typed_into_the_filter_label_nothing(labelled: Person) -> None:
     assert labelled.window.browse_bar.filter.text() == "1 Label"
     labelled.until_idle()
     assert stored(labelled) == {"red": 2, "round": 4}
+
+
+def open_large(person: Person) -> LargeView:
+    person.press(Key.Key_Space, on=person.window.grid)
+    large = person.window.large
+    person.qtbot.waitExposed(large)
+    person.until(large.view.hasFocus)
+    return large
+
+
+def test_hotkeys_label_the_picture_of_the_large_view_and_leave_it_its_own_keys(labelled: Person) -> None:
+    select(labelled, 8, 9)
+    large = open_large(labelled)
+    labelled.press(Key.Key_2, on=large.view)
+    until_listed(labelled, {"red": 3, "round": 4})
+    shown = labelled.window.grid.current_id()
+    assert of_image(labelled, shown) == ["red"]
+    labelled.press(Key.Key_1, on=large.view)
+    assert large.view.zoom() == 1.0
+    labelled.press(Key.Key_Z, CONTROL, on=large.view)
+    until_listed(labelled, {"red": 2, "round": 4})
+    assert large.isVisible()
+    large.close()
+
+
+def test_l_in_the_large_view_asks_for_labels_of_that_picture(labelled: Person) -> None:
+    select(labelled, 8, 9)
+    large = open_large(labelled)
+    shown = labelled.window.grid.current_id()
+    labelled.press(Key.Key_L, on=large.view)
+    assert not large.isVisible()
+    labelled.until(lambda: QApplication.focusWidget() is entry(labelled).line)
+    QTest.keyClicks(entry(labelled).line, "blue")
+    labelled.press(Key.Key_Return)
+    until_listed(labelled, {"blue": 1, "red": 2, "round": 4})
+    assert of_image(labelled, shown) == ["blue"]
+
+
+def test_digits_in_the_list_of_labels_give_them_and_letters_lead_to_a_label(labelled: Person) -> None:
+    select(labelled, 8, 9)
+    go_to_label(labelled, "red")
+    labelled.press(Key.Key_1)
+    until_listed(labelled, {"red": 2, "round": 6})
+    view = labelled.window.labels.panel.view
+    labelled.press(Key.Key_U)
+    assert view.current_row().name == "Unlabelled"
 
 
 def test_a_hotkey_is_changed_by_pressing_it_and_taken_from_the_label_that_had_it(labelled: Person) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
-from PySide6.QtCore import QMimeData, QObject, QPoint, Qt, QTimer, QUrl, Slot
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, Qt, QTimer, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
@@ -639,3 +639,16 @@ def test_a_removed_folder_is_asked_about_and_leaves_tree_grid_and_hits(
     assert "Ctrl+O" in person.window.empty.accessibleDescription()
     assert len(list(indexed.photos.rglob("*.jpg"))) == 30
     assert files.count_waiting(person.session.library.db, [indexed.folder.id]) == 0
+
+
+def test_a_window_that_was_closed_begins_nothing_whoever_calls(person: Person) -> None:
+    window, session = person.window, person.session
+    window.browsing.refresh_soon()
+    session.library_changed.emit()
+    assert any(timer.isActive() for timer in window.findChildren(QTimer))
+    window.close()
+    session.library_changed.emit()
+    window.browsing.refresh_soon()
+    window.browsing.refresh()
+    QApplication.sendEvent(window, QEvent(QEvent.Type.ActivationChange))
+    assert not any(timer.isActive() for timer in window.findChildren(QTimer))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMessageBox
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMessageBox, QToolButton
 
 from engine.jobs import version_files
 from engine.library import Library, open_library
@@ -222,6 +222,14 @@ def test_f2_gives_another_name(chooser: Chooser) -> None:
     assert versions.get(chooser.library.db, chooser.new.id).name == "Cats & dogs"
 
 
+def test_a_name_from_right_to_left_leaves_the_order_of_the_sentences_alone(chooser: Chooser) -> None:
+    version_files.rename(chooser.library, chooser.old, "שם")
+    chooser.open()
+    assert chooser.page.sentence.text().startswith("“\u2068שם\u2069” answers queries.")
+    chooser.page.say("“\u2068שם\u2069” is removed.")
+    assert chooser.page.message.text() == "“\u2068שם\u2069” is removed."
+
+
 def test_a_name_without_a_letter_is_refused_and_the_old_one_stays(chooser: Chooser) -> None:
     chooser.open()
     rename_to(chooser, "   ")
@@ -287,6 +295,23 @@ def test_a_version_goes_out_to_a_file_and_comes_back(
     assert active(chooser.library).id == chooser.old.id
 
 
+def test_every_version_that_is_exported_is_written_however_fast_one_asks(
+    chooser: Chooser, jobs: list[Job], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = [tmp_path / f"{number}.dualhash" for number in range(3)]
+    names = iter(files)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(next(names)), ""))
+    chooser.open()
+    for version in (chooser.new, chooser.old, chooser.new):
+        chooser.page.tree.choose(version.id)
+        chooser.person.press(Key.Key_E)
+    assert "begins when this is done: Exporting" in chooser.page.message.text()
+    chooser.person.until(lambda: all(file.exists() for file in files))
+    chooser.person.until(lambda: f"is written to {files[2]}" in chooser.page.message.text())
+    chooser.person.until(lambda: f"is written to {files[2]}" in chooser.person.said())
+    assert [job.title for job in jobs] == ["Exporting “Cats”", "Exporting “Built-in”", "Exporting “Cats”"]
+
+
 @pytest.mark.parametrize(
     "data",
     [b"", b"not a model", exported_bytes(about={"bits": 64}), exported_bytes()[:-100]],
@@ -334,6 +359,12 @@ def test_a_library_that_is_only_read_offers_to_look_only(known: Library, open_wi
     person.press(Key.Key_Return, on=page.tree)
     person.until(lambda: "only be read" in page.message.text())
     assert active(known).name == "Built-in"
+    assert not any(button.isEnabled() for button in page.tree.findChildren(QToolButton) if button.text())
+    for key in (Key.Key_F2, Key.Key_Delete):
+        page.say("")
+        person.press(key, on=page.tree)
+        assert page.tree.findChildren(QLineEdit) == []
+        assert "only be read" in page.message.text()
 
 
 def test_without_any_version_the_page_says_how_the_first_comes(newcomer: Person) -> None:

@@ -13,7 +13,7 @@ from engine.store.folders import Folder
 from engine.store.skipped import Skipped
 from gui.library.folder_tree import FolderTree
 from gui.library.skipped_panel import SkippedPanel
-from gui.plain_text import exact_text, path_text, printable, tool_tip
+from gui.plain_text import exact_text, path_text, printable, quoted, tool_tip
 from gui.session import FolderState, LibraryState
 from tests.gui.person import CONTROL, SHIFT, Key, Person
 from tests.photo_makers import photo
@@ -45,6 +45,18 @@ def test_words_and_emoji_that_need_joiners_keep_them() -> None:
     family, persian = "👨\u200d👩\u200d👧", "می\u200cخواهم"
     assert printable(family + "\n") == family + "\ufffd"
     assert printable(persian) == persian
+
+
+def test_what_runs_from_right_to_left_is_set_apart_and_nothing_else_is() -> None:
+    assert quoted("cats") == "“cats”"
+    assert quoted("שם 1") == "“\u2068שם 1\u2069”"
+    assert quoted("صورة\n") == "“\u2068صورة\ufffd\u2069”"
+    assert printable(quoted("שם") + "\n") == quoted("שם") + "\ufffd", "in a sentence it stays so"
+
+
+@pytest.mark.parametrize("name", ["\u2068open", "\u2069", "\u2069\u2068", "\u2068\u2068a\u2069", "\u2067a\u2069"])
+def test_a_name_cannot_reach_beyond_itself(name: str) -> None:
+    assert not any(c in printable(name) for c in "\u2067\u2068\u2069")
 
 
 def test_bytes_that_are_no_text_are_made_visible() -> None:

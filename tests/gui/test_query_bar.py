@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QImage
-from PySide6.QtWidgets import QApplication, QToolButton
+from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
 from engine.search.query import Query, QueryPicture
 from gui.search.query_bar import HINT, QueryBar
@@ -357,3 +357,24 @@ def test_every_control_has_a_name_for_assistive_technology(asking):
         assert widget.accessibleName()
     for button in (asking.open, asking.paste, asking.clear, filters.show_missing):
         assert button.text()
+
+
+def test_the_result_can_be_read_in_the_smallest_window(qtbot):
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    asking = QueryBar(bits=64, parent=holder)
+    asking.set_query(Query((A,), folder=b"/pictures/summer in the mountains"), NAMES[:1])
+    asking.filters.set_labels(["round"])
+    asking.set_result("12,345 hits, 10,000 shown · 123 ms")
+    holder.resize(1300, 200)
+    holder.show()
+    asking.resize(820, 200)
+    asking.resize(820, asking.sizeHint().height())
+    result, filters = asking.filters.result, asking.filters
+    qtbot.waitUntil(lambda: result.width() >= result.sizeHint().width())
+    assert asking.minimumSizeHint().width() <= 820
+    assert filters.rect().contains(result.geometry())
+    assert filters.rect().contains(filters.show_missing.geometry())
+    asking.resize(1300, asking.sizeHint().height())
+    qtbot.waitUntil(lambda: result.x() > filters.show_missing.x() > filters.folder_filter.x())
+    assert result.geometry().center().y() == filters.number.geometry().center().y()

@@ -98,7 +98,6 @@ def test_beyond_the_range_the_shapes_are_faint(slider: DistanceSlider) -> None:
 def test_every_way_of_moving_says_what_the_range_means(slider: DistanceSlider, qtbot: QtBot) -> None:
     slider.set_meaning(two_shapes())
     assert slider.caption.isVisible()
-    assert slider.caption.text() == "about 17 % right"
     slider.largest.selectAll()
     qtbot.keyClicks(slider.largest, "10")
     qtbot.keyClick(slider.largest, Key.Key_Return)
@@ -112,6 +111,20 @@ def test_every_way_of_moving_says_what_the_range_means(slider: DistanceSlider, q
     assert slider.caption.text() == "too few labels to say"
 
 
+def test_with_no_limit_to_the_distance_nothing_is_said(slider: DistanceSlider) -> None:
+    slider.set_values(0, 10)
+    slider.set_meaning(two_shapes())
+    assert slider.caption.text() == "about 92 % right"
+    slider.set_values(0, BITS)
+    assert slider.caption.isVisible(), "it says which shape is which"
+    assert slider.caption.text() == slider.caption.accessibleDescription() == ""
+    assert slider.track.high.accessibleDescription() == ""
+    assert "right" not in slider.track.toolTip()
+    assert "filled shape" in slider.track.toolTip()
+    slider.set_values(1, BITS)
+    assert slider.caption.text() == "about 16 % right"
+
+
 def test_assistive_technology_gets_the_whole_sentence(slider: DistanceSlider) -> None:
     slider.set_meaning(two_shapes())
     slider.set_values(0, 10)
@@ -119,6 +132,7 @@ def test_assistive_technology_gets_the_whole_sentence(slider: DistanceSlider) ->
     assert sentence == slider.track.low.accessibleDescription() == slider.caption.accessibleDescription()
     assert sentence.startswith("About 92 % of the hits at distances 0 to 10 would share a label")
     assert "12,000 pairs" in sentence
+    assert sentence.endswith("; the version has not learned from at least one image of each pair.")
 
 
 def test_the_number_of_each_step_is_told_at_once(slider: DistanceSlider) -> None:
@@ -173,6 +187,10 @@ def asking(person: Person) -> None:
     person.until_found()
 
 
+def until_meant(person: Person) -> None:
+    person.until(lambda: person.window.query_bar.filters.slider.meaning() is not None)
+
+
 def text(person: Person) -> str:
     slider = person.window.query_bar.filters.slider
     return slider.caption.text() if slider.caption.isVisible() else ""
@@ -223,10 +241,12 @@ def test_with_labels_the_slider_says_how_many_hits_would_be_right(
     fill(library)
     person = open_window(library)
     asking(person)
-    person.until(lambda: text(person))
-    assert text(person) == expected(library, active(library), 256)
+    until_meant(person)
+    assert text(person) == "", "there is no limit to the distance yet"
+    type_largest(person, 255)
+    assert text(person) == expected(library, active(library), 255)
     type_largest(person, 120)
-    assert text(person) == expected(library, active(library), 120) != expected(library, active(library), 256)
+    assert text(person) == expected(library, active(library), 120) != expected(library, active(library), 255)
 
 
 def test_without_labels_nothing_is_said(library: Library, open_window: OpenWindow) -> None:
@@ -245,8 +265,10 @@ def test_it_follows_the_labels(library: Library, open_window: OpenWindow) -> Non
     ids = fill(library)
     person = open_window(library)
     asking(person)
-    person.until(lambda: text(person))
+    until_meant(person)
+    type_largest(person, 255)
     before = text(person)
+    assert before
 
     def swap() -> None:
         with library.writing() as db:
@@ -256,7 +278,7 @@ def test_it_follows_the_labels(library: Library, open_window: OpenWindow) -> Non
 
     person.session.store(swap)
     person.until(lambda: text(person) != before)
-    assert text(person) == expected(library, active(library), 256)
+    assert text(person) == expected(library, active(library), 255)
 
 
 def test_it_follows_the_active_version_and_the_range_begins_anew(library: Library, open_window: OpenWindow) -> None:
@@ -264,7 +286,7 @@ def test_it_follows_the_active_version_and_the_range_begins_anew(library: Librar
     short = projected(library, 32)
     person = open_window(library)
     asking(person)
-    person.until(lambda: text(person))
+    until_meant(person)
     type_largest(person, 120)
     person.until_found()
     person.press(Key.Key_M, Qt.KeyboardModifier.ControlModifier)
@@ -273,12 +295,34 @@ def test_it_follows_the_active_version_and_the_range_begins_anew(library: Librar
     tree.choose(short.id)
     person.press(Key.Key_Return, on=tree)
     slider = person.window.query_bar.filters.slider
-    person.until(lambda: slider.bits() == 32 and text(person))
+    person.until(lambda: slider.bits() == 32 and slider.meaning() is not None)
     person.until_found()
     assert slider.values() == (0, 32)
     assert person.window.searching.query.max_distance is None
-    assert text(person) == expected(library, short, 32)
+    assert text(person) == ""
+    slider.set_values(0, 31)
+    assert text(person) == expected(library, short, 31)
     assert person.window.centre.page == "versions", "the page stays"
+
+
+def test_queries_to_go_back_to_have_no_distances_of_another_version(
+    library: Library, open_window: OpenWindow
+) -> None:
+    fill(library)
+    short = projected(library, 32)
+    person = open_window(library)
+    asking(person)
+    type_largest(person, 20)  # short codes have such a distance, too
+    person.until_found()
+    person.window.searching.find_similar(person.window.model.image_id(0) + 1)
+    person.until_found()
+    with person.qtbot.waitSignal(person.window.model_versions.active_changed):
+        finish(version_files.activate(library, short))
+        person.session.library_changed.emit()
+    person.press(Key.Key_Backspace, on=person.window.grid)
+    person.until_found()
+    assert person.window.query_bar.filters.slider.values() == (0, 32)
+    assert person.window.searching.query.max_distance is None
 
 
 def test_the_number_of_hits_is_that_of_all_images_and_follows_the_slider_at_once(

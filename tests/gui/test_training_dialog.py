@@ -1,17 +1,16 @@
 """The training window as a person uses it, on a real library: from labels to an active version, or to none."""
 
-import os
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMessageBox
 
 from engine.jobs import encoding
 from engine.jobs.checking import check
-from engine.learning import checkpoints, running
+from engine.learning import checkpoints
 from engine.learning.request import TrainingProgress
-from engine.learning.training import train
 from engine.library import open_library
 from engine.progress import Progress, finish
 from engine.store import labels, versions
@@ -23,7 +22,7 @@ from tests.gui.person import Key, Person
 from tests.gui.test_keys_and_names import nameless
 from tests.gui.training_steps import LONG, SHORT, Trainer, label_by_kind, open_training
 from tests.gui.window_fixtures import OpenWindow
-from tests.learning.labelled_library import fill, request
+from tests.learning.labelled_library import fill
 
 
 @pytest.fixture
@@ -286,12 +285,60 @@ def test_closing_the_window_at_any_moment_of_a_training_leaves_nothing_half_writ
     assert_nothing_came_of_it(path, files)
 
 
-def test_closing_the_window_over_a_result_leaves_nothing_half_written(trainer: Trainer) -> None:
+def answer(monkeypatch: pytest.MonkeyPatch, button: str) -> list[str]:
+    """Press this button in the question that comes when the window is closed; gives what was asked."""
+    asked: list[str] = []
+
+    def press(box: QMessageBox) -> None:
+        asked.append(box.text())
+        next(each for each in box.buttons() if each.text() == button).click()
+
+    monkeypatch.setattr("gui.training.opening.QMessageBox.exec", press)
+    return asked
+
+
+def test_closing_the_window_over_a_result_leaves_nothing_half_written(
+    trainer: Trainer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = answer(monkeypatch, "Close the window")
     path, files = trainer.library.path, models(trainer.library.path)
     trainer.start(**SHORT)
     trainer.until_trained()
-    trainer.person.window.close()
+    assert trainer.person.window.close()
+    assert len(asked) == 1
     assert_nothing_came_of_it(path, files)
+
+
+def test_a_result_that_waits_is_said_and_asked_about_before_the_window_closes(
+    trainer: Trainer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = answer(monkeypatch, "Show the result")
+    dialog, window = trainer.dialog, trainer.person.window
+    trainer.start(**SHORT)
+    dialog.close()
+    trainer.until_trained()
+    trainer.person.until(lambda: trainer.person.said() == "Training is done; Ctrl+T shows the result.")
+    assert not window.close()
+    assert asked == ["The result of a training has been neither accepted nor discarded."]
+    assert window.isVisible()
+    assert dialog.isVisible()
+    assert trainer.page is dialog.result_page
+    trainer.click(dialog.result_page.accept)
+    trainer.until_stage(Stage.ACCEPTED)
+    assert window.close(), "nothing is left to be asked about"
+    assert len(asked) == 1
+
+
+def test_a_signal_closes_the_window_without_a_question_even_while_one_is_asked(
+    trainer: Trainer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = trainer.person.window
+    trainer.start(**SHORT)
+    trainer.until_trained()
+    QTimer.singleShot(0, window.close_unasked)
+    window.close()  # asks, in a loop of its own
+    assert not window.isVisible()
+    assert not window.session.still_busy
 
 
 def test_cancelling_an_accept_at_once_ends_in_what_is_said(trainer: Trainer) -> None:
@@ -376,73 +423,10 @@ def test_a_training_that_diverges_ends_in_the_engines_sentence_and_a_way_back(tr
     assert trainer.active_name() == "Built-in"
 
 
-# -- going on with what was interrupted ---------------------------------------------------------------------------
-
-
-@pytest.fixture
-def killed(indexed: IndexedLibrary, monkeypatch: pytest.MonkeyPatch) -> IndexedLibrary:
-    """A library whose training was killed in its third epoch."""
-    monkeypatch.setattr(running, "SECONDS_BETWEEN_CHECKPOINTS", 0.0)
-    label_by_kind(indexed.library)
-    for progress in train(indexed.library, request()):
-        epoch = getattr(progress, "epoch", None)
-        if epoch is not None and epoch.epoch == 3:
-            break
-    return indexed
-
-
-def test_a_training_that_was_killed_is_resumed_where_it_was(killed: IndexedLibrary, person: Person) -> None:
-    trainer = open_training(person)
-    offer = trainer.dialog.setup_page.offer
-    person.until(offer.isVisible)
-    assert offer.text.text().startswith("dualhash-stom, 16 bits, the hash layers on efficientnet_lite0: 3 of 6")
-    trainer.until_material()
-    trainer.click(offer.resume)
-    trainer.until_trained()
-    assert [x for x, _ in trainer.dialog.running_page.loss.points("loss")] == [1, 2, 3, 4, 5, 6]
-    trainer.click(trainer.dialog.result_page.accept)
-    trainer.until_stage(Stage.ACCEPTED)
-    trainer.click(trainer.dialog.result_page.again)
-    assert trainer.page is trainer.dialog.setup_page
-    assert not offer.isVisible()
-
-
-def test_a_training_that_was_killed_can_be_discarded(killed: IndexedLibrary, person: Person) -> None:
-    trainer = open_training(person)
-    offer = trainer.dialog.setup_page.offer
-    person.until(offer.isVisible)
-    trainer.click(offer.discard)
-    assert not offer.isVisible()
-    person.until(lambda: os.listdir(killed.library.training_folder) == [])
-
-
-def test_a_training_is_not_resumed_when_labels_have_changed(killed: IndexedLibrary, person: Person) -> None:
-    with killed.library.writing() as db:
-        labels.unassign(db, "discs", [killed.id_of("discs/discs-0.jpg")])
-    trainer = open_training(person)
-    person.until(trainer.dialog.setup_page.offer.isVisible)
-    trainer.until_material()
-    trainer.click(trainer.dialog.setup_page.offer.resume)
-    trainer.until_stage(Stage.FAILED)
-    assert "please begin anew" in trainer.dialog.running_page.problem.text()
-
-
-def test_a_damaged_checkpoint_is_said_and_can_only_be_discarded(killed: IndexedLibrary, person: Person) -> None:
-    file = Path(killed.library.training_folder) / checkpoints.NAME
-    file.write_bytes(file.read_bytes()[:-9])
-    trainer = open_training(person)
-    offer = trainer.dialog.setup_page.offer
-    person.until(offer.isVisible)
-    assert "please begin anew" in offer.text.text()
-    assert not offer.resume.isVisible()
-    trainer.click(offer.discard)
-    person.until(lambda: not file.exists())
-
-
 # -- more labels --------------------------------------------------------------------------------------------------
 
 
-def test_with_many_labels_the_held_out_map_is_plotted_and_given_without_spread(
+def test_with_many_labels_the_map_on_validation_is_plotted_and_given_without_spread(
     library, open_window: OpenWindow
 ) -> None:
     fill(library, 240)
@@ -451,6 +435,7 @@ def test_with_many_labels_the_held_out_map_is_plotted_and_given_without_spread(
     trainer.start(**SHORT)
     trainer.until_trained()
     assert [x for x, _ in trainer.dialog.running_page.map.points("mAP")] == [1, 2, 3, 4, 5, 6]
+    assert trainer.dialog.running_page.map.accessibleName().startswith("Validation mAP"), "held out are others"
     cells = trainer.dialog.result_page.table.cells["mAP"]
     assert "±" not in cells[1].text()
     assert cells[2].text().startswith("▲")

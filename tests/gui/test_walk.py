@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 
@@ -387,6 +388,31 @@ def test_everything_in_the_dialog_has_a_name_and_buttons_show_their_keys(walker:
     dialog = KeysDialog([], walker.person.window)
     words = [label.text() for label in dialog.findChildren(QLabel)]
     assert "Label the doubtful" in words
+
+
+def test_a_long_label_without_blanks_can_be_read_in_the_smallest_dialog(
+    indexed: IndexedLibrary, open_window: OpenWindow
+) -> None:
+    give(indexed.library, indexed, 2)
+    names = {kind: f"{kind}{'W' * 190}" for kind in KINDS}
+    with indexed.library.writing() as db:
+        for kind, name in names.items():
+            label_edits.apply(db, label_edits.Rename(kind, name))
+    person = open_window(indexed.library, size=(820, 520))
+    person.until_shown(30)
+    walker = Walker(person, indexed)
+    walker.begin()
+    walker.press(Key.Key_A)
+    walker.until(lambda: "also" in walker.asked())
+    walker.dialog.resize(738, 468)
+    walker.person.qtbot.wait(10)
+    for text in (walker.dialog.question, walker.dialog.reason):
+        metrics = QFontMetrics(text.font())
+        assert all(metrics.horizontalAdvance(word) <= text.width() for word in text.text().split())
+        assert text.height() >= text.heightForWidth(text.width()), "no line is cut off"
+        assert "…" in text.text()
+        assert "WWW" in text.toolTip()
+    assert any(walker.asked().startswith(f"Is this also “{kind}") for kind in KINDS)
 
 
 def test_asking_for_it_twice_shows_the_one_walk(walker: Walker) -> None:

@@ -32,7 +32,7 @@ def open_window(qtbot: QtBot, qapp) -> Iterator[OpenWindow]:
 
     yield open_one
     for window in opened:
-        window.close()
+        window.close_unasked()  # whatever result the test has left
         assert not window.session.still_busy
         window.deleteLater()
     qtbot.wait(1)

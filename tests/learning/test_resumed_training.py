@@ -1,7 +1,8 @@
 """A training that was killed goes on where its checkpoint is, to the last bit, or says in a sentence why not."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,12 @@ from engine.learning import checkpoints
 from engine.learning.checkpoints import Checkpoint
 from engine.learning.examples import features_of
 from engine.learning.request import Request, Trained, TrainingProgress
-from engine.learning.trained import discard
+from engine.learning.trained import discard, save_version
 from engine.learning.training import train
 from engine.library import Library
 from engine.model.layered_hash import LayeredHash
 from engine.model.linear_hash import LinearHash
-from engine.progress import finish
+from engine.progress import Progress, finish
 from engine.store import decisions, features, labels
 from tests.learning.labelled_library import SPACE, Said, add_images, clustered, fill, request
 
@@ -30,8 +31,8 @@ def always_saved(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.learning.running.SECONDS_BETWEEN_CHECKPOINTS", 0)
 
 
-def kill_after(library: Library, asked: Request, epochs: int) -> bytes:
-    """Train so many epochs and two reports more, then leave off; returns the checkpoint that is left."""
+def begun(library: Library, asked: Request, epochs: int) -> Generator[Progress, None, Trained]:
+    """A training after so many epochs and two reports more."""
     work = train(library, asked)
     done = 0
     while done < epochs:
@@ -39,9 +40,20 @@ def kill_after(library: Library, asked: Request, epochs: int) -> bytes:
         done += isinstance(report, TrainingProgress) and report.epoch is not None
     for _ in range(2):
         next(work)
+    return work
+
+
+def kill_after(library: Library, asked: Request, epochs: int) -> bytes:
+    """Train so many epochs and a little more, then leave off; returns the checkpoint that is left."""
+    work = begun(library, asked, epochs)
     left = Path(library.training_folder, checkpoints.NAME).read_bytes()
     work.close()
     return left
+
+
+def close_after(library: Library, asked: Request, epochs: int) -> None:
+    """Train so many epochs and a little more, then close it."""
+    begun(library, asked, epochs).close()
 
 
 def weights(trained: Trained) -> list[bytes]:
@@ -101,6 +113,86 @@ def test_checkpoints_are_rare_while_epochs_are_short(library: Library, monkeypat
             last = report.epoch.epoch
             assert os.listdir(library.training_folder) == ([checkpoints.NAME] if last == 4 else [])
     assert last == 4
+
+
+@pytest.mark.parametrize("method", ["dualhash-stom", "self-taught"])
+def test_a_training_that_is_closed_keeps_its_last_epoch(
+    library: Library, monkeypatch: pytest.MonkeyPatch, method: str
+):
+    """In the middle of the next one, however short they are; and it ends as if it had not been closed."""
+    fill(library, 240)
+    asked = request(method, epochs=6, measure_every=2)
+    whole = finish(train(library, asked))
+    discard(library)
+    monkeypatch.setattr("engine.learning.running.SECONDS_BETWEEN_CHECKPOINTS", 1000)
+    close_after(library, asked, 3)
+    checkpoint = checkpoints.read(library.training_folder)
+    assert checkpoint is not None
+    assert [each["epoch"] for each in checkpoint.values["epochs"]] == [1, 2, 3]
+    assert checkpoint.values["complete"] is False
+    torch.manual_seed(99)
+    resumed = finish(train(library, asked, resume=True))
+    assert told(resumed) == told(whole)
+    assert weights(resumed) == weights(whole)
+
+
+def test_a_training_that_is_closed_before_its_first_epoch_leaves_nothing(library: Library):
+    fill(library, 120)
+    work = train(library, request())
+    next(work)
+    work.close()
+    assert not checkpoints.exists(library.training_folder)
+
+
+def test_an_interrupt_from_the_keyboard_keeps_the_last_epoch(library: Library, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("engine.learning.running.SECONDS_BETWEEN_CHECKPOINTS", 1000)
+    fill(library, 120)
+    work = train(library, request())
+    while not (isinstance(report := next(work), TrainingProgress) and report.epoch is not None):
+        pass
+    with pytest.raises(KeyboardInterrupt):
+        work.throw(KeyboardInterrupt())
+    assert checkpoints.exists(library.training_folder)
+
+
+def test_a_training_that_ended_early_is_on_disk_with_its_last_epoch(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("engine.learning.running.SECONDS_BETWEEN_CHECKPOINTS", 1000)
+    fill(library, 240)
+    asked = request(epochs=200, patience=3)
+    whole = finish(train(library, asked))
+    assert len(whole.epochs) < 200
+    checkpoint = checkpoints.read(library.training_folder)
+    assert checkpoint is not None
+    assert len(checkpoint.values["epochs"]) == len(whole.epochs)
+    assert checkpoint.values["complete"] is True
+    resumed = finish(train(library, asked, resume=True))
+    assert told(resumed) == told(whole)
+    assert weights(resumed) == weights(whole)
+
+
+@pytest.mark.parametrize("method", ["dualhash-stom", "self-taught"])
+def test_a_resumed_training_counts_the_time_before_it_too(library: Library, method: str):
+    fill(library, 240)
+    close_after(library, request(method), 3)
+    checkpoint = checkpoints.read(library.training_folder)
+    assert checkpoint is not None
+    for each in checkpoint.values["epochs"]:
+        each["seconds"] = 1000.0
+    checkpoints.write(library.training_folder, checkpoint)
+    resumed = finish(train(library, request(method), resume=True))
+    assert 3000 < resumed.seconds < 4000
+
+
+def test_a_resumed_training_keeps_its_name_unless_it_gets_another(library: Library):
+    fill(library, 240)
+    close_after(library, replace(request(), name="Clothes"), 1)
+    left = Path(library.training_folder, checkpoints.NAME).read_bytes()
+    assert save_version(library, finish(train(library, request(), resume=True))).name == "Clothes"
+    Path(library.training_folder, checkpoints.NAME).write_bytes(left)
+    renamed = finish(train(library, replace(request(), name="Shoes"), resume=True))
+    assert save_version(library, renamed).name == "Shoes"
 
 
 def refused(library: Library, asked: Request) -> str:
