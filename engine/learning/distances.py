@@ -1,4 +1,4 @@
-"""What a distance means: of two held-out images that far apart, how many share a label."""
+"""What a distance means: of pairs that far apart, one image of each held out, how many share a label."""
 
 from __future__ import annotations
 

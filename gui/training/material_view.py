@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
-from gui.plain_text import printable
+from gui.plain_text import printable, quoted
 from gui.theme import SPACE_S
 from gui.training.material import Material
 from gui.training.texts import WarningLine, text_label
@@ -74,7 +74,7 @@ def summary_of(material: Material) -> str:
 def left_out_text(material: Material) -> str:
     if not material.left_out:
         return ""
-    named = [f"“{printable(name)}” has {count:,}" for name, count in list(material.left_out.items())[:5]]
+    named = [f"{quoted(name)} has {count:,}" for name, count in list(material.left_out.items())[:5]]
     more = f", and {len(material.left_out) - 5:,} more" if len(material.left_out) > 5 else ""
     return f"Left out, because a label needs at least 4 images: {', '.join(named)}{more}."
 

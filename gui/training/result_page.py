@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from engine.learning.comparison import ChangedQuery, Comparison
 from engine.progress import Progress, duration_text
 from engine.store.versions import Version
+from gui.plain_text import quoted
 from gui.theme import SPACE_L, SPACE_M, SPACE_S, TITLE
 from gui.training.figures_table import FiguresTable, verdict
 from gui.training.histogram import Histogram
@@ -71,7 +72,9 @@ class ResultPage(QWidget):
     def show_waiting(self, problem: str, saved: Version | None) -> None:
         """It waits to be accepted or discarded. One that is `saved` already is only not active yet."""
         kept = (
-            f"“{saved.name}” is kept as a version, but it is not the active one yet." if saved is not None else ""
+            f"{quoted(saved.name)} is kept as a version, but it is not the active one yet."
+            if saved is not None
+            else ""
         )
         self.problem.set_text(" ".join(filter(None, (problem, kept))))
         self.state.setText("" if self.problem.text() else WAITS)
@@ -95,7 +98,7 @@ class ResultPage(QWidget):
 
     def show_accepted(self, saved: Version | None, activated: Activated | None) -> None:
         name = saved.name if saved is not None else ""
-        text = f"“{name}” is the active version now: searches use it. The one before is kept."
+        text = f"{quoted(name)} is the active version now: searches use it. The one before is kept."
         if activated is not None and activated.without_code:
             text += f" {activated.without_code:,} images have no code yet, because their files are away."
         self.problem.set_text("")
@@ -229,7 +232,7 @@ class ResultPage(QWidget):
 
 def how_text(trained: Trained, name: str) -> str:
     """How it was trained and what the figures were taken on."""
-    called = f"“{name}”: " if name else ""
+    called = f"{quoted(name)}: " if name else ""
     sentences = [
         f"{called}{trained.function.bits} bits, {len(trained.epochs):,} epochs on {trained.images:,} images "
         f"in {duration_text(trained.seconds)} on the {'GPU' if trained.computed_on == 'cuda' else 'CPU'}."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from gui.plain_text import quoted
 from gui.theme import SPACE_M, SPACE_S
 from gui.training.material import Unfinished
 from gui.training.texts import dim_label, heading, push_button, text_label
@@ -47,7 +48,7 @@ class ResumeOffer(QFrame):
 
 def _sentence(left: Unfinished) -> str:
     what = "the whole network" if left.tune == "all" else "the hash layers"
-    called = f"“{left.name}”: " if left.name else ""
+    called = f"{quoted(left.name)}: " if left.name else ""
     text = f"{called}{left.method}, {left.settings.bits} bits, {what} on {left.architecture}"
     if not left.epochs:
         return f"{text}."

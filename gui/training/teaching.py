@@ -16,6 +16,7 @@ from engine.progress import Progress
 from engine.store.versions import Version
 from engine.training.reports import EpochReport
 from gui.job import Job, Work
+from gui.plain_text import quoted
 from gui.session import Session
 
 if TYPE_CHECKING:
@@ -187,7 +188,7 @@ class Teaching(QObject):
             self.saved = save_version(library, self.trained, self.wish.name or None)
         assert self.saved is not None
         self.activated = yield from activate(library, self.saved)
-        return f"“{self.saved.name}” is the active version now."
+        return f"{quoted(self.saved.name)} is the active version now."
 
     # -- the job ------------------------------------------------------------------------------------------------
 
