@@ -1,6 +1,8 @@
 """The training window as a person uses it, on a real library: from labels to an active version, or to none."""
 
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
@@ -13,7 +15,7 @@ from engine.learning import checkpoints
 from engine.learning.request import TrainingProgress
 from engine.library import open_library
 from engine.progress import Progress, finish
-from engine.store import labels, versions
+from engine.store import codes, labels, versions
 from engine.training.reports import EpochReport
 from gui.training.figures_table import NOTHING
 from gui.training.teaching import Curves, Stage
@@ -394,10 +396,17 @@ def test_an_accept_that_is_called_off_at_once_can_be_made_later(trainer: Trainer
 def test_an_accept_that_is_cancelled_on_its_way_keeps_the_version_and_can_be_taken_up(
     trainer: Trainer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(encoding, "CHUNK", 1)  # a report for each image
     teaching, page = trainer.dialog.teaching, trainer.dialog.result_page
     trainer.start(**SHORT)
     trainer.until_trained()
+    put = codes.put
+
+    def put_slowly(*arguments: Any) -> None:
+        time.sleep(0.05)  # a disk so slow that the cancel comes before the end
+        put(*arguments)
+
+    monkeypatch.setattr(codes, "put", put_slowly)
+    monkeypatch.setattr(encoding, "CHUNK", 1)  # a report for each image
     teaching.progressed.connect(lambda progress: progress.note == "Making codes" and teaching.cancel())
     trainer.click(page.accept)
     trainer.until_stage(Stage.TRAINED)
