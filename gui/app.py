@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine.errors import DamagedLibraryError, UserError
 from engine.library import Library, default_path, open_library, restore_library
+from gui.garbage import GarbageCollector
 from gui.main_window import MainWindow
 from gui.session import Session
 from gui.theme import apply_theme
@@ -34,6 +35,7 @@ def run(folder: bytes | None, library_path: str | None) -> int:
         return 1
     session = Session(library)
     window = MainWindow(session)
+    GarbageCollector(window)
     reporter = _Reporter(window, log_file)
     sys.excepthook = reporter.report
     _close_on_signals(window)

@@ -9,6 +9,7 @@ import os
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # numpy's threads cost more to start than they save here
 
+import gc
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -31,6 +32,20 @@ from tests.tuned_space import TunedSpace, make_tuned
 pytest.register_assert_rewrite("tests.command_line", "tests.jobs.indexing_talk", "tests.jobs.library_state")
 
 CPU = Device("cpu", "CPU", "as the tests ask for")
+
+gc.disable()  # as the program does (gui/garbage.py): a widget must not be destroyed on a worker thread
+_tests_since_collecting = 0
+
+
+@pytest.fixture(autouse=True)
+def garbage_of_the_main_thread() -> Iterator[None]:
+    """Now and then, between tests."""
+    global _tests_since_collecting
+    yield
+    _tests_since_collecting += 1
+    if _tests_since_collecting >= 20:
+        gc.collect()
+        _tests_since_collecting = 0
 
 
 @pytest.fixture(scope="session", autouse=True)

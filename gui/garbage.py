@@ -1,0 +1,31 @@
+"""Garbage is collected on the GUI thread only.
+
+Python collects cycles on whichever thread happens to allocate. A widget in a cycle would then be destroyed on a
+worker thread, which Qt forbids: seen as a deadlock between Qt's lock of that object and Python's own.
+"""
+
+import gc
+
+from PySide6.QtCore import QObject, QTimer
+
+MILLISECONDS = 1000
+OLDER_EVERY = 10  # the middle generation each so many times, all of it each so many times that
+
+
+class GarbageCollector(QObject):
+    """Takes over from Python's own collector for as long as the program runs."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        gc.disable()
+        gc.freeze()  # what was imported stays; no need to look at it again and again
+        self._times = 0
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._on_timeout)
+        self._timer.start(MILLISECONDS)
+
+    def _on_timeout(self) -> None:
+        self._times += 1
+        older = self._times % OLDER_EVERY == 0
+        oldest = self._times % OLDER_EVERY**2 == 0
+        gc.collect(2 if oldest else 1 if older else 0)
