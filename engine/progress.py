@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import TypeVar
 
+R = TypeVar("R")
 T = TypeVar("T")
 
 
@@ -65,11 +66,16 @@ def duration_text(seconds: float) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
-def finish(work: Generator[Progress, None, T]) -> T:
-    """Run `work` to its end without looking at its reports."""
-    while True:
-        try:
-            next(work)
-        except StopIteration as stop:
-            result: T = stop.value
-            return result
+def finish(work: Generator[R, None, T], hear: Callable[[R], None] | None = None) -> T:
+    """Run `work` to its end; `hear` gets each of its reports. If that raises, the work is closed."""
+    try:
+        while True:
+            try:
+                report = next(work)
+            except StopIteration as stop:
+                result: T = stop.value
+                return result
+            if hear is not None:
+                hear(report)
+    finally:
+        work.close()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.cli import main
-from engine.dualhash.settings import describe
+from engine.dualhash.settings import Settings
 from engine.library import open_library
 from tests.command_line import Running, known, run
 from tests.conftest import IndexedLibrary
@@ -169,7 +169,7 @@ def test_wrong_usage_is_exit_code_2(arguments: list[str], capsys: pytest.Capture
 
 def test_settings_lists_every_setting_with_its_value(labelled: Running):
     rows: list[dict[str, Any]] = labelled.json("train", "--settings", "--preset", "compact", "--set", "alpha=0.3")
-    assert [row["setting"] for row in rows] == [each.name for each in describe()]
+    assert [row["setting"] for row in rows] == [each.name for each in Settings.describe()]
     by_name = {row["setting"]: row for row in rows}
     assert (by_name["gamma"]["value"], by_name["alpha"]["value"], by_name["batch"]["value"]) == (30.0, 0.3, None)
     assert by_name["batch"]["automatic"].startswith("256")

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from tqdm import tqdm
 
-from engine.progress import Pace, Progress, duration_text
+from engine.progress import Pace, Progress, duration_text, finish
 
 T = TypeVar("T")
 
@@ -60,30 +60,27 @@ def _until_ctrl_c(work: Generator[Progress, None, T]) -> Generator[Progress, Non
 
 def _bar(work: Generator[Progress, None, T]) -> T:
     with tqdm(file=sys.stderr, unit=" files", dynamic_ncols=True, leave=False) as bar:
-        while True:
-            try:
-                progress = next(work)
-            except StopIteration as stop:
-                result: T = stop.value
-                return result
+
+        def show(progress: Progress) -> None:
             if progress.note != bar.desc.removesuffix(": ") or progress.total != bar.total:
                 bar.reset(total=progress.total)
                 bar.set_description(progress.note)
             bar.update(progress.done - bar.n)
 
+        return finish(work, show)
+
 
 def _lines(work: Generator[Progress, None, T]) -> T:
     pace, said_at, note = Pace(), time.monotonic(), ""
-    while True:
-        try:
-            progress = next(work)
-        except StopIteration as stop:
-            result: T = stop.value
-            return result
+
+    def show(progress: Progress) -> None:
+        nonlocal said_at, note
         pace.saw(progress)
         if progress.note != note or time.monotonic() - said_at > SECONDS_BETWEEN_LINES:
             said_at, note = time.monotonic(), progress.note
             print(_line(progress, pace), file=sys.stderr, flush=True)
+
+    return finish(work, show)
 
 
 def _line(progress: Progress, pace: Pace) -> str:

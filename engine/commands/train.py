@@ -15,10 +15,12 @@ MEASURES = ("mAP", "precision_at_10", "precision_at_100", "precision_at_radius_2
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--method", default="dualhash-stom", metavar="NAME", help="default: dualhash-stom")
-    parser.add_argument("--preset", default="balanced", metavar="NAME", help="balanced, compact or theory")
+    parser.add_argument(
+        "--preset", default="balanced", metavar="NAME", help="of DualHash: balanced, compact or theory"
+    )
     parser.add_argument("--bits", type=int, metavar="K", help="code length, a multiple of 8 (default 64)")
     parser.add_argument(
-        "--backbone", default="efficientnet_lite0", metavar="NAME", help="network below the hash layers"
+        "--backbone", metavar="NAME", help="network below the hash layers (default efficientnet_lite0)"
     )
     parser.add_argument(
         "--tune", choices=("head", "all"), default="head", help="train the hash layers, or the whole network"
@@ -47,6 +49,7 @@ def run_alone(arguments: argparse.Namespace) -> list[dict[str, Any]]:
 def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
     from engine.jobs.version_files import activate
     from engine.learning import checkpoints
+    from engine.learning.methods import feature_space_of
     from engine.learning.request import Request
     from engine.learning.trained import save_version
     from engine.learning.training import train
@@ -59,7 +62,7 @@ def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
     request = Request(
         arguments.method,
         _settings(arguments),
-        arguments.backbone,
+        feature_space_of(arguments.method, arguments.backbone),
         arguments.tune,
         device,
         arguments.refit,
@@ -97,8 +100,8 @@ def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def _settings(arguments: argparse.Namespace) -> Any:
-    from engine.dualhash.settings import read_settings
-    from engine.learning.methods import settings_of
+    from engine.learning.methods import method, settings_of
+    from engine.training.settings import read_settings
 
     texts = {}
     for given in arguments.set:
@@ -106,7 +109,7 @@ def _settings(arguments: argparse.Namespace) -> Any:
         if not equals:
             raise UserError(f"--set wants SETTING=VALUE, not {given!r}.")
         texts[name.strip()] = text.strip()
-    changes = read_settings(texts)
+    changes = read_settings(method(arguments.method).settings, texts)
     for name in ("bits", "epochs", "seed"):
         if getattr(arguments, name) is not None:
             changes[name] = getattr(arguments, name)
@@ -114,11 +117,9 @@ def _settings(arguments: argparse.Namespace) -> Any:
 
 
 def _list_settings(arguments: argparse.Namespace) -> list[dict[str, Any]]:
-    from engine.dualhash.settings import describe
-
     settings = _settings(arguments)
     rows = []
-    for each in describe():
+    for each in settings.describe():
         value = getattr(settings, each.name)
         rows.append(
             {

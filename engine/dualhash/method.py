@@ -9,8 +9,8 @@ from torch import Tensor
 
 from engine.dualhash.dual import DualVariables
 from engine.dualhash.likelihood import drive, pairwise_likelihood, penalty
-from engine.dualhash.pairs import PairSource
 from engine.dualhash.settings import Settings
+from engine.training.pairs import PairSource
 
 
 class DualHash:

@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 
 import torch
 from torch import Tensor
 
+from engine.training.reports import Report
 from engine.training.updates import Gradient
 
 
@@ -23,10 +24,13 @@ class Momentum:
         self._alpha, self._beta = alpha, beta
         self._velocity = [torch.zeros_like(p) for p in parameters]  # x - x_prev
 
+    def step(self, gradient: Gradient, rate: float) -> Generator[Report, None, Tensor]:
+        loss, g = yield from gradient(False)
+        self._move(g, rate)
+        return loss
+
     @torch.no_grad()
-    def step(self, gradient: Gradient, rate: float) -> Tensor:
-        with torch.enable_grad():
-            loss, g = gradient(False)
+    def _move(self, g: list[Tensor], rate: float) -> None:
         torch._foreach_mul_(g, [rate * factor for factor in self._factors])
         # With the parameters at z = x + β v:  v' = α v - η G,  z' = x + v' + β v' = z - β v + (1 + β) v'
         if self._beta:
@@ -37,7 +41,6 @@ class Momentum:
         else:
             self._velocity = [-each for each in g]
         torch._foreach_add_(self._parameters, self._velocity, alpha=1 + self._beta)
-        return loss
 
     @contextmanager
     def at_iterate(self) -> Iterator[None]:

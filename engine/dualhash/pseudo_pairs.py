@@ -12,8 +12,8 @@ from collections.abc import Iterator
 import torch
 from torch import Tensor
 
-from engine.dualhash.pairs import pair_weights
 from engine.errors import UserError
+from engine.training.pairs import pair_weights
 
 NEIGHBOURS = 15
 LEAST_JACCARD = 0.3

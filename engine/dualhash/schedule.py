@@ -6,8 +6,7 @@ import math
 from collections.abc import Callable
 
 from engine.dualhash.settings import Settings
-
-TENTHS = 10
+from engine.training import step_rules
 
 
 def rates(settings: Settings, steps: int) -> Callable[[int], float]:
@@ -20,10 +19,7 @@ def rates(settings: Settings, steps: int) -> Callable[[int], float]:
         if settings.instance == "storm":
             constant /= math.pow(steps, 1 / 3)
         return lambda step: constant
-    first = settings.learning_rate_used
-    if settings.step_rule == "constant":
-        return lambda step: first
-    return lambda step: first * 0.5 ** (TENTHS * step // max(1, steps))
+    return step_rules.rates(settings.step_rule, settings.learning_rate_used, steps)
 
 
 def rho(settings: Settings, steps: int) -> float:

@@ -6,12 +6,13 @@ printed, everything telescopes and D is the plain gradient.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 
 import torch
 from torch import Tensor
 
+from engine.training.reports import Report
 from engine.training.updates import Gradient
 
 
@@ -23,12 +24,15 @@ class Storm:
         self._estimate: list[Tensor] = []  # D; empty until the first step
         self._previous: list[Tensor] = []
 
+    def step(self, gradient: Gradient, rate: float) -> Generator[Report, None, Tensor]:
+        loss, g = yield from gradient(False)
+        g_previous = (yield from self._gradient_at_previous(gradient)) if self._estimate else None
+        self._move(g, g_previous, rate)
+        return loss
+
     @torch.no_grad()
-    def step(self, gradient: Gradient, rate: float) -> Tensor:
-        with torch.enable_grad():
-            loss, g = gradient(False)
-        if self._estimate:
-            g_previous = self._gradient_at_previous(gradient)
+    def _move(self, g: list[Tensor], g_previous: list[Tensor] | None, rate: float) -> None:
+        if g_previous is not None:
             # D = g + (1 - ρ)(D - g')
             torch._foreach_sub_(self._estimate, g_previous)
             torch._foreach_mul_(self._estimate, 1 - self._rho)
@@ -42,7 +46,6 @@ class Storm:
             torch._foreach_add_(
                 [self._parameters[i] for i in chosen], [self._estimate[i] for i in chosen], alpha=-rate * factor
             )
-        return loss
 
     @contextmanager
     def at_iterate(self) -> Iterator[None]:
@@ -67,12 +70,16 @@ class Storm:
             self._estimate = [state[f"estimate.{i}"].to(device, copy=True) for i in count]
             self._previous = [state[f"previous.{i}"].to(device, copy=True) for i in count]
 
-    def _gradient_at_previous(self, gradient: Gradient) -> list[Tensor]:
+    def _gradient_at_previous(self, gradient: Gradient) -> Generator[Report, None, list[Tensor]]:
         """g(x_prev; J): the parameters take their previous values for the time of one evaluation."""
-        current = [p.clone() for p in self._parameters]
-        torch._foreach_copy_(self._parameters, self._previous)
+        current = [p.detach().clone() for p in self._parameters]
+        self._set(self._previous)
         try:
-            with torch.enable_grad():
-                return gradient(True)[1]
+            _, g = yield from gradient(True)
         finally:
-            torch._foreach_copy_(self._parameters, current)
+            self._set(current)
+        return g
+
+    @torch.no_grad()
+    def _set(self, values: list[Tensor]) -> None:
+        torch._foreach_copy_(self._parameters, values)

@@ -1,29 +1,21 @@
-"""From settings to a trainer: the network's hash layers, the pairs, the update of x, all put together."""
+"""From settings to a trainer: the network, the pairs, the update of x, all put together."""
 
 from __future__ import annotations
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from engine.dualhash import schedule
 from engine.dualhash.method import DualHash
 from engine.dualhash.momentum import Momentum
-from engine.dualhash.pairs import PairSource
 from engine.dualhash.settings import Settings
 from engine.dualhash.storm import Storm
 from engine.training.inputs import Inputs
-from engine.training.network import HashNetwork, hash_layers
+from engine.training.network import HashNetwork
+from engine.training.pairs import PairSource
 from engine.training.trainer import Plan, Trainer, steps_an_epoch
 from engine.training.updates import Update
 from engine.training.validation import Validation
-
-
-def new_network(
-    settings: Settings, dimensions: int, backbone: nn.Module | None = None, keep_statistics: bool = False
-) -> HashNetwork:
-    """Fresh hash layers on features, or on a backbone that is fine-tuned with them."""
-    layers = hash_layers(dimensions, settings.hidden, settings.bits, settings.seed)
-    return HashNetwork(backbone, layers, keep_statistics)
 
 
 def new_trainer(

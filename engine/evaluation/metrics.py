@@ -50,7 +50,7 @@ def average_precisions(ranking: Ranking, k: int | None = None) -> Reals:
 
     with the harmonic numbers H.
     """
-    _check_k(k)
+    check_k(k)
     n_QD, r_QD = ranking.counts_QD, ranking.relevant_QD
     places = ranking.database if k is None else k
     before_QD = n_QD.cumsum(axis=1) - n_QD
@@ -62,20 +62,20 @@ def average_precisions(ranking: Ranking, k: int | None = None) -> Reals:
     growth_QD = harmonic[before_QD + taken_QD] - harmonic[before_QD]
     rising_QD = (relevant_before_QD + 1 - (before_QD + 1) * c_QD) * growth_QD
     sums_Q = (share_QD * (rising_QD + taken_QD * c_QD)).sum(axis=1)
-    return _ratio(sums_Q, np.minimum(r_QD.sum(axis=1), places))
+    return ratio(sums_Q, np.minimum(r_QD.sum(axis=1), places))
 
 
 def mean_average_precision(ranking: Ranking, k: int | None = None) -> float:
-    return _mean(average_precisions(ranking, k))
+    return mean_of_numbers(average_precisions(ranking, k))
 
 
 def precision_at(ranking: Ranking, k: int) -> float:
     """The expected share of relevant items among the first k, or among all where the database has fewer."""
-    _check_k(k)
+    check_k(k)
     n_QD, r_QD = ranking.counts_QD, ranking.relevant_QD
     taken_QD = _taken(n_QD, k)
     found_Q = (taken_QD * (r_QD / np.maximum(n_QD, 1))).sum(axis=1)
-    return _mean(_ratio(found_Q, taken_QD.sum(axis=1))[_has_relevant(ranking)])
+    return mean_of_numbers(ratio(found_Q, taken_QD.sum(axis=1))[_has_relevant(ranking)])
 
 
 def precision_within(ranking: Ranking, radius: int) -> float:
@@ -84,7 +84,7 @@ def precision_within(ranking: Ranking, radius: int) -> float:
         raise BugError(f"A radius is at least 0, not {radius}.")
     found_Q = ranking.relevant_QD[:, : radius + 1].sum(axis=1)
     within_Q = ranking.counts_QD[:, : radius + 1].sum(axis=1)
-    return _mean((found_Q / np.maximum(within_Q, 1))[_has_relevant(ranking)])
+    return mean_of_numbers((found_Q / np.maximum(within_Q, 1))[_has_relevant(ranking)])
 
 
 def precision_recall_curve(ranking: Ranking) -> PrecisionRecall:
@@ -94,8 +94,8 @@ def precision_recall_curve(ranking: Ranking) -> PrecisionRecall:
     precision_QD = found_QD / np.maximum(within_QD, 1)  # 0 where nothing is found, so the sum is over the others
     recall_QD = found_QD / found_QD[:, -1:]
     return PrecisionRecall(
-        _ratio(precision_QD.sum(axis=0), (within_QD > 0).sum(axis=0)),
-        _ratio(recall_QD.sum(axis=0), np.full(recall_QD.shape[1], len(recall_QD))),
+        ratio(precision_QD.sum(axis=0), (within_QD > 0).sum(axis=0)),
+        ratio(recall_QD.sum(axis=0), np.full(recall_QD.shape[1], len(recall_QD))),
     )
 
 
@@ -137,7 +137,7 @@ def _none_for_nan(figures: Mapping[str, float]) -> Measures:
     return {name: None if math.isnan(figure) else figure for name, figure in figures.items()}
 
 
-def _check_k(k: int | None) -> None:
+def check_k(k: int | None) -> None:
     if k is not None and k < 1:
         raise BugError(f"At least the first item is looked at, not the first {k}.")
 
@@ -157,13 +157,13 @@ def _mean_distance(pairs_D: Counts) -> float:
     return float(pairs_D @ np.arange(len(pairs_D))) / pairs if pairs else math.nan
 
 
-def _ratio(above: NDArray[np.number], below: NDArray[np.integer]) -> Reals:
+def ratio(above: NDArray[np.number], below: NDArray[np.integer]) -> Reals:
     """nan where there is nothing to divide by."""
     ratios: Reals = np.divide(above, below, out=np.full(len(below), np.nan), where=below > 0)
     return ratios
 
 
-def _mean(values_Q: Reals) -> float:
+def mean_of_numbers(values_Q: Reals) -> float:
     """The mean of those that are numbers."""
     values_Q = values_Q[~np.isnan(values_Q)]
     return float(values_Q.mean()) if len(values_Q) else math.nan

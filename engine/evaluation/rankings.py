@@ -63,14 +63,14 @@ def rank(
 
     Where the queries are part of the database, `own_row_Q` says which row each of them is; that row is left out.
     """
-    _check_sides(query_codes_QB, query_labels_QC, database_codes_NB, database_labels_NC, bits)
-    _check_own_rows(own_row_Q, len(query_codes_QB), len(database_codes_NB))
-    relevant = _relevance(query_labels_QC, database_labels_NC)
+    check_sides(query_codes_QB, query_labels_QC, database_codes_NB, database_labels_NC, bits)
+    check_own_rows(own_row_Q, len(query_codes_QB), len(database_codes_NB))
+    relevant = relevance(query_labels_QC, database_labels_NC)
     # The products are small: more threads win little, and lose much time waiting for each other on a busy machine.
     with threadpool_limits(1, user_api="blas"):
         bins_Q2D = _bins(query_codes_QB, database_codes_NB, bits, relevant)
     if own_row_Q is not None:
-        differ_QK = _signs(query_codes_QB, bits) != _signs(database_codes_NB[own_row_Q], bits)
+        differ_QK = signs(query_codes_QB, bits) != signs(database_codes_NB[own_row_Q], bits)
         shared_Q = (query_labels_QC & database_labels_NC[own_row_Q]).any(axis=1)
         bins_Q2D[np.arange(len(bins_Q2D)), shared_Q.astype(np.intp), differ_QK.sum(axis=1)] -= 1
     return Ranking(bins_Q2D.sum(axis=1), bins_Q2D[:, 1].copy())
@@ -79,11 +79,11 @@ def rank(
 def _bins(query_codes_QB: Bytes, database_codes_NB: Bytes, bits: int, relevant: RelevantBlock) -> Counts:
     """How many items fall into each bin, as (queries, relevant or not, distance)."""
     bins_Q2D = np.zeros((len(query_codes_QB), 2, bits + 1), np.int64)
-    for items in _blocks(len(database_codes_NB), DATABASE_BLOCK):
-        signs_NK = _signs(database_codes_NB[items], bits)
+    for items in blocks(len(database_codes_NB), DATABASE_BLOCK):
+        signs_NK = signs(database_codes_NB[items], bits)
         signs_and_one_NK1 = np.column_stack([signs_NK, np.ones(len(signs_NK), np.float32)])
-        for rows in _blocks(len(query_codes_QB), QUERY_BLOCK):
-            signs_QK = _signs(query_codes_QB[rows], bits)
+        for rows in blocks(len(query_codes_QB), QUERY_BLOCK):
+            signs_QK = signs(query_codes_QB[rows], bits)
             bins_Q2D[rows] += _block_bins(signs_QK, signs_and_one_NK1, relevant(rows, items))
     return bins_Q2D
 
@@ -101,7 +101,7 @@ def _block_bins(signs_QK: Floats, signs_and_one_NK1: Floats, relevant_QN: Labels
     return counts.reshape(queries, 2, distances)
 
 
-def _relevance(query_labels_QC: Labels, database_labels_NC: Labels) -> RelevantBlock:
+def relevance(query_labels_QC: Labels, database_labels_NC: Labels) -> RelevantBlock:
     """Which pairs of a block of queries and a block of the database share a label."""
     if _single(query_labels_QC) and _single(database_labels_NC):
         query_label_Q = _label_numbers(query_labels_QC, none=-1)
@@ -125,15 +125,15 @@ def _label_numbers(labels_NC: Labels, none: int) -> NDArray[np.int32]:
     return np.where(labels_NC.any(axis=1), labels_NC.argmax(axis=1), none).astype(np.int32)
 
 
-def _signs(codes_NB: Bytes, bits: int) -> Floats:
+def signs(codes_NB: Bytes, bits: int) -> Floats:
     return codes.unpack(codes_NB)[:, :bits].astype(np.float32)
 
 
-def _blocks(total: int, size: int) -> list[slice]:
+def blocks(total: int, size: int) -> list[slice]:
     return [slice(start, start + size) for start in range(0, total, size)]
 
 
-def _check_sides(
+def check_sides(
     query_codes_QB: Bytes, query_labels_QC: Labels, database_codes_NB: Bytes, database_labels_NC: Labels, bits: int
 ) -> None:
     if not 0 < bits <= MOST_BITS:
@@ -159,7 +159,7 @@ def _check_side(side: str, codes_NB: Bytes, labels_NC: Labels, bits: int) -> Non
         )
 
 
-def _check_own_rows(own_row_Q: NDArray[np.integer] | None, queries: int, database: int) -> None:
+def check_own_rows(own_row_Q: NDArray[np.integer] | None, queries: int, database: int) -> None:
     if own_row_Q is None:
         return
     if own_row_Q.shape != (queries,) or not np.issubdtype(own_row_Q.dtype, np.integer):

@@ -1,30 +1,35 @@
 """The table of an experiment: mean and spread over seeds, the paper's figure beside ours, and who won.
 
-Written as table.csv, table.json and table.md. The spread is the standard deviation over seeds (divided by n - 1);
-a single seed has none.
+Written as table.csv and table.json (a row for each method and code length) and table.md (methods × code lengths
+first, then the same rows). The spread is the standard deviation over seeds (divided by n - 1); a single seed has
+none.
 """
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
 
-from engine.experiments.runs import MEASURES, write_json
-from engine.publishing import published
+from engine.experiments import written_files
+from engine.experiments.looks import title
+from engine.experiments.results import MEASURES
+from engine.experiments.verdicts import best_of, verdicts
 
-TIE = 0.004  # mAP differences under this may be the seeds' doing
-_HEADINGS = {
-    "mAP": "mAP@All",
+COLUMNS = {
+    "mAP_arbitrary": "mAP, ties as they lie",
     "precision_at_radius_2": "precision within radius 2",
     "precision_at_100": "precision at 100",
     "quantisation_error": "quantisation error",
     "separability": "separability",
+    "seconds_per_epoch": "seconds an epoch",
     "seconds": "seconds",
 }
-_ONE_DIGIT = ("separability", "seconds")
+TIES = (
+    "mAP counts every order of equal distances the same. Most published code leaves equal distances in the order of "
+    "the database instead; what that would give stands beside it (“ties as they lie”), and nothing was chosen by it."
+)
+_DIGITS = {"separability": 1, "seconds": 1, "seconds_per_epoch": 2}
 
 Row = dict[str, Any]
 
@@ -39,95 +44,131 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """`setup` says in words what was measured on what: all that a reader of the rows must know besides."""
+    """`setup` says in words what was measured on what: all that a reader of the rows must know besides.
+
+    `at`: K of mAP@K, None for all.
+    """
 
     title: str
     setup: str
     rows: tuple[Row, ...]
     paper: Paper
+    at: int | None = None
+
+    @property
+    def mAP_heading(self) -> str:
+        return mAP_heading(self.at)
+
+    @property
+    def methods(self) -> list[str]:
+        return list(dict.fromkeys(row["method"] for row in self.rows))
+
+    @property
+    def bits(self) -> list[int]:
+        return sorted({row["bits"] for row in self.rows})
+
+    @property
+    def has_paper(self) -> bool:
+        return any(row["paper_mAP"] is not None for row in self.rows)
+
+    def row(self, method: str, bits: int) -> Row | None:
+        return next((row for row in self.rows if (row["method"], row["bits"]) == (method, bits)), None)
+
+
+def mAP_heading(at: int | None) -> str:
+    return f"mAP@{'All' if at is None else at}"
 
 
 def row(
-    method: str, bits: int, measured: Sequence[Mapping[str, float]], settings: Mapping[str, Any], paper: Paper
+    method: str, bits: int, measured: Sequence[Mapping[str, float | None]], settings: Mapping[str, Any], paper: Paper
 ) -> Row:
     """One method at one code length."""
     figures: Row = {"method": method, "bits": bits, "seeds": len(measured)}
     for name in MEASURES:
-        values = [one[name] for one in measured]
-        figures[name] = mean(values)
-        figures[f"{name}_spread"] = stdev(values) if len(values) > 1 else None
+        figures[name], figures[f"{name}_spread"] = mean_and_spread([one[name] for one in measured])
     return {**figures, "paper_mAP": paper.mAP.get(method, {}).get(bits), "tuned": dict(settings)}
 
 
-def verdicts(rows: Sequence[Row]) -> list[str]:
-    """A sentence per code length: who has the best mAP, and by how much."""
-    return [
-        _verdict(bits, [one for one in rows if one["bits"] == bits]) for bits in sorted({r["bits"] for r in rows})
-    ]
+def mean_and_spread(values: Sequence[float | None]) -> tuple[float | None, float | None]:
+    """Of those that were measured; None where that takes more of them than there are."""
+    known = [value for value in values if value is not None]
+    return mean(known) if known else None, stdev(known) if len(known) > 1 else None
 
 
-def _verdict(bits: int, rows: Sequence[Row]) -> str:
-    # Rounded first, so that the gap in the sentence is the one between the figures in the table.
-    scores = sorted(((round(one["mAP"], 4), one["method"]) for one in rows), key=lambda pair: -pair[0])
-    best, winner = scores[0]
-    tied = [pair for pair in scores if round(best - pair[0], 4) < TIE]
-    behind = scores[len(tied) :]
-    if len(scores) == 1:
-        return f"At {bits} bits only {winner} was run, with mAP {best:.4f}."
-    if len(tied) == 1:
-        second, loser = behind[0]
-        return (
-            f"At {bits} bits {winner} won with mAP {best:.4f}, {best - second:.4f} ahead of {loser} ({second:.4f})."
-        )
-    names = [f"{name} ({score:.4f})" for score, name in tied]
-    text = f"At {bits} bits {', '.join(names[:-1])} and {names[-1]} tie: they are {best - tied[-1][0]:.4f} apart"
-    text += f" in mAP, and less than {TIE} is no difference"
-    return text + (f"; next is {behind[0][1]}, {best - behind[0][0]:.4f} behind the first." if behind else ".")
+def cell(row: Row, name: str) -> str:
+    """“mean ± spread”, empty where nothing was measured."""
+    if row[name] is None:
+        return ""
+    digits, spread = _DIGITS.get(name, 4), row[f"{name}_spread"]
+    return f"{row[name]:.{digits}f}" + ("" if spread is None else f" ± {spread:.{digits}f}")
+
+
+def paper_cell(row: Row) -> str:
+    return "" if row["paper_mAP"] is None else f"{row['paper_mAP']:.4f}"
+
+
+def winners(table: Table) -> set[tuple[str, int]]:
+    """The best method of each code length and those that tie with it."""
+    found = set()
+    for bits in table.bits:
+        best = best_of([row for row in table.rows if row["bits"] == bits])
+        found |= {(row["method"], bits) for row in best}
+    return found
 
 
 def markdown(table: Table) -> str:
-    columns = ["method", "bits", *(_HEADINGS[name] for name in MEASURES)]
-    columns.insert(3, "the paper's mAP")
-    lines = [f"# {table.title}", "", table.setup, "", _line(columns), _line(["---"] * len(columns))]
-    for one in table.rows:
-        cells = [one["method"], str(one["bits"]), *(_cell(one, name) for name in MEASURES)]
-        cells.insert(3, "" if one["paper_mAP"] is None else f"{one['paper_mAP']:.4f}")
-        lines.append(_line(cells))
-    lines += ["", *(f"- {sentence}" for sentence in verdicts(table.rows))]
-    if any(one["paper_mAP"] is not None for one in table.rows):
+    lines = [f"# {table.title}", "", table.setup, "", TIES, "", *_matrix(table), ""]
+    lines += [f"- {sentence}" for sentence in verdicts(table.rows)]
+    if table.has_paper:
         lines += ["", table.paper.difference]
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, "", *_long(table)]) + "\n"
+
+
+def _matrix(table: Table) -> list[str]:
+    """Methods down, code lengths across; the best and what ties with it in bold."""
+    brackets = ", in brackets the paper's" if table.has_paper else ""
+    best = winners(table)
+    lines = [_line([f"{table.mAP_heading}{brackets}", *(f"{bits} bits" for bits in table.bits)])]
+    lines.append(_line(["---"] * (len(table.bits) + 1)))
+    for method in table.methods:
+        cells = [title(method)]
+        for bits in table.bits:
+            found = table.row(method, bits)
+            text = "" if found is None else cell(found, "mAP")
+            text = f"**{text}**" if (method, bits) in best else text
+            cells.append(text + (f" ({paper_cell(found)})" if found and paper_cell(found) else ""))
+        lines.append(_line(cells))
+    return lines
+
+
+def _long(table: Table) -> list[str]:
+    columns = ["method", "bits", "seeds", table.mAP_heading, "the paper's", *COLUMNS.values()]
+    lines = [_line(columns), _line(["---"] * len(columns))]
+    for one in table.rows:
+        start = [title(one["method"]), str(one["bits"]), str(one["seeds"]), cell(one, "mAP"), paper_cell(one)]
+        lines.append(_line([*start, *(cell(one, name) for name in COLUMNS)]))
+    return lines
 
 
 def _line(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _cell(one: Row, name: str) -> str:
-    digits = 1 if name in _ONE_DIGIT else 4
-    spread = one[f"{name}_spread"]
-    return f"{one[name]:.{digits}f}" + ("" if spread is None else f" ± {spread:.{digits}f}")
-
-
 def csv_text(rows: Sequence[Row]) -> str:
-    columns = [name for name in rows[0] if name != "tuned"]
-    text = io.StringIO()
-    writer = csv.DictWriter(text, columns, extrasaction="ignore", lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return text.getvalue()
+    return written_files.csv_text(rows, [name for name in rows[0] if name != "tuned"] if rows else [])
 
 
 def write_table(table: Table, facts: Mapping[str, Any], out: Path) -> None:
     """All three files; `facts` go into the JSON beside the rows."""
     document = {
         **facts,
+        "at": table.at,
         "setup": table.setup,
+        "ties": TIES,
         "rows": table.rows,
         "verdicts": verdicts(table.rows),
         "paper": {"mAP": table.paper.mAP, "difference": table.paper.difference},
     }
-    write_json(out / "table.json", document)
-    for name, text in (("table.csv", csv_text(table.rows)), ("table.md", markdown(table))):
-        with published(str(out / name)) as file:
-            file.write(text.encode())
+    written_files.write_json(out / "table.json", document)
+    written_files.write_bytes(out / "table.csv", csv_text(table.rows).encode())
+    written_files.write_bytes(out / "table.md", markdown(table).encode())

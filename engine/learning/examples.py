@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,9 +13,11 @@ from sqlite_utils import Database
 from engine.errors import UserError
 from engine.learning.held_out import HELD_OUT, LEAST_OF_A_LABEL, LEAST_TRAINED, Split, place, split
 from engine.model.backbones import EFFICIENTNET_LITE0
+from engine.progress import Progress, finish
 from engine.store import decisions, features, images, labels
 
 Decision = tuple[int, int, bool]
+READ_AT_ONCE = 500  # images
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,13 +74,13 @@ class Examples:
         return Examples(ids, self.label_names, self.labels_NC[rows], parts, kept, self.left_out)
 
 
-def collect(db: Database) -> Examples:
-    """All that there is to learn from; UserError if it is too little."""
+def collect(db: Database, purpose: str = "Training") -> Examples:
+    """All that there is to learn from; UserError if it is too little, saying what for."""
     contents = images.contents(db, labels.labelled_images(db))
     ids = sorted(contents)
     names, labels_NC = labels.matrix(db, ids)
     names, labels_NC, left_out = _without_rare(names, labels_NC)
-    _must_suffice(names, left_out)
+    _must_suffice(names, left_out, purpose)
     labelled_N: NDArray[np.bool_] = np.any(labels_NC, axis=1)
     ids, labels_NC = (
         [i for i, is_labelled in zip(ids, labelled_N, strict=True) if is_labelled],
@@ -97,12 +99,12 @@ def _without_rare(
     return [name for name, kept in zip(names, kept_C, strict=True) if kept], labels_NC[:, kept_C], left_out
 
 
-def _must_suffice(names: list[str], left_out: dict[str, int]) -> None:
+def _must_suffice(names: list[str], left_out: dict[str, int], purpose: str) -> None:
     if len(names) >= 2:
         return
     few = ", ".join(f"“{labels.shown(name)}” has {count}" for name, count in list(left_out.items())[:5])
     raise UserError(
-        f"Training needs at least two labels with {LEAST_OF_A_LABEL} images each; "
+        f"{purpose} needs at least two labels with {LEAST_OF_A_LABEL} images each; "
         + (f"there {'is one' if names else 'are none'}" + (f", and {few}." if few else "."))
     )
 
@@ -135,20 +137,35 @@ def _with_decisions(db: Database, examples: Examples) -> Examples:
 
 def features_of(db: Database, space: str, image_ids: Sequence[int]) -> tuple[list[int], NDArray[np.float16]]:
     """The images that have features of this space, in order, and the features."""
-    ids: list[int] = []
-    parts: list[NDArray[np.float16]] = []
-    for chunk_ids, vectors_ND in features.chunks(db, space, image_ids):
-        order = np.argsort(chunk_ids)
-        ids += [chunk_ids[i] for i in order]
-        parts.append(vectors_ND[order].astype(np.float16))
-    if not ids and space != EFFICIENTNET_LITE0.name:
-        raise UserError(f"No labelled image has features of {space} yet; activating a version on it makes them.")
-    if not ids:
-        raise UserError("None of the labelled images has been read yet; index the library first.")
-    by_id = {image_id: at for at, image_id in enumerate(ids)}
-    kept = [image_id for image_id in image_ids if image_id in by_id]
-    all_ND = np.concatenate(parts)
-    return kept, all_ND[[by_id[image_id] for image_id in kept]]
+    return finish(reading_features(db, space, image_ids))
+
+
+def reading_features(
+    db: Database, space: str, image_ids: Sequence[int]
+) -> Generator[Progress, None, tuple[list[int], NDArray[np.float16]]]:
+    """The same as a job: of many images it takes a while."""
+    row_of = {image_id: row for row, image_id in enumerate(image_ids)}
+    has_N = np.zeros(len(image_ids), np.bool_)
+    all_ND: NDArray[np.float16] | None = None
+    for start in range(0, len(image_ids), READ_AT_ONCE):
+        yield Progress(start, len(image_ids), "Reading features")
+        for ids, vectors_ND in features.chunks(db, space, image_ids[start : start + READ_AT_ONCE]):
+            if all_ND is None:
+                all_ND = np.empty((len(image_ids), vectors_ND.shape[1]), np.float16)
+            rows = [row_of[image_id] for image_id in ids]
+            all_ND[rows] = vectors_ND
+            has_N[rows] = True
+    if all_ND is None:
+        raise UserError(without_features(space))
+    kept = [image_id for image_id, has in zip(image_ids, has_N, strict=True) if has]
+    return kept, all_ND if has_N.all() else all_ND[has_N]
+
+
+def without_features(space: str) -> str:
+    """Why nothing can be done with the labelled images, and what makes the features they lack."""
+    if space != EFFICIENTNET_LITE0.name:
+        return f"No labelled image has features of {space} yet; activating a version on it makes them."
+    return "None of the labelled images has been read yet; index the library first."
 
 
 def must_differ(features_ND: NDArray[np.floating]) -> None:

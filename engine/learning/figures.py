@@ -39,7 +39,12 @@ def ranking_of(
     database_NB = function.codes(features_ND[database_rows].astype(np.float32))
     labels_NC = examples.labels_NC
     ranking = rank(pack(outputs_QK), labels_NC[query_rows], database_NB, labels_NC[database_rows], function.bits)
-    return ranking, np.tanh(outputs_QK) if isinstance(function, LayeredHash) else None
+    return ranking, bounded(function, outputs_QK)
+
+
+def bounded(function: HashFunction, outputs_NK: NDArray[np.float32]) -> NDArray[np.float32] | None:
+    """u, where the function was trained to have one."""
+    return np.tanh(outputs_NK) if isinstance(function, LayeredHash) else None
 
 
 def figures_of(

@@ -1,4 +1,4 @@
-"""The methods one can train with, by name, and the settings that each means."""
+"""The methods one can train with, by name, and the settings that each means. Light: no torch."""
 
 from __future__ import annotations
 
@@ -6,36 +6,76 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.dualhash.settings import Settings, preset
+from engine.baselines import settings as baselines
+from engine.dualhash.settings import PRESETS, Settings
 from engine.errors import UserError
+from engine.training.settings import GradientSettings, MethodSettings
+
+EFFICIENTNET_LITE0 = "efficientnet_lite0"
+SELF_TAUGHT = "self-taught"
+BALANCED = "balanced"
 
 
 @dataclass(frozen=True, slots=True)
 class Method:
     name: str
+    title: str  # as its authors write it
     meaning: str
+    settings: type[MethodSettings] = Settings
     fixed: Mapping[str, Any] = field(default_factory=dict)  # settings that make it this method
-    changes: Mapping[str, Any] = field(default_factory=dict)  # other defaults than the preset's
+    changes: Mapping[str, Any] = field(default_factory=dict)  # other defaults than the settings' own
     needs_labels: bool = True
+    feature_space: str | None = None  # the only one that it is made for
+
+    @property
+    def has_presets(self) -> bool:
+        """Presets are DualHash's."""
+        return self.settings is Settings
+
+    @property
+    def trains_networks(self) -> bool:
+        """Whether it can train the whole network, or hash functions on features only."""
+        return self.needs_labels and issubclass(self.settings, GradientSettings)
 
 
-SELF_TAUGHT = "self-taught"
+_ALL = (
+    Method("dualhash-stom", "DualHash-StoM", "DualHash with momentum", fixed={"instance": "stom"}),
+    Method("dualhash-storm", "DualHash-StoRM", "DualHash with variance reduction", fixed={"instance": "storm"}),
+    Method("likelihood", "Likelihood", "the pairwise likelihood alone, without B and Λ", fixed={"hand_over": 1.0}),
+    Method(
+        SELF_TAUGHT,
+        "Self-taught",
+        "DualHash on neighbours instead of labels; needs none",
+        fixed={"instance": "stom"},
+        changes={"learning_rate": 5.0, "epochs": 60},
+        needs_labels=False,
+    ),
+    Method(
+        "sdh", "SDH", "supervised discrete hashing on GIST, without a network", baselines.SdhSettings,
+        feature_space="gist",
+    ),
+    Method("sdh-cnn", "SDH-CNN", "supervised discrete hashing on a network's features", baselines.SdhSettings),
+    Method("dsh", "DSH", "distances of pairs against a margin, ‖|z| - 1‖₁", baselines.DshSettings),
+    Method("dtsh", "DTSH", "likelihood of triplets with a margin", baselines.DtshSettings),
+    Method("dhn", "DHN", "pairwise likelihood with a log cosh prior", baselines.DhnSettings),
+    Method("hashnet", "HashNet", "weighted pairs, a tanh that sharpens in stages", baselines.HashNetSettings),
+    Method("dsdh", "DSDH", "pairwise likelihood and a classifier on discrete codes", baselines.DsdhSettings),
+    Method("orthohash", "OrthoHash", "cosines to one orthogonal code for each label", baselines.OrthoHashSettings),
+    Method("mdshc", "MDSHC", "centres of guaranteed distance, one for each label", baselines.MdshcSettings),
+    Method(
+        "stomhash-wcr",
+        "StoMHash-WCR",
+        "DualHash's likelihood with ‖z² - 1‖₁ and its proximal step",
+        baselines.StomHashWcrSettings,
+        fixed={"instance": "stom"},
+    ),
+    Method("dpsh", "DPSH", "pairwise likelihood and distance to the codes", baselines.DpshSettings),
+    Method("dch", "DCH", "Cauchy likelihood of pairs, for searches within a radius", baselines.DchSettings),
+    Method("dnnh", "DNNH", "ranking of triplets, each bit from a slice of its own", baselines.DnnhSettings),
+    Method("ddsh", "DDSH", "discrete codes of a subset at a time guide the network", baselines.DdshSettings),
+)  # fmt: skip
 
-METHODS = {
-    method.name: method
-    for method in (
-        Method("dualhash-stom", "DualHash with momentum", {"instance": "stom"}),
-        Method("dualhash-storm", "DualHash with variance reduction", {"instance": "storm"}),
-        Method("likelihood", "the pairwise likelihood alone, without B and Λ", {"hand_over": 1.0}),
-        Method(
-            SELF_TAUGHT,
-            "DualHash on neighbours instead of labels; needs none",
-            {"instance": "stom"},
-            {"learning_rate": 5.0, "epochs": 60},
-            needs_labels=False,
-        ),
-    )
-}
+METHODS = {method.name: method for method in _ALL}
 
 
 def method(name: str) -> Method:
@@ -44,10 +84,30 @@ def method(name: str) -> Method:
     return METHODS[name]
 
 
-def settings_of(name: str, preset_name: str = "balanced", **changes: Any) -> Settings:
+def feature_space_of(name: str, asked: str | None = None) -> str:
+    """The feature space that a method learns on: its own, or the one that is asked for, or the default."""
+    own = method(name).feature_space
+    if own is not None and asked not in (None, own):
+        raise UserError(f"{method(name).title} is made for the features of {own}, not of {asked}.")
+    return own or asked or EFFICIENTNET_LITE0
+
+
+def settings_of(name: str, preset_name: str = BALANCED, **changes: Any) -> MethodSettings:
     """The settings of a method: its preset, what makes it this method, and what the user changed."""
     chosen = method(name)
     for setting, value in chosen.fixed.items():
         if changes.get(setting, value) != value:
             raise UserError(f"{setting} is {value} in the method {name!r}; choose another method instead.")
-    return preset(preset_name, **({**chosen.changes, **chosen.fixed} | changes))
+    return chosen.settings().changed(
+        **(_preset(chosen, preset_name) | {**chosen.changes, **chosen.fixed} | changes)
+    )
+
+
+def _preset(chosen: Method, name: str) -> dict[str, Any]:
+    if name not in PRESETS:
+        raise UserError(f"There is no preset named {name!r}; there are {', '.join(PRESETS)}.")
+    if chosen.has_presets:
+        return PRESETS[name][1]
+    if name != BALANCED:
+        raise UserError(f"Presets are DualHash's; {chosen.title} has none.")
+    return {}

@@ -7,7 +7,6 @@ from typing import Any, Literal
 
 from torch import nn
 
-from engine.dualhash.settings import Settings
 from engine.learning.comparison import Comparison
 from engine.learning.examples import Examples
 from engine.learning.figures import Figures
@@ -16,6 +15,7 @@ from engine.model.device import Device
 from engine.model.hash_function import HashFunction
 from engine.progress import Progress
 from engine.training.reports import EpochReport
+from engine.training.settings import MethodSettings
 
 Tune = Literal["head", "all"]
 
@@ -25,7 +25,7 @@ class Request:
     """`tune` says what learns: the hash layers on stored features ("head"), or the whole network ("all")."""
 
     method: str
-    settings: Settings
+    settings: MethodSettings
     architecture: str = EFFICIENTNET_LITE0.name
     tune: Tune = "head"
     device: Device | None = None  # None: the GPU if there is one

@@ -19,8 +19,8 @@ from engine.learning.checkpoints import Checkpoint
 from engine.learning.request import TrainingProgress
 from engine.library import Library
 from engine.progress import Progress
+from engine.training.learner import Learner
 from engine.training.reports import EpochReport, LookReport, StepReport
-from engine.training.trainer import Trainer
 
 SECONDS_BETWEEN_CHECKPOINTS = 2.0  # epochs on stored features are shorter than writing one
 
@@ -39,7 +39,7 @@ class Taken:
 
 
 def run_trainer(
-    trainer: Trainer,
+    trainer: Learner,
     library: Library | None = None,
     taken: Taken | None = None,
     resume: bool = False,
@@ -53,7 +53,7 @@ def run_trainer(
     elif folder is not None and taken is not None:
         checkpoints.remove(folder)  # of another training, which this one takes the place of
     keeper = _Keeper(trainer, folder, taken, epochs) if folder is not None and taken is not None else None
-    planned = trainer.steps_an_epoch * trainer.plan.epochs
+    planned = trainer.steps_an_epoch * trainer.epochs
     latest = TrainingProgress(trainer.steps_an_epoch * len(epochs), planned, note)
     try:
         for report in trainer.run():
@@ -76,7 +76,7 @@ class _Keeper:
     """Writes checkpoints: one is due after a while, and at the end. Between them it holds the last epoch's state,
     since in the middle of the next one the trainer has none to go on from."""
 
-    def __init__(self, trainer: Trainer, folder: str, taken: Taken, epochs: list[EpochReport]) -> None:
+    def __init__(self, trainer: Learner, folder: str, taken: Taken, epochs: list[EpochReport]) -> None:
         self._trainer = trainer
         self._folder = folder
         self._taken = taken
@@ -132,7 +132,7 @@ def seconds_spent(checkpoint: Checkpoint) -> float:
     return sum(float(each["seconds"]) for each in checkpoint.values["epochs"])
 
 
-def _take_up(trainer: Trainer, library: Library, taken: Taken) -> list[EpochReport]:
+def _take_up(trainer: Learner, library: Library, taken: Taken) -> list[EpochReport]:
     checkpoint = checkpoint_of(library, taken.about)
     values = dict(checkpoint.values)
     epochs = [EpochReport(**each) for each in values.pop("epochs")]

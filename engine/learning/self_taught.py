@@ -15,6 +15,7 @@ import torch
 from torch import nn
 
 from engine.dualhash.pseudo_pairs import NEIGHBOURS, NeighbourPairs, nearest_neighbours
+from engine.dualhash.settings import Settings
 from engine.dualhash.training import new_trainer
 from engine.errors import UserError
 from engine.jobs.feature_reading import read_features
@@ -40,18 +41,19 @@ def train_without_labels(
     """`began` is when it would have begun, had it not been interrupted."""
     if request.tune == "all":
         raise UserError("Without labels only the hash layers can be trained, not the whole network.")
-    space = backbone(request.architecture)
+    settings, space = request.settings, backbone(request.architecture)
+    assert isinstance(settings, Settings)
     if space != EFFICIENTNET_LITE0:
         yield from read_features(library, space, device=device)
-    ids, features_ND = _sampled(library, space.name, request.settings.seed)
+    ids, features_ND = _sampled(library, space.name, settings.seed)
     must_differ(features_ND)
-    start = yield from itq(features_ND, request.settings.bits, request.settings.seed)
+    start = yield from itq(features_ND, settings.bits, settings.seed)
     x_ND = centred(features_ND, start.mean_D) - start.offset_D
     inputs = FeatureInputs(torch.from_numpy(x_ND), device.kind)
-    pairs = yield from _pairs(x_ND, device.kind, request.settings.weight_cap)
+    pairs = yield from _pairs(x_ND, device.kind, settings.weight_cap)
     network = _network(start, x_ND)
     trainer = new_trainer(
-        request.settings, network, inputs, torch.arange(len(ids)), pairs, validation=None, device=device.kind
+        settings, network, inputs, torch.arange(len(ids)), pairs, validation=None, device=device.kind
     )
     about = request.about() | {"examples": hashlib.sha256(repr(ids).encode()).hexdigest()}
     taken = Taken(about, request.name)

@@ -16,9 +16,6 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from engine.dualhash.pairs import LabelPairs
-from engine.dualhash.settings import Settings
-from engine.dualhash.training import new_network, new_trainer
 from engine.errors import UserError
 from engine.images.pool import default_workers
 from engine.jobs.feature_reading import read_features
@@ -26,11 +23,12 @@ from engine.jobs.pixel_reading import read_pixels, remove_pixels
 from engine.learning.comparison import Measured, compare
 from engine.learning.examples import Examples, collect, features_of, must_differ, must_still_suffice
 from engine.learning.figures import figures_of, unseen
-from engine.learning.methods import SELF_TAUGHT
+from engine.learning.methods import SELF_TAUGHT, method
 from engine.learning.repeated_splits import FEW_HELD_OUT, repeated_figures
 from engine.learning.request import Request, Trained
 from engine.learning.running import Taken, checkpoint_of, run_trainer, seconds_spent
 from engine.learning.self_taught import train_without_labels
+from engine.learning.trainers import head_learner, new_network, new_trainer
 from engine.library import Library
 from engine.model import model_files
 from engine.model.backbones import EFFICIENTNET_LITE0, backbone, trainable_network
@@ -40,17 +38,17 @@ from engine.progress import Progress
 from engine.store import labels, training_images, versions
 from engine.store.versions import Version
 from engine.training.inputs import FeatureInputs, Inputs
-from engine.training.network import HashNetwork, evaluating, folded
+from engine.training.learner import Learner
+from engine.training.network import HashNetwork, evaluating
 from engine.training.pixels import PixelInputs
 from engine.training.reports import EpochReport
+from engine.training.settings import GradientSettings
+from engine.training.targets import Targets
 from engine.training.trainer import Trainer
 from engine.training.validation import MOST_DATABASE, MOST_QUERIES, Validation, sample
 
 log = logging.getLogger(__name__)
 
-WHOLE_BATCH = 48  # what a GPU of 8 GB holds of the networks' activations
-WHOLE_RATE = {"stom": 0.01, "storm": 0.1}  # of hash layers that have learned something already
-WHOLE_EPOCHS = 10
 LOOK = 32  # pictures that go through a backbone at once, without gradient
 
 
@@ -68,6 +66,8 @@ def train(library: Library, request: Request, *, resume: bool = False) -> Genera
         request = replace(request, name=request.name or checkpoint.values.get("name", ""))
     if request.method == SELF_TAUGHT:
         return (yield from train_without_labels(library, request, device, resume, began))
+    if request.tune == "all" and not method(request.method).trains_networks:
+        raise UserError(f"{method(request.method).title} trains no network, only hash functions on features.")
     examples = collect(library.db)
     for name, count in examples.left_out.items():
         images = "1 image" if count == 1 else f"{count} images"
@@ -97,10 +97,9 @@ class _Job:
         ids, features_ND = features_of(self._library.db, space.name, examples.image_ids)
         examples = self._those(examples, ids)
         must_differ(features_ND)
-        network = new_network(self._request.settings, features_ND.shape[1])
-        trainer = self._trainer(self._request.settings, network, features_ND, examples)
-        epochs = yield from run_trainer(trainer, self._library, self._taken(examples), self._resume)
-        result = self._measured(examples, network, features_ND, epochs, trainer)
+        learner = self._learner(features_ND, examples)
+        epochs = yield from run_trainer(learner, self._library, self._taken(examples), self._resume)
+        result = self._measured(examples, features_ND, epochs, learner)
         if len(examples.held_out_rows) < FEW_HELD_OUT:
             result = yield from self._measured_on_several_splits(result, examples, features_ND)
         if self._request.refit:
@@ -127,9 +126,10 @@ class _Job:
     ) -> Generator[Progress, None, Trained]:
         """The hash layers on what the backbone sees as it is, then both together."""
         settings, space = self._request.settings, backbone(self._request.architecture)
+        assert isinstance(settings, GradientSettings)
         # Where ELU took the place of ReLU, BatchNorm has to find its statistics anew.
         keep = space == EFFICIENTNET_LITE0
-        network = new_network(settings, space.dimensions, trainable_network(space.name), keep)
+        network = new_network(self._request.method, settings, space.dimensions, trainable_network(space.name), keep)
         self._place(network)
         inputs = PixelInputs(pixels, space, self._device)
         resume = self._resume and taken is not None
@@ -137,21 +137,20 @@ class _Job:
             seen_ND = yield from _seen(network, inputs)
             must_differ(seen_ND)
             head = HashNetwork(None, network.layers)
-            first = self._trainer(_for_first_layers(settings), head, seen_ND, examples)
+            first = self._trainer(settings.for_first_layers(), head, self._features(seen_ND), examples)
             yield from run_trainer(first, note="Training the hash layers first")
-        trainer = self._trainer(_for_whole(settings), network, inputs, examples)
+        trainer = self._trainer(settings.for_whole_network(), network, inputs, examples)
         epochs = yield from run_trainer(trainer, self._library, taken, resume)
         seen_ND = yield from _seen(network, inputs)
-        result = self._measured(examples, network, seen_ND, epochs, trainer)
+        result = self._measured(examples, seen_ND, epochs, trainer)
         return replace(result, backbone=network.backbone.cpu().eval())
 
     def _head_on(
         self, features_ND: NDArray[np.float16], examples: Examples, note: str
     ) -> Generator[Progress, None, HashFunction]:
-        network = new_network(self._request.settings, features_ND.shape[1])
-        trainer = self._trainer(self._request.settings, network, features_ND, examples)
-        yield from run_trainer(trainer, note=note)
-        return folded(network.layers, _mean(features_ND, examples), trainer.slope)
+        learner = self._learner(features_ND, examples)
+        yield from run_trainer(learner, note=note)
+        return learner.hash_function(_mean(features_ND, examples))
 
     def _place(self, network: HashNetwork) -> None:
         """On the GPU, or on the CPU when the network alone is too large for it."""
@@ -174,33 +173,41 @@ class _Job:
         about = self._request.about() | {"examples": examples.digest()}
         return Taken(about, self._request.name, self._labels_digest)
 
-    def _trainer(
-        self, settings: Settings, network: HashNetwork, source: Inputs | NDArray[np.float16], examples: Examples
-    ) -> Trainer:
-        inputs = FeatureInputs(torch.from_numpy(source), self._device) if isinstance(source, np.ndarray) else source
-        # Of the others not even how many share a label may count.
-        labels_NC = examples.labels_NC & examples.parts.train_N[:, None]
-        pairs = LabelPairs(
-            torch.from_numpy(labels_NC),
-            balanced=settings.balanced,
-            cap=settings.weight_cap,
-            decisions=examples.decisions,
-            decision_weight=settings.decision_weight,
+    def _features(self, features_ND: NDArray[np.float16]) -> Inputs:
+        return FeatureInputs(torch.from_numpy(features_ND), self._device)
+
+    def _learner(self, features_ND: NDArray[np.float16], examples: Examples) -> Learner:
+        """Of a hash function on these features."""
+        settings, inputs = self._request.settings, self._features(features_ND)
+        return head_learner(
+            self._request.method,
+            settings,
+            inputs,
+            features_ND.shape[1],
+            torch.from_numpy(examples.train_rows),
+            _targets(examples),
+            _validation(inputs, examples, settings.seed),
+            self._device,
         )
+
+    def _trainer(
+        self, settings: GradientSettings, network: HashNetwork, inputs: Inputs, examples: Examples
+    ) -> Trainer:
         rows = torch.from_numpy(examples.train_rows)
         validation = _validation(inputs, examples, settings.seed)
-        return new_trainer(settings, network, inputs, rows, pairs, validation, self._device)
+        return new_trainer(
+            self._request.method, settings, network, inputs, rows, _targets(examples), validation, self._device
+        )
 
     def _measured(
         self,
         examples: Examples,
-        network: HashNetwork,
         features_ND: NDArray[np.float16],
         epochs: list[EpochReport],
-        trainer: Trainer,
+        learner: Learner,
     ) -> Trained:
         """What was trained, measured beside the active version on queries that neither was trained on."""
-        function = folded(network.layers, _mean(features_ND, examples), trainer.slope)
+        function = learner.hash_function(_mean(features_ND, examples))
         fresh = unseen(self._library.db, examples, self._active)  # none if that one was refitted on all labels
         queries = fresh or unseen(self._library.db, examples)
         comparison = None
@@ -218,7 +225,7 @@ class _Job:
             comparison=comparison,
             epochs=epochs,
             seconds=time.monotonic() - self._began,
-            computed_on=trainer.device.type,
+            computed_on=learner.device.type,
         )
 
     def _measured_on_several_splits(
@@ -258,23 +265,10 @@ def _as_it_is(library: Library, version: Version | None, examples: Examples) -> 
     return Measured(model_files.of_version(library.models_folder, version), features_ND)
 
 
-def _for_first_layers(settings: Settings) -> Settings:
-    """What was set for the whole network is not for hash layers on features."""
-    return settings.changed(epochs=None, learning_rate=None, batch=None)
-
-
-def _for_whole(settings: Settings) -> Settings:
-    """What is chosen by itself is chosen for a network whose hash layers have been trained already.
-
-    They have handed over to B and Λ, if the method knows these.
-    """
-    return settings.changed(
-        batch=settings.batch or WHOLE_BATCH,
-        learning_rate=settings.learning_rate or WHOLE_RATE[settings.instance],
-        epochs=settings.epochs or WHOLE_EPOCHS,
-        hand_over=1.0 if settings.hand_over == 1 else 0.0,
-        measure_every=settings.measure_every or 0,  # a pass with gradients takes as long as an epoch
-    )
+def _targets(examples: Examples) -> Targets:
+    """Of images that are not trained on, not even how many share a label may count."""
+    labels_NC = examples.labels_NC & examples.parts.train_N[:, None]
+    return Targets(torch.from_numpy(labels_NC), examples.decisions)
 
 
 def _validation(inputs: Inputs, examples: Examples, seed: int) -> Validation | None:

@@ -12,7 +12,8 @@ from typing import Any
 from numpy.typing import NDArray
 
 from engine.errors import BugError, UserError
-from engine.model.hash_function import HashFunction
+from engine.model.hash_function import HashFunction, Vectors
+from engine.model.kernel_hash import SMALLEST_WIDTH, KernelHash
 from engine.model.layered_hash import LayeredHash
 from engine.model.linear_hash import LinearHash
 from engine.model.tensor_files import InvalidTensorsError, packed, read_bytes, unpacked, weights
@@ -22,6 +23,7 @@ from engine.store.versions import Version
 FORMAT = 1
 LINEAR = "linear"
 LAYERED = "layered"
+KERNEL = "kernel"
 FEWEST_BITS, MOST_BITS = 8, 512
 
 
@@ -76,6 +78,14 @@ def tensors_of(function: HashFunction) -> tuple[str, dict[str, NDArray[Any]]]:
                 "weights": function.weights_HK,
                 "bias": function.bias_K,
             }
+        case KernelHash():
+            return KERNEL, {
+                "mean": function.mean_D,
+                "anchors": function.anchors_AD,
+                "width": function.width_1,
+                "kernel_mean": function.kernel_mean_A,
+                "weights": function.weights_AK,
+            }
     raise BugError(f"No model file can hold {type(function).__name__}.")
 
 
@@ -99,11 +109,23 @@ def function_of(kind: str, tensors: Mapping[str, NDArray[Any]]) -> HashFunction:
                 last_HK,
                 weights(tensors, "bias", (last_HK.shape[1],)),
             )
+        case "kernel":
+            function = _kernel_hash(mean_D, tensors)
         case _:
             raise InvalidTensorsError("it holds a hash function of a kind that this DualHash does not know")
     if function.bits % 8 or not FEWEST_BITS <= function.bits <= MOST_BITS:
         raise InvalidTensorsError(f"its codes have {function.bits} bits, not a multiple of 8 from 8 to 512")
     return function
+
+
+def _kernel_hash(mean_D: Vectors, tensors: Mapping[str, NDArray[Any]]) -> KernelHash:
+    anchors_AD = weights(tensors, "anchors", (None, len(mean_D)))
+    width_1 = weights(tensors, "width", (1,))
+    if width_1[0] < SMALLEST_WIDTH:
+        raise InvalidTensorsError("the width of its kernel is not a positive number")
+    kernel_mean_A = weights(tensors, "kernel_mean", (len(anchors_AD),))
+    weights_AK = weights(tensors, "weights", (len(anchors_AD), None))
+    return KernelHash(mean_D, anchors_AD, width_1, kernel_mean_A, weights_AK)
 
 
 def must_be_known(metadata: Mapping[str, str]) -> None:

@@ -13,6 +13,8 @@ from torch.nn.modules.batchnorm import _BatchNorm
 
 from engine.model.layered_hash import BatchNorm, LayeredHash, Linear, fold, folded_layer
 
+PIECE = 4  # pictures that go through a backbone on the CPU at once
+
 
 class HashNetwork(nn.Module):
     """Input -> C(x; a), the K outputs before tanh."""
@@ -35,6 +37,18 @@ class HashNetwork(nn.Module):
                 if isinstance(module, _BatchNorm):
                     module.eval()
         return self
+
+    def rows_at_once(self, most: int) -> int:
+        """How many of `most` rows shall go through it between two moments at which a cancel is heard.
+
+        On a CPU a backbone takes few at a time for well below a second, and in all less than many at once.
+        """
+        weights = next(self.backbone.parameters(), None)
+        return most if weights is None or weights.device.type != "cpu" else min(most, PIECE)
+
+    def looks_at_each_alone(self) -> bool:
+        """The backbone sees the same in a row whatever others are beside it: no BatchNorm goes by the batch."""
+        return not any(isinstance(module, _BatchNorm) and module.training for module in self.backbone.modules())
 
     def rates(self, backbone_rate: float) -> list[float]:
         """For each parameter, in order, its share of the learning rate."""

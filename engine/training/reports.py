@@ -18,7 +18,7 @@ class StepReport:
 
 @dataclass(frozen=True, slots=True)
 class LookReport:
-    """During a pass without steps, over `total` images: before the hand-over, or for a figure."""
+    """Between steps or within one: `done` of `total` images or pieces were looked at. A moment to be heard."""
 
     epoch: int  # counted from 1
     epochs: int

@@ -11,20 +11,25 @@ import logging
 import math
 import time
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from engine.errors import UserError
+from engine.model.layered_hash import LayeredHash
+from engine.progress import finish
+from engine.training.gradients import DivergedError, Gradients
 from engine.training.inputs import Inputs
-from engine.training.network import HashNetwork, evaluating, statistics_kept
+from engine.training.network import HashNetwork, evaluating, folded, statistics_kept
 from engine.training.objective import Objective
-from engine.training.precision import OverflowInHalfError, Precision
+from engine.training.precision import OverflowInHalfError
+from engine.training.randomness import generator, mixed
 from engine.training.reports import EpochReport, LookReport, Report, StepReport
-from engine.training.updates import Update
+from engine.training.updates import Found, Update
 from engine.training.validation import Validation
 
 log = logging.getLogger(__name__)
@@ -32,10 +37,6 @@ log = logging.getLogger(__name__)
 SMALLEST_BATCH = 8  # before the GPU is given up
 MOST_OVERFLOWS = 20
 CHUNK = 1024  # rows of a pass without gradient
-
-
-class DivergedError(UserError):
-    """The loss is not a number any more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,22 +80,20 @@ class Trainer:
         self._objective, self._update = objective, update
         self._validation = validation
         self._parameters: list[Tensor] = list(network.parameters())
-        self._drawn: list[Tensor] = []
+        self._epoch = 0
+        self._step = 0
         self._place(torch.device(device))
         self._batch = min(plan.batch, len(rows))
         self.steps_an_epoch = steps_an_epoch(len(rows), self._batch)
-        self._epoch = 0
-        self._step = 0
         self._best: dict[str, Tensor] = {}
         self._best_slope = 1.0
         self._best_map = -1.0
         self._stale = 0  # epochs since the best
         total = plan.epochs * self.steps_an_epoch
-        self._random_step = int(torch.randint(total, (1,), generator=_random(plan.seed, -1)))  # R - 2
+        self._random_step = int(torch.randint(total, (1,), generator=generator(plan.seed, -1)))  # R - 2
         self.slope = 1.0  # of tanh in what is kept, once `run` is over
         self._overflows = 0
-        self._outputs = torch.empty(0)  # of the last batch
-        self._first: tuple[Tensor, list[Tensor]] | None = None  # the gradient of a large first batch
+        self._first: Found | None = None  # the gradient of a large first batch
 
     # ---- running ----
 
@@ -110,16 +109,25 @@ class Trainer:
             self.slope = self._best_slope
         self.network.eval()
         if not all(bool(torch.isfinite(p).all()) for p in self._parameters):
-            raise _diverged()  # it was the last step, and no loss came after it
+            raise DivergedError  # it was the last step, and no loss came after it
+
+    @property
+    def epochs(self) -> int:
+        """As planned; it may end earlier."""
+        return self.plan.epochs
 
     @property
     def is_over(self) -> bool:
         """No epoch follows: all are done, or validation has not improved for long."""
         return self._epoch >= self.plan.epochs or self._is_stale()
 
+    def hash_function(self, mean_D: NDArray[np.float32]) -> LayeredHash:
+        """The hash layers as they were kept, once `run` is over."""
+        return folded(self.network.layers, mean_D, self.slope)
+
     def _run_epoch(self) -> Iterator[Report]:
         began = time.monotonic()
-        torch.manual_seed(_mixed(self.plan.seed, self._epoch))  # dropout draws from torch's own generator
+        torch.manual_seed(mixed(self.plan.seed, self._epoch))  # dropout draws from torch's own generator
         outputs_NK = torch.empty(0)
         if self._objective.needs_outputs(self._epoch):
             outputs_NK = yield from self._pass(self._inputs, torch.arange(len(self._inputs)))
@@ -127,11 +135,8 @@ class Trainer:
             self._update.restart()
         if self._step == 0 and self.plan.first_batch > 1:
             most = self.plan.first_batch * self.plan.batch
-            self._first = yield from self._mean_gradient(most, _random(self.plan.seed, -2))  # None: as any other
-        losses: list[float] = []
-        for loss, steps in self._steps_of_epoch():
-            losses.append(loss)
-            yield StepReport(self._epoch + 1, self.plan.epochs, len(losses), steps, loss)
+            self._first = yield from self._mean_gradient(most, generator(self.plan.seed, -2))  # None: as any other
+        losses = yield from self._steps_of_epoch()
         rate = self.plan.rate((self._epoch + 1) * self.steps_an_epoch - 1)
         quantisation_error = self._quantisation_error()
         measures = self._objective.end_epoch() | (yield from self._gradient_norm())
@@ -153,21 +158,25 @@ class Trainer:
     def _split(self, rows: Tensor) -> list[Tensor]:
         return list(rows.tensor_split(steps_an_epoch(len(rows), self._batch)))
 
-    def _steps_of_epoch(self) -> Iterator[tuple[float, int]]:
+    def _look(self, done: int, total: int) -> LookReport:
+        return LookReport(self._epoch + 1, self.plan.epochs, done, total)
+
+    def _steps_of_epoch(self) -> Generator[Report, None, list[float]]:
         """The losses of the steps; a GPU that runs out of memory gets smaller batches, then the CPU takes over."""
-        random = _random(self.plan.seed, self._epoch)
+        random = generator(self.plan.seed, self._epoch)
         parts = self._split(self._rows[torch.randperm(len(self._rows), generator=random)])
         batches = [self._objective.batch_rows(rows_m, random) for rows_m in parts]
-        done = 0
-        while done < len(batches):
-            source = self._inputs.batches(batches[done:], _mixed(self.plan.seed, self._epoch) + done)
+        losses: list[float] = []
+        while (done := len(losses)) < len(batches):
+            source = self._inputs.batches(batches[done:], mixed(self.plan.seed, self._epoch) + done)
             try:
                 for inputs_m in source:
                     # The learning rate follows the plan also when smaller batches make more steps of an epoch.
                     planned = self._epoch * self.steps_an_epoch + done * self.steps_an_epoch // len(batches)
-                    loss = self._one_step(inputs_m, batches[done], self.plan.rate(planned))
+                    loss = yield from self._one_step(inputs_m, batches[done], self.plan.rate(planned))
+                    losses.append(loss)
                     done += 1
-                    yield loss, len(batches)
+                    yield StepReport(self._epoch + 1, self.plan.epochs, done, len(batches), loss)
             except RuntimeError as error:
                 if not is_out_of_memory(error):
                     raise
@@ -178,66 +187,45 @@ class Trainer:
                 close = getattr(source, "close", None)
                 if close is not None:
                     close()
+        return losses
 
-    def _one_step(self, inputs_m: Tensor, rows: Tensor, rate: float) -> float:
+    def _one_step(self, inputs_m: Tensor, rows: Tensor, rate: float) -> Generator[Report, None, float]:
         rows_m = rows.to(self.device)
-
-        def gradient(previous: bool) -> tuple[Tensor, list[Tensor]]:
-            return self._gradient(inputs_m, rows_m, previous)
-
         first, self._first = self._first, None
+
+        def gradient(previous: bool) -> Generator[Report, None, Found]:
+            if first is not None:
+                return first
+            return (yield from self._gradients.of(inputs_m, rows_m, previous))
+
         try:
-            loss = self._update.step(gradient if first is None else lambda previous: first, rate)
+            loss = yield from self._update.step(gradient, rate)
         except OverflowInHalfError:
             self._overflows += 1
             if self._overflows > MOST_OVERFLOWS:
-                raise _diverged() from None
+                raise DivergedError from None
             return float("nan")
         self._overflows = 0
-        if len(self._outputs) == len(rows_m):
-            self._objective.after_step(self._outputs, rows_m)
+        if len(self._gradients.outputs) == len(rows_m):
+            self._objective.after_step(self._gradients.outputs, rows_m)
         self._step += 1
         if self.plan.keep == "random" and self._step - 1 == self._random_step:
             self._keep()
         return float(loss)
 
-    def _gradient(self, inputs_m: Tensor, rows_m: Tensor, previous: bool) -> tuple[Tensor, list[Tensor]]:
-        """The loss of a batch and its gradient, with weight decay. One that is not finite stops before the step."""
-        if previous:
-            with statistics_kept(self.network), _same_dropout(self._drawn):
-                outputs_mK, loss = self._forward(inputs_m, rows_m)
-        else:
-            self._drawn = _random_states(self.device)
-            outputs_mK, loss = self._forward(inputs_m, rows_m)
-            self._outputs = outputs_mK.detach()
-        if not bool(torch.isfinite(loss)):
-            raise _diverged()
-        g = self._precision.gradients(loss, self._parameters)
-        if self.plan.weight_decay:
-            torch._foreach_add_(g, [p.detach() for p in self._parameters], alpha=self.plan.weight_decay)
-        return loss.detach(), g
-
-    def _forward(self, inputs_m: Tensor, rows_m: Tensor) -> tuple[Tensor, Tensor]:
-        with self._precision.autocast():
-            outputs_mK = self.network(inputs_m)
-        outputs_mK = outputs_mK.float()
-        return outputs_mK, self._objective.loss(outputs_mK, rows_m)
-
-    def _mean_gradient(
-        self, most: int, random: torch.Generator
-    ) -> Generator[Report, None, tuple[Tensor, list[Tensor]] | None]:
+    def _mean_gradient(self, most: int, random: torch.Generator) -> Generator[Report, None, Found | None]:
         """The loss and gradient of up to `most` images (0: all), the mean of batches; None if it cannot be had."""
         chosen = self._rows[torch.randperm(len(self._rows), generator=random)[: most or None]]
         parts = [self._objective.batch_rows(rows_m, random) for rows_m in self._split(chosen)]
         sum_loss, sum_g = torch.zeros((), device=self.device), [torch.zeros_like(p) for p in self._parameters]
-        held = self._outputs
+        held = self._gradients.outputs
         try:
             for done, inputs_m in enumerate(self._inputs.batches(parts, self.plan.seed)):
                 with statistics_kept(self.network):
-                    loss, g = self._gradient(inputs_m, parts[done].to(self.device), False)
+                    loss, g = yield from self._gradients.of(inputs_m, parts[done].to(self.device), False)
                 sum_loss += loss / len(parts)
                 torch._foreach_add_(sum_g, g, alpha=1 / len(parts))
-                yield LookReport(self._epoch + 1, self.plan.epochs, done + 1, len(parts))
+                yield self._look(done + 1, len(parts))
         except OverflowInHalfError:
             return None
         except RuntimeError as error:
@@ -245,28 +233,22 @@ class Trainer:
                 raise
             return None
         finally:
-            self._outputs = held
+            self._gradients.outputs = held
         return sum_loss, sum_g
 
     # ---- measuring ----
 
     def outputs(self, inputs: Inputs, rows: Tensor) -> Tensor:
         """C of these rows in evaluation mode, at the iterate."""
-        looking = self._pass(inputs, rows)
-        while True:
-            try:
-                next(looking)
-            except StopIteration as stop:
-                outputs_NK: Tensor = stop.value
-                return outputs_NK
+        return finish(self._pass(inputs, rows))
 
     def _pass(self, inputs: Inputs, rows: Tensor) -> Generator[Report, None, Tensor]:
         """The same in pieces, with a report after each; pieces that do not fit into memory become smaller."""
-        piece, parts = min(CHUNK, 4 * self._batch), list[Tensor]()
+        piece, parts = self.network.rows_at_once(min(CHUNK, 4 * self._batch)), list[Tensor]()
         done = 0
         while done < len(rows):
             try:
-                with self._update.at_iterate(), evaluating(self.network), self._precision.autocast():
+                with self._update.at_iterate(), evaluating(self.network), self._gradients.precision.autocast():
                     parts.append(self.network(inputs.plain(rows[done : done + piece])).float())
             except RuntimeError as error:
                 if not is_out_of_memory(error):
@@ -276,11 +258,11 @@ class Trainer:
                 piece //= 2
                 continue
             done += len(parts[-1])
-            yield LookReport(self._epoch + 1, self.plan.epochs, done, len(rows))
+            yield self._look(done, len(rows))
         return torch.cat(parts)
 
     def _quantisation_error(self) -> float:
-        u = self._objective.codes(self._outputs)
+        u = self._objective.codes(self._gradients.outputs)
         return float((u.abs() - 1).square().mean()) if len(u) else float("nan")
 
     def _gradient_norm(self) -> Generator[Report, None, dict[str, float]]:
@@ -289,7 +271,7 @@ class Trainer:
         if not every or (epoch % every and epoch != self.plan.epochs):
             return {}
         with self._update.at_iterate():
-            measured = yield from self._mean_gradient(self.plan.measure_rows, _random(self.plan.seed, -3))
+            measured = yield from self._mean_gradient(self.plan.measure_rows, generator(self.plan.seed, -3))
         if measured is None:
             return {}
         _, g = measured
@@ -348,10 +330,9 @@ class Trainer:
         self._objective.to(device)
         if self._validation is not None:
             self._validation.queries.to(device)
-        self._precision = Precision(device)
+        self._gradients = Gradients(self.network, self._objective, self.plan.weight_decay, device, self._look)
         if device.type == "cuda":
             torch.backends.cudnn.deterministic = True  # the same seed gives the same codes
-        self._drawn = _random_states(device)
 
     # ---- going on later ----
 
@@ -400,32 +381,3 @@ def _part(tensors: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:
 
 def _copied(network: nn.Module) -> dict[str, Tensor]:
     return {name: value.detach().clone() for name, value in network.state_dict().items()}
-
-
-def _mixed(seed: int, epoch: int) -> int:
-    return (seed * 1_000_003 + (epoch + 10) * 7919) % (2**62)
-
-
-def _random(seed: int, epoch: int) -> torch.Generator:
-    return torch.Generator().manual_seed(_mixed(seed, epoch))
-
-
-def _random_states(device: torch.device) -> list[Tensor]:
-    """Where torch's generators stand: dropout draws from them."""
-    states = [torch.get_rng_state()]
-    return [*states, torch.cuda.get_rng_state(device)] if device.type == "cuda" else states
-
-
-@contextmanager
-def _same_dropout(states: list[Tensor]) -> Iterator[None]:
-    """Within it torch draws what it drew from `states` on; afterwards it goes on where it was."""
-    cuda = len(states) > 1
-    with torch.random.fork_rng(devices=None if cuda else []):
-        torch.set_rng_state(states[0])
-        if cuda:
-            torch.cuda.set_rng_state(states[1])
-        yield
-
-
-def _diverged() -> DivergedError:
-    return DivergedError("Training stopped: the loss is not finite any more. A smaller learning rate may help.")

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
 
 import torch
 from torch import Tensor
 
-# The loss of the current batch and its gradient at the parameters' present values. The argument says that these
-# are not the current iterate, so that BatchNorm statistics are left alone and the same dropout is drawn.
-Gradient = Callable[[bool], tuple[Tensor, list[Tensor]]]
+from engine.training.reports import Report
+
+Found = tuple[Tensor, list[Tensor]]  # the loss and its gradient, one tensor for each parameter
+
+# Finds the loss of the current batch and its gradient at the parameters' present values, with reports on the way. The
+# argument says that these are not the current iterate, so that BatchNorm statistics are left alone and the same
+# dropout is drawn.
+Gradient = Callable[[bool], Generator[Report, None, Found]]
 
 
 class Update(Protocol):
     """One step of x per batch."""
 
-    def step(self, gradient: Gradient, rate: float) -> Tensor:
-        """Move the parameters; returns the loss at the current iterate."""
+    def step(self, gradient: Gradient, rate: float) -> Generator[Report, None, Tensor]:
+        """Move the parameters; returns the loss at the current iterate. Closed before its end, it has moved none.
+
+        While it looks at gradients, the parameters may stand elsewhere.
+        """
 
     def at_iterate(self) -> AbstractContextManager[None]:
         """Within it the parameters are the iterate x, wherever they stand between steps."""
@@ -42,8 +50,8 @@ class TorchUpdate:
         self._parameters = [p for group in optimiser.param_groups for p in group["params"]]
         self._factors = list(factors)
 
-    def step(self, gradient: Gradient, rate: float) -> Tensor:
-        loss, g = gradient(False)
+    def step(self, gradient: Gradient, rate: float) -> Generator[Report, None, Tensor]:
+        loss, g = yield from gradient(False)
         for parameter, each in zip(self._parameters, g, strict=True):
             parameter.grad = each
         for group, factor in zip(self._optimiser.param_groups, self._factors, strict=True):

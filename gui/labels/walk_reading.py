@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage
 
 from engine.errors import UserError
 from engine.learning.doubtful import Doubtful, Question, look
-from engine.progress import Progress
+from engine.progress import Progress, finish
 from engine.store import label_list
 from engine.store.label_list import LabelList
 from gui.plain_text import printable
@@ -97,12 +97,8 @@ class WalkReader:
 
 
 def _run(work: Generator[Progress, None, T], go_on: Callable[[Progress], bool]) -> T:
-    while True:
-        try:
-            progress = next(work)
-        except StopIteration as stop:
-            result: T = stop.value
-            return result
+    def hear(progress: Progress) -> None:
         if not go_on(progress):
-            work.close()
             raise UserError("Nobody waits for this any more.")
+
+    return finish(work, hear)

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from engine.dualhash.settings import PRESETS, Settings, describe
+from engine.dualhash.settings import PRESETS
 from engine.errors import UserError
-from engine.learning.methods import METHODS, settings_of
+from engine.learning.methods import BALANCED, METHODS, Method, settings_of
 from engine.model.backbone_spec import KNOWN
+from engine.training.settings import MethodSettings
 from gui.theme import SPACE_M, SPACE_S
 from gui.training.setting_field import CONTROL_WIDTH, NAME_WIDTH, SettingField
 from gui.training.texts import CalmCombo, WarningLine, dim_label, text_label
@@ -22,6 +23,7 @@ _BACKBONES = {
     "efficientnet_lite0": "EfficientNet-Lite0: embedded; its features are stored already.",
     "alexnet": "AlexNet: its features are computed first, from all pictures.",
     "resnet50": "ResNet-50: its features are computed first, from all pictures; slow without a GPU.",
+    "gist": "GIST, a description without a network, as the method wants it; computed first, from all pictures.",
 }
 _REFIT = (
     "Train once more on all labels at the end, those that were held out too. The figures are taken before that, "
@@ -55,7 +57,8 @@ class AdvancedForm(QWidget):
         self.refit.setToolTip(_REFIT)
         self.method_meaning, self.preset_meaning = dim_label(), dim_label()
         self.backbone_meaning, self.device_found = dim_label(), dim_label("Looking for a GPU…")
-        self.fields = {each.name: SettingField(each) for each in describe() if each.name not in ELSEWHERE}
+        self._sheets: dict[type[MethodSettings], _Sheet] = {}  # methods of one kind share their fields
+        self._room = QVBoxLayout()
         self.problem = WarningLine()
         self.reset = QPushButton("Back to the preset's values")
         self.reset.setAutoDefault(False)
@@ -64,11 +67,17 @@ class AdvancedForm(QWidget):
         self._connect()
         self._show_choice()
 
+    @property
+    def fields(self) -> dict[str, SettingField]:
+        """One for each setting of the chosen method."""
+        return self._sheets[self._method().settings].fields
+
     def chosen(self) -> Chosen:
+        method = self._method()
         return Chosen(
-            self.method.currentText(),
-            self.preset.currentText(),
-            self.backbone.currentText(),
+            method.name,
+            self.preset.currentText() if method.has_presets else BALANCED,
+            method.feature_space or self.backbone.currentText(),
             DEVICES[self.device.currentText()],
             self.refit.isChecked(),
         )
@@ -76,7 +85,7 @@ class AdvancedForm(QWidget):
     def show_device(self, line: str) -> None:
         self.device_found.setText(line)
 
-    def settings(self, bits: int) -> Settings | None:
+    def settings(self, bits: int) -> MethodSettings | None:
         """The settings as they stand; None if they cannot be, which is said beside the fields."""
         self.problem.set_text("")
         if False in [field.check() for field in self.fields.values()]:
@@ -130,8 +139,20 @@ class AdvancedForm(QWidget):
         column.addWidget(_line())
         column.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.problem)
-        for field in self.fields.values():
-            column.addWidget(field)
+        column.addLayout(self._room)
+
+    def _method(self) -> Method:
+        return METHODS[self.method.currentText()]
+
+    def _turn_to(self, settings: type[MethodSettings]) -> None:
+        """Show the fields of these settings; what was typed into others stays there."""
+        if settings not in self._sheets:
+            sheet = self._sheets[settings] = _Sheet(settings)
+            self._room.addWidget(sheet)
+            for field in sheet.fields.values():
+                field.changed.connect(self.changed)
+        for kind, sheet in self._sheets.items():
+            sheet.setVisible(kind is settings)
 
     def _connect(self) -> None:
         self.method.currentTextChanged.connect(self._on_choice_changed)
@@ -140,14 +161,14 @@ class AdvancedForm(QWidget):
         self.device.currentTextChanged.connect(self._on_device_changed)
         self.refit.toggled.connect(self.changed)
         self.reset.clicked.connect(self._on_reset_clicked)
-        for field in self.fields.values():
-            field.changed.connect(self.changed)
 
     def _show_choice(self) -> None:
-        chosen = self.chosen()
-        method = METHODS[chosen.method]
-        self.method_meaning.setText(_sentence(method.meaning))
-        self.preset_meaning.setText(PRESETS[chosen.preset][0])
+        chosen, method = self.chosen(), self._method()
+        self._turn_to(method.settings)
+        self.method_meaning.setText(f"{method.title}: {method.meaning}.")
+        self.preset.setEnabled(method.has_presets)
+        self.preset_meaning.setText(PRESETS[chosen.preset][0] if method.has_presets else "Presets are DualHash's.")
+        self.backbone.setEnabled(method.feature_space is None)
         self.backbone_meaning.setText(_BACKBONES.get(chosen.architecture, ""))
         base = settings_of(chosen.method, chosen.preset)
         for name, field in self.fields.items():
@@ -168,15 +189,24 @@ class AdvancedForm(QWidget):
         self.changed.emit()
 
 
+class _Sheet(QWidget):
+    """The fields of one kind of settings."""
+
+    def __init__(self, settings: type[MethodSettings], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.fields = {each.name: SettingField(each) for each in settings.describe() if each.name not in ELSEWHERE}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_S)
+        for field in self.fields.values():
+            column.addWidget(field)
+
+
 def _combo(names: list[str], title: str) -> QComboBox:
     combo = CalmCombo()
     combo.addItems(names)
     combo.setAccessibleName(title)
     return combo
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + "."
 
 
 def _line() -> QFrame:

@@ -14,10 +14,12 @@ from engine.dualhash.settings import Settings
 from engine.errors import UserError
 from engine.learning import checkpoint_file
 from engine.learning.examples import Examples, collect, features_of, must_differ
+from engine.learning.methods import METHODS
 from engine.library import Library
 from engine.model.backbone_spec import EFFICIENTNET_LITE0
 from engine.store import decisions, labels
 from engine.training.reports import EpochReport
+from engine.training.settings import MethodSettings
 
 SOME = 500  # images that are looked at first, whether they all look alike
 
@@ -42,7 +44,7 @@ class Unfinished:
     """A training whose checkpoint is in the library. With a `problem`, it can only be discarded."""
 
     method: str = ""
-    settings: Settings = field(default_factory=Settings)
+    settings: MethodSettings = field(default_factory=Settings)
     architecture: str = EFFICIENTNET_LITE0.name
     tune: str = "head"
     refit: bool = False
@@ -103,7 +105,7 @@ def read_unfinished(library: Library) -> Unfinished | None:
 def _unfinished(about: dict[str, Any], values: dict[str, Any]) -> Unfinished:
     return Unfinished(
         method=about["method"],
-        settings=Settings(**about["settings"]),
+        settings=METHODS[about["method"]].settings(**about["settings"]),
         architecture=about["architecture"],
         tune=about["tune"],
         refit=bool(about.get("refit", False)),

@@ -7,8 +7,8 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLineEdit, QWidget
 
-from engine.dualhash.settings import Description
 from engine.errors import UserError
+from engine.training.settings import Description
 from gui.plain_text import tool_tip
 from gui.theme import SPACE_M, SPACE_S, sized
 from gui.training.axes import number_text

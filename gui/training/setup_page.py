@@ -18,10 +18,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.dualhash.settings import Settings, describe
 from engine.errors import UserError
+from engine.learning.methods import METHODS
 from engine.model.device import Device
 from engine.store.versions import LONGEST_NAME
+from engine.training.settings import MethodSettings
 from gui.theme import SPACE_L, SPACE_M, SPACE_S
 from gui.training.advanced_form import AdvancedForm
 from gui.training.material import Material, Unfinished
@@ -35,7 +36,7 @@ QUICK = "&Quick: train the hash layers on stored features"
 THOROUGH = "T&horough: fine-tune the whole network (GPU recommended)"
 QUICK_MEANING = "Seconds to minutes. The pictures are not read again."
 THOROUGH_MEANING = "Reads all labelled pictures and trains for minutes on a GPU, for hours on a CPU."
-_BITS = next(each for each in describe() if each.name == "bits")
+_BITS = next(each for each in MethodSettings.describe() if each.name == "bits")
 
 
 class SetupPage(QWidget):
@@ -107,11 +108,11 @@ class SetupPage(QWidget):
             chosen.refit,
         )
 
-    def _settings(self) -> Settings | None:
+    def _settings(self) -> MethodSettings | None:
         try:
             bits = _BITS.read(self.bits.currentText().strip())
             _BITS.check(bits)
-            Settings(bits=bits)  # a multiple of 8
+            MethodSettings(bits=bits)  # a multiple of 8
             self.bits_problem.set_text("")
         except UserError as error:
             self.bits_problem.set_text(str(error))
@@ -122,7 +123,8 @@ class SetupPage(QWidget):
         """Whether one can start, and if not, why."""
         settings = self._settings()
         refused = self._material is not None and bool(self._material.refused)
-        self.start.setEnabled(self._material is not None and not refused and settings is not None)
+        can_start = self._material is not None and not refused and not self._lacks_network()
+        self.start.setEnabled(can_start and settings is not None)
         self.offer.resume.setEnabled(not refused)
         problems = self.advanced.problems()
         hidden = settings is None and bool(problems) and not self.advanced.isVisibleTo(self)
@@ -132,9 +134,18 @@ class SetupPage(QWidget):
         self.hint.setVisible(not hidden)
         self._show_cost()
 
+    def _lacks_network(self) -> bool:
+        """The method has no network that could be fine-tuned."""
+        return self.thorough.isChecked() and not METHODS[self.advanced.chosen().method].trains_networks
+
     def _show_cost(self) -> None:
-        slow = self.thorough.isChecked() and self._device is not None and self._device.kind == "cpu"
-        self.cost.set_text(f"{self._device.line()}; there this can take hours." if slow and self._device else "")
+        text = ""
+        if self._lacks_network():
+            title = METHODS[self.advanced.chosen().method].title
+            text = f"{title} trains no network, only hash functions on features; please choose Quick."
+        elif self.thorough.isChecked() and self._device is not None and self._device.kind == "cpu":
+            text = f"{self._device.line()}; there this can take hours."
+        self.cost.set_text(text)
 
     # -- making it ----------------------------------------------------------------------------------------------
 

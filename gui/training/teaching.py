@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.dualhash.settings import Settings
 from engine.progress import Progress
 from engine.store.versions import Version
 from engine.training.reports import EpochReport
+from engine.training.settings import MethodSettings
 from gui.job import Job, Work
 from gui.plain_text import quoted
 from gui.session import Session
@@ -33,7 +33,7 @@ class Wish:
 
     name: str
     method: str
-    settings: Settings
+    settings: MethodSettings
     architecture: str
     tune: str
     device: str | None = None  # "cpu", "cuda"; None: the GPU if there is one

@@ -17,9 +17,10 @@ import numpy as np
 import torch
 
 from engine.dualhash.likelihood import pairwise_likelihood
-from engine.dualhash.pairs import LabelPairs, similarity
+from engine.training.pairs import LabelPairs, similarity
 from engine.dualhash.settings import Settings
-from engine.dualhash.training import new_network, new_trainer
+from engine.dualhash.training import new_trainer
+from engine.learning.trainers import new_network
 from engine.evaluation.metrics import measures
 from engine.evaluation.rankings import rank
 from engine.training.inputs import FeatureInputs
@@ -40,7 +41,7 @@ def make_images(count: int, seed: int) -> tuple[torch.Tensor, np.ndarray]:
 
 def plain_epochs(features_ND: torch.Tensor, labels_NC: np.ndarray) -> Callable[[], None]:
     settings = Settings()
-    network = new_network(settings, DIMENSIONS)
+    network = new_network("dualhash-stom", settings, DIMENSIONS)
     network.train()
     sgd = torch.optim.SGD(network.parameters(), 1.0, momentum=0.905, weight_decay=5e-4, nesterov=True)
     targets_NC = torch.from_numpy(labels_NC).float()
@@ -61,7 +62,7 @@ def plain_epochs(features_ND: torch.Tensor, labels_NC: np.ndarray) -> Callable[[
 def dualhash_epochs(features_ND: torch.Tensor, labels_NC: np.ndarray, instance: str) -> Callable[[], None]:
     """Each call runs one epoch of a training that is past its hand-over."""
     settings = Settings(instance=instance, epochs=1000, hand_over=0.0, measure_every=0)
-    network = new_network(settings, DIMENSIONS)
+    network = new_network("dualhash-stom", settings, DIMENSIONS)
     pairs = LabelPairs(torch.from_numpy(labels_NC))
     trainer = new_trainer(
         settings, network, FeatureInputs(features_ND, "cpu"), torch.arange(len(features_ND)), pairs
@@ -108,7 +109,7 @@ def train_and_evaluate() -> None:
     )
     settings = Settings(epochs=20)
     began = time.perf_counter()
-    network = new_network(settings, DIMENSIONS)
+    network = new_network("dualhash-stom", settings, DIMENSIONS)
     pairs = LabelPairs(torch.from_numpy(labels_NC))
     rows = torch.arange(IMAGES)
     for _ in new_trainer(settings, network, FeatureInputs(features_ND, "cpu"), rows, pairs, validation).run():

@@ -7,9 +7,9 @@ import torch
 from torch import Tensor
 
 from engine.dualhash.method import DualHash
-from engine.dualhash.pairs import LabelPairs
 from engine.dualhash.settings import Settings, preset
 from engine.training.network import HashNetwork, hash_layers
+from engine.training.pairs import LabelPairs
 from tests.dualhash import slow_dualhash as slow
 
 COUNT, BITS, DIMENSIONS = 12, 8, 5

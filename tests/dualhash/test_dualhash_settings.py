@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from engine.dualhash.settings import PRESETS, Description, Settings, describe, preset, read_settings
+from engine.dualhash.settings import PRESETS, Settings, preset
 from engine.errors import UserError
+from engine.training.settings import Description, read_settings
 
-NUMBERS = [d for d in describe() if d.kind in (int, float) and not d.choices]
+NUMBERS = [d for d in Settings.describe() if d.kind in (int, float) and not d.choices]
 
 
 def refusal(**changes: Any) -> str:
@@ -25,7 +26,7 @@ def refusal(**changes: Any) -> str:
 
 def wrong_values() -> list[tuple[str, Any]]:
     wrong: list[tuple[str, Any]] = []
-    for d in describe():
+    for d in Settings.describe():
         wrong += [(d.name, value) for value in ([], "nonsense", b"1", object)]
         if not d.automatic:
             wrong.append((d.name, None))
@@ -60,7 +61,7 @@ def test_the_ends_of_a_range_are_allowed(d: Description):
         d.check(value)
 
 
-@pytest.mark.parametrize("d", describe(), ids=lambda d: d.name)
+@pytest.mark.parametrize("d", Settings.describe(), ids=lambda d: d.name)
 def test_a_setting_describes_itself_and_its_default_is_allowed(d: Description):
     assert d.meaning.endswith(".")
     d.check(d.default)
@@ -73,7 +74,7 @@ def test_a_setting_describes_itself_and_its_default_is_allowed(d: Description):
 
 
 def test_all_settings_are_described_in_order():
-    assert [d.name for d in describe()] == [entry.name for entry in dataclasses.fields(Settings)]
+    assert [d.name for d in Settings.describe()] == [entry.name for entry in dataclasses.fields(Settings)]
 
 
 def test_what_is_no_number_is_called_so():
@@ -84,8 +85,8 @@ def test_what_is_no_number_is_called_so():
 
 def test_an_unknown_name_is_refused():
     assert refusal(speed=1) == "There is no setting named 'speed'."
-    with pytest.raises(UserError, match=r"^There is no setting named 'speed'; there are bits, hidden"):
-        read_settings({"speed": "1"})
+    with pytest.raises(UserError, match=r"^There is no setting named 'speed'; there are bits, seed, hidden"):
+        read_settings(Settings, {"speed": "1"})
 
 
 @pytest.mark.parametrize("bits", [8, 16, 48, 64, 512])
@@ -182,7 +183,7 @@ def test_what_is_typed_becomes_values():
         "bits": "32", "gamma": "3", "tau": "1e-2", "balanced": "no", "dual": "envelope", "epochs": "auto",
         "learning_rate": "", "alpha": "None", "instance": "storm",
     }  # fmt: skip
-    read = read_settings(typed)
+    read = read_settings(Settings, typed)
     assert read == {
         "bits": 32, "gamma": 3.0, "tau": 0.01, "balanced": False, "dual": "envelope", "epochs": None,
         "learning_rate": None, "alpha": None, "instance": "storm",
@@ -197,7 +198,7 @@ def test_what_is_typed_becomes_values():
     ("text", "value"), [("true", True), ("YES", True), ("1", True), ("False", False), ("0", False)]
 )
 def test_yes_and_no_are_typed_in_several_ways(text: str, value: bool):
-    assert read_settings({"balanced": text}) == {"balanced": value}
+    assert read_settings(Settings, {"balanced": text}) == {"balanced": value}
 
 
 @pytest.mark.parametrize(
@@ -209,4 +210,4 @@ def test_yes_and_no_are_typed_in_several_ways(text: str, value: bool):
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_is_refused_when_it_is_used(name: str, text: str):
-    assert refusal(**read_settings({name: text})).startswith(f"{name} must ")
+    assert refusal(**read_settings(Settings, {name: text})).startswith(f"{name} must ")

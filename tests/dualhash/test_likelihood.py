@@ -6,7 +6,7 @@ from torch import Tensor
 from torch.autograd import gradcheck
 
 from engine.dualhash.likelihood import drive, pairwise_likelihood, penalty
-from engine.dualhash.pairs import LabelPairs
+from engine.training.pairs import LabelPairs
 from tests.dualhash import slow_dualhash as slow
 
 SINGLE = torch.eye(3, dtype=torch.bool)[torch.tensor([0, 1, 2, 0, 1, 0, 2])]

@@ -3,9 +3,9 @@
 import pytest
 import torch
 
-from engine.dualhash.pairs import pair_weights
 from engine.dualhash.pseudo_pairs import COMPANIONS, NeighbourPairs, nearest_neighbours, similar_pairs
 from engine.errors import UserError
+from engine.training.pairs import pair_weights
 
 COUNT, LENGTH = 60, 5
 

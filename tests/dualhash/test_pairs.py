@@ -3,8 +3,8 @@
 import pytest
 import torch
 
-from engine.dualhash.pairs import SAMPLE, LabelPairs, pair_weights, similar_share, similarity
 from engine.errors import UserError
+from engine.training.pairs import SAMPLE, LabelPairs, pair_weights, similar_share, similarity
 from tests.dualhash import slow_dualhash as slow
 
 SINGLE = torch.eye(4, dtype=torch.bool)[torch.tensor([0, 1, 2, 0, 3, 1, 0, 2, 2])]

@@ -4,7 +4,6 @@ import pytest
 import torch
 from torch import Tensor
 
-from engine.dualhash.pairs import pair_weights
 from engine.dualhash.pseudo_pairs import (
     COMPANIONS,
     LEAST_JACCARD,
@@ -12,6 +11,7 @@ from engine.dualhash.pseudo_pairs import (
     nearest_neighbours,
     similar_pairs,
 )
+from engine.training.pairs import pair_weights
 
 SIMILAR, DISSIMILAR, UNSURE = "similar", "dissimilar", "unsure"
 

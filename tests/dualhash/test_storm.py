@@ -1,10 +1,15 @@
 """The x-update of StoRM against a literal transcription, and how near its estimate comes to the full gradient."""
 
+from collections.abc import Generator
+
 import pytest
 import torch
 from torch import Tensor
 
 from engine.dualhash.storm import Storm
+from engine.progress import finish
+from engine.training.reports import LookReport, Report
+from engine.training.updates import Found, Gradient
 from tests.dualhash.toy_problems import gradient_at, slopes, start
 
 ROWS, DIMENSIONS, BATCH = 200, 10, 4
@@ -23,6 +28,13 @@ class LeastSquares:
         a, y = (self.a, self.y) if rows is None else (self.a[rows], self.y[rows])
         return a.T @ (a @ x - y) / len(y)
 
+    def gradient_at(self, x: Tensor, rows: Tensor) -> Gradient:
+        def gradient(previous: bool) -> Generator[Report, None, Found]:
+            yield LookReport(1, 1, 1, 1)
+            return torch.zeros(()), [self.slope(x, rows)]
+
+        return gradient
+
 
 RHO, RATE = 0.02, 0.005
 
@@ -33,7 +45,7 @@ def errors_of_ours(problem: LeastSquares) -> list[float]:
     errors = []
     for rows in problem.batches:
         full = problem.slope(x)
-        update.step(lambda previous, rows=rows: (torch.zeros(()), [problem.slope(x, rows)]), RATE)
+        finish(update.step(problem.gradient_at(x, rows), RATE))
         errors.append(float((update.state()["estimate.0"] - full).norm()))
     return errors
 
@@ -64,7 +76,7 @@ def test_the_steps_equal_the_transcription(factors: list[float], rho: float):
     x = [p.detach().clone() for p in parameters]
     x_prev, d = x, x
     for batch, rate in enumerate(rates):
-        update.step(gradient_at(parameters, batch), rate)
+        finish(update.step(gradient_at(parameters, batch), rate))
         g, g_prev = slopes(x, batch), slopes(x_prev, batch)
         d = g if batch == 0 else [a + (1 - rho) * (b - c) for a, b, c in zip(g, d, g_prev, strict=True)]
         x_prev, x = x, [p - rate * f * e for p, f, e in zip(x, factors, d, strict=True)]
@@ -78,30 +90,38 @@ def test_the_second_gradient_is_asked_for_as_one_of_the_previous_iterate():
     update = Storm(parameters, [1.0, 1.0], 0.5)
     asked: list[tuple[bool, list[Tensor]]] = []
 
-    def gradient(previous: bool) -> tuple[Tensor, list[Tensor]]:
+    def gradient(previous: bool) -> Generator[Report, None, Found]:
         asked.append((previous, [p.detach().clone() for p in parameters]))
-        return gradient_at(parameters, 0)(previous)
+        return (yield from gradient_at(parameters, 0)(previous))
 
-    update.step(gradient, 0.05)
-    update.step(gradient, 0.05)
+    finish(update.step(gradient, 0.05))
+    finish(update.step(gradient, 0.05))
     assert [previous for previous, _ in asked] == [False, False, True]
     assert not torch.equal(asked[1][1][0], asked[0][1][0])
     assert torch.equal(asked[2][1][0], asked[0][1][0])
 
 
-def test_an_error_at_the_previous_iterate_leaves_parameters_and_estimate_alone():
+@pytest.mark.parametrize("cancelled", [False, True])
+def test_an_error_or_a_cancel_at_the_previous_iterate_leaves_parameters_and_estimate_alone(cancelled: bool):
     parameters = start()
     update = Storm(parameters, [1.0, 1.0], 0.5)
-    update.step(gradient_at(parameters, 0), 0.05)
+    finish(update.step(gradient_at(parameters, 0), 0.05))
     before = [p.detach().clone() for p in parameters] + [d.clone() for d in update.state().values()]
 
-    def failing(previous: bool) -> tuple[Tensor, list[Tensor]]:
+    def failing(previous: bool) -> Generator[Report, None, Found]:
+        found = yield from gradient_at(parameters, 1)(previous)
         if previous:
             raise FloatingPointError
-        return gradient_at(parameters, 1)(previous)
+        return found
 
-    with pytest.raises(FloatingPointError):
-        update.step(failing, 0.05)
+    step = update.step(failing, 0.05)
+    assert [next(step), next(step)], "one at the iterate, one at the previous"
+    assert torch.equal(parameters[0], update.state()["previous.0"])
+    if cancelled:
+        step.close()
+    else:
+        with pytest.raises(FloatingPointError):
+            finish(step)
     after = [p.detach() for p in parameters] + list(update.state().values())
     assert all(torch.equal(p, q) for p, q in zip(before, after, strict=True))
 
@@ -110,11 +130,11 @@ def test_after_a_restart_the_estimate_is_the_plain_gradient_again():
     parameters = start()
     update = Storm(parameters, [1.0, 1.0], 0.1)
     for batch in range(3):
-        update.step(gradient_at(parameters, batch), 0.02)
+        finish(update.step(gradient_at(parameters, batch), 0.02))
     update.restart()
     assert update.state() == {}
     expected = slopes(parameters, 7)
-    update.step(gradient_at(parameters, 7), 0.02)
+    finish(update.step(gradient_at(parameters, 7), 0.02))
     torch.testing.assert_close([update.state()[f"estimate.{i}"] for i in range(2)], expected)
 
 
@@ -123,12 +143,12 @@ def test_a_loaded_estimate_goes_on_alike_and_is_not_shared(steps: int):
     first, second = start(), start(seed=2)
     one, other = (Storm(p, [1.0, 0.5], 0.3) for p in (first, second))
     for batch in range(steps):
-        one.step(gradient_at(first, batch), 0.02)
+        finish(one.step(gradient_at(first, batch), 0.02))
     with torch.no_grad():
         for p, q in zip(first, second, strict=True):
             q.copy_(p)
     other.load_state(one.state())
     for batch in range(3, 6):
-        one.step(gradient_at(first, batch), 0.02)
-        other.step(gradient_at(second, batch), 0.02)
+        finish(one.step(gradient_at(first, batch), 0.02))
+        finish(other.step(gradient_at(second, batch), 0.02))
     assert all(torch.equal(p, q) for p, q in zip(first, second, strict=True))

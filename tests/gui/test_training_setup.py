@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.dualhash.settings import PRESETS, describe
+from engine.dualhash.settings import PRESETS, Settings
 from engine.library import open_library
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.store import decisions, features, labels
@@ -112,8 +112,8 @@ def form(qtbot) -> AdvancedForm:
 
 
 def test_each_setting_of_the_engine_has_one_control_with_meaning_and_range(form: AdvancedForm) -> None:
-    assert set(form.fields) | set(ELSEWHERE) == {each.name for each in describe()}
-    for each in describe():
+    assert set(form.fields) | set(ELSEWHERE) == {each.name for each in Settings.describe()}
+    for each in Settings.describe():
         if each.name in ELSEWHERE:
             continue
         field = form.fields[each.name]
@@ -125,7 +125,7 @@ def test_each_setting_of_the_engine_has_one_control_with_meaning_and_range(form:
 
 
 def test_the_form_as_it_opens_means_the_engines_defaults(form: AdvancedForm) -> None:
-    for each in describe():
+    for each in Settings.describe():
         assert getattr(form.settings(64), each.name) == each.default
 
 

@@ -16,13 +16,14 @@ from engine.learning.examples import collect
 from engine.learning.methods import settings_of
 from engine.learning.request import Request, Trained, TrainingProgress
 from engine.learning.trained import save_version
-from engine.learning.training import WHOLE_BATCH, WHOLE_EPOCHS, WHOLE_RATE, _for_whole, train
+from engine.learning.training import train
 from engine.library import Library, open_library
 from engine.model import model_files
 from engine.model.backbones import EFFICIENTNET_LITE0, backbone, load_network, trainable_network
 from engine.model.layered_hash import LayeredHash
 from engine.progress import Progress, finish
 from engine.store import training_images, versions
+from engine.training.settings import WHOLE_BATCH, WHOLE_EPOCHS, WHOLE_RATE
 from tests.conftest import CPU, IndexedLibrary
 from tests.folder_state import folder_state
 from tests.learning.labelled_library import Said, fill, request
@@ -196,9 +197,9 @@ def test_pictures_that_cannot_be_read_are_said_before_the_training(library: Libr
 
 
 def test_what_is_chosen_by_itself_is_chosen_for_the_whole_network():
-    chosen = _for_whole(request().settings.changed(batch=None, epochs=None))
+    chosen = request().settings.changed(batch=None, epochs=None).for_whole_network()
     assert (chosen.batch, chosen.epochs, chosen.hand_over) == (WHOLE_BATCH, WHOLE_EPOCHS, 0.0)
-    assert chosen.learning_rate == WHOLE_RATE["stom"]
-    asked = _for_whole(settings_of("dualhash-storm", batch=7, epochs=3))
-    assert (asked.batch, asked.epochs, asked.learning_rate) == (7, 3, WHOLE_RATE["storm"])
-    assert _for_whole(settings_of("likelihood")).hand_over == 1, "it knows no B, here neither"
+    assert chosen.learning_rate == WHOLE_RATE
+    asked = settings_of("dualhash-storm", batch=7, epochs=3).for_whole_network()
+    assert (asked.batch, asked.epochs, asked.learning_rate) == (7, 3, 10 * WHOLE_RATE)
+    assert settings_of("likelihood").for_whole_network().hand_over == 1, "it knows no B, here neither"

@@ -8,10 +8,11 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from engine.dualhash.pairs import LabelPairs
 from engine.dualhash.settings import Settings, preset
-from engine.dualhash.training import new_network, new_trainer
+from engine.dualhash.training import new_trainer
+from engine.learning.trainers import new_network
 from engine.training.inputs import FeatureInputs, Inputs
+from engine.training.pairs import LabelPairs
 from engine.training.reports import EpochReport, Report
 from engine.training.trainer import Trainer
 from engine.training.validation import Validation
@@ -74,7 +75,7 @@ def trainer_on(
     backbone: nn.Module | None = None,
     decisions: Sequence[tuple[int, int, bool]] = (),
 ) -> Trainer:
-    network = new_network(settings, DIMENSIONS, backbone)
+    network = new_network("dualhash-stom", settings, DIMENSIONS, backbone)
     pairs = LabelPairs(data.labels_NC, decisions=decisions, decision_weight=settings.decision_weight)
     rows = torch.arange(len(data.features_ND))
     return new_trainer(settings, network, inputs or FeatureInputs(data.features_ND, "cpu"), rows, pairs, validation)

@@ -8,8 +8,9 @@ from torch import Tensor, nn
 
 from engine.training.inputs import FeatureInputs
 from engine.training.network import folded
+from engine.training.gradients import DivergedError
 from engine.training.reports import EpochReport, StepReport
-from engine.training.trainer import DivergedError, Trainer
+from engine.training.trainer import Trainer
 from tests.training.clusters import (
     all_equal,
     clusters,

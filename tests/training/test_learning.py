@@ -7,11 +7,12 @@ import torch
 from torch import Tensor
 
 from engine.dualhash.method import DualHash
-from engine.dualhash.pairs import LabelPairs
 from engine.dualhash.pseudo_pairs import NeighbourPairs, nearest_neighbours
 from engine.dualhash.settings import PRESETS
-from engine.dualhash.training import new_network, new_trainer
+from engine.dualhash.training import new_trainer
+from engine.learning.trainers import new_network
 from engine.training.inputs import FeatureInputs
+from engine.training.pairs import LabelPairs
 from engine.training.trainer import Trainer
 from tests.training.clusters import (
     DIMENSIONS,
@@ -124,7 +125,7 @@ def test_images_without_any_label_are_learned_from_their_neighbours():
     neighbours_NL: Tensor = torch.cat(list(nearest_neighbours(directions_ND)))
     settings = small(epochs=16)
     inputs = FeatureInputs(data.features_ND, "cpu")
-    network = new_network(settings, DIMENSIONS)
+    network = new_network("dualhash-stom", settings, DIMENSIONS)
     trainer = new_trainer(settings, network, inputs, torch.arange(160), NeighbourPairs(neighbours_NL))
     finished(trainer)
     assert map_of(trainer, data) > 0.9

@@ -9,8 +9,8 @@ from torch import Tensor, nn
 
 from engine.dualhash.method import DualHash
 from engine.dualhash.momentum import Momentum
-from engine.dualhash.pairs import LabelPairs
 from engine.errors import UserError
+from engine.training.pairs import LabelPairs
 from engine.training.trainer import Plan, Trainer, is_out_of_memory
 from tests.training.clusters import (
     RecordingInputs,

@@ -4,7 +4,7 @@ import torch
 from torch import nn
 
 from engine.dualhash.method import DualHash
-from engine.dualhash.pairs import LabelPairs
+from engine.training.pairs import LabelPairs
 from engine.training.reports import EpochReport, LookReport, StepReport
 from tests.training.clusters import (
     Masked,

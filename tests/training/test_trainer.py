@@ -8,8 +8,8 @@ import torch
 from torch import nn
 
 from engine.dualhash.method import DualHash
-from engine.dualhash.pairs import LabelPairs
 from engine.training.inputs import FeatureInputs
+from engine.training.pairs import LabelPairs
 from engine.training.reports import EpochReport, LookReport, StepReport
 from engine.training.trainer import steps_an_epoch
 from engine.training.validation import Validation

@@ -1,0 +1,42 @@
+"""DPSH: W.-J. Li, S. Wang, W.-C. Kang, "Feature Learning Based Deep Supervised Hashing with Pairwise Labels", IJCAI 2016.
+
+Its equation 3, with b_i = sign(u_i) and θ_ij = ½⟨u_i, u_j⟩:
+
+    -Σ_ij [s_ij θ_ij - log(1 + exp θ_ij)] + η Σ_i ‖b_i - u_i‖²
+
+u are real outputs, as in the original: no tanh bounds them, the second term alone holds them near ±1. b follows u in
+closed form at every step and is a constant for the gradient. Pairs are not weighted. The original compares a batch
+with the latest outputs of all N training images; here, as everywhere, pairs are those of the batch. Both sums are
+means here, so that the original's η (10 to 100 for thousands of images) is N times ours. The quantisation error is
+measured of tanh(u), as for all methods whose outputs are not bounded.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from engine.baselines.pair_objective import PairObjective, pair_likelihood
+from engine.baselines.settings import DpshSettings
+from engine.training.targets import Targets
+
+
+class Dpsh(PairObjective):
+    def __init__(self, settings: DpshSettings, targets: Targets, epochs: int) -> None:
+        super().__init__(settings, targets)
+        self._settings = settings
+
+    def loss(self, outputs_mK: Tensor, rows_m: Tensor) -> Tensor:
+        s_mm, w_mm = self._pairs.of(rows_m)
+        return dpsh_loss(outputs_mK, s_mm, w_mm, self._settings.regularisation)
+
+
+def dpsh_loss(u_mK: Tensor, s_mm: Tensor, w_mm: Tensor, regularisation: float) -> Tensor:
+    likelihood = pair_likelihood((u_mK @ u_mK.T) / 2, s_mm, w_mm)
+    gap_m = (signs(u_mK) - u_mK).square().sum(dim=1)
+    return likelihood + regularisation * gap_m.mean()
+
+
+def signs(u_mK: Tensor) -> Tensor:
+    """b, of which b_i minimises ‖b_i - u_i‖² over {-1, 1}^K; sign(0) = 1, as in the codes."""
+    return torch.where(u_mK >= 0, 1.0, -1.0).to(u_mK.dtype)

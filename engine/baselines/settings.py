@@ -1,0 +1,233 @@
+"""Every setting of the methods that DualHash is compared with. Light: no torch, since the window shows them.
+
+`candidates` are the settings that an experiment tries on its validation part, at most three for every method.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.dualhash.settings import LARGEST_ALPHA
+from engine.errors import UserError
+from engine.training.settings import GradientSettings, MethodSettings, setting
+
+Optimiser = Literal["sgd", "rmsprop", "adam"]
+StepRule = Literal["halving", "constant"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BaselineSettings(GradientSettings):
+    """Methods that train a network with one of torch's optimisers."""
+
+    optimiser: Optimiser = setting(
+        "sgd", "", "SGD with Nesterov momentum, RMSprop or Adam.", choices=("sgd", "rmsprop", "adam")
+    )
+    momentum: float = setting(0.9, "", "Momentum of SGD; Adam and RMSprop have their own.", 0.0, 0.9999)
+    step_rule: StepRule = setting(
+        "halving", "η_k", "η halved every tenth of the run, or constant.", choices=("halving", "constant")
+    )
+
+    @property
+    def default_rate(self) -> float:
+        return {"sgd": 0.1, "rmsprop": 1e-3, "adam": 1e-3}[self.optimiser]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairSettings(BaselineSettings):
+    """Methods that learn from pairs of images, and so from accepted and rejected pairs, too."""
+
+    balanced: bool = setting(False, "w", "Similar and dissimilar pairs weigh the same in sum.")
+    weight_cap: float = setting(50.0, "", "Largest ratio of the two pair weights.", 1.0, 1e6)
+    decision_weight: float = setting(10.0, "", "Weight of an accepted or rejected pair.", 0.0, 1e4)
+
+
+# ---- pairs ----
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DshSettings(PairSettings):
+    margin: float | None = setting(
+        None, "m", "Distance that dissimilar pairs must keep.", 0.0, 1e4, automatic="2 · bits"
+    )
+    regularisation: float = setting(0.01, "α", "Weight of ‖|z| - 1‖₁.", 0.0, 1e3)
+
+    @property
+    def margin_used(self) -> float:
+        return self.margin if self.margin is not None else 2.0 * self.bits
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DhnSettings(PairSettings):
+    alpha: float | None = setting(
+        None, "α", "Sharpness of the likelihood; 1 in the original.", 1e-4, 10.0, automatic="6.4 / bits"
+    )
+    regularisation: float = setting(0.1, "λ", "Weight of Σ log cosh(|z| - 1).", 0.0, 1e3)
+
+    @property
+    def alpha_used(self) -> float:
+        return self.alpha if self.alpha is not None else 6.4 / self.bits
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HashNetSettings(PairSettings):
+    balanced: bool = setting(True, "w", "Similar and dissimilar pairs weigh the same in sum.")
+    alpha: float | None = setting(None, "α", "Sharpness of the likelihood.", 1e-4, 10.0, automatic="10 / bits")
+    continuation: float = setting(10.0, "β", "Final slope of tanh(β C); it grows in stages.", 1.0, 1000.0)
+    stages: int = setting(10, "", "Stages in which the slope grows.", 1, 1000)
+
+    @property
+    def alpha_used(self) -> float:
+        return self.alpha if self.alpha is not None else 10 / self.bits
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DpshSettings(PairSettings):
+    regularisation: float = setting(0.1, "η", "Weight of ‖b - u‖².", 0.0, 1e3)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DchSettings(PairSettings):
+    balanced: bool = setting(True, "w", "Similar and dissimilar pairs weigh the same in sum.")
+    scale: float = setting(20.0, "γ", "Scale of the Cauchy distribution over distances.", 1e-3, 1e4)
+    regularisation: float = setting(0.1, "λ", "Weight of the Cauchy quantisation loss.", 0.0, 1e3)
+
+    @property
+    def scale_used(self) -> float:
+        return self.scale
+
+
+# ---- triplets ----
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TripletSettings(BaselineSettings):
+    """Methods that learn from an image, a similar and a dissimilar one; accepted and rejected pairs say such, too."""
+
+    positives: int = setting(8, "", "Similar images of a batch that each of its images is compared with.", 1, 1000)
+    decision_weight: float = setting(10.0, "", "Weight of an accepted or rejected pair.", 0.0, 1e4)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DtshSettings(TripletSettings):
+    margin: float | None = setting(
+        None,
+        "α",
+        "Margin between the two inner products of a triplet; bits / 2 in the original.",
+        0.0,
+        1e4,
+        automatic="bits / 2",
+    )
+    regularisation: float = setting(1.0, "λ", "Weight of ‖b - u‖².", 0.0, 1e3)
+
+    @property
+    def margin_used(self) -> float:
+        return self.margin if self.margin is not None else self.bits / 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DnnhSettings(TripletSettings):
+    margin: float | None = setting(
+        None, "", "Margin of the triplet ranking loss; 1 in the original.", 0.0, 1e4, automatic="bits / 4"
+    )
+    threshold: float = setting(
+        0.5, "ε", "Half-width around 0.5 in which the piece-wise threshold is linear.", 0.0, 0.5
+    )
+
+    @property
+    def margin_used(self) -> float:
+        return self.margin if self.margin is not None else self.bits / 4
+
+
+# ---- labels ----
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrthoHashSettings(BaselineSettings):
+    scale: float | None = setting(None, "s", "Scale of the cosines.", 0.1, 1e3, automatic="√bits")
+    margin: float = setting(0.2, "m", "Margin taken off the cosine of an image's own label.", 0.0, 1.0)
+
+    @property
+    def scale_used(self) -> float:
+        return self.scale if self.scale is not None else math.sqrt(self.bits)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MdshcSettings(BaselineSettings):
+    similarity: float = setting(1.0, "β", "Weight of the pairwise part.", 0.0, 1e3)
+    regularisation: float = setting(0.05, "γ", "Weight of ‖|z| - 1‖₁.", 0.0, 1e3)
+
+
+# ---- discrete codes ----
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SdhSettings(MethodSettings):
+    anchors: int = setting(1000, "m", "Images that the kernel compares with.", 1, 20_000)
+    width: float | None = setting(None, "σ", "Width of the kernel.", 1e-9, 1e9, automatic="from the features")
+    nu: float = setting(1e-5, "ν", "Weight of ‖B - F(X)‖².", 0.0, 1e6)
+    lam: float = setting(1.0, "λ", "Weight of ‖W‖².", 1e-9, 1e6)
+    epochs: int | None = setting(None, "", "Alternations of the three steps.", 1, 1000, automatic="5")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DsdhSettings(PairSettings):
+    balanced: bool = setting(True, "w", "Similar and dissimilar pairs weigh the same in sum.")
+    alpha: float | None = setting(
+        None, "α", "Sharpness of the likelihood; 1 in the original.", 1e-4, 10.0, automatic="6.4 / bits"
+    )
+    mu: float = setting(1.0, "μ", "Weight of the classification of B.", 1e-6, 1e6)
+    nu: float = setting(0.1, "ν", "Weight of ‖W‖².", 1e-9, 1e6)
+    eta: float = setting(0.1, "η", "Weight of ‖B - U‖².", 0.0, 1e4)
+    rounds: int = setting(3, "", "How often W and B take turns before an epoch.", 1, 100)
+
+    @property
+    def default_rate(self) -> float:
+        return 1.0
+
+    @property
+    def alpha_used(self) -> float:
+        return self.alpha if self.alpha is not None else 6.4 / self.bits
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DdshSettings(BaselineSettings):
+    subset: int = setting(100, "|Ω|", "Images whose codes are solved for at a time.", 2, 1000)
+    inner: int = setting(1, "T_in", "Epochs before other images are drawn.", 1, 1000)
+    rounds: int = setting(1, "", "Rounds over the bits before an epoch.", 1, 100)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StomHashWcrSettings(GradientSettings):
+    """What it shares with DualHash-StoM has the same names and defaults; its steps of z are proximal and inertial."""
+
+    hand_over: float = setting(0.25, "", "Share of the epochs on the likelihood alone, before Z joins.", 0.0, 1.0)
+    alpha: float | None = setting(
+        None, "α", "Sharpness of the likelihood, in (0, 1).", 1e-4, 0.9999, automatic="12.8 / bits, at most 0.95"
+    )
+    balanced: bool = setting(True, "w", "Similar and dissimilar pairs weigh the same in sum.")
+    weight_cap: float = setting(50.0, "", "Largest ratio of the two pair weights.", 1.0, 1e6)
+    decision_weight: float = setting(10.0, "", "Weight of an accepted or rejected pair.", 0.0, 1e4)
+    gamma: float = setting(3.0, "γ", "Strength of the penalty γ/2·‖u - z‖².", 1e-6, 1e4)
+    lam: float = setting(1.0, "λ", "Strength of the weakly convex regularisation λ·‖z² - 1‖₁.", 0.0, 1e6)
+    tau: float = setting(0.3, "τ", "Step of Z; τγ must not pass 1, and 2τλ must stay below 1.", 1e-9, 1e3)
+    inertia: float = setting(0.5, "", "Inertia of the steps of Z.", 0.0, 0.9999)
+    momentum: float = setting(0.905, "α_k", "Weight of the last step in y = x + α_k(x - x_prev).", 0.0, 0.9999)
+    extrapolation: float = setting(
+        0.905, "β_k", "Where the gradient is taken, z = x + β_k(x - x_prev).", 0.0, 0.9999
+    )
+    step_rule: StepRule = setting(
+        "halving", "η_k", "η halved every tenth of the run, or constant.", choices=("halving", "constant")
+    )
+
+    def __post_init__(self) -> None:
+        GradientSettings.__post_init__(self)
+        if self.tau * self.gamma > 1 + 1e-9:
+            raise UserError(f"tau·gamma must not pass 1, but is {self.tau * self.gamma:g}.")
+        if 2 * self.tau * self.lam > 0.999:
+            raise UserError(f"2·tau·lam must stay below 1, but is {2 * self.tau * self.lam:g}.")
+
+    @property
+    def alpha_used(self) -> float:
+        return self.alpha if self.alpha is not None else min(LARGEST_ALPHA, 12.8 / self.bits)

@@ -1,0 +1,78 @@
+"""From a baseline's settings to a trainer: its objective in the loop that DualHash runs in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from engine.baselines.settings import BaselineSettings, StomHashWcrSettings
+from engine.dualhash.momentum import Momentum
+from engine.training.inputs import Inputs
+from engine.training.network import HashNetwork
+from engine.training.objective import Objective
+from engine.training.settings import GradientSettings
+from engine.training.step_rules import rates
+from engine.training.targets import Targets
+from engine.training.trainer import Plan, Trainer, steps_an_epoch
+from engine.training.updates import TorchUpdate, Update
+from engine.training.validation import Validation
+
+OBJECTIVES: dict[str, Callable[[Any, Targets, int], Objective]] = {}
+for _n, _c in {"dch": "Dch", "ddsh": "Ddsh", "dhn": "Dhn", "dnnh": "Dnnh", "dpsh": "Dpsh", "dsdh": "Dsdh", "dsh": "Dsh", "dtsh": "Dtsh", "hashnet": "HashNet", "mdshc": "Mdshc", "orthohash": "OrthoHash", "stomhash-wcr": "StomHashWcr"}.items():
+    import importlib
+    try:
+        OBJECTIVES[_n] = getattr(importlib.import_module("engine.baselines." + _n.replace("-", "_")), _c)
+    except ImportError:
+        pass
+
+
+def new_trainer(
+    name: str,
+    settings: GradientSettings,
+    network: HashNetwork,
+    inputs: Inputs,
+    rows: Tensor,
+    targets: Targets,
+    validation: Validation | None = None,
+    device: torch.device | str = "cpu",
+) -> Trainer:
+    """A trainer of the baseline `name` on the rows `rows` of `inputs`."""
+    epochs = settings.epochs_for(len(rows))
+    steps = epochs * steps_an_epoch(len(rows), min(settings.batch_used, len(rows)))
+    network.to(device)
+    rule = settings.step_rule if isinstance(settings, BaselineSettings | StomHashWcrSettings) else "halving"
+    plan = Plan(
+        epochs=epochs,
+        batch=settings.batch_used,
+        seed=settings.seed,
+        rate=rates(rule, settings.learning_rate_used, steps),
+        weight_decay=settings.weight_decay,
+        patience=settings.patience,
+        keep=settings.output,
+        measure_every=5 if settings.measure_every is None else settings.measure_every,
+        measure_rows=settings.measure_rows,
+    )
+    objective = OBJECTIVES[name](settings, targets, epochs)
+    return Trainer(network, inputs, rows, objective, _update(settings, network), plan, validation, device)
+
+
+def _update(settings: GradientSettings, network: HashNetwork) -> Update:
+    parameters = list(network.parameters())
+    factors = network.rates(settings.backbone_rate)
+    if isinstance(settings, StomHashWcrSettings):
+        return Momentum(parameters, factors, settings.momentum, settings.extrapolation)
+    assert isinstance(settings, BaselineSettings)
+    return TorchUpdate(_optimiser(settings, parameters), factors)
+
+
+def _optimiser(settings: BaselineSettings, parameters: list[Tensor]) -> torch.optim.Optimizer:
+    """Weight decay is in the gradient already, and the learning rate is set at each step."""
+    groups = [{"params": [parameter]} for parameter in parameters]
+    if settings.optimiser == "adam":
+        return torch.optim.Adam(groups)
+    if settings.optimiser == "rmsprop":
+        return torch.optim.RMSprop(groups)
+    return torch.optim.SGD(groups, lr=1.0, momentum=settings.momentum, nesterov=settings.momentum > 0)

@@ -1,0 +1,134 @@
+"""What is measured of a hash function that was learned: queries against the training images.
+
+Curves are of moderate length, so that a run stays a small file: precision at about 40 values of k, precision at 101
+levels of recall, and how many pairs lie at each distance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import Any
+
+import numpy as np
+
+from engine.evaluation.database_order import database_order_mean
+from engine.evaluation.metrics import (
+    Reals,
+    distance_histograms,
+    mean_average_precision,
+    measures,
+    precision_at,
+)
+from engine.evaluation.rankings import Ranking, rank
+from engine.experiments.method import Learnt
+from engine.experiments.results import OPTIONAL, Measures, Numbers, finite
+from engine.experiments.split import Part
+from engine.model.codes import pack
+from engine.model.hash_function import HashFunction, Vectors
+from engine.progress import Progress
+
+PIECE = 1024  # rows that are hashed between two reports
+LARGEST_K = 1000
+KS = 40
+RECALLS = np.linspace(0, 1, 101)
+NOTE = "Measuring"
+
+Curves = dict[str, dict[str, list[float]]]
+
+
+def measured(
+    function: HashFunction, queries: Part, database: Part, at: int | None
+) -> Generator[Progress, None, tuple[Measures, Curves]]:
+    """The quantisation error is that of the queries: of images that the method has not seen."""
+    queries_QK = yield from outputs_of(function, queries)
+    database_NK = yield from outputs_of(function, database)
+    sides = (pack(queries_QK), queries.labels_NC, pack(database_NK), database.labels_NC, function.bits)
+    ranking = rank(*sides)
+    figures = measures(ranking, np.tanh(queries_QK))
+    everywhere = figures["mAP"]
+    if at is not None:
+        figures["mAP"] = mean_average_precision(ranking, at)
+    figures |= {"mAP_all": everywhere, "mAP_arbitrary": database_order_mean(*sides, k=at)}
+    names = [name for name in figures if name not in ("queries", "database")]
+    return {name: finite(figures[name]) for name in names}, curves(ranking)
+
+
+def outputs_of(function: HashFunction, part: Part) -> Generator[Progress, None, Vectors]:
+    """C of all inputs, in pieces: a whole network takes its time, and a cancel must be heard."""
+    pieces: list[Vectors] = []
+    for start in range(0, len(part), PIECE):
+        yield Progress(start, len(part), NOTE)
+        pieces.append(function.outputs(part.inputs[start : start + PIECE]))
+    return np.concatenate(pieces)
+
+
+def ranking_of(function: HashFunction, queries: Part, database: Part) -> Ranking:
+    return rank(
+        function.codes(queries.inputs),
+        queries.labels_NC,
+        function.codes(database.inputs),
+        database.labels_NC,
+        function.bits,
+    )
+
+
+def curves(ranking: Ranking) -> Curves:
+    ks = ks_up_to(min(LARGEST_K, ranking.database))
+    histograms = distance_histograms(ranking)
+    return {
+        "top_k": {"k": ks, "precision": [precision_at(ranking, int(k)) for k in ks]},
+        "precision_recall": {
+            "recall": RECALLS.round(2).tolist(),
+            "precision": precision_at_recalls(ranking, RECALLS).tolist(),
+        },
+        "distances": {"intra": histograms.intra_D.tolist(), "inter": histograms.inter_D.tolist()},
+    }
+
+
+def ks_up_to(most: int) -> list[float]:
+    """From 1 to `most`, close together at first."""
+    return [int(k) for k in np.unique(np.geomspace(1, most, KS).round())]
+
+
+def precision_at_recalls(ranking: Ranking, recalls: Sequence[float] | Reals) -> Reals:
+    """Mean precision where so much has been found, of the queries that have something to find.
+
+    Of a group of equal distances any order is as good: on the way through it the expected numbers of items and of
+    relevant ones grow in proportion. At recall 0 it is the precision at which the first relevant item is met.
+    """
+    chosen_Q = ranking.relevant_QD.sum(axis=1) > 0
+    n_QD, r_QD = ranking.counts_QD[chosen_Q], ranking.relevant_QD[chosen_Q]
+    taken_QD, found_QD = n_QD.cumsum(axis=1), r_QD.cumsum(axis=1)
+    rows, total_Q = np.arange(len(n_QD)), found_QD[:, -1]
+    precisions = []
+    for recall in recalls:
+        wanted_Q = recall * total_Q
+        # The group in which so many are reached; it holds a relevant one, since only there the number grows.
+        group_Q = ((found_QD < wanted_Q[:, None]) | (found_QD == 0)).sum(axis=1)
+        n_Q, r_Q = n_QD[rows, group_Q], r_QD[rows, group_Q]
+        share_Q = (wanted_Q - (found_QD[rows, group_Q] - r_Q)) / r_Q
+        at_Q = taken_QD[rows, group_Q] - n_Q + share_Q * n_Q
+        # Nothing taken yet (recall 0 in the first group): what the first step would give.
+        started_Q = at_Q > 0
+        precisions.append(np.where(started_Q, wanted_Q / np.where(started_Q, at_Q, 1), r_Q / n_Q).mean())
+    return np.array(precisions)
+
+
+def of_epochs(learnt: Learnt) -> dict[str, Numbers]:
+    """One list for each figure; what is not a number is None."""
+    return {
+        "seconds": [one.seconds for one in learnt.epochs],
+        "loss": [_number(one.loss) for one in learnt.epochs],
+        "validation_mAP": [_number(one.validation_map) for one in learnt.epochs],
+        "quantisation_error": [_number(one.quantisation_error) for one in learnt.epochs],
+    }
+
+
+def times(seconds: float, epochs: dict[str, Numbers]) -> dict[str, Any]:
+    each = [value for value in epochs["seconds"] if value is not None]
+    return {"seconds": seconds, OPTIONAL[0]: sum(each) / len(each) if each else None}
+
+
+def _number(value: float | None) -> float | None:
+    return None if value is None or not np.isfinite(value) else float(value)
+

@@ -1,0 +1,101 @@
+"""A run and what is kept of it. Light: no torch.
+
+A run is one method, one code length, one seed and its settings. Its result is all that tables and figures are made
+of; it lies in a file (see runs.py).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from engine.errors import BugError
+
+# mAP is that at the experiment's own K; mAP_arbitrary is the same with equal distances as the database lies.
+MEASURES = (
+    "mAP",
+    "mAP_all",
+    "mAP_arbitrary",
+    "precision_at_10",
+    "precision_at_100",
+    "precision_at_radius_2",
+    "quantisation_error",
+    "intra_distance",
+    "inter_distance",
+    "separability",
+    "seconds",
+    "seconds_per_epoch",
+)
+OPTIONAL = ("seconds_per_epoch",)  # a method without epochs has none
+OF_EPOCHS = ("seconds", "loss", "validation_mAP", "quantisation_error")
+CURVES = {
+    "top_k": ("k", "precision"),
+    "precision_recall": ("recall", "precision"),
+    "distances": ("intra", "inter"),
+}
+
+Measures = dict[str, float | None]
+Numbers = list[float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """`measured_on` is "valid" while tuning and "test" for the figures of the table."""
+
+    method: str
+    bits: int
+    seed: int
+    epochs: int
+    measured_on: Literal["valid", "test"]
+    changes: Mapping[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return f"{self.method}, {self.bits} bits, seed {self.seed}"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Measures by name; one list of epochs for each of OF_EPOCHS; the curves, each as lists by name."""
+
+    run: Run
+    measures: Measures
+    epochs: Mapping[str, Sequence[float | None]]
+    curves: Mapping[str, Mapping[str, Sequence[float]]]
+
+    def __post_init__(self) -> None:
+        """What is not whole is refused: a damaged file, or a measure that is no number."""
+        for name in MEASURES:
+            if not (self.measures[name] is None and name in OPTIONAL):
+                finite(self.measures[name])
+        lengths = {len(_numbers(self.epochs[name])) for name in OF_EPOCHS}
+        for curve, lists in CURVES.items():
+            if len({len(_numbers(self.curves[curve][name], whole=True)) for name in lists}) > 1:
+                raise BugError(f"the lists of {curve} are not equally long")
+        if len(lengths) > 1:
+            raise BugError("epochs are told of in lists of different lengths")
+
+    def document(self) -> dict[str, Any]:
+        return {"measures": self.measures, "epochs": self.epochs, "curves": self.curves}
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A run that came to no result, and why: its loss was not finite any more."""
+
+    run: Run
+    reason: str
+
+
+def finite(value: object) -> float:
+    if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value):
+        raise BugError("a run was measured, but a figure is not a finite number")
+    return value
+
+
+def _numbers(values: Sequence[float | None], whole: bool = False) -> Sequence[float | None]:
+    for value in values:
+        if value is not None or whole:
+            finite(value)
+    return values

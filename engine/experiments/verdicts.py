@@ -1,0 +1,88 @@
+"""Who won and by how much, in sentences. Gaps that chance may make are ties.
+
+Two figures tie when they are less than TIE apart, or less than two standard errors of their difference over seeds.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.experiments.looks import OWN, title
+
+TIE = 0.004  # mAP differences under this may be the seeds' doing
+
+Row = Mapping[str, Any]
+
+
+def verdicts(rows: Sequence[Row]) -> list[str]:
+    """A sentence per code length about who has the best mAP, then how DualHash stands to the best of the others."""
+    lengths = sorted({row["bits"] for row in rows})
+    sentences = [_verdict(bits, [row for row in rows if row["bits"] == bits]) for bits in lengths]
+    return sentences + own_against_others(rows)
+
+
+def is_tie(one: Row, other: Row) -> bool:
+    # Rounded first, so that the gap in a sentence is the one between the figures in the table.
+    return round(abs(_rounded(one) - _rounded(other)), 4) < max(TIE, 2 * _standard_error(one, other))
+
+
+def best_of(rows: Sequence[Row]) -> list[Row]:
+    """The row with the best mAP, then those that tie with it, in their order."""
+    ordered = sorted(rows, key=lambda row: -_rounded(row))
+    return [ordered[0], *(row for row in ordered[1:] if is_tie(ordered[0], row))]
+
+
+def own_against_others(rows: Sequence[Row]) -> list[str]:
+    """Each DualHash method against the best of those that are not DualHash, over the code lengths."""
+    sentences = []
+    for name in dict.fromkeys(row["method"] for row in rows if row["method"].startswith(OWN)):
+        gaps = []
+        for own in sorted((row for row in rows if row["method"] == name), key=lambda row: row["bits"]):
+            others = [r for r in rows if r["bits"] == own["bits"] and not r["method"].startswith(OWN)]
+            if others:
+                gaps.append(_gap(own, best_of(others)[0]))
+        if gaps:
+            sentences.append(f"{title(name)} against the best of the other methods: {'; '.join(gaps)}.")
+    return sentences
+
+
+def _gap(own: Row, rival: Row) -> str:
+    gap = _rounded(own) - _rounded(rival)
+    words = "a tie with" if is_tie(own, rival) else "ahead of" if gap > 0 else "behind"
+    return f"{gap:+.4f} at {own['bits']} bits ({words} {title(rival['method'])})"
+
+
+def _verdict(bits: int, rows: Sequence[Row]) -> str:
+    best = best_of(rows)
+    first, score = best[0], _rounded(best[0])
+    rest = sorted((row for row in rows if row not in best), key=lambda row: -_rounded(row))
+    if len(rows) == 1:
+        return f"At {bits} bits only {title(first['method'])} was run, with mAP {score:.4f}."
+    if len(best) == 1:
+        second = _rounded(rest[0])
+        return (
+            f"At {bits} bits {title(first['method'])} won with mAP {score:.4f}, {score - second:.4f} ahead of "
+            f"{title(rest[0]['method'])} ({second:.4f})."
+        )
+    names = [f"{title(row['method'])} ({_rounded(row):.4f})" for row in best]
+    text = f"At {bits} bits {', '.join(names[:-1])} and {names[-1]} tie: they are {score - _rounded(best[-1]):.4f}"
+    text += f" apart in mAP, and {_no_difference(best)} is no difference"
+    if rest:
+        text += f"; next is {title(rest[0]['method'])}, {score - _rounded(rest[0]):.4f} behind the first"
+    return text + "."
+
+
+def _no_difference(best: Sequence[Row]) -> str:
+    if round(_rounded(best[0]) - min(_rounded(row) for row in best), 4) < TIE:
+        return f"less than {TIE}"
+    return "less than two standard errors over the seeds"
+
+
+def _rounded(row: Row) -> float:
+    return round(float(row["mAP"]), 4)
+
+
+def _standard_error(one: Row, other: Row) -> float:
+    """Of the difference of two means; 0 where a single seed tells nothing."""
+    parts = [(row["mAP_spread"] or 0.0) ** 2 / row["seeds"] for row in (one, other)]
+    return math.sqrt(sum(parts))

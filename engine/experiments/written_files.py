@@ -1,0 +1,35 @@
+"""Files that an experiment leaves for its reader: JSON, CSV and text, each published whole."""
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from engine.errors import UserError
+from engine.publishing import published
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """The folder is made if need be."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"The folder {path.parent} cannot be made ({error.strerror or error}).") from error
+    with published(str(path)) as file:
+        file.write(content)
+
+
+def write_json(path: Path, document: Any) -> None:
+    write_bytes(path, (json.dumps(document, indent=2, allow_nan=False) + "\n").encode())
+
+
+def csv_text(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = None) -> str:
+    """A line for each row. Columns are those of the first row if not given; None is an empty cell."""
+    text = io.StringIO()
+    names = list(columns if columns is not None else rows[0] if rows else ())
+    writer = csv.DictWriter(text, names, extrasaction="ignore", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()

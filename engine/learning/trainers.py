@@ -1,0 +1,80 @@
+"""From a method's name to its trainer. Here DualHash and the methods it is compared with are one."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+from engine.baselines import training as baselines
+from engine.baselines.settings import SdhSettings
+from engine.dualhash import training as dualhash
+from engine.dualhash.settings import Settings
+from engine.errors import BugError
+from engine.training.inputs import Inputs
+from engine.training.learner import Learner
+from engine.training.network import HashNetwork, hash_layers
+from engine.training.pairs import LabelPairs
+from engine.training.settings import GradientSettings, MethodSettings
+from engine.training.targets import Targets
+from engine.training.trainer import Trainer
+from engine.training.validation import Validation
+
+
+def new_network(
+    method: str,
+    settings: GradientSettings,
+    dimensions: int,
+    backbone: nn.Module | None = None,
+    keep_statistics: bool = False,
+) -> HashNetwork:
+    """Fresh hash layers on features, or on a backbone that is fine-tuned with them."""
+    if method == "dnnh":
+        from engine.baselines.dnnh import divided_hash_layers
+    make = divided_hash_layers if method == "dnnh" else hash_layers
+    return HashNetwork(backbone, make(dimensions, settings.hidden, settings.bits, settings.seed), keep_statistics)
+
+
+def new_trainer(
+    method: str,
+    settings: GradientSettings,
+    network: HashNetwork,
+    inputs: Inputs,
+    rows: Tensor,
+    targets: Targets,
+    validation: Validation | None = None,
+    device: torch.device | str = "cpu",
+) -> Trainer:
+    """A trainer of `network` on the rows `rows` of `inputs`."""
+    if method in baselines.OBJECTIVES:
+        return baselines.new_trainer(method, settings, network, inputs, rows, targets, validation, device)
+    if not isinstance(settings, Settings):
+        raise BugError(f"{method} has settings of another method")
+    pairs = LabelPairs(
+        targets.labels_NC,
+        balanced=settings.balanced,
+        cap=settings.weight_cap,
+        decisions=targets.decisions,
+        decision_weight=settings.decision_weight,
+    )
+    return dualhash.new_trainer(settings, network, inputs, rows, pairs, validation, device)
+
+
+def head_learner(
+    method: str,
+    settings: MethodSettings,
+    inputs: Inputs,
+    dimensions: int,
+    rows: Tensor,
+    targets: Targets,
+    validation: Validation | None = None,
+    device: torch.device | str = "cpu",
+) -> Learner:
+    """A hash function on features of so many dimensions is learned."""
+    if isinstance(settings, SdhSettings):
+        from engine.baselines.sdh import Sdh
+
+        return Sdh(settings, inputs, rows, targets, validation, device)
+    if not isinstance(settings, GradientSettings):
+        raise BugError(f"{method} has settings of an unknown kind")
+    network = new_network(method, settings, dimensions)
+    return new_trainer(method, settings, network, inputs, rows, targets, validation, device)

@@ -1,0 +1,250 @@
+"""All there is to measure of a version on held-out labels: figures, curves and histograms, of one or of two.
+
+Two versions are asked the same: the held-out images that neither of them has seen, among the same other labelled
+images. Whatever cannot be measured is a UserError that says why, and what can be done about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlite_utils import Database
+
+from engine.errors import UserError
+from engine.evaluation.metrics import (
+    PrecisionRecall,
+    Reals,
+    distance_histograms,
+    measures,
+    precision_at,
+    precision_recall_curve,
+)
+from engine.evaluation.rankings import Counts, Ranking, rank
+from engine.learning.examples import Examples, collect, reading_features, without_features
+from engine.learning.figures import Figures, bounded, unseen
+from engine.library import Library
+from engine.model import model_files
+from engine.model.codes import pack
+from engine.model.hash_function import HashFunction
+from engine.progress import Progress
+from engine.store import features, version_details
+from engine.store.versions import Version
+
+MOST_PLACES = 1000  # K of precision at top K; further down nobody looks
+PER_DECADE = 12  # values of K
+OUTPUT_BINS = 20  # of |u|, from 0 to 1
+QUERIES_AT_ONCE, ROWS_AT_ONCE = 512, 4096  # between two reports
+T = TypeVar("T")
+State = tuple[int, ...]
+Work = Generator[Progress, None, "list[VersionEvaluation]"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VersionEvaluation:
+    """A version on held-out queries. Histograms count pairs of a query and another labelled image by distance."""
+
+    version: Version
+    figures: Figures  # as `dualhash evaluate` prints them
+    precision_recall: PrecisionRecall
+    places_P: NDArray[np.int64]  # K
+    precision_P: Reals  # among the first K hits
+    intra_D: Counts
+    inter_D: Counts
+    outputs_E: (
+        Counts | None
+    )  # how many |u| lie in each of the bins; None where the version was not trained to have u
+    unread: int  # labelled images that were left out: they have no features of the version's network
+
+    @property
+    def made_elsewhere(self) -> bool:
+        """Then nobody knows which images it was trained on."""
+        return version_details.read(self.version.details).imported
+
+
+def evaluate_version(library: Library, version: Version) -> Generator[Progress, None, VersionEvaluation]:
+    (evaluation,) = yield from evaluate_versions(library, [version])
+    return evaluation
+
+
+def evaluate_versions(library: Library, versions: Sequence[Version]) -> Work:
+    """Each of them on the held-out images that none has seen and all have features of."""
+    functions = [_function(library, version) for version in versions]
+    labelled = _labelled(library.db)
+    examples = _with_features(library.db, labelled, versions)
+    queries = unseen(library.db, examples, *versions)
+    if not queries:
+        raise UserError(_why_no_query(labelled, examples, versions))
+    unread = len(labelled.image_ids) - len(examples.image_ids)
+    steps = len(examples.image_ids) + len(queries)
+    evaluations = []
+    for number, (version, function) in enumerate(zip(versions, functions, strict=True)):
+        progress = _Steps(number * steps, len(versions) * steps)
+        _, features_ND = yield from progress.of(reading_features(library.db, version.backbone, examples.image_ids))
+        progress.done += len(examples.image_ids)
+        ranking, u_QK = yield from progress.of(_ranking(function, features_ND, examples, queries))
+        evaluations.append(_evaluation(version, ranking, u_QK, unread))
+    return evaluations
+
+
+def top_places(database: int) -> list[int]:
+    """The K to take the precision at: evenly on a logarithmic scale, with 1, 10, 100 and the last."""
+    last = min(database, MOST_PLACES)
+    spread = {round(10 ** (step / PER_DECADE)) for step in range(3 * PER_DECADE + 1)}
+    return sorted({place for place in spread if place < last} | {last})
+
+
+def distinct_names(versions: Sequence[Version]) -> list[str]:
+    """Their names, with the number where two are called the same."""
+    names = [version.name for version in versions]
+    return [
+        name if names.count(name) == 1 else f"{name} (no. {v.id})" for name, v in zip(names, versions, strict=True)
+    ]
+
+
+# -- what it is measured on -----------------------------------------------------------------------------------------
+
+
+def _function(library: Library, version: Version) -> HashFunction:
+    try:
+        return model_files.of_version(library.models_folder, version)
+    except UserError as error:
+        raise UserError(f"{error} Remove “{version.name}”, and train or import it again.") from error
+
+
+def _labelled(db: Database) -> Examples:
+    """Images with labels; those that only take part in a decision say nothing here."""
+    try:
+        examples = collect(db, "Measuring")
+    except UserError as error:
+        raise UserError(f"{error} Give more pictures a label, then it can be measured.") from error
+    with_label_N = examples.labels_NC.any(axis=1)
+    return examples.only([i for i, has in zip(examples.image_ids, with_label_N, strict=True) if has])
+
+
+def _with_features(db: Database, labelled: Examples, versions: Sequence[Version]) -> Examples:
+    kept = set(labelled.image_ids)
+    for space in dict.fromkeys(version.backbone for version in versions):
+        having = set(features.ids(db, space).tolist())
+        if not having.intersection(labelled.image_ids):
+            raise UserError(without_features(space))
+        kept &= having
+    return labelled.only([image_id for image_id in labelled.image_ids if image_id in kept])
+
+
+def _why_no_query(labelled: Examples, examples: Examples, versions: Sequence[Version]) -> str:
+    names = " and ".join(f"“{version.name}”" for version in versions)
+    if len(labelled.held_out_rows) and not len(examples.held_out_rows):
+        return f"None of the held-out images has been read for {names} yet; activating it reads them."
+    if len(versions) > 1:
+        return (
+            f"No labelled image is new to both {names}, so they cannot be compared; "
+            "label pictures that neither has seen."
+        )
+    return (
+        f"{names} was trained on all labelled images, so there is nothing to measure it on; "
+        "label pictures that it has not seen, or train a version that keeps some back."
+    )
+
+
+# -- measuring ------------------------------------------------------------------------------------------------------
+
+
+class _Steps:
+    """Reports of parts, as those of the whole."""
+
+    def __init__(self, done: int, total: int) -> None:
+        self.done, self._total = done, total
+
+    def of(self, part: Generator[Progress, None, T]) -> Generator[Progress, None, T]:
+        while True:
+            try:
+                report = next(part)
+            except StopIteration as stop:
+                result: T = stop.value
+                return result
+            yield Progress(self.done + report.done, self._total, report.note)
+
+
+def _ranking(
+    function: HashFunction, features_ND: NDArray[np.float16], examples: Examples, queries: Sequence[int]
+) -> Generator[Progress, None, tuple[Ranking, NDArray[np.float32] | None]]:
+    """As `figures.ranking_of`, some at a time."""
+    wanted = set(queries)
+    query_rows = np.array([row for row in examples.held_out_rows if examples.image_ids[row] in wanted])
+    database_rows, labels_NC = examples.database_rows, examples.labels_NC
+    outputs_QK = yield from _outputs(function, features_ND, query_rows)
+    codes_NB = pack((yield from _outputs(function, features_ND, database_rows)))
+    parts = []
+    for start in range(0, len(query_rows), QUERIES_AT_ONCE):
+        yield Progress(start, len(query_rows), "Comparing codes")
+        rows = slice(start, start + QUERIES_AT_ONCE)
+        asked_QC, among_NC = labels_NC[query_rows[rows]], labels_NC[database_rows]
+        parts.append(rank(pack(outputs_QK[rows]), asked_QC, codes_NB, among_NC, function.bits))
+    ranking = Ranking(
+        np.concatenate([part.counts_QD for part in parts]), np.concatenate([part.relevant_QD for part in parts])
+    )
+    return ranking, bounded(function, outputs_QK)
+
+
+def _outputs(
+    function: HashFunction, features_ND: NDArray[np.float16], rows: NDArray[np.int64]
+) -> Generator[Progress, None, NDArray[np.float32]]:
+    outputs_NK = np.empty((len(rows), function.bits), np.float32)
+    for start in range(0, len(rows), ROWS_AT_ONCE):
+        yield Progress(0, None, "Computing codes")
+        piece = slice(start, start + ROWS_AT_ONCE)
+        outputs_NK[piece] = function.outputs(features_ND[rows[piece]].astype(np.float32))
+    return outputs_NK
+
+
+def _evaluation(
+    version: Version, ranking: Ranking, u_QK: NDArray[np.float32] | None, unread: int
+) -> VersionEvaluation:
+    histograms = distance_histograms(ranking)
+    places = top_places(ranking.database)
+    return VersionEvaluation(
+        version=version,
+        figures=measures(ranking, u_QK),
+        precision_recall=precision_recall_curve(ranking),
+        places_P=np.array(places),
+        precision_P=np.array([precision_at(ranking, place) for place in places]),
+        intra_D=histograms.intra_D,
+        inter_D=histograms.inter_D,
+        outputs_E=None if u_QK is None else np.histogram(np.abs(u_QK), OUTPUT_BINS, (0.0, 1.0))[0],
+        unread=unread,
+    )
+
+
+# -- not twice ------------------------------------------------------------------------------------------------------
+
+
+class KnownEvaluations:
+    """What was measured once, as long as neither the labels nor the labelled images' features have changed."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, ...], tuple[State, list[VersionEvaluation]]] = {}
+
+    def evaluate(self, library: Library, versions: Sequence[Version]) -> Work:
+        key = tuple(version.id for version in versions)
+        state = _state(library.db, {version.backbone for version in versions})
+        known = self._known.get(key)
+        if known is None or known[0] != state:
+            known = state, (yield from evaluate_versions(library, versions))
+        elif [each.version for each in known[1]] != list(versions):  # a name, say
+            pairs = zip(known[1], versions, strict=True)
+            known = state, [replace(each, version=version) for each, version in pairs]
+        self._known[key] = known
+        return known[1]
+
+
+def _state(db: Database, spaces: set[str]) -> State:
+    """Changes when an image gets or loses a label, or one that has some gets features."""
+    sql = (
+        "SELECT count(*), coalesce(sum(a.checksum), 0), count(f.image_id)"
+        " FROM image_labels a LEFT JOIN features f ON f.image_id = a.image_id AND f.backbone = ?"
+    )
+    return tuple(int(value) for space in sorted(spaces) for value in db.execute(sql, (space,)).fetchone())

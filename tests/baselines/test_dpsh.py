@@ -1,0 +1,77 @@
+"""DPSH's loss against its equation in plain loops, its gradient, and the codes b that follow u."""
+
+import itertools
+import math
+
+import pytest
+import torch
+from torch import Tensor
+from torch.autograd import gradcheck
+
+from engine.baselines.dpsh import Dpsh, dpsh_loss, signs
+from engine.baselines.settings import DpshSettings
+from engine.training.targets import Targets
+from tests.baselines.pair_batches import (
+    BITS,
+    KNOWN,
+    LABELLINGS,
+    PARTLY,
+    SINGLE,
+    descended,
+    hamming,
+    interacting_pairs,
+    outputs,
+    pairs_of,
+    slow_mean,
+)
+
+LABELS = pytest.mark.parametrize("labels_NC", LABELLINGS.values(), ids=LABELLINGS)
+
+
+def slow_loss(u_mK: Tensor, s_mm: Tensor, w_mm: Tensor, eta: float) -> float:
+    u = u_mK.tolist()
+
+    def likelihood(i: int, j: int, similar: bool) -> float:
+        theta = sum(a * b for a, b in zip(u[i], u[j], strict=True)) / 2
+        return -(similar * theta - math.log(1 + math.exp(theta)))
+
+    gap = sum(((1 if a >= 0 else -1) - a) ** 2 for row in u for a in row)
+    return slow_mean(s_mm, w_mm, likelihood) + eta * gap / len(u)
+
+
+@LABELS
+@pytest.mark.parametrize("eta", [0.0, 0.3])
+def test_the_loss_is_the_papers_equation(labels_NC: Tensor, eta: float):
+    u_mK, (s_mm, w_mm) = outputs(), pairs_of(labels_NC)
+    assert float(dpsh_loss(u_mK, s_mm, w_mm, eta)) == pytest.approx(slow_loss(u_mK, s_mm, w_mm, eta), rel=1e-12)
+
+
+@LABELS
+def test_the_gradient_agrees_with_finite_differences(labels_NC: Tensor):
+    s_mm, w_mm = pairs_of(labels_NC)
+    assert gradcheck(lambda u: dpsh_loss(u, s_mm, w_mm, 0.3), outputs().requires_grad_())
+
+
+def test_b_is_the_nearest_of_all_codes():
+    u_K = outputs(1)[0, :5]
+    codes = [torch.tensor(code, dtype=torch.float64) for code in itertools.product([-1.0, 1.0], repeat=5)]
+    nearest_K = min(codes, key=lambda code: float((code - u_K).square().sum()))
+    assert signs(u_K).tolist() == nearest_K.tolist()
+    assert signs(torch.zeros(1, 2)).tolist() == [[1, 1]]
+
+
+def test_the_objective_takes_real_outputs_and_unweighted_pairs():
+    u_mK, (s_mm, w_mm) = outputs(), pairs_of(SINGLE, balanced=False)
+    loss = Dpsh(DpshSettings(bits=BITS, regularisation=0.2), Targets(SINGLE), 1).loss(u_mK, torch.arange(7))
+    assert float(loss) == pytest.approx(slow_loss(u_mK, s_mm, w_mm, 0.2), rel=1e-6)
+
+
+def test_only_pairs_that_are_labelled_or_decided_count():
+    assert interacting_pairs(Dpsh(DpshSettings(bits=BITS), PARTLY, 1)) == KNOWN
+
+
+def test_descent_brings_similar_images_together_and_parts_the_others():
+    z_mK = descended(Dpsh(DpshSettings(bits=BITS, regularisation=0.01), Targets(SINGLE), 1), len(SINGLE), rate=0.5)
+    s_mm, _ = pairs_of(SINGLE)
+    assert int(hamming(z_mK)[s_mm > 0].max()) == 0
+    assert int(hamming(z_mK)[s_mm == 0].min()) >= 2
