@@ -35,4 +35,6 @@ search/       top: the query bar
 labels/       labels of images, decisions about hits, and undoing both
 training/     training on the labels: set-up, live plots, before and after
 versions/     model versions: the page that lists them, two of them compared
+evaluation/   curves and figures of versions on the held-out labels
+plots/        curves and histograms
 """

@@ -60,6 +60,15 @@ ELSEWHERE: tuple[Section, ...] = (
             ("F2, Delete", "rename, remove"),
             ("E, I", "export, import"),
             ("C", "compare; S swaps the two"),
+            ("V", "evaluate"),
+            ("Backspace", "back"),
+        ),
+    ),
+    (
+        "Evaluation",
+        (
+            ("Left, Right, Page up …", "read off a plot"),
+            ("P, N", "save the picture, the numbers"),
             ("Backspace", "back"),
         ),
     ),

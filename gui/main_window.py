@@ -9,6 +9,8 @@ from gui.actions import WindowActions
 from gui.arrivals import Arrivals
 from gui.browsing import Browsing
 from gui.centre import Centre
+from gui.evaluation.evaluating import Evaluating
+from gui.evaluation.evaluation_page import EvaluationPage
 from gui.file_manager import open_folder
 from gui.grid.empty_state import EmptyState
 from gui.grid.grid_surface import LARGEST, SMALLEST, USUAL
@@ -63,6 +65,7 @@ class MainWindow(QMainWindow):
         self.actions_by_text = self.menus.by_text
         self.training.add_entries(self.menus)
         self.model_versions.add_entries(self.menus)
+        self.evaluating.add_entries(self.menus)
         self.labels.add_entries(self.menus)
         self.decisions.add_entries(self.menus, self.grid, self.preview, self.large)
         self.walk.add_entries(self.menus)
@@ -106,7 +109,7 @@ class MainWindow(QMainWindow):
         self.query_bar = QueryBar()
         self.preview = PreviewPanel()
         self.preview.setMinimumWidth(PREVIEW_WIDTH)  # with a picture and without, or the grid would jump
-        self.versions, self.comparison = VersionsPage(), ComparePage()
+        self.versions, self.comparison, self.evaluation = VersionsPage(), ComparePage(), EvaluationPage()
         self.large = LargeView(self)
         self.job_bar = JobBar()
 
@@ -137,6 +140,7 @@ class MainWindow(QMainWindow):
         self.model_versions = ModelVersions(
             self.session, self.versions, self.comparing, self.centre, self.turns, self.grid
         )
+        self.evaluating = Evaluating(self.session, self.evaluation, self.centre, self.turns)
 
         self.undo = Undo(self.session, self)
         self.labels = LabelsPart(self)
@@ -153,6 +157,9 @@ class MainWindow(QMainWindow):
         self.picture_files.said.connect(self.say)
         self.model_versions.said.connect(self.say)
         self.model_versions.active_changed.connect(self._on_active_version_changed)
+        self.versions.evaluate_requested.connect(self.evaluating.evaluate)
+        self.evaluating.versions_requested.connect(self.model_versions.show)
+        self.evaluating.said.connect(self.say)
         self.searching.began.connect(self.meaning.follow_query)
         self._connect_pictures()
         self._connect_library()
@@ -242,6 +249,7 @@ class MainWindow(QMainWindow):
         self._asks = False
         self.large.close()
         self.walk.end()
+        self.evaluating.stop()
         self.training.close()
         self._state.save(self)
         self.hide()

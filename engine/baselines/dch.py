@@ -1,13 +1,13 @@
 """DCH: Y. Cao, M. Long, B. Liu, J. Wang, "Deep Cauchy Hashing for Hamming Space Retrieval", CVPR 2018.
 
 The probability that a pair is similar is γ/(γ + d_ij): it falls fastest near d = 0, where searches within a radius
-look. With h = tanh(C) and d(h_i, h_j) = K/2 (1 - cos(h_i, h_j)) (its equations 5, 7 and 8):
+look. With h = tanh(C) and d(h_i, h_j) = K/2 (1 - cos(h_i, h_j)):
 
     Σ_ij w_ij [s_ij log(d_ij/γ) + log(1 + γ/d_ij)] + λ Σ_i log(1 + d(|h_i|, 1)/γ)
 
-w_ij is |S|/|S₁| for similar and |S|/|S₀| for dissimilar pairs; here half of it, the ratio capped. Both sums are means.
-The bracket is log(1 + d/γ) - (1 - s) log(d/γ), which is finite for similar pairs at d = 0; for dissimilar ones d is
-kept above a small number, below which no gradient would be of use.
+w_ij is |S|/|S₁| for similar and |S|/|S₀| for dissimilar pairs; here half of it, the ratio capped. Both sums are
+means. The bracket is log(1 + d/γ) - (1 - s) log(d/γ), which is finite for similar pairs at d = 0; for dissimilar
+ones 1 - cos is kept above 1e-6, where rounding takes over and the gradient says nothing any more.
 """
 
 from __future__ import annotations

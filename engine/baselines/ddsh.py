@@ -2,19 +2,19 @@
 
     min Σ_{i in Ω} Σ_{j in Γ} (K s_ij - ⟨b_i, b_j⟩)² + Σ_{i, j in Ω} (K s_ij - ⟨b_i, b_j⟩)²,   b_j = sgn F(x_j) in Γ
 
-Ω is a small sample of the training images, Γ the rest. The labels of pairs guide both halves: the codes of Ω are solved
-for as discrete variables, one bit at a time; then the network is trained on Γ, with u_j = tanh F(x_j) for b_j.
+Ω is a small sample of the training images, Γ the rest. The labels of pairs guide both halves: the codes of Ω are
+solved for as discrete variables, one bit at a time; then the network is trained on Γ, with u_j = tanh F(x_j) for b_j.
 
-One bit of Ω, the others fixed, is the binary quadratic programme min xᵀQx + pᵀx, x in {-1, 1}^|Ω|. As in the paper it is
-made one over {0, 1} with one more entry that is always 1, and with half of the entries at 1 it is the search for one
-cluster of that size (Kang, Li, Zhou, "Column sampling based discrete supervised hashing", AAAI 2016): each point in
-turn is tried as the cluster's centre with the points nearest to it, the best is taken. The distances are those of the
-columns of P, PᵀP = λI - Q, hence 2λ + 2Q_ij whatever λ is: P itself is not needed.
+One bit of Ω, the others fixed, is the binary quadratic programme min xᵀQx + pᵀx, x in {-1, 1}^|Ω|. As in the paper it
+is made one over {0, 1} with one more entry that is always 1, and with half of the entries at 1 it is the search for
+one cluster of that size (Kang, Li, Zhou, "Column sampling based discrete supervised hashing", AAAI 2016): each point
+in turn is tried as the cluster's centre with the points nearest to it, and the best is taken. The distances are those
+of the columns of P, PᵀP = λI - Q, hence 2λ + 2Q_ij whatever λ is: P itself is not needed.
 
 Chosen here:
-- s_ij = 1 for similar pairs, -r for dissimilar ones, r the ratio of their numbers, at most 1: as the authors' program.
-- The residual of a bit is that of all other bits, where the authors' program takes the bits before it alone; and a bit
-  that the search makes worse stays as it was. So no step ever increases the objective.
+- s_ij = 1 for similar pairs, -r for dissimilar ones, r the ratio of their numbers: as the authors' program. At most 1.
+- The residual of a bit is that of all other bits, where the authors' program takes the bits before it alone; and a
+  bit that the search makes worse stays as it was. So no step ever increases the objective.
 - A new Ω is drawn every `inner` epochs (the paper's T_in), and its codes start at the network's. In the first epoch
   the codes of Γ are random, as in the paper.
 - The network's loss is the mean over pairs of (s_ij - ⟨u_j, b_i⟩/K)².
@@ -47,14 +47,14 @@ def pair_similarity(labels_nC: Tensor, labels_MC: Tensor, dissimilar: float) -> 
 
 
 def clustered(q_MM: Tensor, p_M: Tensor) -> Tensor:
-    """x in {-1, 1}^M with small xᵀQx + pᵀx, by the search for one cluster. Q is symmetric with zeros on its diagonal."""
+    """x in {-1, 1}^M with small xᵀQx + pᵀx by the search for one cluster. Q is symmetric, zero on its diagonal."""
     count = len(q_MM)
     linear_M = 2 * p_M - 4 * q_MM.sum(dim=1)  # x = 2y - 1 turns the programme into 4yᵀQy + linearᵀy
-    near_ML = torch.cat([4 * q_MM, linear_M[:, None] / 2], dim=1)  # to the M points and to the one always chosen
-    near_ML.diagonal().fill_(-torch.inf)  # a centre is nearest to itself
+    near_LM = torch.cat([4 * q_MM, linear_M[None] / 2])  # to the M points and to the one always chosen
+    near_LM.diagonal().fill_(-torch.inf)  # a centre is nearest to itself
     size = (count + 2) // 2 - 1  # half of the M + 1 points, rounded up, beside the one always chosen
-    chosen_sL = near_ML.argsort(dim=0, stable=True)[:size]
-    x_LM = torch.full((count + 1, count), -1.0, dtype=q_MM.dtype, device=q_MM.device).scatter_(1, chosen_sL.T, 1.0)
+    chosen_Ls = near_LM.argsort(dim=1, stable=True)[:, :size]
+    x_LM = torch.full((count + 1, count), -1.0, dtype=q_MM.dtype, device=q_MM.device).scatter_(1, chosen_Ls, 1.0)
     return x_LM[int(programme(x_LM, q_MM, p_M).argmin())]
 
 

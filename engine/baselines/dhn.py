@@ -1,13 +1,14 @@
 """DHN: H. Zhu, M. Long, J. Wang, Y. Cao, "Deep Hashing Network for Efficient Similarity Retrieval", AAAI 2016.
 
-Maximum a posteriori of z = tanh(C) under a pairwise logistic likelihood and a bimodal Laplacian prior, whose absolute
-value is made smooth by log cosh (its equation 6 with 4 and 5):
+Maximum a posteriori of z = tanh(C) under a pairwise logistic likelihood and a bimodal Laplacian prior, whose
+absolute value is made smooth by log cosh:
 
     Σ_ij [log(1 + exp θ_ij) - s_ij θ_ij] + λ Σ_ij Σ_k [log cosh(|z_ik| - 1) + log cosh(|z_jk| - 1)]
 
-Each image is in as many pairs as any other, so that the prior is 2λ times a mean over images. Pairs are not weighted.
-θ_ij = α ⟨z_i, z_j⟩: the original has α = 1, with which the likelihood of long codes saturates (θ up to K) before they
-are right; α is a setting here, as in the authors' own HashNet. |z| - 1 has a kink at z = 0, where the subgradient is 0.
+Each image is in as many pairs as any other, so that the prior is 2λ times a mean over images. Pairs are not
+weighted. θ_ij = α ⟨z_i, z_j⟩: the original has α = 1, with which the likelihood of long codes saturates (θ up to K)
+before they are right; α is a setting here, as in the authors' later HashNet. |z| - 1 has a kink at z = 0, where the
+subgradient is 0.
 """
 
 from __future__ import annotations

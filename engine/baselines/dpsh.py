@@ -1,14 +1,15 @@
-"""DPSH: W.-J. Li, S. Wang, W.-C. Kang, "Feature Learning Based Deep Supervised Hashing with Pairwise Labels", IJCAI 2016.
+"""DPSH: W.-J. Li, S. Wang, W.-C. Kang, "Feature Learning based Deep Supervised Hashing with Pairwise Labels",
+IJCAI 2016.
 
-Its equation 3, with b_i = sign(u_i) and θ_ij = ½⟨u_i, u_j⟩:
+With b_i = sign(u_i) and θ_ij = ½⟨u_i, u_j⟩:
 
     -Σ_ij [s_ij θ_ij - log(1 + exp θ_ij)] + η Σ_i ‖b_i - u_i‖²
 
-u are real outputs, as in the original: no tanh bounds them, the second term alone holds them near ±1. b follows u in
-closed form at every step and is a constant for the gradient. Pairs are not weighted. The original compares a batch
-with the latest outputs of all N training images; here, as everywhere, pairs are those of the batch. Both sums are
-means here, so that the original's η (10 to 100 for thousands of images) is N times ours. The quantisation error is
-measured of tanh(u), as for all methods whose outputs are not bounded.
+u are real outputs, as in the original: no tanh bounds them, the second term alone holds them near ±1. b follows u
+in closed form at every step and is a constant for the gradient. Pairs are not weighted. The original compares a
+batch with the latest outputs of all N training images; here, as everywhere, pairs are those of the batch. Both sums
+are means here, so that the original's η (10 to 100 for thousands of images) is about N times ours. The quantisation
+error is measured of tanh(u), as for all methods whose outputs are not bounded.
 """
 
 from __future__ import annotations

@@ -2,13 +2,13 @@
 
     J = Σ_ij [log(1 + e^θ_ij) - s_ij θ_ij] + μ Σ_i ‖y_i - Wᵀ b_i‖² + ν ‖W‖² + η Σ_i ‖b_i - u_i‖²,   b_i in {-1, 1}^K
 
-u are the network's outputs, θ_ij = (α/2)⟨u_i, u_j⟩, B the codes of the training images, W a linear classifier of them.
-In turns: the network by gradient with B fixed; W in closed form; B by discrete cyclic coordinate descent, one bit of
-all images after the other, each entry exactly.
+u are the network's outputs, θ_ij = (α/2)⟨u_i, u_j⟩, B the codes of the training images, W a linear classifier of
+them. In turns: the network by gradient with B fixed; W in closed form; B by discrete cyclic coordinate descent, one
+bit of all images after the other, each entry exactly.
 
 Chosen here:
-- The network's loss of a batch is the mean over pairs (weighted, see `LabelPairs`) plus (η/K)·mean ‖b_i - u_i‖², so
-  that η does not depend on the batch, the number of images or the bits. W and B depend on the ratios μ : ν : η alone.
+- The network's loss of a batch is the mean over pairs (see engine.baselines.pair_objective) plus η/K times the mean
+  of ‖b_i - u_i‖², so that η does not depend on batch, images or bits. W and B depend on the ratios μ : ν : η alone.
 - The paper's α is 1. With long codes that saturates the likelihood, so it falls with K by default.
 - W and B are updated before each epoch, from the network as it then is. The first epoch is on the likelihood alone:
   the paper starts B at random, which only pulls the network to random codes.
@@ -23,19 +23,16 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from engine.baselines.plain_objective import PlainObjective
+from engine.baselines.pair_objective import PairObjective, pair_likelihood
 from engine.baselines.settings import DsdhSettings
 from engine.dualhash.dual import sgn
-from engine.dualhash.likelihood import pairwise_likelihood
-from engine.training.pairs import LabelPairs
+from engine.dualhash.likelihood import theta
 from engine.training.targets import Targets
 
 
-def dsdh_loss(
-    u_mK: Tensor, b_mK: Tensor | None, s_mm: Tensor, w_mm: Tensor, *, alpha: float, eta: float
-) -> Tensor:
+def dsdh_loss(u_mK: Tensor, b_mK: Tensor | None, s_mm: Tensor, w_mm: Tensor, *, alpha: float, eta: float) -> Tensor:
     """What of J depends on the network, as means over pairs and entries; without codes, the pairs alone."""
-    loss = pairwise_likelihood(u_mK, s_mm, w_mm, alpha)
+    loss = pair_likelihood(theta(u_mK, u_mK, alpha), s_mm, w_mm)
     return loss if b_mK is None else loss + eta * (u_mK - b_mK).square().mean()
 
 
@@ -51,32 +48,25 @@ def classifier(b_NK: Tensor, y_NC: Tensor, ridge: float) -> Tensor:
 def descend(b_NK: Tensor, u_NK: Tensor, y_NC: Tensor, w_KC: Tensor, pull: float) -> Tensor:
     """One cycle over the bits of min ‖Y - BW‖² + pull·‖B - U‖² over B, pull = η/μ.
 
-    With the other bits of an image fixed, the two values of a bit differ by -4(⟨y - Σ_l≠k b_l w_l, w_k⟩ + pull·u_k):
-    its sign is the exact minimiser. A bit that may as well be either stays.
+    With the other bits of an image fixed, the values 1 and -1 of bit k differ by -4 times
+    ⟨y, w_k⟩ + pull·u_k - Σ_l≠k ⟨w_k, w_l⟩ b_l, whose sign is thus the exact minimiser. Where it is 0 the bit stays.
     """
-    b_NK = b_NK.clone()
-    rest_NC = y_NC - b_NK @ w_KC
-    for k in range(b_NK.shape[1]):
-        old_N, w_C = b_NK[:, k].clone(), w_KC[k]
-        towards_N = rest_NC @ w_C + old_N * w_C.square().sum() + pull * u_NK[:, k]
-        new_N = torch.where(towards_N == 0, old_N, sgn(towards_N))
-        rest_NC -= torch.outer(new_N - old_N, w_C)
-        b_NK[:, k] = new_N
-    return b_NK
+    b_KN = b_NK.T.clone(memory_format=torch.contiguous_format)
+    towards_KN = w_KC @ y_NC.T + pull * u_NK.T
+    gram_KK = w_KC @ w_KC.T
+    for k, row_K in enumerate(gram_KK):
+        old_N = b_KN[k]
+        value_N = towards_KN[k] - row_K @ b_KN + row_K[k] * old_N
+        b_KN[k] = torch.where(value_N == 0, old_N, sgn(value_N))
+    return b_KN.T.contiguous()
 
 
-class Dsdh(PlainObjective):
+class Dsdh(PairObjective):
     """The network's part of J, and before each epoch the steps of W and B."""
 
     def __init__(self, settings: DsdhSettings, targets: Targets, epochs: int) -> None:
+        super().__init__(settings, targets)
         self._settings = settings
-        self._pairs = LabelPairs(
-            targets.labels_NC,
-            balanced=settings.balanced,
-            cap=settings.weight_cap,
-            decisions=targets.decisions,
-            decision_weight=settings.decision_weight,
-        )
         self._y_NC = targets.labels_NC.float()
         self._labelled = torch.nonzero(targets.labels_NC.any(dim=1)).flatten()
         self._b_NK: Tensor | None = None
@@ -107,9 +97,6 @@ class Dsdh(PlainObjective):
                 break
         return b_NK
 
-    def batch_rows(self, rows_m: Tensor, random: torch.Generator) -> Tensor:
-        return self._pairs.with_companions(rows_m, random)
-
     def loss(self, outputs_mK: Tensor, rows_m: Tensor) -> Tensor:
         s_mm, w_mm = self._pairs.of(rows_m)
         b_mK = None if self._b_NK is None else self._b_NK[rows_m]
@@ -120,7 +107,7 @@ class Dsdh(PlainObjective):
         return {} if self._b_NK is None else {"bits_changed": self._changed}
 
     def to(self, device: torch.device | str) -> None:
-        self._pairs.to(device)
+        super().to(device)
         self._y_NC, self._labelled = self._y_NC.to(device), self._labelled.to(device)
         if self._b_NK is not None:
             self._b_NK = self._b_NK.to(device)

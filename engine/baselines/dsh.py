@@ -4,9 +4,9 @@ Its equation 4, for real outputs z and pairs with s_ij = 1 (similar) or 0:
 
     Σ_ij  s_ij/2 ‖z_i - z_j‖² + (1 - s_ij)/2 max(m - ‖z_i - z_j‖², 0) + α (‖|z_i| - 1‖₁ + ‖|z_j| - 1‖₁)
 
-with m = 2K and α = 0.01, minimised by subgradients. Each image is in as many pairs as any other, so that the last term
-is 2α times a mean over images. Pairs are not weighted. Where |z| = 1 or z = 0 the subgradient of the regulariser is
-taken as 0 (the original takes 1 there, which for floating-point outputs is the same). The quantisation error is
+with m = 2K and α = 0.01, minimised by subgradients. Each image is in as many pairs as any other, so that the last
+term is 2α times a mean over images. Pairs are not weighted. Where |z| = 1 or z = 0 the subgradient of the
+regulariser is taken as 0 (the original takes 1; outputs hardly ever come to lie there). The quantisation error is
 measured of tanh(z), as for all methods whose outputs are not bounded.
 """
 

@@ -1,16 +1,17 @@
 """HashNet: Z. Cao, M. Long, J. Wang, P. S. Yu, "HashNet: Deep Learning to Hash by Continuation", ICCV 2017.
 
-Weighted maximum likelihood (its equations 2 to 4), with h = tanh(β C):
+Weighted maximum likelihood, with h = tanh(β C):
 
-    Σ_ij w_ij [log(1 + exp(α⟨h_i, h_j⟩)) - s_ij α⟨h_i, h_j⟩],   w_ij = c_ij |S|/|S₁| (similar), |S|/|S₀| (dissimilar)
+    Σ_ij w_ij [log(1 + exp(α⟨h_i, h_j⟩)) - s_ij α⟨h_i, h_j⟩]
+    w_ij = c_ij |S|/|S₁| for similar and |S|/|S₀| for dissimilar pairs
 
 The weights make similar and dissimilar pairs count the same; here they are half as large and their ratio is capped.
 c_ij = |y_i ∩ y_j| / |y_i ∪ y_j| for similar pairs that share labels, else 1; with a single label it is always 1.
 
 Continuation (its algorithm 1): β grows in stages, each starting where the last ended, from 1 to infinity; here over
 equal parts of the run and in equal ratios up to the setting `continuation`, since tanh(10 C) is the sign for nearly
-all outputs. α is 10/K in the authors' code. Codes are sign(C) at any stage, so the best iterate may come from any; its
-β is kept with it.
+all outputs. α is 10/K in the authors' code. Codes are sign(C) at any stage, so the best iterate may come from any;
+its β is kept with it.
 """
 
 from __future__ import annotations

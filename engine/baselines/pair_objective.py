@@ -1,7 +1,7 @@
 """What the methods that learn from pairs of images share: where pairs come from, and how a sum over them is taken.
 
-The originals sum over the training pairs. Here the pairs of a batch stand for them, and means stand for sums, so that
-learning rates do not depend on the batch. An image is no pair with itself: i = j is left out everywhere. (In a
+The originals sum over the training pairs. Here the pairs of a batch stand for them, and means stand for sums, so
+that learning rates do not depend on the batch. An image is no pair with itself: i = j is left out everywhere. (In a
 likelihood of inner products that entry would do nothing but reward long outputs; in the distance losses it is 0.)
 Terms of single images, such as a quantisation loss, take in every image of the batch, with a label or without.
 """

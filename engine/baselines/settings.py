@@ -200,7 +200,7 @@ class DdshSettings(BaselineSettings):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StomHashWcrSettings(GradientSettings):
-    """What it shares with DualHash-StoM has the same names and defaults; its steps of z are proximal and inertial."""
+    """What it shares with DualHash-StoM has the same name and default; its steps of Z are proximal and inertial."""
 
     hand_over: float = setting(0.25, "", "Share of the epochs on the likelihood alone, before Z joins.", 0.0, 1.0)
     alpha: float | None = setting(

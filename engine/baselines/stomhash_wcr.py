@@ -1,6 +1,6 @@
 """StoMHash-WCR: the weakly convex regularisation that the DualHash paper's supplement compares with.
 
-    min over x, Z of f(x) + γ/2 · mean ‖u - z‖² + λ ‖z² - 1‖₁,   u_i = tanh C(x; a_i), z_i free, one per training image
+    min over x, Z of f(x) + γ/2 · mean ‖u - z‖² + λ ‖z² - 1‖₁,   u_i = tanh C(x; a_i), one z_i per training image
 
 x by the momentum step of DualHash-StoM, Z by the inertial proximal step of iSPALM (Hertrich, Steidl, "Inertial
 Stochastic PALM and its Application for Learning Student-t Mixture Models", 2020; Pock, Sabach, "Inertial Proximal
@@ -11,10 +11,10 @@ Alternating Linearized Minimization", SIAM Journal on Imaging Sciences, 2016):
 |z² - 1| is 2-weakly convex, so that the step has one solution for 2τλ < 1. (The paper's print asks for ρ/η > 1/2 of
 η|y² - 1| + ρ/2 (y - x)²; that is not enough for convexity, which takes ρ/η > 2.) It is in closed form, see `prox`.
 
-Chosen here, so that the regularisers are compared and nothing else: likelihood, pairs, momentum and step rule are those
-of DualHash, the first share of the epochs is on the likelihood alone, then Z starts at u; steps of Z are per entry
-(see engine.dualhash.dual). Z has no pair gradient of its own: its problem is the one above. The inertia is that of both
-iSPALM's extrapolations.
+Chosen here, so that the regularisers are compared and nothing else: likelihood, pairs, momentum and step rule are
+those of DualHash; the first share of the epochs is on the likelihood alone, then Z starts at u; steps of Z are per
+entry (see engine.dualhash.dual). Z has no pair gradient of its own: its problem is the one above. Both extrapolations
+of iSPALM have the same inertia.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class StomHashWcr(PlainObjective):
         self._residuals.append(((ahead_mK - new_mK) / (settings.tau * settings.gamma)).square().mean())
 
     def end_epoch(self) -> dict[str, float]:
-        """The squared length of Z's proximal step over τγ, mean over the epoch's batches: 0 where Z is stationary."""
+        """The square of Z's proximal step over τγ, mean over the epoch's batches: 0 where Z is stationary."""
         residuals, self._residuals = self._residuals, []
         return {"residual_b": float(torch.stack(residuals).mean())} if residuals else {}
 

@@ -1,44 +1,80 @@
-"""`dualhash experiment NAME …`: the paper's protocols and tables. Needs no library."""
+"""`dualhash experiment NAME …`: the paper's protocols, tables and figures. Needs no library."""
 
 from __future__ import annotations
 
 import argparse
+import tempfile
 from collections.abc import Generator
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.commands.options import common_options
 from engine.commands.terminal import print_line, run_with_progress
+from engine.images.pool import default_workers
 from engine.progress import Progress
 
 if TYPE_CHECKING:
-    from engine.experiments.table import Table
+    from engine.experiments.comparison import Plan
+    from engine.experiments.results import Run
 
-METHODS = "dualhash-stom,dualhash-storm,likelihood"
+EPOCHS = {"head": 20, "all": 10}
+LENGTHS = "16,32,48,64"
+STUDIES = {"sensitivity": (16, 64), "regularisers": (64,)}  # with the code lengths of the paper
+DATA_SETS = {
+    "cifar10": ("the paper's CIFAR-10 table", "the folder that holds cifar-10-batches-py"),
+    "multilabel": (
+        "pictures with several labels: a CSV table of paths and labels, or NUS-WIDE's lists",
+        "a table, or the folder of labels.csv or of train.txt and test.txt",
+    ),
+    "imagenet100": ("100 classes of pictures in folders", "the folder of train/ and val/, or of the classes"),
+}
+
+Printed = tuple[list[dict[str, Any]], str]  # for programs, and for a person
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     experiments = parser.add_subparsers(dest="experiment", required=True, metavar="NAME")
-    text = "the paper's CIFAR-10 table, on frozen features"
-    cifar10 = experiments.add_parser("cifar10", help=text, description=text, parents=[common_options()])
-    cifar10.add_argument(
-        "--data", type=Path, required=True, metavar="DIR", help="the folder that holds cifar-10-batches-py"
-    )
-    cifar10.add_argument(
-        "--split",
-        type=Path,
-        metavar="DIR",
-        help="the folder of train_index.npy, valid_index.npy and test_index.npy (default: the data folder)",
-    )
-    _add_plan_arguments(cifar10)
+    for name, (text, where) in DATA_SETS.items():
+        data_set = experiments.add_parser(name, help=text, description=text, parents=[common_options()])
+        data_set.add_argument("--data", type=Path, required=True, metavar="PATH", help=where)
+        data_set.set_defaults(split=None)
+        if name == "cifar10":
+            data_set.add_argument(
+                "--split",
+                type=Path,
+                metavar="DIR",
+                help="the folder of train_index.npy, valid_index.npy and test_index.npy (default: the data folder)",
+            )
+        _add_plan_arguments(data_set)
+        _add_output_arguments(data_set)
+    text = "table, figures and report again, from the runs that are there"
+    report = experiments.add_parser("report", help=text, description=text, parents=[common_options()])
+    report.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder of an experiment")
 
 
 def _add_plan_arguments(parser: argparse.ArgumentParser) -> None:
-    """What every comparison of methods takes."""
-    parser.add_argument("--bits", type=_lengths, default="16,32,48,64", help="code lengths (default %(default)s)")
-    parser.add_argument("--methods", type=_names, default=METHODS, help="what is compared (default %(default)s)")
+    """What is compared, and how."""
+    parser.add_argument("--bits", type=_lengths, metavar="K,…", help=f"code lengths (default {LENGTHS})")
+    parser.add_argument(
+        "--methods", type=_names, default="all", metavar="NAME,…", help="what is compared (default: all)"
+    )
     parser.add_argument("--seeds", type=_at_least_1, default=3, metavar="N", help="runs of each (default 3)")
-    parser.add_argument("--epochs", type=_at_least_1, default=20, metavar="N", help="of each run (default 20)")
+    parser.add_argument(
+        "--backbone",
+        default="efficientnet_lite0",
+        metavar="NAME",
+        help="efficientnet_lite0 (default), alexnet, resnet50, gist, or another network of torchvision",
+    )
+    parser.add_argument(
+        "--tune",
+        choices=("head", "all"),
+        default="head",
+        help="train hash functions on frozen features (head, the default) or the whole network from pixels (all)",
+    )
+    parser.add_argument(
+        "--epochs", type=_at_least_1, metavar="N", help="of each run, at most (default 20; 10 with --tune all)"
+    )
     parser.add_argument(
         "--tune-budget",
         type=_at_least_1,
@@ -47,11 +83,32 @@ def _add_plan_arguments(parser: argparse.ArgumentParser) -> None:
         help="settings that each method may try on the validation images for each code length (default 3; 1: none)",
     )
     parser.add_argument(
+        "--at",
+        type=_depth,
+        default="paper",
+        metavar="K",
+        help="mAP of the first K, or “all” (default: the paper's)",
+    )
+    parser.add_argument(
+        "--study",
+        choices=tuple(STUDIES),
+        help="instead of the table: λ and γ of DualHash on the validation images, or regularisers with their times",
+    )
+
+
+def _add_output_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--workers",
+        type=_at_least_1,
+        metavar="N",
+        help="runs at a time (default: as many as there are cores; 1 with --tune all and where times are compared)",
+    )
+    parser.add_argument(
         "--out",
         type=Path,
         required=True,
         metavar="DIR",
-        help="for runs and tables; what is done there is not redone",
+        help="for runs, tables and figures; what is done there is not redone",
     )
 
 
@@ -59,27 +116,85 @@ def alone(arguments: argparse.Namespace) -> bool:
     return True
 
 
-def run_alone(arguments: argparse.Namespace) -> list[dict[str, Any]]:
-    from engine.experiments.table import markdown
-
-    table = run_with_progress(_cifar10(arguments))
+def run_alone(arguments: argparse.Namespace) -> Any:
+    if arguments.experiment == "report":
+        return _reported(arguments)
+    rows, text = run_with_progress(_experiment(arguments))
     if not arguments.json:
-        for line in markdown(table).splitlines():
+        for line in text.splitlines():
             print_line(line)
-    return list(table.rows)
+    return rows
 
 
-def _cifar10(arguments: argparse.Namespace) -> Generator[Progress, None, Table]:
-    from engine.experiments import cifar10, features
-    from engine.experiments.comparison import Plan, Subject, compared
-    from engine.model.backbones import EFFICIENTNET_LITE0
+def _reported(arguments: argparse.Namespace) -> dict[str, Any]:
+    from engine.experiments.report import remake
 
-    plan = Plan(arguments.methods, arguments.bits, arguments.seeds, arguments.epochs, arguments.tune_budget)
-    yield Progress(0, None, "Reading CIFAR-10")
-    pictures = cifar10.read(arguments.data, arguments.split)
-    data = yield from features.extracted(pictures, EFFICIENTNET_LITE0)
-    subject = Subject.of("CIFAR-10", pictures, data, EFFICIENTNET_LITE0.name, cifar10.PAPER)
-    return (yield from compared(plan, subject, arguments.out))
+    missing = remake(arguments.out)
+    if not arguments.json:
+        for sentence in missing or ["All runs of the plan are in the report."]:
+            print_line(sentence)
+    return {"missing": missing}
+
+
+def _experiment(arguments: argparse.Namespace) -> Generator[Progress, None, Printed]:
+    from engine.experiments import data_sets
+    from engine.experiments.comparison import compared
+    from engine.experiments.methods import method
+    from engine.experiments.preparing import Wanted, prepared
+    from engine.experiments.table import markdown
+    from engine.model.backbones import backbone
+
+    plan = _plan(arguments)
+    runs = _study_module(arguments.study).runs(plan) if arguments.study else []
+    space = backbone(arguments.backbone).name
+    names = dict.fromkeys([run.method for run in runs] or plan.methods)
+    others = tuple(other for name in names if (other := method(name).feature_space))
+    yield Progress(0, None, "Reading the data set")
+    data_set = data_sets.read(arguments.experiment, arguments.data, arguments.split)
+    at = data_set.at if arguments.at == "paper" else arguments.at
+    with tempfile.TemporaryDirectory(prefix="dualhash-") as scratch:
+        subject = yield from prepared(data_set, Wanted(space, others, arguments.tune, at), Path(scratch))
+        if arguments.study:
+            return (yield from _study(arguments, plan, runs, subject))
+        table = yield from compared(plan, subject, arguments.out, _workers(arguments))
+    return list(table.rows), markdown(table)
+
+
+def _study(
+    arguments: argparse.Namespace, plan: Plan, runs: list[Run], subject: Any
+) -> Generator[Progress, None, Printed]:
+    from engine.experiments.execution import Execution
+
+    about = {**subject.protocol(), **asdict(plan), "setup": subject.setup(plan)}
+    with Execution(subject.runs(arguments.out), _workers(arguments)) as execution:
+        outcomes = yield from execution.outcomes(runs)
+    study = _study_module(arguments.study).write(outcomes, about, arguments.out)
+    return study.rows, study.text
+
+
+def _study_module(name: str) -> Any:
+    from engine.experiments import regularisers, sensitivity
+
+    return {"sensitivity": sensitivity, "regularisers": regularisers}[name]
+
+
+def _plan(arguments: argparse.Namespace) -> Plan:
+    from engine.experiments.comparison import Plan
+    from engine.experiments.methods import METHODS, whole_network_names
+
+    methods = arguments.methods
+    if methods == ("all",):
+        methods = tuple(METHODS) if arguments.tune == "head" else tuple(whole_network_names())
+    bits = arguments.bits or STUDIES.get(arguments.study) or _lengths(LENGTHS)
+    epochs = arguments.epochs or EPOCHS[arguments.tune]
+    return Plan(methods, bits, arguments.seeds, epochs, arguments.tune_budget)
+
+
+def _workers(arguments: argparse.Namespace) -> int:
+    """A whole network uses all cores by itself, and times are compared where nothing runs beside."""
+    by_itself = arguments.tune == "all" or arguments.study == "regularisers"
+    workers: int = arguments.workers or (1 if by_itself else default_workers())
+    return workers
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -94,6 +209,12 @@ def _length(text: str) -> int:
     if not text.strip().isdecimal() or int(text) % 8 or not 8 <= int(text) <= 512:
         raise argparse.ArgumentTypeError(f"code lengths are multiples of 8 from 8 to 512, and {text[:20]!r} is not")
     return int(text)
+
+
+def _depth(text: str) -> int | str | None:
+    if text in ("all", "paper"):
+        return None if text == "all" else text
+    return _at_least_1(text)
 
 
 def _at_least_1(text: str) -> int:

@@ -1,7 +1,6 @@
 """DualHash: the paper's stochastic primal-dual method, in its two instances StoM and StoRM. Tensors only.
 
     settings    every symbol with meaning, range and default; the presets theory, balanced, compact
-    pairs       labels and decisions -> which pairs are similar, and their weights
     pseudo_pairs  the same for images without labels: neighbours of neighbours ("self-taught")
     likelihood  the smooth part F: pairwise likelihood f, penalty P; B's own pair gradient
     dual        B and Λ: the two proximal mappings, the steps, the residuals

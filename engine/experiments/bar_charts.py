@@ -1,4 +1,4 @@
-"""Bars for a handful of methods: one panel for each measure, each on a scale of its own, with the numbers on them."""
+"""Bars for a handful of methods: a panel for each measure, on a scale of its own, with the numbers on the bars."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from engine.errors import UserError
 from engine.experiments.batch_files import CLASSES, read_batch
 from engine.experiments.split import PicturePart, Pictures
-from engine.experiments.table import Paper
 
 FOLDER = "cifar-10-batches-py"
 BATCHES = (*(f"data_batch_{number}" for number in range(1, 6)), "test_batch")
@@ -22,20 +21,6 @@ PER_CLASS = (1000, 500, 500)
 DRAWN_WITH_SEED = 0
 # Of the three lists, one after the other, as little-endian int64.
 PAPER_SPLIT_SHA256 = "b1458da38d2e59b5a55622edd9342480ab04b751c7e644722d1a4bc43a27ae4f"
-
-PAPER = Paper(
-    mAP={
-        "dualhash-stom": {16: 0.8215, 32: 0.8481, 48: 0.8534, 64: 0.8539},
-        "dualhash-storm": {16: 0.8037, 32: 0.8051, 48: 0.8168, 64: 0.8345},
-    },
-    difference=(
-        "The paper fine-tunes the whole of AlexNet for up to 300 epochs and averages 10 runs; here only the hash "
-        "layers are trained, on frozen features of EfficientNet-Lite0, a newer and stronger network. The paper's "
-        "published code orders equal distances as the database happens to lie; here every order of them counts the "
-        "same. So the paper's column says where its figures lie, not who is better: only the rows of this table "
-        "were measured alike."
-    ),
-)
 
 Indices = NDArray[np.int64]
 

@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import UserError
+from engine.experiments.execution import Execution
+from engine.experiments.experiment_facts import Facts, write_facts
 from engine.experiments.methods import method
-from engine.experiments.runs import Measured, Run, Runs
-from engine.experiments.split import Pictures, Split
+from engine.experiments.results import Failed, Result, Run
+from engine.experiments.runs import Runs
+from engine.experiments.split import Data
 from engine.experiments.table import Paper, Table, row, write_table
-from engine.experiments.tuning import Tuning, tuned
+from engine.experiments.tuning import Tuning, record
 from engine.progress import Progress
 
 _log = logging.getLogger(__name__)
@@ -43,33 +46,57 @@ class Plan:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Subject:
-    """What methods are compared on: the data as features, and what they are, in facts and in words."""
+    """What methods are compared on: the data as inputs, and what they are, in facts and in words.
+
+    `remark` says what a reader must know of the data besides: pictures that were left out, for one.
+    """
 
     title: str
-    data: Split
+    data: Data
     division: str
     digest: str
-    backbone: str
     paper: Paper
-
-    @staticmethod
-    def of(title: str, pictures: Pictures, data: Split, backbone: str, paper: Paper) -> "Subject":
-        return Subject(title, data, pictures.division, pictures.digest(), backbone, paper)
+    remark: str = ""
 
     def protocol(self) -> dict[str, Any]:
         """The facts that every run depends on."""
-        return {"experiment": self.title, "data": self.digest, "split": self.division, "backbone": self.backbone}
+        return {
+            "experiment": self.title,
+            "data": self.digest,
+            "split": self.division,
+            "backbone": self.data.backbone,
+            "tune": self.data.tune,
+            "at": self.data.at,
+        }
+
+    def runs(self, out: Path) -> Runs:
+        return Runs(out / "runs", self.protocol(), self.data)
 
     def setup(self, plan: Plan) -> str:
-        data = self.data
+        parts = self.data.own
+        remark = f" {self.remark}" if self.remark else ""
         return (
-            f"{len(data.train):,} training images, which are also the database, {len(data.valid):,} for validation "
-            f"and {len(data.test):,} queries; the split is {self.division}. Hash functions on frozen features of "
-            f"{self.backbone}, {plan.epochs} epochs at most. {_tuning_text(plan)} The queries were used for the "
-            f"figures below only{_seeds_text(plan)}. mAP counts every order of equal distances the same; "
-            "separability is the mean distance between images of different labels less that between images that "
-            "share one; seconds are those of training, validation included."
+            f"{len(parts.train):,} training images, which are also the database, {len(parts.valid):,} for "
+            f"validation and {len(parts.test):,} queries; the split is {self.division}.{remark} {self._learns(plan)} "
+            f"{_tuning_text(plan)} The queries were used for the figures below only{_seeds_text(plan)}. "
+            f"{self._map_text()} counts every order of equal distances the same; separability is the mean distance "
+            "between images of different labels less that between images that share one; seconds are those of "
+            "training, validation included."
         )
+
+    def _learns(self, plan: Plan) -> str:
+        backbone = self.data.backbone
+        if self.data.tune == "all":
+            return f"The whole of {backbone} was trained with the hash layers, {plan.epochs} epochs at most."
+        others = {method(name).feature_space for name in plan.methods} - {None, backbone}
+        of_others = "".join(
+            f" ({', '.join(name for name in plan.methods if method(name).feature_space == space)}: {space})"
+            for space in sorted(str(other) for other in others)
+        )
+        return f"Hash functions on frozen features of {backbone}{of_others}, {plan.epochs} epochs at most."
+
+    def _map_text(self) -> str:
+        return "mAP" if self.data.at is None else f"mAP@{self.data.at}"
 
 
 def _tuning_text(plan: Plan) -> str:
@@ -85,20 +112,69 @@ def _seeds_text(plan: Plan) -> str:
     return ", one seed" if plan.seeds == 1 else f"; mean ± standard deviation over {plan.seeds} seeds"
 
 
-def compared(plan: Plan, subject: Subject, out: Path) -> Generator[Progress, None, Table]:
-    """Do all runs that are not done yet, and write the table to `out`."""
-    tunings = plan.tunings()
-    total = sum(len(tuning.tries()) + plan.seeds for tuning in tunings)
-    runs = Runs(out / "runs", subject.protocol(), subject.data, total)
-    rows = []
-    for tuning in tunings:
-        changes = yield from tuned(tuning, runs, out / "tuning")
-        measured: list[Measured] = []
-        for seed in range(plan.seeds):
-            run = Run(tuning.method, tuning.bits, seed, plan.epochs, "test", changes)
-            measured.append((yield from runs.done(run)))
-            _log.info("%s: mAP %.4f", run, measured[-1]["mAP"])
-        rows.append(row(tuning.method, tuning.bits, measured, changes, subject.paper))
-    table = Table(subject.title, subject.setup(plan), tuple(rows), subject.paper)
-    write_table(table, {**subject.protocol(), **asdict(plan)}, out)
+def compared(plan: Plan, subject: Subject, out: Path, workers: int = 1) -> Generator[Progress, None, Table]:
+    """Do all runs that are not done yet, and write table and report to `out`."""
+    from engine.experiments.report import write_report  # its drawing takes a while to import
+
+    runs = subject.runs(out)
+    for name in plan.methods:
+        runs.method(name)  # one that cannot train the whole network is said now
+    setup = subject.setup(plan)
+    write_facts(Facts(subject.title, setup, subject.data.at, subject.paper, subject.protocol(), asdict(plan)), out)
+    with Execution(runs, workers) as execution:
+        comparison = _Comparison(plan, runs, execution, out)
+        chosen = yield from comparison.tuned()
+        results = yield from comparison.final(chosen)
+    rows = [
+        row(tuning.method, tuning.bits, [one.measures for one in results[tuning]], chosen[tuning], subject.paper)
+        for tuning in plan.tunings()
+    ]
+    table = Table(subject.title, setup, tuple(rows), subject.paper, subject.data.at)
+    facts = {**subject.protocol(), **asdict(plan)}
+    write_table(table, facts, out)
+    write_report([one for of_tuning in results.values() for one in of_tuning], out)
     return table
+
+
+class _Comparison:
+    def __init__(self, plan: Plan, runs: Runs, execution: Execution, out: Path) -> None:
+        self._plan = plan
+        self._runs = runs
+        self._execution = execution
+        self._out = out
+
+    def tuned(self) -> Generator[Progress, None, dict[Tuning, dict[str, Any]]]:
+        """All tries of all methods, then the choice of each."""
+        tries = {tuning: tuning.tries(self._runs.method(tuning.method)) for tuning in self._plan.tunings()}
+        wanted = [run for runs in tries.values() for run in runs]
+        outcomes = iter((yield from self._execution.outcomes(wanted, self._epochs_later(tries))))
+        chosen: dict[Tuning, dict[str, Any]] = {}
+        for tuning, runs in tries.items():
+            tried = [next(outcomes) for _ in runs]
+            chosen[tuning] = tuning.chosen(self._runs.method(tuning.method), tried)
+            record(tuning, tried, chosen[tuning], self._runs.protocol, self._out / "tuning")
+        return chosen
+
+    def final(self, chosen: dict[Tuning, dict[str, Any]]) -> Generator[Progress, None, dict[Tuning, list[Result]]]:
+        wanted = [run for tuning, changes in chosen.items() for run in self._seeds(tuning, changes)]
+        results = iter((yield from self._execution.results(wanted)))
+        by_tuning = {tuning: [next(results) for _ in range(self._plan.seeds)] for tuning in chosen}
+        for tuning, ours in by_tuning.items():
+            _log.info("%s, %d bits: mAP %s", tuning.method, tuning.bits, [one.measures["mAP"] for one in ours])
+        return by_tuning
+
+    def _seeds(self, tuning: Tuning, changes: dict[str, Any]) -> list[Run]:
+        seeds = range(self._plan.seeds)
+        return [Run(tuning.method, tuning.bits, seed, self._plan.epochs, "test", changes) for seed in seeds]
+
+    def _epochs_later(self, tries: dict[Tuning, list[Run]]) -> int:
+        """Of the final runs that will have to be done; those of a tuning that is still open count as open, too."""
+        count = 0
+        for tuning, runs in tries.items():
+            tried = [outcome for run in runs if (outcome := self._runs.finished(run)) is not None]
+            if len(tried) < len(runs) or (tried and all(isinstance(one, Failed) for one in tried)):
+                count += self._plan.seeds
+                continue
+            changes = tuning.chosen(self._runs.method(tuning.method), tried)
+            count += sum(self._runs.finished(run) is None for run in self._seeds(tuning, changes))
+        return count * self._plan.epochs

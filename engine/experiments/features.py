@@ -1,84 +1,52 @@
-"""Frozen features of an experiment's pictures: computed once, in worker processes, then kept in the cache.
+"""Frozen features of small pictures that are in memory: computed once, in worker processes, then kept in the cache.
 
-A cached file is named by what it was computed from and begins with the checksum of the rest; a damaged one is
-made anew. The cache may be deleted at any time. Features are always rounded to float16, cached or not.
+Features are always rounded to float16, cached or not.
 """
 
-import hashlib
 import multiprocessing
 from collections.abc import Generator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
+from threadpoolctl import threadpool_limits
 
 from engine.errors import UserError
+from engine.experiments import feature_cache
 from engine.experiments.split import Part, Pictures, Pixels, Split
 from engine.images import reading
 from engine.images.pool import default_workers
 from engine.model import onnx_export
-from engine.model.backbones import Backbone, backbone, weights_version
+from engine.model.backbones import Backbone
 from engine.model.encoder import OnnxEncoder
 from engine.progress import Progress
-from engine.publishing import published
 
 NOTE = "Computing features"
 PICTURES_A_TASK = 50
-_DIGEST_BYTES = 32
 
 Halves = NDArray[np.float16]
-
-
-def cache_folder() -> Path:
-    return onnx_export.cache_folder().parent / "experiments"
 
 
 def extracted(
     pictures: Pictures, network: Backbone, workers: int | None = None
 ) -> Generator[Progress, None, Split]:
     """The same parts as features, from the cache if they are there."""
-    path = cache_folder() / f"{_key(pictures, network)}.features"
+    path = feature_cache.place(pictures.pixels_digest(), network)
     count = sum(len(part) for part in pictures.parts())
-    features_ND = _cached(path, count, network.dimensions)
-    if features_ND is None:
+    content = feature_cache.cached(path, count * network.dimensions * 2)
+    if content is None:
         features_ND = yield from _computed(pictures, network, workers or default_workers())
-        _keep(path, features_ND)
+        feature_cache.keep(path, features_ND.astype("<f2").tobytes())
+    else:
+        features_ND = np.frombuffer(content, "<f2").reshape(count, network.dimensions)
     ends = np.cumsum([len(part) for part in pictures.parts()])[:-1]
     train, valid, test = (
         Part(rows_ND.astype(np.float32), part.labels_NC)
         for rows_ND, part in zip(np.split(features_ND, ends), pictures.parts(), strict=True)
     )
     return Split(train, valid, test)
-
-
-def _key(pictures: Pictures, network: Backbone) -> str:
-    facts = f"{pictures.pixels_digest()} {network.name} {weights_version(network)}"
-    return f"{network.name}-{hashlib.sha256(facts.encode()).hexdigest()[:32]}"
-
-
-def _cached(path: Path, count: int, dimensions: int) -> Halves | None:
-    try:
-        raw = path.read_bytes()
-    except OSError:
-        return None
-    digest, content = raw[:_DIGEST_BYTES], memoryview(raw)[_DIGEST_BYTES:]
-    if len(content) != count * dimensions * 2 or hashlib.sha256(content).digest() != digest:
-        return None
-    return np.frombuffer(content, "<f2").reshape(count, dimensions)
-
-
-def _keep(path: Path, features_ND: Halves) -> None:
-    content = features_ND.astype("<f2").tobytes()
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UserError(f"The folder {path.parent} cannot be made ({error.strerror or error}).") from error
-    with published(str(path)) as file:
-        file.write(hashlib.sha256(content).digest())
-        file.write(content)
 
 
 def _computed(pictures: Pictures, network: Backbone, workers: int) -> Generator[Progress, None, Halves]:
@@ -92,7 +60,7 @@ def _computed(pictures: Pictures, network: Backbone, workers: int) -> Generator[
         min(workers, len(tasks)),
         mp_context=multiprocessing.get_context("spawn"),
         initializer=_start_worker,
-        initargs=(network.name, onnx_path),
+        initargs=(network, onnx_path),
     )
     try:
         for future in [pool.submit(_encode, task) for task in tasks]:
@@ -114,9 +82,10 @@ class _Worker:
     encoder: OnnxEncoder
 
 
-def _start_worker(name: str, onnx_path: str) -> None:
-    reading.start_worker(name, None)  # deaf to Ctrl+C, ends with its parent, one thread
-    _Worker.encoder = OnnxEncoder(backbone(name), onnx_path)
+def _start_worker(network: Backbone, onnx_path: str) -> None:
+    reading.belong_to_parent()
+    threadpool_limits(1)  # there is a process for each core already
+    _Worker.encoder = OnnxEncoder(network, onnx_path)
 
 
 def _encode(pixels_NHWC: Pixels) -> Halves:

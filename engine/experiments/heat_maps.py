@@ -64,9 +64,9 @@ def _draw(axes: Axes, one: HeatMap, theme: Theme) -> None:
         )
 
 
-def _scaled(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> np.ndarray[
-    tuple[int, ...], np.dtype[np.float64]
-]:
+def _scaled(
+    values: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
+) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
     """To 0..1 between the lowest and the highest."""
     known = values[~np.isnan(values)]
     low, high = (float(known.min()), float(known.max())) if known.size else (0.0, 0.0)

@@ -6,13 +6,14 @@ lines and markers differ as well. DualHash has a colour of its own and thicker l
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from engine.learning.methods import METHODS
 
-Dashes = tuple[float, tuple[float, ...] | None]
+Dashes = Literal["-"] | tuple[float, tuple[float, ...]]
 
 OWN = "dualhash"  # names that begin so are the method that all this is about
-_DASHES: tuple[Dashes, ...] = ((0, None), (0, (5, 2)), (0, (1.2, 1.4)), (0, (6, 1.5, 1.2, 1.5)))
+_DASHES: tuple[Dashes, ...] = ("-", (0, (5, 2)), (0, (1.2, 1.4)), (0, (6, 1.5, 1.2, 1.5)))
 _MARKERS = "os^vPX<>phd8H*"
 _OTHER_TITLES = {"itq": "ITQ"}
 

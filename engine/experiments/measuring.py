@@ -27,7 +27,8 @@ from engine.model.codes import pack
 from engine.model.hash_function import HashFunction, Vectors
 from engine.progress import Progress
 
-PIECE = 1024  # rows that are hashed between two reports
+PIECE = 1024  # features that are hashed between two reports
+PICTURES = 32  # the same for pictures
 LARGEST_K = 1000
 KS = 40
 RECALLS = np.linspace(0, 1, 101)
@@ -56,9 +57,10 @@ def measured(
 def outputs_of(function: HashFunction, part: Part) -> Generator[Progress, None, Vectors]:
     """C of all inputs, in pieces: a whole network takes its time, and a cancel must be heard."""
     pieces: list[Vectors] = []
-    for start in range(0, len(part), PIECE):
+    piece = PIECE if part.inputs.ndim == 2 else PICTURES
+    for start in range(0, len(part), piece):
         yield Progress(start, len(part), NOTE)
-        pieces.append(function.outputs(part.inputs[start : start + PIECE]))
+        pieces.append(function.outputs(part.inputs[start : start + piece]))
     return np.concatenate(pieces)
 
 
@@ -91,10 +93,10 @@ def ks_up_to(most: int) -> list[float]:
 
 
 def precision_at_recalls(ranking: Ranking, recalls: Sequence[float] | Reals) -> Reals:
-    """Mean precision where so much has been found, of the queries that have something to find.
+    """Mean precision where so much has been found (one relevant item at least), of queries with something to find.
 
     Of a group of equal distances any order is as good: on the way through it the expected numbers of items and of
-    relevant ones grow in proportion. At recall 0 it is the precision at which the first relevant item is met.
+    relevant ones grow in proportion.
     """
     chosen_Q = ranking.relevant_QD.sum(axis=1) > 0
     n_QD, r_QD = ranking.counts_QD[chosen_Q], ranking.relevant_QD[chosen_Q]
@@ -102,15 +104,12 @@ def precision_at_recalls(ranking: Ranking, recalls: Sequence[float] | Reals) -> 
     rows, total_Q = np.arange(len(n_QD)), found_QD[:, -1]
     precisions = []
     for recall in recalls:
-        wanted_Q = recall * total_Q
-        # The group in which so many are reached; it holds a relevant one, since only there the number grows.
-        group_Q = ((found_QD < wanted_Q[:, None]) | (found_QD == 0)).sum(axis=1)
+        wanted_Q = np.maximum(recall * total_Q, 1)
+        group_Q = (found_QD < wanted_Q[:, None]).sum(axis=1)  # in which so many are reached
         n_Q, r_Q = n_QD[rows, group_Q], r_QD[rows, group_Q]
         share_Q = (wanted_Q - (found_QD[rows, group_Q] - r_Q)) / r_Q
         at_Q = taken_QD[rows, group_Q] - n_Q + share_Q * n_Q
-        # Nothing taken yet (recall 0 in the first group): what the first step would give.
-        started_Q = at_Q > 0
-        precisions.append(np.where(started_Q, wanted_Q / np.where(started_Q, at_Q, 1), r_Q / n_Q).mean())
+        precisions.append((wanted_Q / at_Q).mean())
     return np.array(precisions)
 
 
@@ -131,4 +130,3 @@ def times(seconds: float, epochs: dict[str, Numbers]) -> dict[str, Any]:
 
 def _number(value: float | None) -> float | None:
     return None if value is None or not np.isfinite(value) else float(value)
-

@@ -14,7 +14,7 @@ Changes = Mapping[str, Any]  # what differs from a method's default settings; pl
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Learnt:
-    """The hash function takes what a `Part` has as inputs. The seconds of the epochs are those of training alone."""
+    """The hash function takes what a `Part` has as inputs. Epochs have the seconds of training alone."""
 
     function: HashFunction
     epochs: Sequence[EpochReport] = ()

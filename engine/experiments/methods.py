@@ -1,13 +1,18 @@
-"""What experiments compare, by name. A new method is a class with the members of `Method` and a line here."""
+"""What experiments compare, by name: the methods of engine.learning that learn from labels, and ITQ without any.
+
+A new method is a line in engine/learning/methods.py; one that is not trained there is a class with the members of
+`Method` and a line here.
+"""
 
 from collections.abc import Generator
 from typing import Any
 
 from engine.errors import UserError
-from engine.experiments.method import Changes, Method
+from engine.experiments.method import Changes, Learnt, Method
 from engine.experiments.split import Part
 from engine.experiments.trained_methods import TrainedMethod
-from engine.model.hash_function import HashFunction
+from engine.experiments.whole_network import WholeNetwork
+from engine.learning import methods as learning
 from engine.model.linear_hash import itq
 from engine.progress import Progress
 
@@ -16,6 +21,7 @@ class Itq:
     """Iterative quantisation: no labels, no epochs. What supervised methods must beat by far."""
 
     name = "itq"
+    feature_space = None
 
     def settings(self, bits: int, epochs: int, changes: Changes) -> dict[str, Any]:
         return dict(changes)
@@ -25,21 +31,28 @@ class Itq:
 
     def run(
         self, train: Part, valid: Part, bits: int, seed: int, epochs: int, changes: Changes
-    ) -> Generator[Progress, None, HashFunction]:
-        return (yield from itq(train.features_ND, bits, seed))
+    ) -> Generator[Progress, None, Learnt]:
+        return Learnt((yield from itq(train.inputs, bits, seed)))
 
 
 _ALL: list[Method] = [
-    TrainedMethod("dualhash-stom"),
-    TrainedMethod("dualhash-storm"),
-    TrainedMethod("likelihood"),
+    *(TrainedMethod(known.name) for known in learning.METHODS.values() if known.needs_labels),
     Itq(),
 ]
 
 METHODS = {known.name: known for known in _ALL}
 
 
-def method(name: str) -> Method:
+def method(name: str, whole: str | None = None) -> Method:
+    """The method of that name, on features; with `whole`, as it trains the whole network of that backbone."""
     if name not in METHODS:
         raise UserError(f"There is no method named {name!r}; there is {', '.join(sorted(METHODS))}.")
-    return METHODS[name]
+    if whole is None:
+        return METHODS[name]
+    if name not in whole_network_names():
+        raise UserError(f"{name} trains no network, only hash functions on features.")
+    return WholeNetwork(name, whole)
+
+
+def whole_network_names() -> list[str]:
+    return [name for name in METHODS if name in learning.METHODS and learning.METHODS[name].trains_networks]

@@ -6,108 +6,93 @@ data: its name carries a digest of all that decides the result, and its content 
 
 import hashlib
 import json
-import math
 import time
 from collections.abc import Generator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-import numpy as np
-
-from engine.errors import BugError, UserError
-from engine.evaluation.metrics import measures
-from engine.evaluation.rankings import Ranking, rank
+from engine.errors import BugError
+from engine.experiments.measuring import measured, of_epochs, times
+from engine.experiments.method import Learnt, Method
 from engine.experiments.methods import method
-from engine.experiments.split import Part, Split
-from engine.model.hash_function import HashFunction
+from engine.experiments.results import Failed, Result, Run
+from engine.experiments.split import Data, Split
+from engine.experiments.written_files import write_json
 from engine.progress import Progress
-from engine.publishing import published
+from engine.training.gradients import DivergedError
 
-FORMAT = 1  # raise it when measuring changes: runs of the old kind are then done again
-NOTE = "Training, in epochs of all runs"
-MEASURES = ("mAP", "precision_at_radius_2", "precision_at_100", "quantisation_error", "separability", "seconds")
-
-Measured = dict[str, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """`measured_on` is "valid" while tuning and "test" for the figures of the table."""
-
-    method: str
-    bits: int
-    seed: int
-    epochs: int
-    measured_on: Literal["valid", "test"]
-    changes: Mapping[str, Any] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        return f"{self.method}, {self.bits} bits, seed {self.seed}"
+FORMAT = 2  # raise it when measuring changes: runs of the old kind are then done again
+NOTE = "Running"
+SHARES = 1000  # a run reports its progress in thousandths
+LEARNING = 990  # of them; the rest is for measuring
 
 
 class Runs:
-    """The runs of an experiment, `total` in all: those on disk, and those still to be done.
+    """The runs of an experiment: those on disk, and those still to be done.
 
     `protocol` names the data and how they were prepared; runs under another protocol are not reused.
     """
 
-    def __init__(self, folder: Path, protocol: Mapping[str, Any], data: Split, total: int) -> None:
+    def __init__(self, folder: Path, protocol: Mapping[str, Any], data: Data) -> None:
         self.folder = folder
         self.protocol = dict(protocol)
         self.data = data
-        self._total = total
-        self._behind = 0  # runs that are done or were found done
 
-    def finished(self, run: Run) -> Measured | None:
-        """What an earlier run measured; None if there is none, or its file is damaged."""
+    def method(self, name: str) -> Method:
+        return method(name, self.data.backbone if self.data.tune == "all" else None)
+
+    def finished(self, run: Run) -> Result | Failed | None:
+        """What became of an earlier run; None if there is none, or its file is damaged."""
         key = self._key(run)
         try:
             document = json.loads(self._path(run, key).read_text(encoding="utf-8"))
             if document["run"] != key:
                 return None
-            return {name: _finite(document["measures"][name]) for name in MEASURES}
-        except (OSError, ValueError, KeyError, TypeError, BugError):
+            if "failed" in document:
+                return Failed(run, str(document["failed"]))
+            return Result(run, document["measures"], document["epochs"], document["curves"])
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, BugError):
             return None
 
-    def done(self, run: Run) -> Generator[Progress, None, Measured]:
-        """The figures of the run, from disk or by doing it."""
-        measured = self.finished(run)
-        if measured is None:
-            started = time.monotonic()
-            function = yield from self._learnt(run)
-            seconds = time.monotonic() - started
-            queries = self.data.valid if run.measured_on == "valid" else self.data.test
-            measured = {**_measured(function, queries, self.data.train), "seconds": seconds}
-            self._write(run, measured)
-        self._behind += 1
-        yield self._report(run, 0)
-        return measured
-
-    def _learnt(self, run: Run) -> Generator[Progress, None, HashFunction]:
-        """Let the method learn; its reports become reports of the whole experiment."""
-        learning = method(run.method).run(
-            self.data.train, self.data.valid, run.bits, run.seed, run.epochs, run.changes
-        )
-        share = 0.0
+    def do(self, run: Run) -> Generator[Progress, None, Result | Failed]:
+        """Do the run and keep what comes of it. Reports are of this one run."""
+        known = self.method(run.method)
+        split = self.data.split(known.feature_space)
+        began = time.monotonic()
         try:
-            yield self._report(run, share)
+            learnt = yield from self._learnt(known, run, split)
+        except DivergedError as error:
+            self._write(run, {"failed": str(error)})
+            return Failed(run, str(error))
+        seconds = time.monotonic() - began
+        queries = split.valid if run.measured_on == "valid" else split.test
+        epochs = of_epochs(learnt)
+        measuring = measured(learnt.function, queries, split.train, self.data.at)
+        figures, curves = yield from _reported(measuring)
+        result = Result(run, {**figures, **times(seconds, epochs)}, epochs, curves)
+        self._write(run, result.document())
+        return result
+
+    def _learnt(self, known: Method, run: Run, split: Split) -> Generator[Progress, None, Learnt]:
+        """Let the method learn; what it reports never goes back."""
+        learning = known.run(split.train, split.valid, run.bits, run.seed, run.epochs, run.changes)
+        share = 0.0
+        yield _report(share)
+        try:
             while True:
                 try:
                     progress = next(learning)
                 except StopIteration as stop:
-                    function: HashFunction = stop.value
-                    return function
+                    learnt: Learnt = stop.value
+                    return learnt
                 share = max(share, progress.done / progress.total if progress.total else 0.0)
-                yield self._report(run, share)
+                yield _report(share)
         finally:
             learning.close()
 
-    def _report(self, run: Run, share: float) -> Progress:
-        return Progress(int((self._behind + share) * run.epochs), self._total * run.epochs, NOTE)
-
     def _key(self, run: Run) -> dict[str, Any]:
-        settings = method(run.method).settings(run.bits, run.epochs, run.changes)
+        settings = self.method(run.method).settings(run.bits, run.epochs, run.changes)
         key = {"format": FORMAT, "protocol": self.protocol, **asdict(run), "settings": settings}
         plain: dict[str, Any] = json.loads(json.dumps(key))  # as it comes back from disk: tuples are lists
         return plain
@@ -116,39 +101,23 @@ class Runs:
         digest = hashlib.sha256(json.dumps(key, sort_keys=True).encode()).hexdigest()[:12]
         return self.folder / f"{run.measured_on}-{run.method}-{run.bits}-{run.seed}-{digest}.json"
 
-    def _write(self, run: Run, measured: Measured) -> None:
+    def _write(self, run: Run, document: dict[str, Any]) -> None:
         key = self._key(run)
-        write_json(self._path(run, key), {"run": key, "measures": measured})
+        write_json(self._path(run, key), {"run": key, **document})
 
 
-def write_json(path: Path, document: Any) -> None:
-    """Publish a document; the folder is made if need be."""
+def _reported(work: Generator[Progress, None, Any]) -> Generator[Progress, None, Any]:
+    """Measuring is the end of a run, however long it takes."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UserError(f"The folder {path.parent} cannot be made ({error.strerror or error}).") from error
-    with published(str(path)) as file:
-        file.write((json.dumps(document, indent=2, allow_nan=False) + "\n").encode())
+        while True:
+            try:
+                next(work)
+            except StopIteration as stop:
+                return stop.value
+            yield Progress(LEARNING, SHARES, NOTE)
+    finally:
+        work.close()
 
 
-def ranking_of(function: HashFunction, queries: Part, database: Part) -> Ranking:
-    return rank(
-        function.codes(queries.features_ND),
-        queries.labels_NC,
-        function.codes(database.features_ND),
-        database.labels_NC,
-        function.bits,
-    )
-
-
-def _measured(function: HashFunction, queries: Part, database: Part) -> Measured:
-    """The quantisation error is that of the queries: of images that the method has not seen."""
-    ranking = ranking_of(function, queries, database)
-    all_of_them = measures(ranking, np.tanh(function.outputs(queries.features_ND)))
-    return {name: _finite(all_of_them[name]) for name in MEASURES if name != "seconds"}
-
-
-def _finite(value: object) -> float:
-    if not isinstance(value, int | float) or not math.isfinite(value):
-        raise BugError("a run was measured, but a figure is not a finite number")
-    return value
+def _report(share: float) -> Progress:
+    return Progress(int(share * LEARNING), SHARES, NOTE)

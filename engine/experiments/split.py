@@ -1,16 +1,21 @@
-"""What an experiment works on: three disjoint parts, first as pictures, then as features."""
+"""What an experiment works on: three disjoint parts, first as pictures, then as a network's inputs."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.model.hash_function import Vectors
+from engine.errors import UserError
 
 Labels = NDArray[np.bool_]
 Pixels = NDArray[np.uint8]
+Tune = Literal["head", "all"]
+
+PARTS = ("train", "valid", "test")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,7 +29,7 @@ class PicturePart:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pictures:
-    """A data set divided up; `division` says by whom, for the reader of the results."""
+    """Small pictures of one size, divided up; `division` says by whom, for the reader of the results."""
 
     train: PicturePart
     valid: PicturePart
@@ -52,11 +57,13 @@ class Pictures:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
-    features_ND: Vectors
+    """The inputs are features (N, D), or squares of pixels (N, S, S, 3) where the whole network learns."""
+
+    inputs: NDArray[Any]
     labels_NC: Labels
 
     def __len__(self) -> int:
-        return len(self.features_ND)
+        return len(self.inputs)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,3 +74,49 @@ class Split:
     train: Part
     valid: Part
     test: Part
+
+    def parts(self) -> Iterator[Part]:
+        yield from (self.train, self.valid, self.test)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Data:
+    """The parts in every feature space that is needed, and how methods are measured on them.
+
+    `splits` is by feature space; where the whole network learns ("all"), there is the backbone's only, with pixels.
+    `at` is the K of mAP@K, None for all.
+    """
+
+    backbone: str
+    splits: Mapping[str, Split]
+    tune: Tune = "head"
+    at: int | None = None
+
+    def split(self, feature_space: str | None) -> Split:
+        return self.splits[feature_space or self.backbone]
+
+    @property
+    def own(self) -> Split:
+        return self.splits[self.backbone]
+
+    def save(self, folder: Path) -> None:
+        """As files that other processes map into memory and so share."""
+        try:
+            for space, split in self.splits.items():
+                for name, part in zip(PARTS, split.parts(), strict=True):
+                    np.save(folder / f"{space}-{name}-inputs.npy", part.inputs)
+                    np.save(folder / f"{space}-{name}-labels.npy", part.labels_NC)
+        except OSError as error:
+            raise UserError(
+                f"The features cannot be handed to other processes in {folder} ({error.strerror or error})."
+            ) from error
+
+    @staticmethod
+    def load(folder: Path, backbone: str, spaces: tuple[str, ...], tune: Tune, at: int | None) -> "Data":
+        def part(space: str, name: str) -> Part:
+            # Copied when written to, which nobody does: torch warns of arrays that cannot be.
+            inputs = np.load(folder / f"{space}-{name}-inputs.npy", mmap_mode="c")
+            return Part(inputs, np.load(folder / f"{space}-{name}-labels.npy"))
+
+        splits = {space: Split(*(part(space, name) for name in PARTS)) for space in spaces}
+        return Data(backbone, splits, tune, at)

@@ -26,8 +26,8 @@ COLUMNS = {
     "seconds": "seconds",
 }
 TIES = (
-    "mAP counts every order of equal distances the same. Most published code leaves equal distances in the order of "
-    "the database instead; what that would give stands beside it (“ties as they lie”), and nothing was chosen by it."
+    "Most published code leaves equal distances in the order of the database. What mAP would be so stands beside "
+    "the exact one, as “ties as they lie”; nothing was chosen by it."
 )
 _DIGITS = {"separability": 1, "seconds": 1, "seconds_per_epoch": 2}
 
@@ -80,7 +80,11 @@ def mAP_heading(at: int | None) -> str:
 
 
 def row(
-    method: str, bits: int, measured: Sequence[Mapping[str, float | None]], settings: Mapping[str, Any], paper: Paper
+    method: str,
+    bits: int,
+    measured: Sequence[Mapping[str, float | None]],
+    settings: Mapping[str, Any],
+    paper: Paper,
 ) -> Row:
     """One method at one code length."""
     figures: Row = {"method": method, "bits": bits, "seeds": len(measured)}

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Any
 
 import torch
+from numpy.typing import NDArray
 
-from engine.experiments.method import Changes
+from engine.experiments.learning import run_learner
+from engine.experiments.method import Changes, Learnt
 from engine.experiments.split import Part
 from engine.learning.methods import method, settings_of
-from engine.learning.running import run_trainer
 from engine.learning.trainers import head_learner
-from engine.model.hash_function import HashFunction
 from engine.progress import Progress
-from engine.training.inputs import FeatureInputs
-from engine.training.settings import MethodSettings
+from engine.training.inputs import FeatureInputs, Inputs
+from engine.training.settings import GradientSettings, MethodSettings
 from engine.training.targets import Targets
 from engine.training.validation import MOST_DATABASE, MOST_QUERIES, Validation, sample
 
@@ -26,38 +26,47 @@ class TrainedMethod:
     def __init__(self, name: str) -> None:
         self.name = name
 
+    @property
+    def feature_space(self) -> str | None:
+        return method(self.name).feature_space
+
     def settings(self, bits: int, epochs: int, changes: Changes) -> dict[str, Any]:
-        return self._settings(bits, 0, epochs, changes).as_dict()
+        return run_settings(self.name, bits, 0, epochs, changes).as_dict()
 
     def candidates(self, bits: int, budget: int) -> list[dict[str, Any]]:
         return method(self.name).settings.candidates(bits)[:budget]
 
     def run(
         self, train: Part, valid: Part, bits: int, seed: int, epochs: int, changes: Changes
-    ) -> Generator[Progress, None, HashFunction]:
+    ) -> Generator[Progress, None, Learnt]:
         learner = head_learner(
             self.name,
-            self._settings(bits, seed, epochs, changes),
-            FeatureInputs(torch.from_numpy(train.features_ND), "cpu"),
-            train.features_ND.shape[1],
+            run_settings(self.name, bits, seed, epochs, changes),
+            _features(train.inputs),
+            train.inputs.shape[1],
             torch.arange(len(train)),
             Targets(torch.from_numpy(train.labels_NC)),
-            _validation(train, valid),
+            validation_on(train, valid, _features),
             "cpu",
         )
-        yield from run_trainer(learner)
-        return learner.hash_function(train.features_ND.mean(axis=0))
-
-    def _settings(self, bits: int, seed: int, epochs: int, changes: Changes) -> MethodSettings:
-        return settings_of(self.name, bits=bits, seed=seed, epochs=epochs, **changes)
+        reports = yield from run_learner(learner)
+        return Learnt(learner.hash_function(train.inputs.mean(axis=0)), reports)
 
 
-def _validation(train: Part, valid: Part) -> Validation:
-    queries = sample(len(valid), MOST_QUERIES, 0)
+def run_settings(name: str, bits: int, seed: int, epochs: int, changes: Changes) -> MethodSettings:
+    """The epochs are those of a network; the alternations of a method without one are its own affair."""
+    limit = {"epochs": epochs} if issubclass(method(name).settings, GradientSettings) else {}
+    return settings_of(name, bits=bits, seed=seed, **(limit | dict(changes)))
+
+
+def validation_on(train: Part, valid: Part, as_inputs: Callable[[NDArray[Any]], Inputs]) -> Validation:
+    """Some of the validation images, looked for among some of the training images."""
+    queries = sample(len(valid), MOST_QUERIES, 0).numpy()
     database = sample(len(train), MOST_DATABASE, 0)
     return Validation(
-        FeatureInputs(torch.from_numpy(valid.features_ND)[queries], "cpu"),
-        valid.labels_NC[queries.numpy()],
-        database,
-        train.labels_NC[database.numpy()],
+        as_inputs(valid.inputs[queries]), valid.labels_NC[queries], database, train.labels_NC[database.numpy()]
     )
+
+
+def _features(features_ND: NDArray[Any]) -> Inputs:
+    return FeatureInputs(torch.from_numpy(features_ND), "cpu")

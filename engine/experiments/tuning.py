@@ -1,14 +1,14 @@
 """Choosing settings: the same number of tries for each method, seed 0, by mAP on the validation part alone."""
 
-from collections.abc import Generator
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.errors import BugError
-from engine.experiments.methods import method
-from engine.experiments.runs import Run, Runs, write_json
-from engine.progress import Progress
+from engine.errors import BugError, UserError
+from engine.experiments.method import Method
+from engine.experiments.results import Failed, Result, Run
+from engine.experiments.written_files import write_json
 
 SEED = 0
 
@@ -22,40 +22,51 @@ class Tuning:
     epochs: int
     budget: int
 
-    def candidates(self) -> list[dict[str, Any]]:
-        candidates = method(self.method).candidates(self.bits, self.budget)
+    def candidates(self, known: Method) -> list[dict[str, Any]]:
+        candidates = known.candidates(self.bits, self.budget)
         if not 1 <= len(candidates) <= self.budget:
             raise BugError(f"{self.method} offers {len(candidates)} candidates for a budget of {self.budget}")
         return candidates
 
-    def tries(self) -> list[Run]:
+    def tries(self, known: Method) -> list[Run]:
         """The runs that it takes: none where there is nothing to choose."""
-        candidates = self.candidates()
+        candidates = self.candidates(known)
         if len(candidates) == 1:
             return []
         return [Run(self.method, self.bits, SEED, self.epochs, "valid", changes) for changes in candidates]
 
+    def chosen(self, known: Method, tried: Sequence[Result | Failed]) -> dict[str, Any]:
+        """The changes with the best validation mAP, the first of equals. A try that diverged cannot win."""
+        results = [one for one in tried if isinstance(one, Result)]
+        if tried and not results:
+            raise UserError(f"{self.method} diverged at {self.bits} bits with all settings that were tried.")
+        if not tried:
+            return self.candidates(known)[0]
+        return dict(max(results, key=_validation_map).run.changes)
 
-@dataclass(frozen=True, slots=True)
-class Tried:
-    changes: dict[str, Any]
-    validation_mAP: float
-    seconds: float
 
-
-def tuned(tuning: Tuning, runs: Runs, folder: Path) -> Generator[Progress, None, dict[str, Any]]:
-    """The changes with the best validation mAP, the first of equals. What was tried is recorded in `folder`."""
-    tried: list[Tried] = []
-    for run in tuning.tries():
-        measured = yield from runs.done(run)
-        tried.append(Tried(dict(run.changes), measured["mAP"], measured["seconds"]))
-    chosen = max(tried, key=lambda one: one.validation_mAP).changes if tried else tuning.candidates()[0]
+def record(
+    tuning: Tuning, tried: Sequence[Result | Failed], chosen: dict[str, Any], protocol: Any, folder: Path
+) -> None:
+    """What was tried, and what came of it."""
     document = {
         **asdict(tuning),
         "seed": SEED,
-        "protocol": runs.protocol,
-        "tried": [asdict(one) for one in tried],
+        "protocol": protocol,
+        "tried": [_tried(one) for one in tried],
         "chosen": chosen,
     }
     write_json(folder / f"{tuning.method}-{tuning.bits}.json", document)
-    return chosen
+
+
+def _tried(one: Result | Failed) -> dict[str, Any]:
+    changes = dict(one.run.changes)
+    if isinstance(one, Failed):
+        return {"changes": changes, "validation_mAP": None, "seconds": None, "failed": one.reason}
+    return {"changes": changes, "validation_mAP": _validation_map(one), "seconds": one.measures["seconds"]}
+
+
+def _validation_map(result: Result) -> float:
+    figure = result.measures["mAP"]
+    assert figure is not None
+    return figure

@@ -87,9 +87,7 @@ class _Worker:
 
 def start_worker(space: Backbone | str, onnx_path: str | None) -> None:
     """Called once in each worker process. A name other than of the known backbones makes it import torch."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the main process, which then ends its workers
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # at once, also out of a decoder that never returns to Python
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    belong_to_parent()
     _silence_decoders()
     _limit_memory(os.path.getsize(onnx_path) if onnx_path else 0)
     threadpool_limits(1)  # there is a process for each core already
@@ -257,6 +255,13 @@ def thumbnail(picture: Image.Image) -> bytes:
     out = io.BytesIO()
     small.save(out, "JPEG", quality=THUMBNAIL_QUALITY)
     return out.getvalue()
+
+
+def belong_to_parent() -> None:
+    """For any worker process: it lives as long as the main process wants it to."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the main process, which then ends its workers
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # at once, also out of a decoder that never returns to Python
+    threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:

@@ -13,7 +13,7 @@ import io
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.errors import UserError
 from engine.publishing import published
@@ -32,14 +32,18 @@ csv.field_size_limit(max(LONGEST, csv.field_size_limit()))  # 128 KB otherwise, 
 class Row:
     path: bytes
     labels: tuple[str, ...]
+    also: str = ""  # of the further column that was asked for; empty where it has none
 
 
-def read(file_name: str) -> Generator[Row, None, None]:
-    """The rows of a table, their labels checked; UserError at the first one that cannot be understood."""
+def read(file_name: str, also: Sequence[str] = ()) -> Generator[Row, None, None]:
+    """The rows of a table, their labels checked; UserError at the first one that cannot be understood.
+
+    `also` are names that a further column may have.
+    """
     shown = repr(file_name)
     try:
         with open(file_name, encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
-            yield from _rows(_lines(file, shown), shown)
+            yield from _rows(_lines(file, shown), shown, also)
     except OSError as error:
         raise UserError(f"The table {shown} cannot be read ({error.strerror or error}).") from error
 
@@ -72,16 +76,19 @@ def _lines(file: io.TextIOWrapper, shown: str) -> Iterator[str]:
         yield line
 
 
-def _rows(lines: Iterable[str], shown: str) -> Iterator[Row]:
+def _rows(lines: Iterable[str], shown: str, also: Sequence[str]) -> Iterator[Row]:
     table = csv.reader(lines, strict=True)
     try:
         header = [name.strip().casefold() for name in next(table, [])]
-        path_at, labels_at = _column(header, _PATHS), _column(header, _LABELS)
+        path_at, labels_at, also_at = (_column(header, names) for names in (_PATHS, _LABELS, also))
         if path_at is None or labels_at is None:
             raise UserError(f"{shown} must begin with a line that names the columns path and labels.")
         for cells in table:
             if any(cell.strip() for cell in cells):
-                yield _row(cells, path_at, labels_at, len(header), f"Line {table.line_num} of {shown}")
+                row = _row(cells, path_at, labels_at, len(header), f"Line {table.line_num} of {shown}")
+                if also_at is not None and also_at < len(cells):
+                    row = replace(row, also=cells[also_at].strip())
+                yield row
     except csv.Error as error:
         raise UserError(f"Line {table.line_num} of {shown} is not CSV ({error}).") from error
 

@@ -2,12 +2,14 @@
 
 examples        what is there to learn from: labelled images, decisions; what is too little is said
 held_out        which labelled images are never trained on
-methods         the methods by name, and their settings
+methods         the methods by name, and their settings       trainers  from a name to a trainer
 training        the job: train hash layers on stored features, or the whole network from pixels
 self_taught     the same for images without labels
 checkpoints     a training on disk, so that it can go on after a crash
 checkpoint_file where it lies, and whether there is one
 repeated_splits when few labels are held out: several splits, and the spread
+version_evaluation  figures, curves and histograms of a version on held-out labels, or of two
+evaluation_table    the same numbers as a CSV file
 comparison      before and after, with the queries that gained and lost the most
 distances       what a distance means, in pairs that share a label
 doubtful        which unlabelled images are the most doubtful, to be asked about

@@ -67,7 +67,6 @@ _ALL = (
         "StoMHash-WCR",
         "DualHash's likelihood with ‖z² - 1‖₁ and its proximal step",
         baselines.StomHashWcrSettings,
-        fixed={"instance": "stom"},
     ),
     Method("dpsh", "DPSH", "pairwise likelihood and distance to the codes", baselines.DpshSettings),
     Method("dch", "DCH", "Cauchy likelihood of pairs, for searches within a radius", baselines.DchSettings),

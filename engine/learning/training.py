@@ -307,7 +307,7 @@ class _Rows:
 def _seen(network: HashNetwork, inputs: Inputs) -> Generator[Progress, None, NDArray[np.float16]]:
     """What the backbone makes of all pictures as they are."""
     parts = []
-    done, piece = 0, LOOK
+    done, piece = 0, network.rows_at_once(LOOK)
     while done < len(inputs):
         yield Progress(done, len(inputs), "Looking at the pictures")
         rows = torch.arange(done, min(done + piece, len(inputs)))

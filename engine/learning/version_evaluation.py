@@ -105,7 +105,7 @@ def distinct_names(versions: Sequence[Version]) -> list[str]:
     ]
 
 
-# -- what it is measured on -----------------------------------------------------------------------------------------
+# -- what it is measured on -----------------------------------------------------------------------------------
 
 
 def _function(library: Library, version: Version) -> HashFunction:
@@ -121,8 +121,7 @@ def _labelled(db: Database) -> Examples:
         examples = collect(db, "Measuring")
     except UserError as error:
         raise UserError(f"{error} Give more pictures a label, then it can be measured.") from error
-    with_label_N = examples.labels_NC.any(axis=1)
-    return examples.only([i for i, has in zip(examples.image_ids, with_label_N, strict=True) if has])
+    return examples.only([examples.image_ids[row] for row in np.flatnonzero(examples.labels_NC.any(axis=1))])
 
 
 def _with_features(db: Database, labelled: Examples, versions: Sequence[Version]) -> Examples:
@@ -150,7 +149,7 @@ def _why_no_query(labelled: Examples, examples: Examples, versions: Sequence[Ver
     )
 
 
-# -- measuring ------------------------------------------------------------------------------------------------------
+# -- measuring ------------------------------------------------------------------------------------------------
 
 
 class _Steps:
@@ -219,7 +218,7 @@ def _evaluation(
     )
 
 
-# -- not twice ------------------------------------------------------------------------------------------------------
+# -- not twice ------------------------------------------------------------------------------------------------
 
 
 class KnownEvaluations:

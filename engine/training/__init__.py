@@ -2,6 +2,9 @@
 
 trainer         the loop: batches -> loss -> update of x; reports, early stopping, what is kept, out of memory
 objective       what the loop asks of a method            updates  what it asks of an update of x
+learner         what others ask of any training, with a network or without
+settings        what every method can be set to; one entry is one control    step_rules  how the rate falls
+targets         labels and decisions of the training images        pairs    which pairs of them are similar
 network         the hash layers, on a backbone or on stored features
 inputs          Inputs: the training pictures as batches on the device; FeatureInputs: stored features
 pixels          PixelInputs: decoded pictures, augmented on the device

@@ -61,7 +61,7 @@ class Gradients:
         """
         if not previous:
             self._drawn = []
-        pieces = inputs_m.split(self._network.rows_at_once(len(inputs_m)))
+        pieces = torch.split(inputs_m, self._network.rows_at_once(len(inputs_m)))
         if len(pieces) > 1 and self._network.looks_at_each_alone():
             loss, g = yield from self._in_pieces(pieces, rows_m, previous)
         else:
@@ -92,7 +92,7 @@ class Gradients:
             loss = self._loss(self._network.layers(features_mD), rows_m, previous)
         slope_mD, *g_layers = torch.autograd.grad(loss, [features_mD, *self._layers])
         g_backbone = [torch.zeros_like(p) for p in self._backbone]
-        slopes = slope_mD.split([len(piece) for piece in pieces])
+        slopes = torch.split(slope_mD, [len(piece) for piece in pieces])
         for number, (piece, slope) in enumerate(zip(pieces, slopes, strict=True)):
             with self._drawing(number):
                 g = torch.autograd.grad(self._network.backbone(piece), self._backbone, slope)

@@ -1,10 +1,10 @@
 """Two buttons in the preview: the picture is the same as the query, or not. Pressed again, they take it back."""
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from gui.icons import icon
-from gui.theme import ICON_SIZE, SPACE_M, SPACE_S, sized
+from gui.theme import SPACE_M, SPACE_S, sized
+from gui.word_button import word_button
 
 
 class DecisionButtons(QWidget):
@@ -16,14 +16,15 @@ class DecisionButtons(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._decided: bool | None = None
-        self.same = _button("tick", "Same", "This is the same as the query (S)")
-        self.not_the_same = _button(
+        self.same = word_button("tick", "Same", "This is the same as the query (S)")
+        self.not_the_same = word_button(
             "close", "Not the same", "This is not the same as the query; it will not be shown for it again (X)"
         )
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_M, 0, SPACE_M, 0)
         row.setSpacing(SPACE_S)
         for button in (self.same, self.not_the_same):
+            button.setCheckable(True)
             row.addWidget(button, 1)
         self.same.clicked.connect(self._on_same_clicked)
         self.not_the_same.clicked.connect(self._on_not_the_same_clicked)
@@ -41,19 +42,3 @@ class DecisionButtons(QWidget):
     def _on_not_the_same_clicked(self) -> None:
         self.show_decided(self._decided)
         self.not_the_same_clicked.emit()
-
-
-def _button(icon_name: str, text: str, tip: str) -> QToolButton:
-    button = QToolButton()
-    button.setCheckable(True)
-    button.setIcon(icon(icon_name))
-    button.setIconSize(QSize(ICON_SIZE, ICON_SIZE))
-    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-    button.setText(text)
-    button.setToolTip(tip)
-    button.setAccessibleName(text)
-    button.setAccessibleDescription(tip)
-    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-    button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-    button.setMinimumHeight(28)
-    return button

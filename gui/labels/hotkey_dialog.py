@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QV
 
 from engine.store.label_edits import ALL_HOTKEYS
 from engine.store.label_list import Label
-from gui.labels.label_changes import quoted
+from gui.labels.label_changes import quoted_label
 from gui.theme import SPACE_L, SPACE_M
 
 
@@ -27,7 +27,9 @@ class HotkeyDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Hotkey")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.text = _plain(f"Press the key that shall give {quoted(label.name)}: a digit from 1 to 9, or a letter.")
+        self.text = _plain(
+            f"Press the key that shall give {quoted_label(label.name)}: a digit from 1 to 9, or a letter."
+        )
         self.problem = _plain(self._taken())
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.none = buttons.addButton("No hotkey", QDialogButtonBox.ButtonRole.ResetRole)
@@ -58,7 +60,7 @@ class HotkeyDialog(QDialog):
         """Which keys are other labels' own: they lose them."""
         if not self._owners:
             return ""
-        keys = ", ".join(f"{key} {quoted(owner.name)}" for key, owner in sorted(self._owners.items())[:9])
+        keys = ", ".join(f"{key} {quoted_label(owner.name)}" for key, owner in sorted(self._owners.items())[:9])
         return f"Given to other labels, which would lose them: {keys}."
 
     def _on_none_clicked(self) -> None:

@@ -46,19 +46,19 @@ def words_for(edit: Edit, inverse: LabelChange) -> str:
     if isinstance(edit, Give):
         return f"{_named(list(edit.wanted))} given to {count}"
     if isinstance(edit, Take):
-        return f"{quoted(edit.name)} taken from {count}"
+        return f"{quoted_label(edit.name)} taken from {count}"
     if isinstance(edit, Toggle):
-        return f"{quoted(edit.name)} {'given to' if rows.taken else 'taken from'} {count}"
+        return f"{quoted_label(edit.name)} {'given to' if rows.taken else 'taken from'} {count}"
     if isinstance(edit, Rename):
-        return f"{quoted(edit.name)} is called {quoted(edit.new.strip())} now"
+        return f"{quoted_label(edit.name)} is called {quoted_label(edit.new.strip())} now"
     if isinstance(edit, Merge):
-        return f"{quoted(edit.source)} merged into {quoted(edit.target)}"
+        return f"{quoted_label(edit.source)} merged into {quoted_label(edit.target)}"
     if isinstance(edit, Delete):
-        return f"{quoted(edit.name)} deleted and taken from {count}"
+        return f"{quoted_label(edit.name)} deleted and taken from {count}"
     if isinstance(edit, SetColour):
-        return f"{quoted(edit.name)} has another colour now"
+        return f"{quoted_label(edit.name)} has another colour now"
     if isinstance(edit, SetHotkey):
-        return f"{quoted(edit.name)} has {'the hotkey ' + edit.hotkey if edit.hotkey else 'no hotkey'} now"
+        return f"{quoted_label(edit.name)} has {'the hotkey ' + edit.hotkey if edit.hotkey else 'no hotkey'} now"
     return "Labels changed"
 
 
@@ -66,11 +66,11 @@ def pictures(count: int) -> str:
     return "1 picture" if count == 1 else f"{count:,} pictures"
 
 
-def quoted(name: str) -> str:
+def quoted_label(name: str) -> str:
     """Short, for a sentence."""
     return f"“{isolated(shown(name))}”"
 
 
 def _named(names: list[str]) -> str:
-    some = ", ".join(quoted(name) for name in names[:MOST_NAMED])
+    some = ", ".join(quoted_label(name) for name in names[:MOST_NAMED])
     return some if len(names) <= MOST_NAMED else f"{some} and {len(names) - MOST_NAMED} more labels"

@@ -13,7 +13,7 @@ from engine.store.label_edits import Edit, Give, Rename, Rows, Take, Toggle
 from engine.store.label_list import Label, LabelList
 from gui.grid.grid_view import GridView
 from gui.grid.image_model import ImageModel
-from gui.labels.label_changes import LabelChange, quoted, words_for
+from gui.labels.label_changes import LabelChange, quoted_label, words_for
 from gui.labels.undo import Undo, Undoable
 from gui.session import Session
 
@@ -43,11 +43,11 @@ class Labelling(QObject):
 
     def give(self, wanted: Mapping[str, Sequence[int]]) -> None:
         """Each label to its images; new ones are made."""
-        names = " and ".join(quoted(name) for name in wanted)
+        names = " and ".join(quoted_label(name) for name in wanted)
         self.change(Give(wanted), none_changed=f"All of them have {names} already.")
 
     def take(self, name: str, image_ids: Sequence[int]) -> None:
-        self.change(Take(name, image_ids), none_changed=f"None of them has {quoted(name)}.")
+        self.change(Take(name, image_ids), none_changed=f"None of them has {quoted_label(name)}.")
 
     def toggle(self, name: str, image_ids: Sequence[int]) -> None:
         """Give the label, or take it if all have it."""

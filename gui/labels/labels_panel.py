@@ -2,13 +2,13 @@
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStackedLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
 from engine.store.label_list import LabelList
-from gui.icons import icon
 from gui.labels.label_rows import Kind, LabelRows, Row
 from gui.labels.label_view import LabelView
-from gui.theme import SPACE_M, SPACE_S, sized
+from gui.panel_head import panel_head
+from gui.theme import SPACE_M, SPACE_S
 
 EMPTY = "No labels yet. Select pictures and press L to give them one, or begin with the names of their folders."
 
@@ -71,21 +71,10 @@ class LabelsPanel(QWidget):
         self.view.setFocus()
 
     def _lay_out(self) -> None:
-        title = QLabel("Labels")
-        title.setTextFormat(Qt.TextFormat.PlainText)
-        title.setFont(sized(title.font(), 1.0, bold=True))
-        self.add.setIcon(icon("plus"))
-        self.add.setAutoRaise(True)
-        self.add.setToolTip("Label the selected pictures (L)")
-        self.add.setAccessibleName("Label the selected pictures")
-        head = QHBoxLayout()
-        head.setContentsMargins(SPACE_M, SPACE_S, SPACE_S, 0)
-        head.addWidget(title, 1)
-        head.addWidget(self.add)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, SPACE_S, 0, 0)
         column.setSpacing(SPACE_S)
-        column.addLayout(head)
+        column.addLayout(panel_head("Labels", self.add, "Label the selected pictures", "L"))
         self._pages = QStackedLayout()
         self._pages.addWidget(self.view)
         self._pages.addWidget(self._empty_page())

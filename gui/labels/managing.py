@@ -15,7 +15,7 @@ from engine.store.label_list import Label
 from engine.store.labels import clean_name
 from gui.labels.entering import Entering
 from gui.labels.hotkey_dialog import HotkeyDialog
-from gui.labels.label_changes import quoted
+from gui.labels.label_changes import quoted_label
 from gui.labels.label_colours import NAMED, colour_of, swatch_icon
 from gui.labels.label_filter import LabelFilter
 from gui.labels.label_rows import Kind, Row
@@ -58,7 +58,9 @@ class Managing(QObject):
         box = QMessageBox(QMessageBox.Icon.Question, "Merge labels", "", parent=self._panel.window())
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText(f"There is a label {quoted(other.name)} already. Merge {quoted(label.name)} into it?")
+        box.setText(
+            f"There is a label {quoted_label(other.name)} already. Merge {quoted_label(label.name)} into it?"
+        )
         box.setInformativeText("Pictures that have either label then have that one. Ctrl+Z takes it back.")
         merge = box.addButton("Merge", QMessageBox.ButtonRole.AcceptRole)
         box.addButton(QMessageBox.StandardButton.Cancel)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListView, QPushButton, QVBoxLayout, QWidget
 
 from engine.store.label_list import Label, LabelList
-from gui.labels.label_changes import quoted
+from gui.labels.label_changes import quoted_label
 from gui.labels.label_delegate import LabelDelegate
 from gui.labels.label_rows import Kind, LabelRows, Row
 from gui.theme import SPACE_L, SPACE_M
@@ -23,8 +23,8 @@ class MergeDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Merge labels")
         self.text = QLabel(
-            f"All pictures with {quoted(label.name)} get the label that you choose here, and {quoted(label.name)}"
-            " is deleted. Ctrl+Z takes it back."
+            f"All pictures with {quoted_label(label.name)} get the label that you choose here, and "
+            f"{quoted_label(label.name)} is deleted. Ctrl+Z takes it back."
         )
         self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.text.setWordWrap(True)

@@ -18,7 +18,7 @@ from engine.learning.doubtful import Proposal, Question
 from engine.progress import Progress
 from engine.store.label_edits import Give
 from gui.actions import WindowActions
-from gui.labels.label_changes import LabelChange, pictures, quoted, words_for
+from gui.labels.label_changes import LabelChange, pictures, quoted_label, words_for
 from gui.labels.undo import Undo, Undoable
 from gui.labels.walk_dialog import WalkDialog
 from gui.labels.walk_reading import Asked, WalkReader
@@ -290,8 +290,8 @@ class Walk(QObject):
         having = sum(proposal.label in neighbour.labels for neighbour in question.neighbours)
         reason = f"{having} of its {len(question.neighbours)} nearest labelled pictures have this label."
         if self._given:
-            reason = f"It is {', '.join(map(quoted, self._given))} now. {reason}"
-        words = f"Is this{' also' if self._given else ''} {quoted(proposal.label)}?"
+            reason = f"It is {', '.join(map(quoted_label, self._given))} now. {reason}"
+        words = f"Is this{' also' if self._given else ''} {quoted_label(proposal.label)}?"
         self.dialog.show_question(words, reason, can_answer=True, answered=bool(self._given))
 
     def _show_progress(self) -> None:

@@ -1,13 +1,13 @@
 """The left of the window: all pictures, the folders, skipped files."""
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QTreeView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QTreeView, QVBoxLayout, QWidget
 
 from engine.store.folders import Folder
-from gui.icons import icon
 from gui.library.folder_tree import ALL, SKIPPED, FolderTree, folder_of, path_of
+from gui.panel_head import panel_head
 from gui.session import LibraryState
-from gui.theme import SPACE_M, SPACE_S
+from gui.theme import SPACE_S
 
 
 class LibraryPanel(QWidget):
@@ -51,23 +51,11 @@ class LibraryPanel(QWidget):
         self.tree.viewport().installEventFilter(self)
 
     def _lay_out(self) -> None:
-        title = QLabel("Library")
-        font = title.font()
-        font.setBold(True)
-        title.setFont(font)
-        self.add.setIcon(icon("plus"))
-        self.add.setAutoRaise(True)
-        self.add.setToolTip("Add a photo folder (Ctrl+O)")
-        self.add.setAccessibleName("Add a photo folder")
         self.add.clicked.connect(self.add_requested)
-        head = QHBoxLayout()
-        head.setContentsMargins(SPACE_M, SPACE_S, SPACE_S, 0)
-        head.addWidget(title, 1)
-        head.addWidget(self.add)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, SPACE_S, 0, 0)
         column.setSpacing(SPACE_S)
-        column.addLayout(head)
+        column.addLayout(panel_head("Library", self.add, "Add a photo folder", "Ctrl+O"))
         column.addWidget(self.tree, 1)
 
     def show_state(self, state: LibraryState) -> None:

@@ -8,7 +8,6 @@ from PySide6.QtGui import QImage, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
-    QSizePolicy,
     QSplitter,
     QStackedLayout,
     QToolButton,
@@ -21,6 +20,7 @@ from gui.labels.label_chips import LabelChips
 from gui.preview.metadata_table import MetadataTable
 from gui.preview.picture_view import PictureView
 from gui.theme import ICON_SIZE, SPACE_L, SPACE_M, SPACE_S
+from gui.word_button import word_button
 
 NOTHING_SELECTED = "Select a picture to see it here"
 
@@ -184,13 +184,13 @@ class _Actions(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.similar = _button("search", "Find similar", "Find the images most similar to this one (Enter)")
-        self.part = _button("crop", "Search part…", "Search for a part of this picture (C)")
+        self.similar = word_button("search", "Find similar", "Find the images most similar to this one (Enter)")
+        self.part = word_button("crop", "Search part…", "Search for a part of this picture (C)")
         self.part.setCheckable(True)
-        self.add = _button("plus", "Add to query", "Ask for images similar to this one, too")
-        self.minus = _button("minus", "Exclude from query", "Ask for images unlike this one")
-        self.folder = _button("folder", "Show in folder", "Show the file in the file manager")
-        self.path = _button("copy", "Copy path", "Copy the full path of the file")
+        self.add = word_button("plus", "Add to query", "Ask for images similar to this one, too")
+        self.minus = word_button("minus", "Exclude from query", "Ask for images unlike this one")
+        self.folder = word_button("folder", "Show in folder", "Show the file in the file manager")
+        self.path = word_button("copy", "Copy path", "Copy the full path of the file")
         grid = QGridLayout(self)
         grid.setContentsMargins(SPACE_M, 0, SPACE_M, 0)
         grid.setSpacing(SPACE_S)
@@ -218,20 +218,6 @@ class _Actions(QWidget):
 
 def _words_width(button: QToolButton) -> int:
     return button.fontMetrics().horizontalAdvance(button.text()) + SPACE_L - 2
-
-
-def _button(icon_name: str, text: str, tip: str) -> QToolButton:
-    button = QToolButton()
-    button.setIcon(icon(icon_name))
-    button.setIconSize(QSize(ICON_SIZE, ICON_SIZE))
-    button.setText(text)
-    button.setToolTip(tip)
-    button.setAccessibleName(text)
-    button.setAccessibleDescription(tip)
-    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-    button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-    button.setMinimumHeight(28)
-    return button
 
 
 def _label_button() -> QToolButton:

@@ -13,7 +13,4 @@ result_page      before and after, Accept or Discard
 figures_table    the figures before and after, side by side
 query_row        one query with its hits before and after
 texts            labels and sentences, all plain text
-axes             ticks, numbers and pens of plots
-plot             curves over a common axis
-histogram        two distributions over a common axis
 """

@@ -1,74 +1,108 @@
-"""The figures of the version before and of the new one, side by side, and in a sentence what they mean."""
+"""The figures of two versions side by side, and in a sentence what a change means."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
+from gui.elided_label import ElidedLabel
 from gui.theme import SPACE_L, SPACE_S, sized
 from gui.training.texts import text_label
 
 Figures = dict[str, Any]
 
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    name: str
+    meaning: str
+    digits: int = 3
+
+
 MEASURES = {
-    "mAP": ("mAP", "Mean average precision: 1 when all images that share a label come before all others."),
-    "precision_at_10": ("Precision at 10", "Of the first 10 hits, how many share a label with the query."),
-    "precision_at_radius_2": ("Precision within radius 2", "Of the hits at a distance of at most 2, how many do."),
+    "mAP": Measure("mAP", "Mean average precision: 1 when all images that share a label come before all others."),
+    "precision_at_10": Measure("Precision at 10", "Of the first 10 hits, how many share a label with the query."),
+    "precision_at_radius_2": Measure(
+        "Precision within radius 2", "Of the hits at a distance of at most 2, how many do."
+    ),
 }
 NOTHING = "–"
 SAME = 0.005  # a difference in mAP that nobody would notice
+WIDEST_HEAD = 200
 
 
 class FiguresTable(QWidget):
-    """Rows are measures; columns before, after and the change."""
+    """Rows are measures; columns one version, another one and the change: before and after, unless told otherwise."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        measures: Mapping[str, Measure] = MEASURES,
+        heads: tuple[str, str, str] = ("Before", "After", "Change"),
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Figures before and after")
+        self._measures = measures
+        self.setAccessibleName(f"Figures {heads[0].lower()} and {heads[1].lower()}")
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(2 * SPACE_L)
         grid.setVerticalSpacing(SPACE_S)
         grid.setColumnStretch(4, 1)
-        for column, title in enumerate(("Before", "After", "Change"), 1):
-            grid.addWidget(_cell(title, bold=True), 0, column)
+        self.heads = tuple(_head(title) for title in heads)
+        for column, head in enumerate(self.heads, 1):
+            grid.addWidget(head, 0, column)
         self.cells: dict[str, tuple[QLabel, QLabel, QLabel]] = {}
-        for row, (key, (name, meaning)) in enumerate(MEASURES.items(), 1):
-            measure = text_label(name, wrap=False)
-            measure.setToolTip(meaning)
-            grid.addWidget(measure, row, 0)
+        for row, (key, measure) in enumerate(measures.items(), 1):
+            name = text_label(measure.name, wrap=False)
+            name.setToolTip(measure.meaning)
+            grid.addWidget(name, row, 0)
             self.cells[key] = (_cell(), _cell(bold=True), _cell())
             for column, cell in enumerate(self.cells[key], 1):
-                cell.setToolTip(meaning)
+                cell.setToolTip(measure.meaning)
                 grid.addWidget(cell, row, column)
 
-    def show_figures(self, before: Figures | None, after: Figures | None) -> None:
-        for key, (earlier, later, change) in self.cells.items():
-            name = MEASURES[key][0]
-            earlier.setText(figure_text(before, key))
-            later.setText(figure_text(after, key))
-            change.setText(change_text(before, after, key))
-            for cell, when in ((earlier, "before"), (later, "after"), (change, "change")):
-                cell.setAccessibleName(f"{name}, {when}: {cell.text()}")
+    def set_heads(self, first: str, second: str | None) -> None:
+        """What the columns are called; without a second one there is nothing to compare with."""
+        self.setAccessibleName(f"Figures of {first}" + (f" and {second}" if second is not None else ""))
+        self.heads[0].setText(first)
+        self.heads[1].setText(second or "")
+        for column in (1, 2):
+            for widget in (self.heads[column], *(cells[column] for cells in self.cells.values())):
+                widget.setVisible(second is not None)
+
+    def show_figures(
+        self, before: Figures | None, after: Figures | None, incomparable: Collection[str] = ()
+    ) -> None:
+        """Of `incomparable` measures no change is shown."""
+        for key, cells in self.cells.items():
+            measure = self._measures[key]
+            cells[0].setText(figure_text(before, key, measure.digits))
+            cells[1].setText(figure_text(after, key, measure.digits))
+            change = NOTHING if key in incomparable else change_text(before, after, key, measure.digits)
+            cells[2].setText(change)
+            for cell, head in zip(cells, self.heads, strict=True):
+                cell.setAccessibleName(f"{measure.name}, {head.text()}: {cell.text()}")
 
 
-def figure_text(figures: Figures | None, key: str) -> str:
+def figure_text(figures: Figures | None, key: str, digits: int = 3) -> str:
     """'0.84', or '0.84 ± 0.02' when it was taken on several splits."""
     value = figures.get(key) if figures is not None else None
     if figures is None or value is None:
         return NOTHING
     spread = figures.get("spread", {}).get(key)
-    return f"{value:.3f}" if spread is None else f"{value:.3f} ± {spread:.3f}"
+    return f"{value:.{digits}f}" if spread is None else f"{value:.{digits}f} ± {spread:.{digits}f}"
 
 
-def change_text(before: Figures | None, after: Figures | None, key: str) -> str:
+def change_text(before: Figures | None, after: Figures | None, key: str, digits: int = 3) -> str:
     earlier, later = (figures.get(key) if figures is not None else None for figures in (before, after))
     if earlier is None or later is None:
         return NOTHING
     sign = "▲" if later > earlier else "▼" if later < earlier else "="
-    return f"{sign} {later - earlier:+.3f}"
+    return f"{sign} {later - earlier:+.{digits}f}"
 
 
 def verdict(before: Figures | None, after: Figures | None) -> str:
@@ -95,3 +129,13 @@ def _cell(text: str = NOTHING, bold: bool = False) -> QLabel:
     if bold:
         cell.setFont(sized(cell.font(), 1.0, bold=True))
     return cell
+
+
+def _head(title: str) -> QLabel:
+    """A name may be long."""
+    head = ElidedLabel()
+    head.setText(title)
+    head.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+    head.setFont(sized(head.font(), 1.0, bold=True))
+    head.setMaximumWidth(WIDEST_HEAD)
+    return head

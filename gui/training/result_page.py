@@ -20,9 +20,10 @@ from engine.learning.comparison import ChangedQuery, Comparison
 from engine.progress import Progress, duration_text
 from engine.store.versions import Version
 from gui.plain_text import quoted
+from gui.plots.distances import label_distances
+from gui.plots.histogram import Histogram
 from gui.theme import SPACE_L, SPACE_M, SPACE_S, TITLE
 from gui.training.figures_table import FiguresTable, verdict
-from gui.training.histogram import Histogram
 from gui.training.pictures import Picture
 from gui.training.query_row import QueryRow
 from gui.training.texts import WarningLine, dim_label, heading, push_button, text_label
@@ -52,9 +53,8 @@ class ResultPage(QWidget):
         self.verdict = heading("", TITLE)
         self.how = text_label()
         self.table = FiguresTable()
-        names = ("same label", "different label")
-        self.before = Histogram("Before", "Distance (bits)", "Pairs (%)", names)
-        self.after = Histogram("After", "Distance (bits)", "Pairs (%)", names)
+        self.before = Histogram("Before", "Distance (bits)", "Pairs (%)")
+        self.after = Histogram("After", "Distance (bits)", "Pairs (%)")
         self._make_foot()
         self._lay_out()
 
@@ -124,7 +124,7 @@ class ResultPage(QWidget):
                 (self.after, comparison.after, "After"),
             ):
                 histogram.set_title(f"{when}, {side.bits} bits")
-                histogram.set_counts(side.intra_D.tolist(), side.inter_D.tolist())
+                histogram.set_distributions(label_distances(side.intra_D.tolist(), side.inter_D.tolist()))
             alike = comparison.before.bits == comparison.after.bits  # else a column means another share of all
             highest = max(self.before.highest(), self.after.highest()) if alike else None
             self.before.set_highest(highest)

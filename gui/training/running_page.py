@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QProgressBar, QVBoxLayou
 
 from engine.progress import Pace, Progress, duration_text
 from engine.training.reports import EpochReport
+from gui.plots.axes import number_text
+from gui.plots.plot import Plot
 from gui.theme import SPACE_L, SPACE_M, SPACE_S, TITLE
-from gui.training.axes import number_text
-from gui.training.plot import Plot
 from gui.training.texts import WarningLine, dim_label, heading, push_button, text_label
 
 RESIDUALS = {"residual_x": "x", "residual_b": "B", "residual_dual": "Λ"}

@@ -12,12 +12,12 @@ from PySide6.QtGui import QImage
 
 from engine.progress import Progress
 from engine.store import versions
-from engine.store.versions import Version
 from gui.centre import Centre
-from gui.plain_text import isolated, printable, quoted
+from gui.plain_text import printable, quoted
 from gui.session import Session
 from gui.versions.compare_page import ComparePage
 from gui.versions.hit_rows import PICTURE, HitRow
+from gui.versions.version_text import choice_text
 
 if TYPE_CHECKING:
     from engine.jobs.version_facts import VersionFacts
@@ -77,7 +77,7 @@ class Comparing(QObject):
 
     def _set_versions(self, facts: list[VersionFacts], chosen: tuple[int, int]) -> None:
         self._facts = {each.version.id: each for each in facts}
-        choices = [(each.version.id, _choice(each.version)) for each in facts]
+        choices = [(each.version.id, choice_text(each.version)) for each in facts]
         for side, version_id in zip(self._page.sides, chosen, strict=True):
             side.set_versions(choices, version_id)
 
@@ -133,10 +133,6 @@ class Comparing(QObject):
     def _on_failed(self, sentence: str) -> None:
         self._page.summary.setText(sentence)
         self.refused.emit(sentence)
-
-
-def _choice(version: Version) -> str:
-    return f"{isolated(printable(version.name))} · {version.bits} bits" + (" · active" if version.active else "")
 
 
 def _rows(answer: _Answer, side: ComparedSide, other: ComparedSide) -> list[HitRow]:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine.store import version_details
 from engine.store.version_details import SavedFigures, VersionDetails
-from gui.plain_text import printable
+from engine.store.versions import Version
+from gui.plain_text import isolated, printable
 
 if TYPE_CHECKING:
     from engine.jobs.version_facts import VersionFacts
@@ -19,6 +20,11 @@ MEASURES = {
 }
 LABELS_NAMED = 30
 NOT_KNOWN = "–"
+
+
+def choice_text(version: Version) -> str:
+    """In a list to choose from."""
+    return f"{isolated(printable(version.name))} · {version.bits} bits" + (" · active" if version.active else "")
 
 
 def size_text(size: int) -> str:

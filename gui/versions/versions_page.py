@@ -23,7 +23,7 @@ _HERE = Qt.ShortcutContext.WidgetWithChildrenShortcut
 
 class VersionsPage(QWidget):
     """Signals, with a version's id:
-    activate_requested(int), remove_requested(int), export_requested(int)
+    activate_requested(int), remove_requested(int), export_requested(int), evaluate_requested(int)
     rename_requested(int, str): and the new name.
     compare_requested(list[int]): two versions, or what is selected of them.
     import_requested()
@@ -34,6 +34,7 @@ class VersionsPage(QWidget):
     activate_requested = Signal(int)
     remove_requested = Signal(int)
     export_requested = Signal(int)
+    evaluate_requested = Signal(int)
     rename_requested = Signal(int, str)
     compare_requested = Signal(object)
     import_requested = Signal()
@@ -54,6 +55,7 @@ class VersionsPage(QWidget):
         self.details = MetadataTable()
         self.details.setAccessibleName("Details of the version")
         self.back = _button("back", "Back", "Back to the pictures (Backspace)")
+        self.evaluate = _button("", "Evaluate", "Curves and figures of the version on the held-out labels (V)")
         self.compare = _button("", "Compare…", "Ask two versions for the current picture, side by side (C)")
         self.rename = _button("", "Rename", "Give the version another name (F2)")
         self.export = _button("", "Export…", "Write the version to a file (E)")
@@ -94,7 +96,7 @@ class VersionsPage(QWidget):
     def _lay_out(self) -> None:
         head, said, buttons = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
         head.addWidget(self.title, 1)
-        for button in (self.compare, self.import_):
+        for button in (self.evaluate, self.compare, self.import_):
             head.addWidget(button)
         self._paint_sign()
         said.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
@@ -129,6 +131,7 @@ class VersionsPage(QWidget):
         self.back.clicked.connect(self.closed)
         self.compare.clicked.connect(self._on_compare_clicked)
         self.rename.clicked.connect(self.tree.edit_name)
+        self.evaluate.clicked.connect(self._on_evaluate_clicked)
         self.export.clicked.connect(self._on_export_clicked)
         self.remove.clicked.connect(self._on_remove_clicked)
         self.import_.clicked.connect(self.import_requested)
@@ -137,6 +140,7 @@ class VersionsPage(QWidget):
             (Qt.Key.Key_C, self.compare),
             (Qt.Key.Key_E, self.export),
             (Qt.Key.Key_I, self.import_),
+            (Qt.Key.Key_V, self.evaluate),
         ):
             QShortcut(QKeySequence(key), self, button.click, context=_HERE)
 
@@ -147,11 +151,16 @@ class VersionsPage(QWidget):
         self.rename.setEnabled(writable)
         self.remove.setEnabled(writable and current is not None and not current.version.active)
         self.export.setEnabled(current is not None)
+        self.evaluate.setEnabled(current is not None)
         self.compare.setEnabled(len(self.tree.facts()) > 1 and len(self.tree.selected_ids()) <= 2)
         self.import_.setEnabled(not self._read_only)
 
     def _on_compare_clicked(self) -> None:
         self.compare_requested.emit(self.tree.selected_ids())
+
+    def _on_evaluate_clicked(self) -> None:
+        if (version_id := self.tree.current_id()) is not None:
+            self.evaluate_requested.emit(version_id)
 
     def _on_export_clicked(self) -> None:
         if (version_id := self.tree.current_id()) is not None:

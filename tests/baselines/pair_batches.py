@@ -53,7 +53,7 @@ def interacting_pairs(objective: Objective) -> set[tuple[int, int]]:
 
 def descended(objective: Objective, count: int, rate: float, steps: int = 300) -> Tensor:
     """Outputs after plain descent of the objective's loss, without any network."""
-    z_mK = outputs(count, seed=7, spread=0.5).float().requires_grad_()
+    z_mK = outputs(count, seed=7, spread=0.05).float().requires_grad_()
     rows_m = torch.arange(count)
     for _ in range(steps):
         (g_mK,) = torch.autograd.grad(objective.loss(z_mK, rows_m), z_mK)

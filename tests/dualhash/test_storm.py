@@ -115,7 +115,8 @@ def test_an_error_or_a_cancel_at_the_previous_iterate_leaves_parameters_and_esti
         return found
 
     step = update.step(failing, 0.05)
-    assert [next(step), next(step)], "one at the iterate, one at the previous"
+    next(step)  # at the iterate
+    next(step)  # at the previous one
     assert torch.equal(parameters[0], update.state()["previous.0"])
     if cancelled:
         step.close()

@@ -99,6 +99,7 @@ def go_to_label(person: Person, name: str) -> None:
 
 def click_label(person: Person, name: str) -> None:
     view, model = person.window.labels.panel.view, person.window.labels.panel.model
+    person.until(lambda: name in [row.name for row in model.rows()])
     place = [row.name for row in model.rows()].index(name)
     view.scrollTo(model.index(place))
     QTest.mouseClick(view.viewport(), LEFT, NONE, view.visualRect(model.index(place)).center())

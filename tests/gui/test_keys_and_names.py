@@ -78,6 +78,7 @@ def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Pat
         "Skipped files": lambda: window.centre.currentWidget() is window.skipped,
         "Model versions": lambda: window.centre.page == "versions",
         "Compare two versions": lambda: "only one version" in person.said(),
+        "Evaluation": lambda: window.centre.page == "evaluation" and window.evaluation.waiting.isVisible(),
         "Import a version…": lambda: "cannot be read" in window.versions.message.text(),
         "Paste a picture": lambda: window.searching.query.pictures[0].path is not None,
         "Train on my labels…": lambda: window.training.dialog is not None and window.training.dialog.isVisible(),

@@ -7,10 +7,11 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtTest import QTest
 
+from gui.plots.axes import Axis, axis_around, number_text
+from gui.plots.distances import OUTLINES, label_distances
+from gui.plots.histogram import Distribution, Histogram, Look
+from gui.plots.plot import Plot
 from gui.theme import palette_for
-from gui.training.axes import Axis, axis_around, number_text
-from gui.training.histogram import Histogram
-from gui.training.plot import Plot
 
 SCHEMES = [Qt.ColorScheme.Light, Qt.ColorScheme.Dark]
 
@@ -111,18 +112,102 @@ def test_it_can_be_painted_at_any_size(plot: Plot, size: tuple[int, int]) -> Non
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_a_histogram_shows_both_distributions_as_shares(qtbot, scheme: Qt.ColorScheme) -> None:
-    histogram = Histogram("Distances", "Distance", "Pairs (%)", ("same", "different"))
+    histogram = Histogram("Distances", "Distance (bits)", "Pairs (%)")
     qtbot.addWidget(histogram)
     histogram.setPalette(palette_for(scheme))
     histogram.resize(400, 240)
     assert histogram.highest() == 0
     assert histogram.accessibleDescription() == "Nothing to see yet"
     histogram.grab()
-    histogram.set_counts([30, 10, 0], [0, 100, 300])
+    histogram.set_distributions(label_distances([30, 10, 0], [0, 100, 300]))
     assert histogram.highest() == 75
-    assert "same: 0.2 on average, different: 1.8 on average" in histogram.accessibleDescription()
+    assert "same label: 0.2 on average, different label: 1.8 on average" in histogram.accessibleDescription()
     accent = QColor(palette_for(scheme).color(QPalette.ColorRole.Accent)).name()
     assert accent in colours_of(histogram)
-    histogram.set_counts([0, 0], [0, 0])
+    histogram.set_distributions(label_distances([0, 0], [0, 0]))
     histogram.set_highest(None)
     histogram.grab()
+
+
+def test_a_logarithmic_axis_of_whole_numbers_ends_where_they_do() -> None:
+    axis = axis_around([1, 40, 734], log=True, whole=True)
+    assert (axis.low, axis.high) == (1, 734)
+    assert axis.ticks(4) == [1, 10, 100]
+    assert axis.ticks(9) == [1, 2, 5, 10, 20, 50, 100, 200, 500]
+    assert [axis.text(tick) for tick in axis.ticks(4)] == ["1", "10", "100"]
+    assert axis_around([], log=True, whole=True).high > axis_around([1], log=True, whole=True).low
+
+
+def test_of_points_above_each_other_the_order_stays(plot: Plot) -> None:
+    plot.set_points("x", [(1, 0.9), (2, 0.4), (2, 0.1), (2, 0.3), (3, 0.2)])
+    assert plot.points("x") == [(1, 0.9), (2, 0.4), (2, 0.1), (2, 0.3), (3, 0.2)]
+
+
+def test_curves_with_other_places_are_read_off_together(qtbot) -> None:
+    plot = Plot("Curve", "Recall", "Precision", between=True)
+    qtbot.addWidget(plot)
+    plot.set_points("first", [(0.0, 1.0), (1.0, 0.0)])
+    plot.set_points("second", [(0.25, 0.6), (0.5, 0.5)])
+    plot.show()
+    plot.setFocus()
+    readouts = []
+    for _ in range(4):
+        readouts.insert(0, plot.readout())
+        QTest.keyClick(plot, Qt.Key.Key_Left)
+    assert readouts == [
+        "Recall 0: first 1",
+        "Recall 0.25: first 0.75, second 0.6",
+        "Recall 0.5: first 0.5, second 0.5",
+        "Recall 1: first 0",
+    ]
+    plot.forget()
+    assert plot.names() == []
+
+
+def test_columns_of_a_histogram_are_read_off_by_keys_and_mouse(qtbot) -> None:
+    histogram = Histogram("Distances", "Distance (bits)", "Pairs (%)")
+    qtbot.addWidget(histogram)
+    histogram.resize(400, 240)
+    histogram.set_distributions(label_distances([30, 10, 0], [0, 100, 300], of="A"))
+    histogram.show()
+    histogram.setFocus()
+    QTest.keyClick(histogram, Qt.Key.Key_Right)
+    assert histogram.readout() == "Distance 0 bits: A, same label 75 %, A, different label 0 %"
+    QTest.keyClick(histogram, Qt.Key.Key_End)
+    assert histogram.readout() == "Distance 2 bits: A, same label 0 %, A, different label 75 %"
+    QTest.mouseMove(histogram, QPoint(200, 120))
+    assert histogram.readout() == "Distance 1 bits: A, same label 25 %, A, different label 25 %"
+    histogram.clearFocus()
+    assert "on average" in histogram.readout()
+
+
+def test_columns_of_another_width_are_compared_by_their_areas(qtbot) -> None:
+    histogram = Histogram("Distances", "Distance (%)", "Pairs (%)")
+    qtbot.addWidget(histogram)
+    narrow, wide = (
+        Distribution("narrow", [1, 1, 1, 1], Look.FILLED, 25),
+        Distribution("wide", [1, 1], Look.DASHED, 50),
+    )
+    histogram.set_distributions([narrow, wide])
+    assert histogram.highest() == 1  # 25 per cent in a width of 25, 50 in one of 50
+    histogram.show()
+    histogram.setFocus()
+    QTest.keyClick(histogram, Qt.Key.Key_End)
+    assert histogram.readout() == "Distance 75 %: narrow 1 %, wide 1 %"
+
+
+@pytest.mark.parametrize("width", [240, 420, 900])
+def test_a_legend_stands_beside_the_title_or_below_it_and_never_over_the_curves(qtbot, width: int) -> None:
+    histogram = Histogram("Distances", "Distance (bits)", "Pairs (%)")
+    qtbot.addWidget(histogram)
+    histogram.resize(width, 260)
+    top = histogram._frame().area.top()
+    pictures = []
+    for first, second in (("A", "B"), ("A rather long name of a version", "B" * 80)):
+        histogram.set_distributions(
+            label_distances([3, 1], [1, 3], of=first) + label_distances([1, 1], [1, 1], of=second, looks=OUTLINES)
+        )
+        pictures.append(histogram.grab().toImage())
+    assert pictures[0] != pictures[1]
+    assert histogram._frame().area.top() > top, "long names take lines of their own"
+    assert histogram._frame().area.height() > 60

@@ -2,7 +2,9 @@
 
 import pytest
 
+from engine.baselines.settings import DshSettings
 from engine.dualhash.settings import PRESETS, Settings
+from engine.learning.methods import METHODS, settings_of
 from engine.library import open_library
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.store import decisions, features, labels
@@ -153,6 +155,41 @@ def test_the_method_decides_its_instance(form: AdvancedForm) -> None:
     assert form.settings(64).hand_over == 1.0
 
 
+def test_another_method_brings_its_own_settings_and_what_was_typed_is_kept(form: AdvancedForm) -> None:
+    form.fields["lam"].set_text("7")
+    form.method.setCurrentText("dsh")
+    assert {"margin", "regularisation"} <= set(form.fields)
+    assert "lam" not in form.fields
+    assert form.fields["margin"].isVisibleTo(form)
+    assert not form.preset.isEnabled()
+    form.fields["regularisation"].set_text("0.5")
+    settings = form.settings(32)
+    assert isinstance(settings, DshSettings)
+    assert (settings.bits, settings.regularisation) == (32, 0.5)
+    form.method.setCurrentText("dualhash-stom")
+    assert form.fields["lam"].isVisibleTo(form)
+    assert form.settings(32).lam == 7
+
+
+def test_every_method_that_needs_labels_can_be_chosen_and_fills_the_form(form: AdvancedForm) -> None:
+    for at in range(form.method.count()):
+        form.method.setCurrentIndex(at)
+        method = METHODS[form.method.currentText()]
+        assert form.settings(64) == settings_of(method.name, bits=64)
+        assert method.title in form.method_meaning.text()
+    assert form.method.count() == sum(method.needs_labels for method in METHODS.values())
+
+
+def test_a_method_for_hand_made_features_brings_them_along(form: AdvancedForm) -> None:
+    form.method.setCurrentText("sdh")
+    assert form.chosen().architecture == "gist"
+    assert not form.backbone.isEnabled()
+    assert "GIST" in form.backbone_meaning.text()
+    form.method.setCurrentText("dhn")
+    assert form.chosen().architecture == "efficientnet_lite0"
+    assert form.backbone.isEnabled()
+
+
 def test_automatic_values_are_left_to_the_engine(form: AdvancedForm) -> None:
     form.fields["epochs"].set_text("30")
     assert form.settings(64).epochs == 30
@@ -171,6 +208,16 @@ def trainer(indexed: IndexedLibrary, person: Person) -> Trainer:
     trainer = open_training(person)
     trainer.until_material()
     return trainer
+
+
+def test_a_method_without_a_network_cannot_be_thorough(trainer: Trainer) -> None:
+    page = trainer.dialog.setup_page
+    page.advanced.method.setCurrentText("sdh-cnn")
+    page.thorough.click()
+    assert not page.start.isEnabled()
+    assert "SDH-CNN trains no network" in page.cost.text()
+    page.quick.click()
+    assert page.start.isEnabled()
 
 
 def test_a_wrong_value_gets_the_engines_sentence_beside_the_field(trainer: Trainer) -> None:

@@ -17,8 +17,8 @@ from engine.library import Library, open_library
 from engine.model.layered_hash import LayeredHash
 from engine.progress import Progress, finish
 from engine.store import decisions, features, images, labels, training_images, versions
-from engine.training.reports import EpochReport
 from engine.training.gradients import DivergedError
+from engine.training.reports import EpochReport
 from tests.folder_state import folder_state
 from tests.learning.labelled_library import SPACE, Said, add_images, fill, number_with, request, trained_on
 

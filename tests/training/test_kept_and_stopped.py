@@ -6,9 +6,9 @@ import pytest
 import torch
 from torch import Tensor, nn
 
+from engine.training.gradients import DivergedError
 from engine.training.inputs import FeatureInputs
 from engine.training.network import folded
-from engine.training.gradients import DivergedError
 from engine.training.reports import EpochReport, StepReport
 from engine.training.trainer import Trainer
 from tests.training.clusters import (

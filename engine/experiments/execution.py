@@ -1,0 +1,202 @@
+"""Doing runs, several at a time: each in a process with one thread, since one run alone makes no good use of more.
+
+A finished run is a file, and the file is what comes back from a process. Ctrl+C is for the main process; the others
+hear of it at their next report, or end when the main process is gone. Progress counts only what is still to do:
+runs that were found on disk say nothing about the time that the others will take.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import multiprocessing
+import tempfile
+from collections.abc import Generator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack
+from multiprocessing.synchronize import Event
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import torch
+
+from engine.errors import BugError, UserError
+from engine.experiments.results import Failed, Result, Run
+from engine.experiments.runs import Runs
+from engine.experiments.split import Data
+from engine.images import reading
+from engine.images.pool import default_workers
+from engine.progress import Progress
+
+NOTE = "Training, in epochs of the runs to do"
+HEARTBEAT = 0.2  # a report at least this often, so that a cancel is heard
+MOST_RUNS = 1 << 16  # of one experiment
+
+Outcome = Result | Failed
+
+
+class Execution:
+    """Does runs in `workers` processes; with one worker, in this one. To be used as a context."""
+
+    def __init__(self, runs: Runs, workers: int) -> None:
+        self.runs = runs
+        self.workers = workers
+        self._done = 0  # epochs of the runs that were done here
+        self._closing = ExitStack()
+        self._crew: _Crew | None = None
+
+    def __enter__(self) -> Execution:
+        if self.runs.data.tune == "head":  # the same figures, whether done here or in a process
+            self._closing.callback(torch.set_num_threads, torch.get_num_threads())
+            torch.set_num_threads(1)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._closing.close()
+
+    def outcomes(self, wanted: Sequence[Run], later: int = 0) -> Generator[Progress, None, list[Outcome]]:
+        """What became of each run, from disk or by doing it; `later` epochs are known to follow these runs."""
+        found = {number: self.runs.finished(run) for number, run in enumerate(wanted)}
+        missing = [number for number, outcome in found.items() if outcome is None]
+        total = self._done + sum(wanted[number].epochs for number in missing) + later
+        doing = self._in_processes if self.workers > 1 and len(missing) > 1 else self._here
+        if missing:
+            work = doing([wanted[number] for number in missing])
+            try:
+                for done in work:
+                    yield Progress(self._done + int(done), total, NOTE)
+            finally:
+                work.close()
+            self._done += sum(wanted[number].epochs for number in missing)
+            yield Progress(self._done, total, NOTE)
+        return [found[number] or self._from_disk(run) for number, run in enumerate(wanted)]
+
+    def results(self, wanted: Sequence[Run], later: int = 0) -> Generator[Progress, None, list[Result]]:
+        """The same where each run must succeed."""
+        results: list[Result] = []
+        for outcome in (yield from self.outcomes(wanted, later)):
+            if isinstance(outcome, Failed):
+                raise UserError(f"{outcome.run}: {outcome.reason}")
+            results.append(outcome)
+        return results
+
+    def _from_disk(self, run: Run) -> Outcome:
+        outcome = self.runs.finished(run)
+        if outcome is None:
+            raise UserError(f"The result of a run is not in {self.runs.folder} any more; please start again.")
+        return outcome
+
+    def _here(self, runs: Sequence[Run]) -> Generator[float, None, None]:
+        """Epochs done so far, one run after the other."""
+        behind = 0
+        for run in runs:
+            work = self.runs.do(run)
+            try:
+                for progress in work:
+                    yield behind + run.epochs * _share(progress)
+            finally:
+                work.close()
+            behind += run.epochs
+
+    def _in_processes(self, runs: Sequence[Run]) -> Generator[float, None, None]:
+        if self._crew is None:
+            self._crew = self._closing.enter_context(_Crew(self.runs, self.workers))
+        return (yield from self._crew.do(runs))
+
+
+class _Crew:
+    """The processes, and what they share: the data as files, how far each run is, and whether to stop."""
+
+    def __init__(self, runs: Runs, workers: int) -> None:
+        self._runs = runs
+        self._workers = workers
+        self._given = 0
+
+    def __enter__(self) -> _Crew:
+        context = multiprocessing.get_context("spawn")
+        self._closing = ExitStack()
+        folder = Path(self._closing.enter_context(tempfile.TemporaryDirectory(prefix="dualhash-")))
+        data = self._runs.data
+        data.save(folder)
+        self._stop = context.Event()
+        self._shares = context.RawArray(ctypes.c_double, MOST_RUNS)
+        threads = 1 if data.tune == "head" else max(1, default_workers() // self._workers)
+        about = (folder, data.backbone, tuple(data.splits), data.tune, data.at)
+        self._pool = ProcessPoolExecutor(
+            self._workers,
+            mp_context=context,
+            initializer=_start_worker,
+            initargs=(self._runs.folder, self._runs.protocol, about, threads, self._shares, self._stop),
+        )
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stop.set()
+        self._pool.shutdown(cancel_futures=True)
+        self._closing.close()
+
+    def do(self, runs: Sequence[Run]) -> Generator[float, None, None]:
+        """Epochs done so far of all these runs. Stops at the first error, which is raised."""
+        first = self._given
+        self._given += len(runs)
+        if self._given > MOST_RUNS:
+            raise BugError("an experiment of more runs than there is room for")
+        under_way: set[Future[None]] = set()
+        try:
+            under_way = {self._pool.submit(_do, first + number, run) for number, run in enumerate(runs)}
+            while under_way:
+                finished, under_way = wait(under_way, HEARTBEAT, FIRST_COMPLETED)
+                for future in finished:
+                    future.result()
+                yield sum(run.epochs * self._shares[first + number] for number, run in enumerate(runs))
+        except BrokenProcessPool as error:
+            raise UserError(
+                "A process that trains ended by itself; too little memory is the usual reason. What is done is "
+                "kept, and fewer --workers need less."
+            ) from error
+        finally:
+            for future in under_way:
+                future.cancel()
+
+
+def _share(progress: Progress) -> float:
+    return progress.done / progress.total if progress.total else 0.0
+
+
+# ---- in the workers ----
+
+
+class _Stopped(Exception):  # noqa: N818
+    """The main process wants no more of this run."""
+
+
+class _Worker:
+    runs: Runs
+    shares: Any
+    stop: Event
+
+
+def _start_worker(
+    folder: Path, protocol: dict[str, Any], about: tuple[Any, ...], threads: int, shares: Any, stop: Event
+) -> None:
+    reading.belong_to_parent()
+    torch.set_num_threads(threads)
+    _Worker.runs = Runs(folder, protocol, Data.load(*about))
+    _Worker.shares, _Worker.stop = shares, stop
+
+
+def _do(number: int, run: Run) -> None:
+    work = _Worker.runs.do(run)
+    try:
+        for progress in work:
+            _Worker.shares[number] = _share(progress)
+            if _Worker.stop.is_set():
+                raise _Stopped
+    finally:
+        work.close()
+    _Worker.shares[number] = 1

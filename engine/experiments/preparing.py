@@ -1,0 +1,87 @@
+"""From pictures to what methods learn from: features of each feature space that is needed, or squares of pixels."""
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.errors import UserError
+from engine.experiments import features, picture_files
+from engine.experiments.comparison import Subject
+from engine.experiments.data_sets import DataSet
+from engine.experiments.paper import paper
+from engine.experiments.picture_files import PictureFiles
+from engine.experiments.split import Data, Part, PicturePart, Pictures, Split, Tune
+from engine.model.backbones import backbone, trainable_network
+from engine.progress import Progress
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What methods are to learn from: features of `backbone` and of further spaces, or ("all") pixels for it."""
+
+    backbone: str
+    others: tuple[str, ...]
+    tune: Tune
+    at: int | None  # K of mAP@K, None for all
+
+    @property
+    def spaces(self) -> tuple[str, ...]:
+        return (self.backbone,) if self.tune == "all" else tuple(dict.fromkeys((self.backbone, *self.others)))
+
+
+def prepared(data_set: DataSet, wanted: Wanted, scratch: Path) -> Generator[Progress, None, Subject]:
+    """The subject of an experiment; `scratch` is a folder for large files, which must outlive it."""
+    if wanted.tune == "all":
+        trainable_network(wanted.backbone)  # that it cannot be had is said before pictures are read for it
+    pictures = data_set.pictures
+    if isinstance(pictures, Pictures):
+        splits, digest, remark = (yield from _in_memory(pictures, wanted)), pictures.digest(), ""
+    else:
+        found = yield from _in_files(pictures, wanted, scratch)
+        splits, digest, remark = found.splits, found.digest, _remark(found.left_out)
+    own = splits[wanted.backbone]
+    if own.train.labels_NC.shape[1] < 2:
+        raise UserError("The training pictures all have the same label; two labels are needed at least.")
+    data = Data(wanted.backbone, splits, wanted.tune, _within(wanted.at, own))
+    figures = paper(data_set.in_paper, wanted.backbone, wanted.tune)
+    return Subject(data_set.title, data, pictures.division, digest, figures, remark)
+
+
+def _in_memory(pictures: Pictures, wanted: Wanted) -> Generator[Progress, None, Mapping[str, Split]]:
+    splits = {}
+    for space in wanted.spaces:
+        if wanted.tune == "all":
+            splits[space] = Split(*(_squares(part) for part in pictures.parts()))
+        else:
+            splits[space] = yield from features.extracted(pictures, backbone(space))
+    return splits
+
+
+def _squares(part: PicturePart) -> Part:
+    """Small pictures are squares already; they are scaled when they are looked at."""
+    return Part(part.pixels_NHWC, part.labels_NC)
+
+
+def _in_files(
+    files: PictureFiles, wanted: Wanted, scratch: Path
+) -> Generator[Progress, None, picture_files.Divided]:
+    read = {}
+    for space in wanted.spaces:
+        if wanted.tune == "all":
+            read[space] = yield from picture_files.read_squares(files, backbone(space), scratch)
+        else:
+            read[space] = yield from picture_files.read_features(files, backbone(space))
+    return picture_files.divided(files, read, scratch)
+
+
+def _within(at: int | None, split: Split) -> int | None:
+    """mAP at more than the database holds is mAP over all."""
+    return None if at is None or at >= len(split.train) else at
+
+
+def _remark(left_out: int) -> str:
+    if left_out == 0:
+        return ""
+    if left_out == 1:
+        return "One picture could not be read and is left out."
+    return f"{left_out:,} pictures could not be read and are left out."

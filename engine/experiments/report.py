@@ -1,0 +1,128 @@
+"""The report of an experiment: table, figures with their numbers, report.json and one self-contained report.html.
+
+It is made of what lies in the experiment's folder, at any time: what is not finished is said. A study in the same
+folder is taken up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.experiments import regularisers, sensitivity
+from engine.experiments.charts import png
+from engine.experiments.code_figures import distance_drawings, quantisation_drawing
+from engine.experiments.drawings import Drawing
+from engine.experiments.experiment_facts import Facts, read_facts
+from engine.experiments.finished import Finished, Settings, finished, read_finished, read_settings, read_tuning
+from engine.experiments.looks import DARK, LIGHT
+from engine.experiments.report_page import Picture, page
+from engine.experiments.results import Result
+from engine.experiments.retrieval_figures import (
+    mAP_drawing,
+    precision_recall_drawing,
+    radius_drawing,
+    top_k_drawing,
+)
+from engine.experiments.studies import FIGURES
+from engine.experiments.table import TIES, Table, write_table
+from engine.experiments.training_figures import training_drawing
+from engine.experiments.verdicts import verdicts
+from engine.experiments.written_files import csv_text, write_bytes, write_json
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All that the page says, before it is drawn."""
+
+    facts: Facts
+    table: Table
+    missing: Sequence[str]
+    drawings: Sequence[Drawing]
+    settings: Settings
+    tuning: Sequence[dict[str, Any]]
+
+    def document(self) -> dict[str, Any]:
+        """As one JSON: the figures are their numbers."""
+        figures = [
+            {"name": one.name, "title": one.title, "sentence": one.sentence, "rows": one.rows}
+            for one in self.drawings
+        ]
+        facts = self.facts
+        return {
+            "title": facts.title,
+            "setup": facts.setup,
+            "at": facts.at,
+            "protocol": facts.protocol,
+            "plan": facts.plan,
+            "missing": self.missing,
+            "verdicts": verdicts(self.table.rows),
+            "ties": TIES,
+            "rows": self.table.rows,
+            "paper": {"mAP": facts.paper.mAP, "difference": facts.paper.difference},
+            "figures": figures,
+            "settings": [
+                {"method": method, "bits": bits, "settings": settings}
+                for (method, bits), settings in self.settings.items()
+            ],
+            "tuning": self.tuning,
+        }
+
+
+def write_report(results: Sequence[Result], out: Path) -> None:
+    """The report of an experiment that has just ended with these results."""
+    facts = read_facts(out)
+    _write(_report(finished(facts, results), out), out)
+
+
+def remake(out: Path) -> list[str]:
+    """Everything again, table included, from the files of the experiment alone. Returns what is missing."""
+    runs = read_finished(read_facts(out), out)
+    report = _report(runs, out)
+    if report.table.rows:
+        write_table(report.table, {**runs.facts.protocol, **runs.facts.plan}, out)
+    _write(report, out)
+    return list(report.missing)
+
+
+def _report(runs: Finished, out: Path) -> Report:
+    facts = runs.facts
+    tuning = read_tuning(facts, out)
+    return Report(facts, runs.table(), runs.missing(), _drawings(runs, out), read_settings(facts, out), tuning)
+
+
+def _drawings(runs: Finished, out: Path) -> list[Drawing]:
+    studies = [*(regularisers.kept_drawings(out) or _regularisers(runs)), *sensitivity.kept_drawings(out)]
+    if not runs.results:
+        return studies
+    table, training = runs.table(), training_drawing(runs)
+    return [
+        mAP_drawing(runs, table),
+        *([training] if training is not None else []),
+        top_k_drawing(runs),
+        radius_drawing(runs, table),
+        precision_recall_drawing(runs),
+        quantisation_drawing(runs, table),
+        *distance_drawings(runs),
+        *studies,
+    ]
+
+
+def _regularisers(runs: Finished) -> list[Drawing]:
+    """Where there is no study of them, the table's own runs tell it too."""
+    results = [one for seeds in runs.results.values() for one in seeds]
+    return regularisers.drawings(results, "default" if runs.facts.plan["tune_budget"] == 1 else "tuned")
+
+
+def _write(report: Report, out: Path) -> None:
+    pictures = []
+    for drawing in report.drawings:
+        light, dark = png(drawing.draw(LIGHT)), png(drawing.draw(DARK))
+        write_bytes(out / FIGURES / f"{drawing.name}.png", light)
+        write_bytes(out / FIGURES / f"{drawing.name}.csv", csv_text(drawing.rows).encode())
+        pictures.append(Picture(drawing.name, drawing.title, drawing.sentence, light, dark))
+    write_json(out / "report.json", report.document())
+    text = page(report.table, report.missing, pictures, report.settings, report.tuning)
+    write_bytes(out / "report.html", text.encode())

@@ -1,0 +1,312 @@
+"""Versions measured on the user's held-out labels: chosen, compared, cancelled, exported.
+
+Measuring is reading, on a thread of its own; nothing is measured twice as long as the labels stay what they are.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QFileDialog
+
+from engine.errors import UserError
+from engine.progress import Progress
+from engine.store import versions
+from engine.store.versions import Version
+from gui.centre import Centre
+from gui.evaluation.evaluation_page import EvaluationPage
+from gui.evaluation.export import painted, write_picture
+from gui.menus import Entry, Menus
+from gui.plain_text import isolated, printable
+from gui.session import Session
+from gui.turns import Turns
+from gui.versions.version_text import choice_text
+
+if TYPE_CHECKING:
+    from engine.learning.version_evaluation import KnownEvaluations, VersionEvaluation
+
+PAGE = "evaluation"
+VERSIONS_PAGE = "versions"
+SETTLE_MILLISECONDS = 800
+PICTURES, TABLES = "PNG pictures (*.png);;All files (*)", "CSV tables (*.csv);;All files (*)"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Wish:
+    """One measuring; a new one for each."""
+
+    version_ids: tuple[int, ...]
+    cancelled: threading.Event = field(default_factory=threading.Event)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Answer:
+    evaluations: list[VersionEvaluation]
+    problem: str  # why the second version is not among them
+
+
+class Evaluating(QObject):
+    """Signals:
+    versions_requested(): back to the list of versions.
+    said(str): a sentence for the person.
+    """
+
+    versions_requested = Signal()
+    said = Signal(str)
+    _progressed = Signal(object, object)  # the wish and its progress, from the thread that measures
+
+    def __init__(self, session: Session, page: EvaluationPage, centre: Centre, turns: Turns) -> None:
+        super().__init__(page)
+        self._session, self._page, self._centre, self._turns = session, page, centre, turns
+        self._known: KnownEvaluations | None = None
+        self._versions: list[Version] = []
+        self._chosen: tuple[int, ...] = ()  # by id: the first and perhaps a second
+        self._wish: _Wish | None = None  # what is being measured
+        self._shown: tuple[int, ...] | None = None  # whose figures, or whose refusal, the page shows
+        self._asks = False  # the person waits for it: it was not cancelled
+        self._is_stale = False  # something has changed since
+        self._from_versions = False
+        self._lists, self._thread, self._files = (session.background() for _ in range(3))
+        self._lists.answered.connect(self._on_versions_read)
+        self._lists.failed.connect(self._on_failed)
+        self._thread.answered.connect(self._on_measured)
+        self._thread.failed.connect(self._on_failed)
+        self._files.answered.connect(self._on_written)
+        self._files.failed.connect(self._on_not_written)
+        self._progressed.connect(self._on_progressed)
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(SETTLE_MILLISECONDS)
+        self._settle.timeout.connect(self._on_settled)
+        session.library_changed.connect(self._on_library_changed)
+        centre.add_page(PAGE, page)
+        centre.page_left.connect(self.stop)
+        centre.page_shown.connect(self._on_page_shown)
+        page.versions_chosen.connect(self._on_versions_chosen)
+        page.cancel_requested.connect(self._on_cancel_requested)
+        page.again_requested.connect(self._on_again_requested)
+        page.picture_requested.connect(self._on_picture_requested)
+        page.table_requested.connect(self._on_table_requested)
+        page.closed.connect(self._on_closed)
+
+    def add_entries(self, menus: Menus) -> None:
+        menus.add("&Model", [Entry("&Evaluation", "Ctrl+E", self.show)])
+
+    def show(self) -> None:
+        """The page with the versions it had, or the active one."""
+        self._from_versions = self._centre.page == VERSIONS_PAGE
+        self._asks = True
+        self._page.say("")
+        self._centre.show_page(PAGE)
+        self._page.first.setFocus()
+        if not self._page.evaluations:
+            self._show_measuring()
+        self._refresh()
+
+    def evaluate(self, version_id: int) -> None:
+        """This version alone."""
+        self._chosen = (version_id,)
+        self.show()
+
+    def stop(self) -> None:
+        """Nobody looks any more: measure nothing."""
+        if self._wish is not None:
+            self._wish.cancelled.set()
+            self._wish = None
+        self._settle.stop()
+        self._lists.drop()
+        self._thread.drop()
+
+    # -- when to measure ----------------------------------------------------------------------------------------
+
+    def _refresh(self) -> None:
+        self._lists.ask(self._read_versions)
+
+    def _read_versions(self) -> list[Version]:
+        known = versions.all_versions(self._session.library.db)
+        return sorted(known, key=lambda version: (not version.active, -version.id))
+
+    def _on_versions_read(self, known: list[Version]) -> None:
+        if not known:
+            self._page.set_versions([], 0, None)
+            self._page.show_word(
+                "There is no model version yet", "The first one is made when pictures are indexed: add a folder."
+            )
+            return
+        ids = [version.id for version in known]
+        chosen = [each for each in self._chosen if each in ids] or ids[:1]
+        if known != self._versions or tuple(chosen) != self._page.version_ids():
+            self._versions = known
+            second = chosen[1] if len(chosen) > 1 else None
+            self._page.set_versions([(each.id, choice_text(each)) for each in known], chosen[0], second)
+        self._chosen = tuple(chosen)
+        self._measure()
+
+    def _measure(self) -> None:
+        """Unless just this is being measured: then again after it."""
+        if self._wish is not None and self._wish.version_ids == self._chosen:
+            self._is_stale = True
+            return
+        if self._wish is not None:
+            self._wish.cancelled.set()
+        self._is_stale = False
+        self._wish = _Wish(self._chosen)
+        if self._shown != self._chosen:
+            self._show_measuring()
+        self._thread.ask(partial(self._read, self._wish))
+
+    def _on_versions_chosen(self) -> None:
+        first, *others = self._page.version_ids()
+        self._chosen = (first, *(each for each in others if each != first))
+        self._asks = True
+        self._page.say("")
+        self._page.set_versions(
+            [(each.id, choice_text(each)) for each in self._versions], first, (*others, None)[0]
+        )
+        self._measure()
+
+    def _on_cancel_requested(self) -> None:
+        self.stop()
+        self._asks = False
+        self._page.show_word("Cancelled", "", again=True)
+
+    def _on_again_requested(self) -> None:
+        self._asks = True
+        self._show_measuring()
+        self._refresh()
+
+    def _on_library_changed(self) -> None:
+        if self._centre.page == PAGE and self._asks and not self._settle.isActive():
+            self._settle.start()
+
+    def _on_settled(self) -> None:
+        if self._centre.page == PAGE and self._asks:
+            self._refresh()
+
+    def _on_page_shown(self, name: str) -> None:
+        if name != PAGE:
+            self.stop()
+
+    # -- on the thread that measures ----------------------------------------------------------------------------
+
+    def _read(self, wish: _Wish) -> _Answer | None:
+        """None if it was cancelled. If two cannot be compared, the first alone, and why."""
+        db = self._session.library.db
+        chosen = [versions.get(db, version_id) for version_id in wish.version_ids]
+        problem = ""
+        try:
+            evaluations = self._evaluated(wish, chosen)
+        except UserError as error:
+            if len(chosen) == 1:
+                raise
+            problem = str(error)
+            evaluations = self._evaluated(wish, chosen[:1])
+        return None if evaluations is None else _Answer(evaluations, problem)
+
+    def _evaluated(self, wish: _Wish, chosen: list[Version]) -> list[VersionEvaluation] | None:
+        from engine.learning.version_evaluation import KnownEvaluations
+
+        if self._known is None:
+            self._known = KnownEvaluations()
+        work = self._known.evaluate(self._session.library, chosen)
+        while not wish.cancelled.is_set():
+            try:
+                self._progressed.emit(wish, next(work))
+            except StopIteration as stop:
+                result: list[VersionEvaluation] = stop.value
+                return result
+        work.close()
+        return None
+
+    # -- showing ------------------------------------------------------------------------------------------------
+
+    def _on_progressed(self, wish: _Wish, progress: Progress) -> None:
+        if wish is self._wish:
+            self._page.show_progress(progress)
+
+    def _on_measured(self, answer: _Answer | None) -> None:
+        self._shown, self._wish = self._asked(), None
+        if answer is None:
+            return
+        if answer.problem or answer.evaluations != self._page.evaluations:
+            self._page.show_evaluations(answer.evaluations, answer.problem)
+        self._again_if_stale()
+
+    def _on_failed(self, sentence: str) -> None:
+        self._shown, self._wish = self._asked(), None
+        self._page.show_word("This cannot be measured", sentence)
+        self._again_if_stale()
+
+    def _asked(self) -> tuple[int, ...] | None:
+        return None if self._wish is None else self._wish.version_ids
+
+    def _show_measuring(self) -> None:
+        self._shown = None
+        self._page.show_measuring()
+
+    def _again_if_stale(self) -> None:
+        if self._is_stale:
+            self._is_stale = False
+            self._settle.start()
+
+    def _on_closed(self) -> None:
+        if self._from_versions:
+            self.versions_requested.emit()
+        else:
+            self._turns.back_to_grid()
+
+    # -- files --------------------------------------------------------------------------------------------------
+
+    def _on_picture_requested(self) -> None:
+        if path := self._asked_for("Save the picture", ".png", PICTURES):
+            picture = painted(self._page.sheet)
+            self._write(partial(_written, path, partial(write_picture, path, picture)))
+
+    def _on_table_requested(self) -> None:
+        if path := self._asked_for("Save the numbers", ".csv", TABLES):
+            self._write(partial(_written, path, partial(_write_table, path, self._page.evaluations)))
+
+    def _asked_for(self, title: str, ending: str, kinds: str) -> str | None:
+        """Where to; None if nowhere, or if by now there is nothing to write."""
+        names = [each.version.name for each in self._page.evaluations]
+        proposed = "".join(c if c.isalnum() or c in " -_" else "_" for c in " and ".join(names)).strip()
+        name, _ = QFileDialog.getSaveFileName(self._page, title, f"Evaluation of {proposed}{ending}", kinds)
+        if not name:
+            return None
+        if not self._page.evaluations:
+            self._page.say("The versions are being measured again; save them when that is done.", warning=True)
+            return None
+        return os.path.abspath(name)
+
+    def _write(self, write: Callable[[], str]) -> None:
+        self._page.set_writing(True)
+        self._page.say("Writing…")
+        self._files.ask(write)
+
+    def _on_written(self, path: str) -> None:
+        self._page.set_writing(False)
+        sentence = f"Written to {isolated(printable(path))}."
+        self._page.say(sentence)
+        self.said.emit(sentence)
+
+    def _on_not_written(self, sentence: str) -> None:
+        self._page.set_writing(False)
+        self._page.say(sentence, warning=True)
+        self.said.emit(sentence)
+
+
+def _written(path: str, write: Callable[[], object]) -> str:
+    write()
+    return path
+
+
+def _write_table(path: str, evaluations: list[VersionEvaluation]) -> None:
+    from engine.learning import evaluation_table
+
+    evaluation_table.write(path, evaluations)

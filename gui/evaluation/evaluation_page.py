@@ -1,0 +1,220 @@
+"""The page of the evaluation: which versions, and the sheet that shows them or why it cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.progress import Progress
+from gui.elided_combo import ElidedCombo
+from gui.evaluation.sheet import EvaluationSheet
+from gui.evaluation.waiting import Waiting
+from gui.icons import icon
+from gui.plain_text import printable, tool_tip
+from gui.theme import SPACE_L, SPACE_M, SPACE_S, TITLE
+from gui.training.texts import WarningLine, heading, text_label
+
+if TYPE_CHECKING:
+    from engine.learning.version_evaluation import VersionEvaluation
+
+Choice = tuple[int, str]  # a version's id, and what it is called
+PATIENCE_MILLISECONDS = 250  # what is measured sooner replaces the sheet before without a flicker
+_HERE = Qt.ShortcutContext.WidgetWithChildrenShortcut
+
+
+class EvaluationPage(QWidget):
+    """Signals:
+    versions_chosen(): others are to be measured; see `version_ids`.
+    cancel_requested(), again_requested()
+    picture_requested(), table_requested(): the sheet is to be written to a file.
+    closed(): back to where one came from.
+    """
+
+    versions_chosen = Signal()
+    cancel_requested = Signal()
+    again_requested = Signal()
+    picture_requested = Signal()
+    table_requested = Signal()
+    closed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Evaluation of model versions")
+        self.evaluations: list[VersionEvaluation] = []  # what the sheet shows
+        self._writing = self._measuring = False
+        self.first, self.second = _combo("Version"), _combo("Compare with")
+        self.sheet, self.waiting = EvaluationSheet(), Waiting()
+        self.scroll_area = QScrollArea()
+        self.scroll_area.setAccessibleName("Figures and plots")
+        self.scroll_area.setWidget(self.sheet)
+        self.scroll_area.setWidgetResizable(True)
+        self.scroll_area.setFrameShape(QFrame.Shape.NoFrame)
+        self.body = QStackedWidget()
+        self.body.addWidget(self.scroll_area)
+        self.body.addWidget(self.waiting)
+        self.message, self.warning = text_label(), WarningLine()
+        self.message.setAccessibleName("Message")
+        self.back = _button("back", "Back", "Back to where you came from (Backspace)")
+        self.picture = _button("", "Save picture…", "Save this page as a PNG picture (P)")
+        self.table = _button("", "Save numbers…", "Save all numbers behind the plots as a CSV table (N)")
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.setInterval(PATIENCE_MILLISECONDS)
+        self._lay_out()
+        self._connect()
+        self.say("")
+        self.show_word("", "")
+
+    # -- which versions -----------------------------------------------------------------------------------------
+
+    def set_versions(self, choices: Sequence[Choice], first: int, second: int | None) -> None:
+        """What there is to choose from, and what is chosen; the second may be nothing."""
+        _fill(self.first, choices, first)
+        _fill(self.second, [(None, "nothing"), *(each for each in choices if each[0] != first)], second)
+        self.second.setEnabled(len(choices) > 1)
+
+    def version_ids(self) -> tuple[int, ...]:
+        chosen = (self.first.currentData(), self.second.currentData())
+        return tuple(int(each) for each in chosen if each is not None)
+
+    # -- what it shows ------------------------------------------------------------------------------------------
+
+    def show_measuring(self) -> None:
+        """What was shown so far stays for a moment, in case it is quick."""
+        self.evaluations = []
+        self._measuring = True
+        self._show_buttons()
+        self.waiting.show_measuring()
+        self._patience.start()
+
+    def show_progress(self, progress: Progress) -> None:
+        if self._measuring:  # else it is done again behind what is shown
+            self.waiting.show_progress(progress)
+
+    def show_evaluations(self, evaluations: list[VersionEvaluation], problem: str = "") -> None:
+        self.evaluations = evaluations
+        self._measuring = False
+        self._patience.stop()
+        self.sheet.show_evaluations(evaluations, problem)
+        self._show(self.scroll_area)
+
+    def show_word(self, title: str, sentence: str, again: bool = False) -> None:
+        """Why there is nothing to see, and what can be done."""
+        self.evaluations = []
+        self._measuring = False
+        self._patience.stop()
+        self.waiting.show_word(title, printable(sentence), again)
+        self._show(self.waiting)
+
+    def say(self, sentence: str, warning: bool = False) -> None:
+        """What came of the last wish."""
+        self.message.setText("" if warning else printable(sentence))
+        self.warning.set_text(printable(sentence) if warning else "")
+
+    def set_writing(self, writing: bool) -> None:
+        """A file is being written; the next one waits for the end."""
+        self._writing = writing
+        self._show_buttons()
+
+    def _show(self, part: QWidget) -> None:
+        focused = self.body.currentWidget().isAncestorOf(self.focusWidget() or self)
+        self.body.setCurrentWidget(part)
+        self._show_buttons()
+        if focused:
+            self.first.setFocus()  # not to a button that does something else now
+
+    def _show_buttons(self) -> None:
+        for button in (self.picture, self.table):
+            button.setEnabled(bool(self.evaluations) and not self._writing)
+
+    # -- making it ----------------------------------------------------------------------------------------------
+
+    def _lay_out(self) -> None:
+        head, choice, foot = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        head.addWidget(heading("Evaluation", TITLE), 1)
+        choice.setSpacing(SPACE_S)
+        for text, combo in (("Version:", self.first), ("Compare with:", self.second)):
+            choice.addWidget(text_label(text, wrap=False))
+            choice.addWidget(combo, 1)
+            choice.addSpacing(SPACE_S)
+        foot.addWidget(self.back)
+        foot.addSpacing(SPACE_M)
+        said = QVBoxLayout()
+        said.addWidget(self.message)
+        said.addWidget(self.warning)
+        foot.addLayout(said, 1)
+        for button in (self.picture, self.table):
+            foot.addWidget(button)
+        top = QVBoxLayout()
+        top.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, 0)
+        top.setSpacing(SPACE_M)
+        top.addLayout(head)
+        top.addLayout(choice)
+        foot.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_M)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_M)
+        column.addLayout(top)
+        column.addWidget(self.body, 1)
+        column.addLayout(foot)
+
+    def _connect(self) -> None:
+        self.first.activated.connect(self._on_version_chosen)
+        self.second.activated.connect(self._on_version_chosen)
+        self.waiting.cancel_requested.connect(self.cancel_requested)
+        self.waiting.again_requested.connect(self.again_requested)
+        self.back.clicked.connect(self.closed)
+        self.picture.clicked.connect(self.picture_requested)
+        self.table.clicked.connect(self.table_requested)
+        self._patience.timeout.connect(self._on_out_of_patience)
+        for key, button in (
+            (Qt.Key.Key_Backspace, self.back),
+            (Qt.Key.Key_P, self.picture),
+            (Qt.Key.Key_N, self.table),
+        ):
+            QShortcut(QKeySequence(key), self, button.click, context=_HERE)
+
+    def _on_version_chosen(self) -> None:
+        for combo in (self.first, self.second):
+            combo.setToolTip(tool_tip(combo.currentText()))
+        self.versions_chosen.emit()
+
+    def _on_out_of_patience(self) -> None:
+        self._show(self.waiting)
+
+
+def _fill(combo: QComboBox, choices: Sequence[tuple[int | None, str]], chosen: int | None) -> None:
+    combo.clear()
+    for version_id, name in choices:
+        combo.addItem(name, version_id)
+    combo.setCurrentIndex(max(0, next((at for at, each in enumerate(choices) if each[0] == chosen), 0)))
+    combo.setToolTip(tool_tip(combo.currentText()))
+
+
+def _combo(name: str) -> ElidedCombo:
+    combo = ElidedCombo()
+    combo.setAccessibleName(name)
+    combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    combo.setMinimumContentsLength(8)
+    combo.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+    return combo
+
+
+def _button(icon_name: str, text: str, tip: str) -> QPushButton:
+    button = QPushButton(icon(icon_name), text) if icon_name else QPushButton(text)
+    button.setToolTip(tip)
+    return button

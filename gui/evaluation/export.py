@@ -1,0 +1,37 @@
+"""The sheet as a picture: painted in the GUI thread, written elsewhere."""
+
+from PySide6.QtCore import QBuffer, QIODevice, QPoint
+from PySide6.QtGui import QImage, QPalette
+from PySide6.QtWidgets import QWidget
+
+from engine.errors import UserError
+from engine.publishing import published
+from gui.evaluation.sheet import EvaluationSheet
+
+SHARPNESS = 2  # pixels for one of the screen's
+
+
+def painted(sheet: EvaluationSheet) -> QImage:
+    """All of it, also what is scrolled away; without what is read off or focused just now."""
+    focused: QWidget | None = sheet.focusWidget()
+    if focused is not None:
+        focused.clearFocus()
+    for plot in sheet.plots:
+        plot.read_nothing()
+    picture = QImage(sheet.size() * SHARPNESS, QImage.Format.Format_RGB32)
+    picture.setDevicePixelRatio(SHARPNESS)
+    picture.fill(sheet.palette().color(QPalette.ColorRole.Window))
+    sheet.render(picture, QPoint())
+    if focused is not None:
+        focused.setFocus()
+    return picture
+
+
+def write_picture(path: str, picture: QImage) -> None:
+    """As PNG. A disk that is full or fails is a UserError."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    if not picture.save(buffer, "PNG"):
+        raise UserError("The picture could not be made: there is too little memory.")
+    with published(path) as file:
+        file.write(buffer.data().data())

@@ -1,0 +1,207 @@
+"""The sheet: figures and plots of one version or two, each plot with both over each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QPalette, QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+
+from gui.plain_text import isolated, printable, quoted
+from gui.plots.distances import AREAS, OUTLINES, label_distances
+from gui.plots.histogram import Distribution, Histogram, Look
+from gui.plots.plot import Plot
+from gui.plots.read_off import ReadOff
+from gui.theme import SPACE_L, SPACE_M, TITLE
+from gui.training.figures_table import MEASURES, FiguresTable, Measure
+from gui.training.texts import WarningLine, heading, text_label
+
+if TYPE_CHECKING:
+    from engine.learning.version_evaluation import VersionEvaluation
+
+FIGURES = {
+    "mAP": MEASURES["mAP"],
+    "precision_at_10": MEASURES["precision_at_10"],
+    "precision_at_100": Measure(
+        "Precision at 100", "Of the first 100 hits, how many share a label with the query."
+    ),
+    "precision_at_radius_2": MEASURES["precision_at_radius_2"],
+    "separability": Measure(
+        "Separability (bits)", "How much further apart pairs without a label in common are, on average.", 1
+    ),
+    "intra_distance": Measure("Distance, same label (bits)", "The mean distance of pairs that share a label.", 1),
+    "inter_distance": Measure("Distance, different label (bits)", "The mean distance of pairs that share none.", 1),
+    "quantisation_error": Measure(
+        "Quantisation error", "The mean of (|u| − 1)²: how much of the outputs u the codes leave out."
+    ),
+}
+IN_BITS = ("separability", "intra_distance", "inter_distance")
+TWO_COLUMNS = 700  # from this width on
+PLOT_HEIGHT = 270
+NO_OUTPUTS = "This version was fitted without labels: its outputs were never meant to end at ±1."
+NO_OUTPUTS_OF_BOTH = "Both versions were fitted without labels: their outputs were never meant to end at ±1."
+CURVE_TIP = (
+    "One point for each distance. Of the hits within it, how many share a label (precision); "
+    "of those that share a label, how many are within it (recall)."
+)
+TOP_TIP = "Of the first K hits, how many share a label with the query."
+OUTPUTS_TIP = "How close the outputs u are to ±1, where their signs, the codes, leave nothing out."
+NOTHING_RELEVANT = "No held-out image shares a label with any of the others."
+
+
+class EvaluationSheet(QWidget):
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Evaluation")
+        self.setAutoFillBackground(True)
+        self.setBackgroundRole(QPalette.ColorRole.Window)
+        self.title = heading("", TITLE)
+        self.sentence = text_label()
+        self.warning = WarningLine()
+        self.figures = FiguresTable(FIGURES, ("First", "Second", "Difference"))
+        self._make_plots()
+        self._lay_out()
+
+    @property
+    def plots(self) -> tuple[ReadOff, ...]:
+        return (self.curve, self.top, self.distances, self.outputs)
+
+    def _make_plots(self) -> None:
+        self.curve = Plot("Precision and recall", "Recall", "Precision", low=0.0, high=1.0, between=True)
+        self.curve.set_x_range(0.0, 1.0)
+        self.curve.setToolTip(CURVE_TIP)
+        self.top = Plot("Precision at top K", "K (hits)", "Precision", log_x=True, whole_x=True, low=0.0, high=1.0)
+        self.top.setToolTip(TOP_TIP)
+        self.distances = Histogram("Distances of pairs", "Distance (bits)", "Pairs (%)")
+        self.outputs = Histogram("Outputs before the codes", "|u|", "Outputs (% per 0.05)", unit=0.05)
+        self.outputs.setToolTip(OUTPUTS_TIP)
+
+    # -- what it shows ------------------------------------------------------------------------------------------
+
+    def show_evaluations(self, evaluations: Sequence[VersionEvaluation], problem: str) -> None:
+        """One or two; `problem` says why there is no second one though it was wanted."""
+        names = _names(evaluations)
+        self.title.setText(" and ".join(quoted(name) for name in names))
+        self.sentence.setText(_sentence(evaluations))
+        self.warning.set_text(printable(" ".join(filter(None, (problem, _doubt(evaluations))))))
+        self._show_figures(evaluations, names)
+        self._show_curves(evaluations, names)
+        self._show_distances(evaluations, names)
+        self._show_outputs(evaluations, names)
+
+    def _show_figures(self, evaluations: Sequence[VersionEvaluation], names: list[str]) -> None:
+        first, second = evaluations[0], evaluations[1] if len(evaluations) > 1 else None
+        self.figures.set_heads(names[0], names[1] if second is not None else None)
+        alike = second is None or first.version.bits == second.version.bits
+        self.figures.show_figures(
+            first.figures, second.figures if second is not None else None, () if alike else IN_BITS
+        )
+
+    def _show_curves(self, evaluations: Sequence[VersionEvaluation], names: list[str]) -> None:
+        for plot in (self.curve, self.top):
+            plot.forget()
+            plot.set_empty_text(NOTHING_RELEVANT)
+        for name, evaluation in zip(names, evaluations, strict=True):
+            curve = evaluation.precision_recall
+            points = zip(curve.recall_D.tolist(), curve.precision_D.tolist(), strict=True)
+            self.curve.set_points(name, points)
+            self.top.set_points(
+                name, zip(evaluation.places_P.tolist(), evaluation.precision_P.tolist(), strict=True)
+            )
+
+    def _show_distances(self, evaluations: Sequence[VersionEvaluation], names: list[str]) -> None:
+        several = len(evaluations) > 1
+        alike = len({evaluation.version.bits for evaluation in evaluations}) == 1
+        if alike:
+            self.distances.set_labels("Distance (bits)", "Pairs (%)")
+        else:  # of codes of another length, only shares of it can be compared
+            self.distances.set_labels("Distance (% of the code)", "Pairs (% per 1 % of the code)")
+        shown: list[Distribution] = []
+        for name, evaluation, looks in zip(names, evaluations, (AREAS, OUTLINES), strict=False):
+            same, different = evaluation.intra_D.tolist(), evaluation.inter_D.tolist()
+            width = 1.0 if alike else 100 / len(same)
+            shown += label_distances(same, different, of=name if several else "", looks=looks, width=width)
+        self.distances.set_distributions(shown)
+
+    def _show_outputs(self, evaluations: Sequence[VersionEvaluation], names: list[str]) -> None:
+        self.outputs.set_empty_text(NO_OUTPUTS if len(evaluations) == 1 else NO_OUTPUTS_OF_BOTH)
+        looks = (Look.FILLED, Look.DASHED)
+        self.outputs.set_distributions(
+            [
+                Distribution(name, evaluation.outputs_E.tolist(), look, 1 / len(evaluation.outputs_E))
+                for name, evaluation, look in zip(names, evaluations, looks, strict=False)
+                if evaluation.outputs_E is not None
+            ],
+            named=len(evaluations) > 1,
+        )
+
+    # -- room ---------------------------------------------------------------------------------------------------
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(260, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_plots(2 if self.width() >= TWO_COLUMNS else 1)
+
+    def _lay_out(self) -> None:
+        self._grid = QGridLayout()
+        self._grid.setSpacing(SPACE_M)
+        self._columns = 0
+        for plot in self.plots:
+            plot.setFixedHeight(PLOT_HEIGHT)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
+        column.setSpacing(SPACE_M)
+        for widget in (self.title, self.sentence, self.warning, self.figures):
+            column.addWidget(widget)
+        column.addSpacing(SPACE_M)
+        column.addLayout(self._grid)
+        column.addStretch(1)
+        self._place_plots(1)
+
+    def _place_plots(self, columns: int) -> None:
+        if columns == self._columns:
+            return
+        self._columns = columns
+        for at, plot in enumerate(self.plots):
+            self._grid.removeWidget(plot)
+            self._grid.addWidget(plot, at // columns, at % columns)
+
+
+def _names(evaluations: Sequence[VersionEvaluation]) -> list[str]:
+    from engine.learning.version_evaluation import distinct_names
+
+    names = distinct_names([evaluation.version for evaluation in evaluations])
+    return [isolated(printable(name)) for name in names]
+
+
+def _sentence(evaluations: Sequence[VersionEvaluation]) -> str:
+    """What it was measured on."""
+    first = evaluations[0]
+    queries, others = first.figures["queries"], first.figures["database"]
+    who = "the version was" if len(evaluations) == 1 else "neither version was"
+    never = "never " if len(evaluations) == 1 else ""
+    text = (
+        f"Asked for {_images(queries, 'held-out')} that {who} {never}trained on, "
+        f"among {_images(others, 'other labelled')}."
+    )
+    if first.unread:
+        lack = "lacks" if first.unread == 1 else "lack"
+        text += f" {_images(first.unread, 'labelled')} {lack} the features for it and are left out."
+    return text
+
+
+def _doubt(evaluations: Sequence[VersionEvaluation]) -> str:
+    elsewhere = [quoted(each.version.name) for each in evaluations if each.made_elsewhere]
+    if not elsewhere:
+        return ""
+    names = " and ".join(elsewhere)
+    was = "was" if len(elsewhere) == 1 else "were"
+    return f"{names} {was} trained elsewhere, perhaps on some of these images: the figures may flatter it."
+
+
+def _images(count: int, kind: str) -> str:
+    return f"{count:,} {kind} image{'' if count == 1 else 's'}"

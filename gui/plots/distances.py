@@ -1,0 +1,22 @@
+"""Distances of pairs that share a label and of pairs that do not, as distributions to be plotted."""
+
+from collections.abc import Sequence
+
+from gui.plots.histogram import Distribution, Look
+
+AREAS = (Look.FILLED, Look.HATCHED)
+OUTLINES = (Look.DASHED, Look.DOTTED)  # of a second version
+
+
+def label_distances(
+    same: Sequence[int],
+    different: Sequence[int],
+    *,
+    of: str = "",
+    looks: tuple[Look, Look] = AREAS,
+    width: float = 1.0,
+) -> list[Distribution]:
+    """Counted at 0, 1, 2 and so on; `of` names the version where there are two."""
+    names = (f"{of}, {name}" if of else name for name in ("same label", "different label"))
+    pairs = zip(names, (same, different), looks, strict=True)
+    return [Distribution(name, counts, look, width) for name, counts, look in pairs]

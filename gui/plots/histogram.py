@@ -1,0 +1,184 @@
+"""Distributions over the same axis: filled, hatched or in outline, so that they are told apart without colours."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPalette, QPen, QPolygonF
+from PySide6.QtWidgets import QWidget
+
+from gui.plots.axes import Axis, axis_around, number_text, with_unit
+from gui.plots.frame import Frame, Labels
+from gui.plots.legend import Entry, series_pen
+from gui.plots.read_off import ReadOff, Value
+from gui.theme import colours
+
+
+class Look(Enum):
+    FILLED = auto()
+    HATCHED = auto()
+    DASHED = auto()  # outlines: they can lie over the others
+    DOTTED = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """Counts in columns of one width, from 0 on."""
+
+    name: str
+    counts: Sequence[int]
+    look: Look
+    width: float = 1.0
+
+    @property
+    def end(self) -> float:
+        return len(self.counts) * self.width
+
+
+class Histogram(ReadOff):
+    """Each distribution in per cent of its own sum."""
+
+    def __init__(
+        self, title: str, x_label: str, y_label: str, unit: float = 1.0, parent: QWidget | None = None
+    ) -> None:
+        """Heights are per cent for each `unit` of the x axis, so that columns of another width can be compared."""
+        super().__init__(Labels(title, x_label, y_label), parent)
+        self._unit = unit
+        self._distributions: list[Distribution] = []
+        self._heights: list[list[float]] = []
+        self._edges: list[float] = []
+        self._highest: float | None = None
+        self._named = True
+        self._changed()
+
+    def set_labels(self, x_label: str, y_label: str) -> None:
+        self._labels = Labels(self._labels.title, x_label, y_label)
+        self._changed()
+
+    def set_distributions(self, distributions: Sequence[Distribution], named: bool | None = None) -> None:
+        """`named`: they have a legend; if nothing is said, several have."""
+        self._distributions = list(distributions)
+        self._named = len(self._distributions) > 1 if named is None else named
+        self._heights = [_heights(each, self._unit) for each in distributions]
+        filled = zip(self._distributions, self._heights, strict=True)
+        self._edges = sorted({at * each.width for each, hs in filled for at, h in enumerate(hs) if h > 0})
+        self._changed()
+
+    def distributions(self) -> list[Distribution]:
+        return list(self._distributions)
+
+    def highest(self) -> float:
+        """The highest column, in per cent."""
+        return max((height for heights in self._heights for height in heights), default=0.0)
+
+    def set_highest(self, per_cent: float | None) -> None:
+        """Let the axis reach up to here, so that two histograms can be compared."""
+        self._highest = per_cent
+        self.update()
+
+    # -- reading off --------------------------------------------------------------------------------------------
+
+    def _places(self) -> list[float]:
+        """Where columns begin."""
+        return self._edges
+
+    def _shown_at(self, x: float) -> float:
+        """In the middle of what these values hold for."""
+        at = bisect_right(self._edges, x)
+        narrowest = min(each.width for each in self._distributions)
+        following = self._edges[at] if at < len(self._edges) else x + narrowest
+        return x + min(following - x, narrowest) / 2
+
+    def _values_at(self, x: float) -> list[Value]:
+        values = []
+        for each, heights in zip(self._distributions, self._heights, strict=True):
+            column = int(x / each.width + 1e-9)
+            if column < len(heights) and any(heights):
+                values.append((each.name, with_unit(self._labels.y, number_text(heights[column]))))
+        return values
+
+    def _are_named(self) -> bool:
+        return self._named
+
+    def _before_first(self) -> int:
+        return -1
+
+    def _at_rest(self) -> str:
+        means = ((each.name, _mean(each)) for each in self._distributions)
+        return f"{self._labels.x}. " + ", ".join(
+            f"{name}: {mean:.1f} on average" for name, mean in means if mean is not None
+        )
+
+    # -- painting -----------------------------------------------------------------------------------------------
+
+    def _frame(self) -> Frame:
+        whole = all(each.width == 1 for each in self._distributions)
+        end = max((each.end for each in self._distributions), default=1.0)
+        y_axis = axis_around([self.highest()], low=0.0, high=self._highest)
+        y_axis = Axis(0.0, axis_around([0.0, y_axis.high]).high)
+        legend = [self._entry(each) for each in self._distributions] if self._are_named() else []
+        return Frame(
+            QRectF(self.rect()),
+            self.font(),
+            self.palette(),
+            self._labels,
+            Axis(0, end, whole=whole),
+            y_axis,
+            legend,
+        )
+
+    def _entry(self, distribution: Distribution) -> Entry:
+        palette = self.palette()
+        match distribution.look:
+            case Look.FILLED:
+                accent = palette.color(QPalette.ColorRole.Accent)
+                soft = QColor(accent)
+                soft.setAlpha(120)
+                return Entry(distribution.name, QPen(accent, 1.4), QBrush(soft))
+            case Look.HATCHED:
+                text = colours(palette).dim
+                return Entry(distribution.name, QPen(text, 1.2), QBrush(text, Qt.BrushStyle.BDiagPattern))
+            case Look.DASHED:
+                return Entry(distribution.name, series_pen(palette, 1))
+            case Look.DOTTED:
+                return Entry(distribution.name, series_pen(palette, 2))
+
+    def _paint_values(self, painter: QPainter, frame: Frame) -> None:
+        pairs = list(zip(self._distributions, self._heights, strict=True))
+        areas = [pair for pair in pairs if pair[0].look in (Look.FILLED, Look.HATCHED)]
+        for pair in areas[::-1] + [pair for pair in pairs if pair not in areas]:
+            self._paint_steps(painter, frame, *pair)
+
+    def _paint_steps(self, painter: QPainter, frame: Frame, each: Distribution, heights: list[float]) -> None:
+        held = [at for at, height in enumerate(heights) if height > 0]
+        if not held:
+            return
+        outline = [frame.point(held[0] * each.width, 0)]
+        for at in range(held[0], held[-1] + 1):
+            outline += [frame.point(end * each.width, heights[at]) for end in (at, at + 1)]
+        outline.append(frame.point((held[-1] + 1) * each.width, 0))
+        entry = self._entry(each)
+        if entry.brush is not None:
+            painter.setBrush(entry.brush)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.drawPolygon(QPolygonF(outline))
+        painter.setPen(entry.pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPolyline(QPolygonF(outline))
+
+
+def _heights(distribution: Distribution, unit: float) -> list[float]:
+    total = sum(map(float, distribution.counts))
+    scale = 100 / total * unit / distribution.width if total else 0.0
+    return [float(count) * scale for count in distribution.counts]
+
+
+def _mean(distribution: Distribution) -> float | None:
+    total = sum(distribution.counts)
+    if not total:
+        return None
+    return distribution.width * sum(at * count for at, count in enumerate(distribution.counts)) / total
