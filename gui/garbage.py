@@ -5,11 +5,13 @@ worker thread, which Qt forbids: seen as a deadlock between Qt's lock of that ob
 """
 
 import gc
+import sys
 
 from PySide6.QtCore import QObject, QTimer
 
 MILLISECONDS = 1000
 OLDER_EVERY = 10  # the middle generation each so many times, all of it each so many times that
+MANY_MODULES = 50
 
 
 class GarbageCollector(QObject):
@@ -18,13 +20,23 @@ class GarbageCollector(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         gc.disable()
-        gc.freeze()  # what was imported stays; no need to look at it again and again
+        self._set_imports_aside()
         self._times = 0
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._on_timeout)
         self._timer.start(MILLISECONDS)
 
+    def _set_imports_aside(self) -> None:
+        """What was imported stays; no need to look at it again and again. Cycles that nobody holds any more stay
+        as well, so not for a few modules."""
+        gc.freeze()
+        self._modules = len(sys.modules)
+
     def _on_timeout(self) -> None:
+        # A job imports torch: with its hundred thousands of objects, a collection would take a tenth of a second.
+        if len(sys.modules) >= self._modules + MANY_MODULES:
+            self._set_imports_aside()
+            return
         self._times += 1
         older = self._times % OLDER_EVERY == 0
         oldest = self._times % OLDER_EVERY**2 == 0

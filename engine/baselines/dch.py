@@ -31,7 +31,7 @@ class Dch(PairObjective):
     def loss(self, outputs_mK: Tensor, rows_m: Tensor) -> Tensor:
         s_mm, w_mm = self._pairs.of(rows_m)
         h_mK = torch.tanh(outputs_mK)
-        return dch_loss(h_mK, s_mm, w_mm, self._settings.scale_used, self._settings.regularisation)
+        return dch_loss(h_mK, s_mm, w_mm, self._settings.scale, self._settings.regularisation)
 
 
 def dch_loss(h_mK: Tensor, s_mm: Tensor, w_mm: Tensor, scale: float, regularisation: float) -> Tensor:

@@ -3,20 +3,21 @@
     min Σ_{i in Ω} Σ_{j in Γ} (K s_ij - ⟨b_i, b_j⟩)² + Σ_{i, j in Ω} (K s_ij - ⟨b_i, b_j⟩)²,   b_j = sgn F(x_j) in Γ
 
 Ω is a small sample of the training images, Γ the rest. The labels of pairs guide both halves: the codes of Ω are
-solved for as discrete variables, one bit at a time; then the network is trained on Γ, with u_j = tanh F(x_j) for b_j.
+solved for as discrete variables, bit by bit; then the network is trained on Γ, with u_j = tanh F(x_j) for b_j.
 
-One bit of Ω, the others fixed, is the binary quadratic programme min xᵀQx + pᵀx, x in {-1, 1}^|Ω|. As in the paper it
-is made one over {0, 1} with one more entry that is always 1, and with half of the entries at 1 it is the search for
-one cluster of that size (Kang, Li, Zhou, "Column sampling based discrete supervised hashing", AAAI 2016): each point
-in turn is tried as the cluster's centre with the points nearest to it, and the best is taken. The distances are those
-of the columns of P, PᵀP = λI - Q, hence 2λ + 2Q_ij whatever λ is: P itself is not needed.
+One bit of Ω, the others fixed, is the binary quadratic programme min xᵀQx + pᵀx, x in {-1, 1}^|Ω|. As in the paper
+it is made one over {0, 1} with one more entry that is always 1, and with half of the entries at 1 it is the search
+for one cluster of that size (Kang, Li, Zhou, "Column sampling based discrete supervised hashing", AAAI 2016): each
+point in turn is tried as the cluster's centre with the points nearest to it, and the best is taken. The distances
+are those of the columns of P, PᵀP = λI - Q, hence 2λ + 2Q_ij whatever λ is: P itself is not needed.
 
 Chosen here:
-- s_ij = 1 for similar pairs, -r for dissimilar ones, r the ratio of their numbers: as the authors' program. At most 1.
+- s_ij = 1 for similar pairs, -r for dissimilar ones, r the ratio of their numbers as in the authors' program, but
+  at most 1.
 - The residual of a bit is that of all other bits, where the authors' program takes the bits before it alone; and a
   bit that the search makes worse stays as it was. So no step ever increases the objective.
-- A new Ω is drawn every `inner` epochs (the paper's T_in), and its codes start at the network's. In the first epoch
-  the codes of Γ are random, as in the paper.
+- A new Ω is drawn every `inner` epochs (the paper's T_in), and its codes start at the network's. The first codes
+  are the signs of the outputs against their medians, not random ones: the network may have learned before.
 - The network's loss is the mean over pairs of (s_ij - ⟨u_j, b_i⟩/K)².
 - Only images with labels belong to Ω or Γ. Accepted and rejected pairs take no part: hardly any has a half in Ω.
 """
@@ -96,12 +97,16 @@ class Ddsh(PlainObjective):
         self._in_gamma_N = self._labelled_N
 
     def needs_outputs(self, epoch: int) -> bool:
-        return epoch > 0
+        return True
 
     @torch.no_grad()
     def begin_epoch(self, epoch: int, all_outputs: Callable[[], Tensor]) -> bool:
         self._sample(epoch)
-        codes_NK = sgn(all_outputs()) if self.needs_outputs(epoch) else self._random_codes()
+        outputs_NK = all_outputs()
+        if epoch == 0:
+            # BatchNorm knows no statistics yet, and most bits of a fresh network are the same for all images.
+            outputs_NK = outputs_NK - outputs_NK[self._labelled_N].median(dim=0).values
+        codes_NK = sgn(outputs_NK)
         if self._b_NK is not None and epoch % self._settings.inner:
             codes_NK[self._sampled] = self._b_NK[self._sampled]  # Ω is still the same
         codes_NK[self._sampled] = self._solved(codes_NK)
@@ -111,17 +116,11 @@ class Ddsh(PlainObjective):
     def _sample(self, epoch: int) -> None:
         labelled = torch.nonzero(self._labelled_N).flatten()
         count = min(self._settings.subset, len(labelled) // 2)
-        drawn = torch.randperm(len(labelled), generator=self._random(1 + epoch // self._settings.inner))[:count]
+        seed = self._settings.seed * 1_000_003 + epoch // self._settings.inner
+        drawn = torch.randperm(len(labelled), generator=torch.Generator().manual_seed(seed))[:count]
         self._sampled = labelled[drawn.to(labelled.device)]
         self._in_gamma_N = self._labelled_N.clone()
         self._in_gamma_N[self._sampled] = False
-
-    def _random_codes(self) -> Tensor:
-        shape = (len(self._labels_NC), self._settings.bits)
-        return sgn(torch.randn(shape, generator=self._random(0))).to(self._labels_NC.device)
-
-    def _random(self, number: int) -> torch.Generator:
-        return torch.Generator().manual_seed(self._settings.seed * 1_000_003 + number)
 
     def _solved(self, codes_NK: Tensor) -> Tensor:
         labels_MC = self._labels_NC[self._sampled]

@@ -1,21 +1,23 @@
-"""DNNH: H. Lai, Y. Pan, Y. Liu, S. Yan, "Simultaneous Feature Learning and Hash Coding with Deep Neural Networks", CVPR 2015.
+"""DNNH: H. Lai, Y. Pan, Y. Liu, S. Yan, "Simultaneous Feature Learning and Hash Coding with Deep Neural Networks",
+CVPR 2015.
 
-The triplet ranking loss (its equation 2) of relaxed codes F in [0, 1]^K, an image I, one more similar I⁺ and one less
-similar I⁻ :
+The relaxed triplet ranking loss of relaxed codes F in [0, 1]^K, an image I, one more similar I⁺ and one less
+similar I⁻:
 
-    Σ max(0, ε - ‖F(I) - F(I⁻)‖² + ‖F(I) - F(I⁺)‖²)
+    Σ max(0, μ - ‖F(I) - F(I⁻)‖² + ‖F(I) - F(I⁺)‖²)
 
-with ε = 1 in the original; a margin of one bit says little about codes of 64, so that here it grows with K. The
-divide-and-encode module (its section 3.2.2) cuts the hidden layer into K slices, each bit sees one of them alone, and
-a sigmoid with a piece-wise threshold (its equations 3 and 4) makes of it s or, further than ε from 0.5, 0 or 1:
+with the margin μ = 1 in the original; one bit says little about codes of 64, so that here it grows with K. The
+divide-and-encode module cuts the hidden layer into K slices, each bit sees one of them alone, and a sigmoid s with
+a piece-wise threshold makes of it s or, further than ε from 0.5, 0 or 1:
 
     g(s) = 0 for s < 0.5 - ε,   s for 0.5 - ε <= s <= 0.5 + ε,   1 for s > 0.5 + ε
 
 Its derivative is that of s within and 0 beyond, so that bits which are settled are left alone; ε is open in the
-original, a setting here. BatchNorm stands before the sigmoid as in the network of all methods, and holds the outputs
-where it has a slope. The hidden layer has the width of the setting `hidden` (50 a bit in the original); slices differ
-by one in width where K does not divide it. Which triplets of a batch are taken is said in engine.baselines.triplets;
-accepted and rejected pairs take part. Similar is who shares a label, with several labels to an image, too.
+original, a setting here. BatchNorm stands before the sigmoid as in the network of all methods, and holds the
+outputs where it has a slope. The hidden layer has the width of the setting `hidden` (50 a bit in the original);
+slices differ by one in width where K does not divide it. Which triplets of a batch are taken is said in
+engine.baselines.triplets; accepted and rejected pairs take part. Similar is who shares a label, with several labels
+to an image, too.
 """
 
 from __future__ import annotations
@@ -62,8 +64,8 @@ def ranking_loss(f_mK: Tensor, triplets: Triplets, margin: float) -> Tensor:
 class DividedLinear(nn.Linear):
     """A linear layer of which each output sees its own slice of the inputs.
 
-    The other weights are 0, get no gradient, and so stay 0 under weight decay and every optimiser: `weight` is at any
-    time what the layer computes with.
+    The other weights are 0, get no gradient, and so stay 0 under weight decay and every optimiser: `weight` is at
+    any time what the layer computes with.
     """
 
     mask_OI: Tensor

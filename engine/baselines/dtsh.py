@@ -1,16 +1,15 @@
 """DTSH: X. Wang, Y. Shi, K. M. Kitani, "Deep Supervised Hashing with Triplet Labels", ACCV 2016.
 
-The negative logarithm of the triplet label likelihood and the distance to the codes (its equations 4 to 7), for real
-outputs u, b = sgn(u), Θ_ij = ½⟨u_i, u_j⟩ and triplets of a query i, a positive j and a negative k:
+The negative logarithm of the triplet label likelihood and the distance to the codes, for real outputs u, b =
+sgn(u), Θ_ij = ½⟨u_i, u_j⟩ and triplets of a query i, a positive j and a negative k:
 
     -Σ_ijk [Θ_ij - Θ_ik - α - log(1 + exp(Θ_ij - Θ_ik - α))] + λ Σ_i ‖b_i - u_i‖²
 
 The bracket is -softplus(α - Θ_ij + Θ_ik). Both sums are means here, the second one over images and bits, as in the
-original, which has λ = 1 and α = K/2; here α is K/8, see the settings. u is not bounded: the second term
-alone holds it near ±1. b follows u in closed form and is a constant for the gradient. Which triplets of a batch are
-taken is said in engine.baselines.triplets; accepted and rejected pairs take part. The original speaks of shared labels
-just as here, so several labels to an image are no case apart. The quantisation error is measured of tanh(u), as for
-all methods whose outputs are not bounded.
+original. u is not bounded: the second term alone holds it near ±1. b follows u in closed form and is a constant for
+the gradient. Which triplets of a batch are taken is said in engine.baselines.triplets; accepted and rejected pairs
+take part. The original speaks of shared labels just as here, so several labels to an image are no case apart. The
+quantisation error is measured of tanh(u), as for all methods whose outputs are not bounded.
 """
 
 from __future__ import annotations

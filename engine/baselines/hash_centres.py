@@ -2,22 +2,23 @@
 
 The second is stage one of MDSHC (L. Wang, Y. Pan, C. Liu, H. Lai, J. Yin, Y. Liu, "Deep Hashing with
 Minimal-Distance-Separated Hash Centers", CVPR 2023): C centres h in {-1, 1}^K of largest mean Hamming distance, of
-which no two are nearer than d (its equations 1 and 2). d comes from the Gilbert-Varshamov bound,
+which no two are nearer than d. d comes from the Gilbert-Varshamov bound,
 
     Σ_{i=0}^{d-2} (K over i)  <  2^K / C  <=  Σ_{i=0}^{d-1} (K over i)
 
 which for d - 1 says that C codes exist: however C - 1 of them lie, the balls round them leave something over. As in
 that proof we draw centre after centre and take one that is far enough from all before; should none be found for d
 (the bound does not promise it), d - 1 is tried. Then, as in the original, centres are improved in turn while the
-others stand. The original solves for each a relaxed problem by the ℓp-box ADMM and keeps its rounded answer if it is
-better; here the step is discrete itself: of all codes that differ from the centre in one bit, and keep the distance,
-the one of the largest objective, as long as that grows. The objective is
+others stand. The original solves for each a relaxed problem by the ℓp-box ADMM and keeps its rounded answer if it
+is better; here the step is discrete itself: of all codes that differ from the centre in one bit, and keep the
+distance, the one of the largest objective, as long as that grows. The objective is
 
     mean of the C(C-1)/2 distances  -  their variance
 
-since the mean alone is largest for all sets with balanced bits, two heaps of equal codes among them (the authors' code
-also ranks sets by mean and variance). No step lowers the objective or the minimal distance, which may so end above d.
-Starts are drawn centres and, where there are enough, rows of a Hadamard matrix and their opposites (the authors' too).
+since the mean alone is largest for all sets with balanced bits, two heaps of equal codes among them (the authors'
+code also ranks sets by mean and variance). No step lowers the objective or the minimal distance, which may so end
+above d. Starts are drawn centres and, where there are enough, rows of a Hadamard matrix and their opposites (the
+authors' too).
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ LEAST_GAIN = 1e-9  # below it, rounding
 
 
 def hadamard(order: int) -> Tensor | None:
-    """A matrix of -1 and 1 with orthogonal rows, by Sylvester's doubling of 1 or of Paley's; None where they give none."""
+    """Orthogonal rows of -1 and 1: Sylvester's doubling of 1 or of a matrix of Paley's; None if they give none."""
     matrix = _paley(order) if order > 2 else torch.ones(1, 1)
     if matrix is not None and len(matrix) == order:
         return matrix
@@ -57,7 +58,7 @@ def hadamard(order: int) -> Tensor | None:
 
 
 def _paley(order: int) -> Tensor | None:
-    """Paley's first construction: q = order - 1 a prime of the form 4n + 3. Not for powers of 2: Sylvester's is usual."""
+    """Paley's first construction, for a prime order - 1 = 4n + 3; but powers of 2 are left to Sylvester's."""
     q = order - 1
     if order & q == 0 or q % 4 != 3 or any(q % divisor == 0 for divisor in range(2, math.isqrt(q) + 1)):
         return None
@@ -170,7 +171,8 @@ def climbed(centres_CK: Centres) -> Centres:
     sweeps = min(SWEEPS, max(1, MOST_WORK // (labels * labels * bits)))
     for _ in range(sweeps):
         climb.floor = climb.minimal_distance
-        if not any([climb.improve(i) for i in range(labels)]):
+        grown = [climb.improve(i) for i in range(labels)]
+        if not any(grown):
             break
     return climb.centres_CK
 
@@ -191,7 +193,7 @@ class Climb:
         """Between two of them; K for a single one."""
         labels, bits = self.centres_CK.shape
         apart_CC = self._d_CC + np.eye(labels, dtype=np.int16) * np.int16(bits)
-        return min(bits, int(apart_CC.min()))
+        return int(apart_CC.min()) if labels > 1 else int(bits)
 
     @property
     def spread(self) -> float:

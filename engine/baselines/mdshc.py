@@ -1,5 +1,5 @@
-"""MDSHC: L. Wang, Y. Pan, C. Liu, H. Lai, J. Yin, Y. Liu, "Deep Hashing with Minimal-Distance-Separated Hash Centers",
-CVPR 2023.
+"""MDSHC: L. Wang, Y. Pan, C. Liu, H. Lai, J. Yin, Y. Liu, "Deep Hashing with Minimal-Distance-Separated Hash
+Centers", CVPR 2023.
 
 Stage one gives every label c a hash centre h_c (engine.baselines.hash_centres). Stage two trains with three parts:
 
@@ -9,16 +9,16 @@ Stage one gives every label c a hash centre h_c (engine.baselines.hash_centres).
     L_P = mean over similar pairs of log(1 + exp(½ (1 - cos(z_i, z_j))))
     L_Q = mean ‖|z_i| - 1‖₁ / K
 
-s_ic says whether image i has label c; z = C, not bounded. The authors' code takes L_C as a mean over labels, too, so
-that β there, 1, is C times ours; it takes the similar images of L_P from a memory of all training images filled by a
-second, slowly moving network, and squares in L_Q (with weight 1e-4). Here the pairs are those of the batch, like those
-of every other method, an image being no pair with itself, and L_Q is as in the paper that this project follows. Where
-|z| = 1 or z = 0 the subgradient of L_Q is taken as 0.
+s_ic says whether image i has label c; z = C, not bounded. The authors' code takes L_C as a mean over labels, too,
+so that its β of 1 is a β of C here; it takes the similar images of L_P from a memory of all training images filled
+by a second, slowly moving network, and squares in L_Q (with weight 1e-4). Here the pairs are those of the batch,
+like those of every other method, an image being no pair with itself, and L_Q is as in the paper that this project
+follows. Where |z| = 1 or z = 0 the subgradient of L_Q is taken as 0.
 
 Several labels to an image: the original has none such; L_C as it stands draws the image towards all of its labels'
-centres, and pairs are similar that share a label. Images without a label take part in L_Q only; accepted and rejected
-pairs say nothing about labels and are not used. The quantisation error is measured of tanh(C), as for all methods
-without bounds.
+centres, and pairs are similar that share a label. Images without a label take part in L_Q only; accepted and
+rejected pairs say nothing about labels and are not used. The quantisation error is measured of tanh(C), as for all
+methods without bounds.
 """
 
 from __future__ import annotations

@@ -1,19 +1,20 @@
-"""OrthoHash: J. T. Hoe, K. W. Ng, T. Zhang, C. S. Chan, Y.-Z. Song, T. Xiang, "One Loss for All: Deep Hashing with a
-Single Cosine Similarity based Learning Objective", NeurIPS 2021.
+"""OrthoHash: J. T. Hoe, K. W. Ng, T. Zhang, C. S. Chan, Y.-Z. Song, T. Xiang, "One Loss for All: Deep Hashing with
+a Single Cosine Similarity based Learning Objective", NeurIPS 2021.
 
-Each label y has a fixed binary target o_y; the targets are orthogonal to each other. One loss (its equation 6) brings
-the direction of the continuous code v = C near its label's target:
+Each label y has a fixed binary target o_y; the targets are orthogonal to each other. One loss brings the direction
+of the continuous code v = C near its label's target:
 
     -1/m Σ_i log [exp(s (cos(v_i, o_y) - μ)) / (exp(s (cos(v_i, o_y) - μ)) + Σ_{c ≠ y} exp(s cos(v_i, o_c)))]
 
 with the scale s and the margin μ, here s = √K and μ = 0.2. Targets are rows of a Hadamard matrix where there is one
-with enough rows, else drawn from a Bernoulli distribution, orthogonal in expectation: both as in its section 3.3; each
+with enough rows, else drawn from a Bernoulli distribution, orthogonal in expectation; both are the original's. Each
 row is turned round or not by a draw, which keeps them orthogonal and leaves no bit the same for all labels. The
 BatchNorm that the original puts behind its code layer for balanced bits is there for all methods here.
 
-Several labels to an image: the authors' code takes 1/|y| as the target of each of its labels in the cross-entropy, and
-takes the margin off all of them. Images without a label take part in nothing; accepted and rejected pairs say nothing
-about labels and are not used. The quantisation error is measured of tanh(C), as for all methods without bounds.
+Several labels to an image: the authors' code takes 1/|y| as the target of each of its labels in the cross-entropy,
+and takes the margin off all of them. Images without a label take part in nothing; accepted and rejected pairs say
+nothing about labels and are not used. The quantisation error is measured of tanh(C), as for all methods without
+bounds.
 """
 
 from __future__ import annotations
@@ -70,11 +71,11 @@ def orthogonal_targets(labels: int, bits: int, seed: int) -> Tensor:
 
 def _bernoulli(labels: int, bits: int, random: torch.Generator) -> Tensor:
     targets_CK = torch.randint(2, (labels, bits), generator=random).float() * 2 - 1
-    if bits < 63 and labels > 2 ** (bits - 1):
+    if labels > 2 ** (bits - 1):
         return targets_CK  # hardly any, or none, would be left to draw
     while True:
-        _, group_C = targets_CK.unique(dim=0, return_inverse=True)
-        again_C = (group_C[:, None] == group_C[None, :]).tril(diagonal=-1).any(dim=1)
+        equal_CC = targets_CK @ targets_CK.T == bits
+        again_C = equal_CC.tril(diagonal=-1).any(dim=1)
         if not bool(again_C.any()):
             return targets_CK
         targets_CK[again_C] = torch.randint(2, (int(again_C.sum()), bits), generator=random).float() * 2 - 1

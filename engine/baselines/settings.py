@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from engine.dualhash.settings import LARGEST_ALPHA
 from engine.errors import UserError
@@ -57,17 +57,33 @@ class DshSettings(PairSettings):
     def margin_used(self) -> float:
         return self.margin if self.margin is not None else 2.0 * self.bits
 
+    @property
+    def default_rate(self) -> float:
+        return 0.3 if self.optimiser == "sgd" else 1e-3
+
+    @classmethod
+    def candidates(cls, bits: int) -> list[dict[str, Any]]:
+        return [{}, {"learning_rate": 0.1}, {"learning_rate": 0.6}]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DhnSettings(PairSettings):
     alpha: float | None = setting(
         None, "α", "Sharpness of the likelihood; 1 in the original.", 1e-4, 10.0, automatic="6.4 / bits"
     )
-    regularisation: float = setting(0.1, "λ", "Weight of Σ log cosh(|z| - 1).", 0.0, 1e3)
+    regularisation: float = setting(0.001, "λ", "Weight of Σ log cosh(|z| - 1).", 0.0, 1e3)
 
     @property
     def alpha_used(self) -> float:
         return self.alpha if self.alpha is not None else 6.4 / self.bits
+
+    @property
+    def default_rate(self) -> float:
+        return 1.0 if self.optimiser == "sgd" else 1e-3
+
+    @classmethod
+    def candidates(cls, bits: int) -> list[dict[str, Any]]:
+        return [{}, {"alpha": 12.8 / bits}, {"regularisation": 0.01}]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,10 +97,26 @@ class HashNetSettings(PairSettings):
     def alpha_used(self) -> float:
         return self.alpha if self.alpha is not None else 10 / self.bits
 
+    @property
+    def default_rate(self) -> float:
+        return 1.0 if self.optimiser == "sgd" else 1e-3
+
+    @classmethod
+    def candidates(cls, bits: int) -> list[dict[str, Any]]:
+        return [{}, {"alpha": 5 / bits}, {"alpha": 20 / bits}]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DpshSettings(PairSettings):
-    regularisation: float = setting(0.1, "η", "Weight of ‖b - u‖².", 0.0, 1e3)
+    regularisation: float = setting(0.01, "η", "Weight of ‖b - u‖².", 0.0, 1e3)
+
+    @property
+    def default_rate(self) -> float:
+        return 1.0 if self.optimiser == "sgd" else 1e-3
+
+    @classmethod
+    def candidates(cls, bits: int) -> list[dict[str, Any]]:
+        return [{}, {"learning_rate": 3.0}, {"regularisation": 0.03}]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,8 +126,12 @@ class DchSettings(PairSettings):
     regularisation: float = setting(0.1, "λ", "Weight of the Cauchy quantisation loss.", 0.0, 1e3)
 
     @property
-    def scale_used(self) -> float:
-        return self.scale
+    def default_rate(self) -> float:
+        return 1.0 if self.optimiser == "sgd" else 1e-3
+
+    @classmethod
+    def candidates(cls, bits: int) -> list[dict[str, Any]]:
+        return [{}, {"scale": 10.0}, {"scale": 40.0}]
 
 
 # ---- triplets ----
@@ -107,6 +143,10 @@ class TripletSettings(BaselineSettings):
 
     positives: int = setting(8, "", "Similar images of a batch that each of its images is compared with.", 1, 1000)
     decision_weight: float = setting(10.0, "", "Weight of an accepted or rejected pair.", 0.0, 1e4)
+
+    @property
+    def default_rate(self) -> float:
+        return 1.0 if self.optimiser == "sgd" else 1e-3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +184,16 @@ class DnnhSettings(TripletSettings):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OrthoHashSettings(BaselineSettings):
+class CentreSettings(BaselineSettings):
+    """Methods that give each label a code and learn from labels alone."""
+
+    @property
+    def default_rate(self) -> float:
+        return 1.0 if self.optimiser == "sgd" else 1e-3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrthoHashSettings(CentreSettings):
     scale: float | None = setting(None, "s", "Scale of the cosines.", 0.1, 1e3, automatic="√bits")
     margin: float = setting(0.2, "m", "Margin taken off the cosine of an image's own label.", 0.0, 1.0)
 
@@ -154,7 +203,7 @@ class OrthoHashSettings(BaselineSettings):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MdshcSettings(BaselineSettings):
+class MdshcSettings(CentreSettings):
     similarity: float = setting(1.0, "β", "Weight of the pairwise part.", 0.0, 1e3)
     regularisation: float = setting(0.05, "γ", "Weight of ‖|z| - 1‖₁.", 0.0, 1e3)
 
@@ -164,11 +213,22 @@ class MdshcSettings(BaselineSettings):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SdhSettings(MethodSettings):
-    anchors: int = setting(1000, "m", "Images that the kernel compares with.", 1, 20_000)
-    width: float | None = setting(None, "σ", "Width of the kernel.", 1e-9, 1e9, automatic="from the features")
+    epochs: int | None = setting(None, "t", "Alternations of the three steps.", 1, 1000, automatic="5")
+    anchors: int = setting(1000, "m", "Images that the kernel compares with.", 1, 5000)
+    width: float = setting(
+        1.0, "σ", "Width of the kernel, in mean squared distances between two images.", 1e-3, 1e3
+    )
     nu: float = setting(1e-5, "ν", "Weight of ‖B - F(X)‖².", 0.0, 1e6)
     lam: float = setting(1.0, "λ", "Weight of ‖W‖².", 1e-9, 1e6)
-    epochs: int | None = setting(None, "", "Alternations of the three steps.", 1, 1000, automatic="5")
+    ridge: float = setting(0.01, "δ", "Weight of ‖P‖² beside ‖B - F(X)‖².", 1e-4, 1e6)
+
+    @property
+    def epochs_used(self) -> int:
+        return self.epochs if self.epochs is not None else 5
+
+    @classmethod
+    def candidates(cls, bits: int) -> list[dict[str, Any]]:
+        return [{}, {"width": 0.5}, {"nu": 0.01}]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,6 +253,9 @@ class DsdhSettings(PairSettings):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DdshSettings(BaselineSettings):
+    optimiser: Optimiser = setting(
+        "adam", "", "SGD with Nesterov momentum, RMSprop or Adam.", choices=("sgd", "rmsprop", "adam")
+    )
     subset: int = setting(100, "|Ω|", "Images whose codes are solved for at a time.", 2, 1000)
     inner: int = setting(1, "T_in", "Epochs before other images are drawn.", 1, 1000)
     rounds: int = setting(1, "", "Rounds over the bits before an epoch.", 1, 100)

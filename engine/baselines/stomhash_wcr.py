@@ -13,8 +13,8 @@ Alternating Linearized Minimization", SIAM Journal on Imaging Sciences, 2016):
 
 Chosen here, so that the regularisers are compared and nothing else: likelihood, pairs, momentum and step rule are
 those of DualHash; the first share of the epochs is on the likelihood alone, then Z starts at u; steps of Z are per
-entry (see engine.dualhash.dual). Z has no pair gradient of its own: its problem is the one above. Both extrapolations
-of iSPALM have the same inertia.
+entry (see engine.dualhash.dual). Z has no pair gradient of its own: its problem is the one above. Both
+extrapolations of iSPALM have the same inertia.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class StomHashWcr(PlainObjective):
     def end_epoch(self) -> dict[str, float]:
         """The square of Z's proximal step over τγ, mean over the epoch's batches: 0 where Z is stationary."""
         residuals, self._residuals = self._residuals, []
-        return {"residual_b": float(torch.stack(residuals).mean())} if residuals else {}
+        return {"residual_z": float(torch.stack(residuals).mean())} if residuals else {}
 
     def is_settled(self) -> bool:
         return self._z_NK is not None or self._hand_over >= self._epochs

@@ -1,10 +1,10 @@
-"""Triplets of a batch: an anchor, an image similar to it and one that is not; what the methods that learn from them share.
+"""Triplets of a batch: an anchor, an image similar to it and one that is not.
 
-A batch of m images holds up to m³/4 triplets. Of each anchor at most `most` positives are taken, each against all of
-its negatives, so that m · most · m numbers are held. Which positives follows from the rows of the batch alone: the
-same batch gives the same triplets. Each anchor that has triplets counts the same, and each of its triplets, but for
-decisions: an accepted pair is a positive one, a rejected pair a negative one, and both weigh more. Pairs that nobody
-knows anything about are neither.
+A batch of m images holds up to m³/4 triplets. Of each anchor at most `most` positives are taken, each against all
+of its negatives, so that m · most · m numbers are held. Which positives follows from the rows of the batch alone:
+the same batch gives the same triplets. Each anchor that has triplets counts the same, and each of its triplets, but
+for decisions: an accepted pair is a positive one, a rejected pair a negative one, and both weigh more. Pairs that
+nobody knows anything about are neither.
 """
 
 from __future__ import annotations

@@ -141,6 +141,7 @@ def _experiment(arguments: argparse.Namespace) -> Generator[Progress, None, Prin
     from engine.experiments.comparison import compared
     from engine.experiments.methods import method
     from engine.experiments.preparing import Wanted, prepared
+    from engine.experiments.report import write_report
     from engine.experiments.table import markdown
     from engine.model.backbones import backbone
 
@@ -156,8 +157,10 @@ def _experiment(arguments: argparse.Namespace) -> Generator[Progress, None, Prin
         subject = yield from prepared(data_set, Wanted(space, others, arguments.tune, at), Path(scratch))
         if arguments.study:
             return (yield from _study(arguments, plan, runs, subject))
-        table = yield from compared(plan, subject, arguments.out, _workers(arguments))
-    return list(table.rows), markdown(table)
+        done = yield from compared(plan, subject, arguments.out, _workers(arguments))
+    yield Progress(0, None, "Drawing figures")
+    write_report(done.results, arguments.out)
+    return list(done.table.rows), markdown(done.table)
 
 
 def _study(

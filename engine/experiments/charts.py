@@ -5,6 +5,7 @@ A chart is one or more panels with one legend beside them. Missing values (None)
 
 import io
 import math
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -12,12 +13,14 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.ticker import FixedLocator, NullFormatter, NullLocator, ScalarFormatter
+from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullFormatter, NullLocator, ScalarFormatter
 
 from engine.experiments.looks import Look, Theme, title
 
 DPI = 144
 PANEL = (4.3, 3.3)  # inches
+WIDE_PANEL = 6.4  # where there is only one
+NOTE_WIDTH = 58  # characters that fit under a panel
 LEGEND = 1.9
 SMALL, NORMAL = 8.5, 10.0
 MARKED = 7  # markers on a long line
@@ -57,7 +60,8 @@ class Panel:
 def line_chart(panels: Sequence[Panel], styles: Mapping[str, Look], theme: Theme) -> Figure:
     columns = min(2, len(panels))
     rows = math.ceil(len(panels) / columns)
-    figure = new_figure(columns * PANEL[0] + LEGEND, rows * PANEL[1], theme)
+    width = columns * PANEL[0] if columns > 1 else WIDE_PANEL
+    figure = new_figure(width + LEGEND, rows * PANEL[1], theme)
     grid = figure.subplots(rows, columns, squeeze=False)
     for axes, panel in zip(grid.flat, panels, strict=False):
         _draw(axes, panel, styles, theme)
@@ -99,7 +103,7 @@ def _draw(axes: Axes, panel: Panel, styles: Mapping[str, Look], theme: Theme) ->
     if panel.log_x:
         axes.set_xscale("log")
     if panel.log_y:
-        axes.set_yscale("log")
+        _plain_log_axis(axes)
     below = far_below(panel.lines) if panel.focus else []
     shown = [line for line in panel.lines if line.values() and line.name not in {name for name, _ in below}]
     order = list(styles)
@@ -110,7 +114,7 @@ def _draw(axes: Axes, panel: Panel, styles: Mapping[str, Look], theme: Theme) ->
     if panel.limits is not None:
         axes.set_ylim(*panel.limits)
     if below:
-        _name_those_below(axes, below, theme)
+        axes.set_xlabel(f"{panel.x_label}\n{_those_below(below)}", fontsize=SMALL, color=theme.ink)
     if not shown:
         axes.text(0.5, 0.5, "nothing measured", transform=axes.transAxes, ha="center", color=theme.faint)
 
@@ -144,6 +148,14 @@ def _fixed_ticks(axes: Axes, ticks: Sequence[float]) -> None:
     axes.xaxis.set_minor_formatter(NullFormatter())
 
 
+def _plain_log_axis(axes: Axes) -> None:
+    """Numbers as one reads them, 0.5 and not 5 · 10⁻¹."""
+    axes.set_yscale("log")
+    axes.yaxis.set_major_locator(LogLocator(subs=(1, 1.5, 2, 3, 5, 7)))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    axes.yaxis.set_minor_locator(NullLocator())
+
+
 def far_below(lines: Sequence[Line]) -> list[tuple[str, float]]:
     """Lines whose best is far below the best of all, with that best: the first is the highest."""
     tops = {line.name: max(line.values()) for line in lines if line.values()}
@@ -152,13 +164,9 @@ def far_below(lines: Sequence[Line]) -> list[tuple[str, float]]:
     return sorted(below, key=lambda pair: -pair[1])
 
 
-def _name_those_below(axes: Axes, below: Sequence[tuple[str, float]], theme: Theme) -> None:
+def _those_below(below: Sequence[tuple[str, float]]) -> str:
     names = ", ".join(f"{title(name)} (at most {top:.2f})" for name, top in below)
-    words = f"below this range: {names}"
-    axes.text(
-        0.02, 0.02, words, transform=axes.transAxes, fontsize=SMALL - 1, color=theme.faint, ha="left", va="bottom",
-        wrap=True, zorder=6, bbox={"facecolor": theme.paper, "edgecolor": "none", "alpha": 0.8, "pad": 1.5},
-    )  # fmt: skip
+    return "\n".join(textwrap.wrap(f"Below this range: {names}", NOTE_WIDTH))
 
 
 def _legend(figure: Figure, names: Sequence[str], styles: Mapping[str, Look], theme: Theme) -> None:

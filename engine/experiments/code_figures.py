@@ -18,7 +18,7 @@ def quantisation_drawing(runs: Finished, table: Table) -> Drawing:
     mAP = {line.name: line.y for line in by_bits_lines(table, "mAP")}
     against = [Line(line.name, [value or 0.0 for value in line.y], mAP[line.name]) for line in by_bits]
     panels = [
-        Panel("By code length", "bits", ERROR, by_bits, ticks=table.bits),
+        Panel("By code length", "bits", ERROR, by_bits, log_y=True, ticks=table.bits),
         Panel("Against mAP", ERROR, table.mAP_heading, against, focus=True),
     ]
     bits = table.bits[-1]

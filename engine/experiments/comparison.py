@@ -77,8 +77,8 @@ class Subject:
         remark = f" {self.remark}" if self.remark else ""
         return (
             f"{len(parts.train):,} training images, which are also the database, {len(parts.valid):,} for "
-            f"validation and {len(parts.test):,} queries; the split is {self.division}.{remark} {self._learns(plan)} "
-            f"{_tuning_text(plan)} The queries were used for the figures below only{_seeds_text(plan)}. "
+            f"validation and {len(parts.test):,} queries; the split is {self.division}.{remark} "
+            f"{self._learns(plan)} {_tuning_text(plan)} The queries were used for the figures below only{_seeds_text(plan)}. "
             f"{self._map_text()} counts every order of equal distances the same; separability is the mean distance "
             "between images of different labels less that between images that share one; seconds are those of "
             "training, validation included."
@@ -112,10 +112,16 @@ def _seeds_text(plan: Plan) -> str:
     return ", one seed" if plan.seeds == 1 else f"; mean ± standard deviation over {plan.seeds} seeds"
 
 
-def compared(plan: Plan, subject: Subject, out: Path, workers: int = 1) -> Generator[Progress, None, Table]:
-    """Do all runs that are not done yet, and write table and report to `out`."""
-    from engine.experiments.report import write_report  # its drawing takes a while to import
+@dataclass(frozen=True, slots=True, eq=False)
+class Compared:
+    """The table, and the final runs that it is made of."""
 
+    table: Table
+    results: list[Result]
+
+
+def compared(plan: Plan, subject: Subject, out: Path, workers: int = 1) -> Generator[Progress, None, Compared]:
+    """Do all runs that are not done yet, and write the table to `out`."""
     runs = subject.runs(out)
     for name in plan.methods:
         runs.method(name)  # one that cannot train the whole network is said now
@@ -132,8 +138,7 @@ def compared(plan: Plan, subject: Subject, out: Path, workers: int = 1) -> Gener
     table = Table(subject.title, setup, tuple(rows), subject.paper, subject.data.at)
     facts = {**subject.protocol(), **asdict(plan)}
     write_table(table, facts, out)
-    write_report([one for of_tuning in results.values() for one in of_tuning], out)
-    return table
+    return Compared(table, [one for of_tuning in results.values() for one in of_tuning])
 
 
 class _Comparison:

@@ -45,10 +45,10 @@ def distance_chart(methods: Sequence[Distances], theme: Theme) -> Figure:
     figure = new_figure(max(columns, 2) * CELL[0], rows * CELL[1] + 0.35, theme)
     grid = figure.subplots(rows, columns, squeeze=False, sharex=True)
     for place, (axes, one) in enumerate(zip(grid.flat, methods, strict=False)):
-        lowest = place + columns >= len(methods)
-        _draw(axes, one, theme, lowest, place % columns == 0)
+        _draw(axes, one, theme, place % columns == 0)
     for axes in list(grid.flat)[len(methods) :]:
         axes.set_axis_off()
+    figure.supxlabel("Hamming distance", fontsize=SMALL, color=theme.ink)
     patches = [Patch(color=theme.near, alpha=0.6, label=NEAR), Patch(color=theme.far, alpha=0.6, label=FAR)]
     legend = figure.legend(handles=patches, loc="outside upper left", ncols=2, frameon=False, fontsize=SMALL)
     for text in legend.get_texts():
@@ -56,15 +56,14 @@ def distance_chart(methods: Sequence[Distances], theme: Theme) -> Figure:
     return figure
 
 
-def _draw(axes: Axes, one: Distances, theme: Theme, lowest: bool, leftmost: bool) -> None:
-    x_label, y_label = "Hamming distance" if lowest else "", "share of pairs" if leftmost else ""
-    prepare_axes(axes, theme, title(one.name), x_label, y_label)
+def _draw(axes: Axes, one: Distances, theme: Theme, leftmost: bool) -> None:
+    prepare_axes(axes, theme, title(one.name), "", "share of pairs" if leftmost else "")
     axes.title.set_fontsize(SMALL + 0.5)
     edges = np.arange(len(one.intra) + 1) - 0.5
     for shares, colour in ((one.intra, theme.near), (one.inter, theme.far)):
         axes.stairs(shares, edges, fill=True, color=colour, alpha=0.45)
         axes.stairs(shares, edges, color=colour, linewidth=1.2)
-    axes.tick_params(labelbottom=lowest)
+    axes.tick_params(labelbottom=True)
     top = max(max(one.intra), max(one.inter))
     axes.set_ylim(0, top * 1.32)
     _arrow(axes, one, top * 1.1, theme)

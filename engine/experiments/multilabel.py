@@ -4,8 +4,8 @@ A table has the columns that `labels import` reads, and perhaps `part` (or `spli
 each picture. Paths are relative to the table, or to a folder `images` beside it. Without that column the content of
 each picture decides; where only valid is missing, the content of the training pictures.
 
-List files are train.txt and test.txt, and valid.txt if there is one: in each line a path and a 0 or 1 for each label.
-The paper validates on pictures that are in neither: without valid.txt as many as there are queries are taken from
+List files are train.txt and test.txt, and valid.txt if there is one: in each line a path, and a 0 or 1 for each
+label. The paper validates on pictures that are in neither: without valid.txt as many as there are queries are taken from
 database.txt, those whose paths hash lowest; without that, some of the training pictures.
 """
 
@@ -117,7 +117,7 @@ def _lines(path: Path) -> Lines:
             continue
         labels = len(lines[0][1]) if lines else _trailing_labels(line.split())
         cut = line.strip().rsplit(maxsplit=labels)
-        if len(cut) < 2 or any(word not in (b"0", b"1") for word in cut[1:]):
+        if not labels or len(cut) <= labels or any(word not in (b"0", b"1") for word in cut[1:]):
             raise UserError(f"Line {number} of {path} is not a path and a 0 or 1 for each label.")
         lines.append((cut[0], np.array([word == b"1" for word in cut[1:]])))
     if not lines:

@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.errors import BugError, UserError
 from engine.experiments.drawings import Drawing
-from engine.experiments.looks import title
+from engine.experiments.looks import Look, looks, title
 from engine.experiments.results import Failed, Result, Run
 from engine.experiments.studies import PlanLike, Study, failures, read_study, write_study
 from engine.experiments.table import mean_and_spread
@@ -54,8 +54,8 @@ def write(results: Sequence[Result | Failed], about: Mapping[str, Any], out: Pat
     return study
 
 
-def kept_drawings(out: Path) -> list[Drawing]:
-    """Of the study in this folder; none if there is no study."""
+def kept_drawings(out: Path, beside: Sequence[str] = ()) -> list[Drawing]:
+    """Of the study in this folder; none if there is no study. `beside` as for `drawings`."""
     try:
         results = [
             Result(Run(**one["run"]), one["measures"], one["epochs"], one["curves"])
@@ -63,13 +63,14 @@ def kept_drawings(out: Path) -> list[Drawing]:
         ]
     except (KeyError, TypeError, BugError):
         return []
-    return drawings(results, "default")
+    return drawings(results, "default", beside)
 
 
-def drawings(results: Sequence[Result], settings: str) -> list[Drawing]:
+def drawings(results: Sequence[Result], settings: str, beside: Sequence[str] = ()) -> list[Drawing]:
     """Of the longest codes that there are; none where fewer than two of the methods have run.
 
-    `settings` are "default" or "tuned", for the reader.
+    `settings` are "default" or "tuned", for the reader. `beside` names the methods of a report's other figures,
+    so that these look as they do there.
     """
     results = [one for one in results if one.run.method in FORMULAS]
     bits = max((one.run.bits for one in results), default=0)
@@ -79,12 +80,12 @@ def drawings(results: Sequence[Result], settings: str) -> list[Drawing]:
     methods = {name: seeds for name, seeds in methods.items() if seeds}
     if len(methods) < 2:
         return []
-    return [_bars(methods, bits, settings), _training(methods, bits)]
+    styles = looks([*beside, *FORMULAS])
+    return [_bars(methods, bits, settings, styles), _training(methods, bits, styles)]
 
 
-def _bars(methods: Methods, bits: int, settings: str) -> Drawing:
+def _bars(methods: Methods, bits: int, settings: str, styles: Mapping[str, Look]) -> Drawing:
     from engine.experiments.bar_charts import Bars, bar_chart
-    from engine.experiments.looks import looks
 
     rows = _rows([one for seeds in methods.values() for one in seeds])
     panels = [
@@ -100,16 +101,14 @@ def _bars(methods: Methods, bits: int, settings: str) -> Drawing:
     missing = [title(name) for name in FORMULAS if name not in methods]
     sentence = f"{what}. {_fastest(rows)} At {bits} bits, {settings} settings, training time without validation."
     sentence += f" Not run: {', '.join(missing)}." if missing else ""
-    styles = looks(list(FORMULAS))
     return Drawing(NAME, "W-type regularisers", sentence, rows, lambda theme: bar_chart(panels, styles, theme))
 
 
-def _training(methods: Methods, bits: int) -> Drawing:
+def _training(methods: Methods, bits: int, styles: Mapping[str, Look]) -> Drawing:
     from engine.experiments.charts import line_chart
-    from engine.experiments.looks import looks
     from engine.experiments.training_figures import epoch_panels, epoch_rows
 
-    panels, styles = epoch_panels(dict(methods), bits), looks(list(FORMULAS))
+    panels = epoch_panels(dict(methods), bits)
     rows = epoch_rows(one for seeds in methods.values() for one in seeds)
     sentence = "The four in training: their losses relative to the first epoch, and mAP on validation images."
     heading = "W-type regularisers in training"

@@ -94,7 +94,8 @@ def _report(runs: Finished, out: Path) -> Report:
 
 
 def _drawings(runs: Finished, out: Path) -> list[Drawing]:
-    studies = [*(regularisers.kept_drawings(out) or _regularisers(runs)), *sensitivity.kept_drawings(out)]
+    regularised = regularisers.kept_drawings(out, runs.facts.methods) or _regularisers(runs)
+    studies = [*regularised, *sensitivity.kept_drawings(out)]
     if not runs.results:
         return studies
     table, training = runs.table(), training_drawing(runs)
@@ -113,7 +114,8 @@ def _drawings(runs: Finished, out: Path) -> list[Drawing]:
 def _regularisers(runs: Finished) -> list[Drawing]:
     """Where there is no study of them, the table's own runs tell it too."""
     results = [one for seeds in runs.results.values() for one in seeds]
-    return regularisers.drawings(results, "default" if runs.facts.plan["tune_budget"] == 1 else "tuned")
+    settings = "default" if runs.facts.plan["tune_budget"] == 1 else "tuned"
+    return regularisers.drawings(results, settings, runs.facts.methods)
 
 
 def _write(report: Report, out: Path) -> None:

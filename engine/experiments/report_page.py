@@ -75,7 +75,7 @@ def _items(sentences: Iterable[str]) -> str:
 def _missing(sentences: Sequence[str]) -> str:
     if not sentences:
         return ""
-    words = "This report was made before all runs were finished. What follows is about the others."
+    words = "This report was made before all runs were finished. What follows is about those that were."
     return f"<div class='note'><strong>{words}</strong>{_items(sentences)}</div>"
 
 
@@ -151,7 +151,7 @@ def _all_rows(table: Table) -> str:
         numbers = [*start, *(cell(row, name) for name in COLUMNS)]
         rows.append([f"<th scope='row'>{escape(title(row['method']))}</th>", *(_number(text) for text in numbers)])
     own = [row["method"].startswith(OWN) for row in table.rows]
-    return f"<h2 id='rows'>All figures in numbers</h2>{_table(heads, rows, '', own)}"
+    return f"<h2 id='rows'>All figures in numbers</h2><div class='dense'>{_table(heads, rows, '', own)}</div>"
 
 
 def _number(text: str) -> str:

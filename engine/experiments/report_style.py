@@ -21,6 +21,8 @@ nav { font-size: .92rem; margin: 1.25rem 0; max-width: 46rem; }
 .note { background: var(--note); padding: .75rem 1rem; border-radius: 6px; max-width: 46rem; margin: 1rem 0; }
 .note ul { margin: .5rem 0 0; padding-left: 1.25rem; }
 .wide { overflow-x: auto; margin: 1rem 0; }
+.dense table { font-size: .8rem; }
+.dense th, .dense td { padding: .28rem .5rem; }
 table { border-collapse: collapse; font-size: .9rem; line-height: 1.35; }
 caption { text-align: left; color: var(--faint); padding-bottom: .5rem; max-width: 46rem; }
 th, td { padding: .35rem .75rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }

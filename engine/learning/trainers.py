@@ -73,7 +73,7 @@ def head_learner(
     if isinstance(settings, SdhSettings):
         from engine.baselines.sdh import Sdh
 
-        return Sdh(settings, inputs, rows, targets, validation, device)
+        return Sdh(settings, inputs, rows, targets, validation)
     if not isinstance(settings, GradientSettings):
         raise BugError(f"{method} has settings of an unknown kind")
     network = new_network(method, settings, dimensions)

@@ -112,7 +112,8 @@ def _function(library: Library, version: Version) -> HashFunction:
     try:
         return model_files.of_version(library.models_folder, version)
     except UserError as error:
-        raise UserError(f"{error} Remove “{version.name}”, and train or import it again.") from error
+        why = str(error).rstrip(".")
+        raise UserError(f"“{version.name}” cannot be used: {why}; train or import it again.") from error
 
 
 def _labelled(db: Database) -> Examples:

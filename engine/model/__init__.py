@@ -1,10 +1,11 @@
 """Pixels -> features -> u -> code: everything that knows what a network is.
 
-    backbones.py    feature spaces by name, and their networks (torch, on demand); the door to the next five
+    backbones.py    feature spaces by name, and their networks (torch, on demand); the door to the next six
     backbone_spec.py         Backbone: a feature space's name and size, and its preprocessing
     networks.py              the networks: random, with published weights, as they are tuned
     efficientnet_lite0.py    the embedded one
     torchvision_networks.py  AlexNet, ResNet-50 and all other classification models of torchvision
+    gist.py                  GIST: made by hand, 512 numbers of the edges in a picture
     tuned.py                 tuned weights as a file in the library's models folder
     onnx_export.py  the backbone as an ONNX file: exported once, by a process of its own, and cached
     device.py       Device: the GPU or the CPU, and in one line why
@@ -12,6 +13,7 @@
     hash_function.py  HashFunction: features -> u, one per model version
     linear_hash.py  without labels: a random projection, or ITQ fitted on the library
     layered_hash.py  the trained one: two layers, BatchNorm folded in
+    kernel_hash.py  the kernel of SDH: nearness to some of the images that were trained on
     codes.py        u -> code: the only place that knows the bit order
     tensor_files.py  safetensors as they come from outside: checked before anything is believed
     model_files.py  a version's hash function on disk: saved whole, checked when read
@@ -22,5 +24,6 @@ How a picture becomes features:
     Image --Backbone.crop--> uint8 (side, side, 3) --Encoder.features--> float32 (N, dimensions)
 
 Decoding workers crop, so that only 150 kB per picture travel between processes; the encoder normalises.
-Importing any module here imports neither torch nor onnxruntime: functions and constructors that need them do.
+Importing any module here but gist.py imports neither torch nor onnxruntime: functions and constructors that need
+them do.
 """

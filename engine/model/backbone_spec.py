@@ -112,4 +112,16 @@ RESNET50 = Backbone(
     weights="IMAGENET1K_V1",
 )
 
+# Made by hand, so that there is nothing to tune; it centres and scales by itself.
+GIST = Backbone(
+    name="gist",
+    dimensions=512,
+    resize=64,
+    side=64,
+    mean=(0.0, 0.0, 0.0),
+    std=(1.0, 1.0, 1.0),
+)
+GIST_VERSION = "1"  # raise it when any number in gist.py changes: features of the old kind are others
+
+# The networks that can be tuned.
 KNOWN = {known.name: known for known in (EFFICIENTNET_LITE0, ALEXNET, RESNET50)}

@@ -1,8 +1,8 @@
 """Feature spaces by name, and their networks: the one door to them.
 
-A name is an architecture ("efficientnet_lite0", which is embedded, "alexnet", "resnet50", or any classification
-model of torchvision), or a tuned one, ARCHITECTURE@ID. torch is imported by the functions that need a network, and
-by `backbone` for torchvision's models other than those two.
+A name is an architecture ("efficientnet_lite0", which is embedded, "alexnet", "resnet50", "gist", which has no
+weights, or any classification model of torchvision), or a tuned one, ARCHITECTURE@ID. torch is imported by the
+functions that need a network, and by `backbone` for torchvision's models other than those two.
 """
 
 from __future__ import annotations
@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING
 
 from engine.errors import BugError, UserError
 from engine.model import efficientnet_lite0, networks, torchvision_networks, tuned
-from engine.model.backbone_spec import ALEXNET, EFFICIENTNET_LITE0, KNOWN, RESNET50, Backbone
+from engine.model.backbone_spec import (
+    ALEXNET,
+    EFFICIENTNET_LITE0,
+    GIST,
+    GIST_VERSION,
+    KNOWN,
+    RESNET50,
+    Backbone,
+)
 from engine.model.networks import build_network, build_trainable, trainable_network
 from engine.model.tuned import write_tuned
 
@@ -22,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ALEXNET",
     "EFFICIENTNET_LITE0",
+    "GIST",
     "RESNET50",
     "Backbone",
     "backbone",
@@ -38,7 +47,7 @@ def backbone(name: str) -> Backbone:
     """The backbone of that name; UserError if there is none."""
     architecture, is_tuned, tuned_id = name.partition("@")
     if not is_tuned:
-        return KNOWN.get(name) or torchvision_networks.spec(name)
+        return (KNOWN | {GIST.name: GIST}).get(name) or torchvision_networks.spec(name)
     if architecture not in KNOWN or not re.fullmatch(f"[0-9a-f]{{{tuned.ID_DIGITS}}}", tuned_id):
         raise UserError(f"There is no tuned backbone named {name!r}.")
     return tuned.named(architecture, tuned_id)
@@ -48,6 +57,8 @@ def weights_version(backbone: Backbone) -> str:
     """What tells its weights from others of the same architecture; fit for a file name."""
     if backbone.name == EFFICIENTNET_LITE0.name:
         return efficientnet_lite0.package_version()
+    if backbone.name == GIST.name:
+        return GIST_VERSION
     version = backbone.tuned_id or backbone.weights
     if not version:
         raise BugError(f"there are no weights for the backbone {backbone.name!r}")

@@ -1,10 +1,10 @@
 """GIST, 512 numbers of a picture made by hand: no weights, nothing learned.
 
 A. Oliva and A. Torralba, "Modeling the Shape of the Scene: A Holistic Representation of the Spatial Envelope", IJCV
-2001: the strength of edges of 4 sizes and 8 directions in each cell of a 4 x 4 grid. As its authors' program has it,
-the picture is grey and stretched to 0..255, passes a prefilter (log, low frequencies taken off, local contrast made
-even) and then 32 Gabor-like filters, given by their transfer functions; of their complex answers the absolute values
-are averaged. The one thing chosen here is the size, 64 pixels instead of 256, with the margins as large a share of it.
+2001: the strength of edges of 4 sizes and 8 directions in each cell of a 4 x 4 grid. As in its authors' program the
+picture is grey and stretched to 0..255, passes a prefilter (log, low frequencies taken off, local contrast evened)
+and then 32 Gabor-like filters, given by their transfer functions; of their complex answers the absolute values are
+averaged. The one thing chosen here is the size, 64 pixels instead of 256, with margins in proportion.
 
 All that is done by matrix products with fixed matrices, the Fourier transform as well (cosines and sines, in real
 numbers): so it can be exported and encodes pictures like any other backbone. This module imports torch at once.
@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 SCALES, ORIENTATIONS, CELLS = 4, 8, 4
-VERSION = "1"  # raise it when any number here changes: features of the old kind are others
 
 PREFILTER_MARGIN = 5
 PREFILTER_CYCLES = 4.0  # a low frequency comes this often in the picture, or less
@@ -33,7 +32,7 @@ Matrix = NDArray[np.float64]
 
 
 class Gist(nn.Module):
-    """x_NCHW, pixels from 0 to 255 -> (N, 512): scale by scale, in each the directions, in each the cells by rows."""
+    """x_NCHW, pixels from 0 to 255 -> (N, 512): scale by scale, in each the directions, in each the cells."""
 
     def __init__(self, side: int) -> None:
         super().__init__()
@@ -73,7 +72,11 @@ class Gist(nn.Module):
         return (real.square() + imag.square()).sqrt()
 
     def _keep(self, name: str, matrix: NDArray[np.float64] | NDArray[np.complex128]) -> None:
-        parts = {f"{name}_real": matrix.real, f"{name}_imag": matrix.imag} if np.iscomplexobj(matrix) else {name: matrix}
+        parts = (
+            {f"{name}_real": matrix.real, f"{name}_imag": matrix.imag}
+            if np.iscomplexobj(matrix)
+            else {name: matrix}
+        )
         for part, values in parts.items():
             self.register_buffer(part, torch.from_numpy(values.astype(np.float32)), persistent=False)
 

@@ -50,4 +50,5 @@ def _kernel(x_ND: Vectors, anchors_AD: Vectors, width: np.float32) -> Vectors:
     d_NA += np.einsum("ad,ad->a", anchors_AD, anchors_AD)
     np.maximum(d_NA, 0, out=d_NA)
     d_NA /= -width
-    return np.exp(d_NA, out=d_NA)
+    np.exp(d_NA, out=d_NA)
+    return d_NA

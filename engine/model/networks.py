@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import BugError, UserError
 from engine.model import efficientnet_lite0, torchvision_networks
-from engine.model.backbone_spec import ALEXNET, EFFICIENTNET_LITE0, KNOWN, RESNET50, Backbone
+from engine.model.backbone_spec import ALEXNET, EFFICIENTNET_LITE0, GIST, KNOWN, RESNET50, Backbone
 
 if TYPE_CHECKING:
     import torch
@@ -21,6 +21,8 @@ def build_network(architecture: str) -> torch.nn.Module:
     """The network with random weights."""
     if architecture == EFFICIENTNET_LITE0.name:
         return efficientnet_lite0.build()
+    if architecture == GIST.name:
+        return _gist()
     return torchvision_networks.build(architecture)
 
 
@@ -28,9 +30,17 @@ def pretrained_network(backbone: Backbone) -> torch.nn.Module:
     """The network of a plain backbone with its published weights."""
     if backbone.name == EFFICIENTNET_LITE0.name:
         return efficientnet_lite0.load()
+    if backbone.name == GIST.name:
+        return _gist()
     if not backbone.weights or backbone.tuned_id is not None:
         raise BugError(f"there are no weights for the backbone {backbone.name!r}")
     return torchvision_networks.load(backbone)
+
+
+def _gist() -> torch.nn.Module:
+    from engine.model.gist import Gist
+
+    return Gist(GIST.side)
 
 
 def build_trainable(architecture: str) -> torch.nn.Module:

@@ -70,7 +70,7 @@ def _default_weights(name: str) -> Any:
     if name not in models.list_models():
         known = ", ".join(sorted(KNOWN))
         raise UserError(
-            f"There is no backbone named {name!r}; there are {known} and torchvision's classification models."
+            f"There is no backbone named {name!r}; there are {known}, gist and torchvision's classification models."
         )
     # The others tell what is where in a picture, or want a film, or are made for whole-number arithmetic.
     if name not in models.list_models(module=models):

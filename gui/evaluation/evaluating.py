@@ -141,11 +141,10 @@ class Evaluating(QObject):
             return
         ids = [version.id for version in known]
         chosen = [each for each in self._chosen if each in ids] or ids[:1]
-        if known != self._versions or tuple(chosen) != self._page.version_ids():
-            self._versions = known
-            second = chosen[1] if len(chosen) > 1 else None
-            self._page.set_versions([(each.id, choice_text(each)) for each in known], chosen[0], second)
         self._chosen = tuple(chosen)
+        if known != self._versions or self._chosen != self._page.version_ids():
+            self._versions = known
+            self._offer_versions()
         self._measure()
 
     def _measure(self) -> None:
@@ -166,10 +165,13 @@ class Evaluating(QObject):
         self._chosen = (first, *(each for each in others if each != first))
         self._asks = True
         self._page.say("")
-        self._page.set_versions(
-            [(each.id, choice_text(each)) for each in self._versions], first, (*others, None)[0]
-        )
+        self._offer_versions()
         self._measure()
+
+    def _offer_versions(self) -> None:
+        first, *others = self._chosen
+        choices = [(each.id, choice_text(each)) for each in self._versions]
+        self._page.set_versions(choices, first, others[0] if others else None)
 
     def _on_cancel_requested(self) -> None:
         self.stop()

@@ -111,6 +111,8 @@ class EvaluationPage(QWidget):
         self._patience.stop()
         self.sheet.show_evaluations(evaluations, problem)
         self._show(self.scroll_area)
+        if problem:
+            self.scroll_area.verticalScrollBar().setValue(0)  # where it is said
 
     def show_word(self, title: str, sentence: str, again: bool = False) -> None:
         """Why there is nothing to see, and what can be done."""
@@ -123,6 +125,7 @@ class EvaluationPage(QWidget):
     def say(self, sentence: str, warning: bool = False) -> None:
         """What came of the last wish."""
         self.message.setText("" if warning else printable(sentence))
+        self.message.setVisible(bool(self.message.text()))
         self.warning.set_text(printable(sentence) if warning else "")
 
     def set_writing(self, writing: bool) -> None:
@@ -131,7 +134,8 @@ class EvaluationPage(QWidget):
         self._show_buttons()
 
     def _show(self, part: QWidget) -> None:
-        focused = self.body.currentWidget().isAncestorOf(self.focusWidget() or self)
+        focus = self.focusWidget()
+        focused = focus is not None and self.body.isAncestorOf(focus)
         self.body.setCurrentWidget(part)
         self._show_buttons()
         if focused:
@@ -152,11 +156,7 @@ class EvaluationPage(QWidget):
             choice.addWidget(combo, 1)
             choice.addSpacing(SPACE_S)
         foot.addWidget(self.back)
-        foot.addSpacing(SPACE_M)
-        said = QVBoxLayout()
-        said.addWidget(self.message)
-        said.addWidget(self.warning)
-        foot.addLayout(said, 1)
+        foot.addStretch(1)
         for button in (self.picture, self.table):
             foot.addWidget(button)
         top = QVBoxLayout()
@@ -164,12 +164,17 @@ class EvaluationPage(QWidget):
         top.setSpacing(SPACE_M)
         top.addLayout(head)
         top.addLayout(choice)
+        said = QVBoxLayout()
+        said.setContentsMargins(SPACE_L, 0, SPACE_L, 0)
+        said.addWidget(self.message)
+        said.addWidget(self.warning)
         foot.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_M)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_M)
         column.addLayout(top)
         column.addWidget(self.body, 1)
+        column.addLayout(said)
         column.addLayout(foot)
 
     def _connect(self) -> None:
@@ -209,7 +214,7 @@ def _combo(name: str) -> ElidedCombo:
     combo = ElidedCombo()
     combo.setAccessibleName(name)
     combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    combo.setMinimumContentsLength(8)
+    combo.setMinimumContentsLength(6)
     combo.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
     return combo
 

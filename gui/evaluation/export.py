@@ -1,12 +1,13 @@
 """The sheet as a picture: painted in the GUI thread, written elsewhere."""
 
-from PySide6.QtCore import QBuffer, QIODevice, QPoint
-from PySide6.QtGui import QImage, QPalette
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QSize
+from PySide6.QtGui import QImage, QImageWriter, QPalette
 from PySide6.QtWidgets import QWidget
 
 from engine.errors import UserError
 from engine.publishing import published
 from gui.evaluation.sheet import EvaluationSheet
+from gui.theme import SPACE_M
 
 SHARPNESS = 2  # pixels for one of the screen's
 
@@ -18,7 +19,8 @@ def painted(sheet: EvaluationSheet) -> QImage:
         focused.clearFocus()
     for plot in sheet.plots:
         plot.read_nothing()
-    picture = QImage(sheet.size() * SHARPNESS, QImage.Format.Format_RGB32)
+    size = QSize(sheet.width(), sheet.childrenRect().bottom() + SPACE_M)  # the sheet itself may be longer
+    picture = QImage(size * SHARPNESS, QImage.Format.Format_RGB32)
     picture.setDevicePixelRatio(SHARPNESS)
     picture.fill(sheet.palette().color(QPalette.ColorRole.Window))
     sheet.render(picture, QPoint())
@@ -31,7 +33,7 @@ def write_picture(path: str, picture: QImage) -> None:
     """As PNG. A disk that is full or fails is a UserError."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    if not picture.save(buffer, "PNG"):
+    if not QImageWriter(buffer, QByteArray(b"png")).write(picture):
         raise UserError("The picture could not be made: there is too little memory.")
     with published(path) as file:
         file.write(buffer.data().data())

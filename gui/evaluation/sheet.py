@@ -24,22 +24,21 @@ if TYPE_CHECKING:
 FIGURES = {
     "mAP": MEASURES["mAP"],
     "precision_at_10": MEASURES["precision_at_10"],
-    "precision_at_100": Measure(
-        "Precision at 100", "Of the first 100 hits, how many share a label with the query."
-    ),
+    "precision_at_100": Measure("Precision at 100", "Of the first 100 hits, how many share a label with it."),
     "precision_at_radius_2": MEASURES["precision_at_radius_2"],
     "separability": Measure(
         "Separability (bits)", "How much further apart pairs without a label in common are, on average.", 1
     ),
-    "intra_distance": Measure("Distance, same label (bits)", "The mean distance of pairs that share a label.", 1),
-    "inter_distance": Measure("Distance, different label (bits)", "The mean distance of pairs that share none.", 1),
+    "intra_distance": Measure("Same-label distance (bits)", "The mean distance of pairs that share a label.", 1),
+    "inter_distance": Measure("Other-label distance (bits)", "The mean distance of pairs that share none.", 1),
     "quantisation_error": Measure(
         "Quantisation error", "The mean of (|u| − 1)²: how much of the outputs u the codes leave out."
     ),
 }
 IN_BITS = ("separability", "intra_distance", "inter_distance")
-TWO_COLUMNS = 700  # from this width on
+TWO_COLUMNS = 640  # from this width on
 PLOT_HEIGHT = 270
+CURVE, DISTANCES, OUTPUTS = "Precision and recall", "Distances of pairs", "Outputs u"
 NO_OUTPUTS = "This version was fitted without labels: its outputs were never meant to end at ±1."
 NO_OUTPUTS_OF_BOTH = "Both versions were fitted without labels: their outputs were never meant to end at ±1."
 CURVE_TIP = (
@@ -69,13 +68,13 @@ class EvaluationSheet(QWidget):
         return (self.curve, self.top, self.distances, self.outputs)
 
     def _make_plots(self) -> None:
-        self.curve = Plot("Precision and recall", "Recall", "Precision", low=0.0, high=1.0, between=True)
+        self.curve = Plot(CURVE, "Recall", "Precision", low=0.0, high=1.0, between=True)
         self.curve.set_x_range(0.0, 1.0)
         self.curve.setToolTip(CURVE_TIP)
         self.top = Plot("Precision at top K", "K (hits)", "Precision", log_x=True, whole_x=True, low=0.0, high=1.0)
         self.top.setToolTip(TOP_TIP)
-        self.distances = Histogram("Distances of pairs", "Distance (bits)", "Pairs (%)")
-        self.outputs = Histogram("Outputs before the codes", "|u|", "Outputs (% per 0.05)", unit=0.05)
+        self.distances = Histogram(DISTANCES, "Distance (bits)", "Pairs (%)")
+        self.outputs = Histogram(OUTPUTS, "|u|", "Outputs (% per 0.05)", unit=0.05)
         self.outputs.setToolTip(OUTPUTS_TIP)
 
     # -- what it shows ------------------------------------------------------------------------------------------
@@ -90,6 +89,12 @@ class EvaluationSheet(QWidget):
         self._show_curves(evaluations, names)
         self._show_distances(evaluations, names)
         self._show_outputs(evaluations, names)
+        for plot, title, key, unit in (
+            (self.curve, CURVE, "mAP", ""),
+            (self.distances, DISTANCES, "separability", " bits"),
+            (self.outputs, OUTPUTS, "quantisation_error", ""),
+        ):
+            plot.set_title(title + _in_title(evaluations, key, unit))
 
     def _show_figures(self, evaluations: Sequence[VersionEvaluation], names: list[str]) -> None:
         first, second = evaluations[0], evaluations[1] if len(evaluations) > 1 else None
@@ -176,6 +181,17 @@ def _names(evaluations: Sequence[VersionEvaluation]) -> list[str]:
 
     names = distinct_names([evaluation.version for evaluation in evaluations])
     return [isolated(printable(name)) for name in names]
+
+
+def _in_title(evaluations: Sequence[VersionEvaluation], key: str, unit: str) -> str:
+    """What the plot comes to, in a number: ", separability 25.2 and 31.8 bits"."""
+    measure = FIGURES[key]
+    values = [each.figures[key] for each in evaluations if each.figures[key] is not None]
+    if not values:
+        return ""
+    name = measure.name.removesuffix(" (bits)")
+    name = name if name == "mAP" else name.lower()
+    return f", {name} {' and '.join(f'{value:.{measure.digits}f}' for value in values)}{unit}"
 
 
 def _sentence(evaluations: Sequence[VersionEvaluation]) -> str:

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from engine.progress import Progress
 from gui.theme import SPACE_L, SPACE_M, TITLE, sized
@@ -34,15 +34,26 @@ class Waiting(QWidget):
         self.again.setToolTip("Measure it after all")
         self.cancel.clicked.connect(self.cancel_requested)
         self.again.clicked.connect(self.again_requested)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
+        self._lay_out()
+        self.show_word("", "")
+
+    def _lay_out(self) -> None:
+        words = QWidget()
+        words.setMaximumWidth(WIDEST)
+        column = QVBoxLayout(words)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_M)
         column.addStretch(2)
-        for widget in (self.title, self.sentence, self.bar, self.cancel, self.again):
-            widget.setMaximumWidth(WIDEST)
-            column.addWidget(widget, 0, _centred(widget))
+        for label in (self.title, self.sentence):
+            column.addWidget(label)
+        for widget in (self.bar, self.cancel, self.again):
+            column.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
-        self.show_word("", "")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
+        row.addStretch(1)
+        row.addWidget(words, 1000)  # all there is, up to its widest
+        row.addStretch(1)
 
     def show_measuring(self) -> None:
         self._show("Measuring…", "", self.bar, self.cancel)
@@ -73,8 +84,3 @@ def _label() -> QLabel:
     label.setWordWrap(True)
     label.setAlignment(Qt.AlignmentFlag.AlignCenter)
     return label
-
-
-def _centred(widget: QWidget) -> Qt.AlignmentFlag:
-    """Text takes all the width it may have, or its lines would be broken early."""
-    return Qt.AlignmentFlag(0) if isinstance(widget, QLabel) else Qt.AlignmentFlag.AlignHCenter

@@ -123,9 +123,10 @@ class ImageModel(QAbstractListModel):
 
     def refresh(self, ids: Sequence[int] | Ids) -> None:
         """These images changed (say, a pending one was read): ask for their tiles again, show the old meanwhile."""
-        changed = np.asarray(ids, np.int64)
+        changed = np.sort(np.asarray(ids, np.int64))  # perhaps a whole library: `isin` would take much longer
         cached = np.array(self._cache.ids() + list(self._near), np.int64)
-        affected = cached[np.isin(cached, changed)].tolist()
+        found = np.searchsorted(changed, cached, "right") > np.searchsorted(changed, cached, "left")
+        affected = cached[found].tolist()
         self._loader.forget(affected)
         self._cache.mark_stale(affected)
         self._ask()

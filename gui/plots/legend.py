@@ -96,4 +96,4 @@ def _paint_sample(painter: QPainter, entry: Entry, left: float, middle: float) -
         painter.drawLine(QPointF(left, middle), QPointF(left + LINE, middle))
     else:
         painter.setBrush(entry.brush)
-        painter.drawRect(QRectF(left, middle - BOX / 2 + 1, BOX, BOX - 2))
+        painter.drawRect(QRectF(left, middle - BOX / 2 + 2, BOX, BOX - 4))

@@ -32,11 +32,12 @@ MEASURES = {
 }
 NOTHING = "–"
 SAME = 0.005  # a difference in mAP that nobody would notice
-WIDEST_HEAD = 200
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+WIDEST_HEAD, NARROWEST_NAME = 200, 110
 
 
 class FiguresTable(QWidget):
-    """Rows are measures; columns one version, another one and the change: before and after, unless told otherwise."""
+    """Rows are measures; columns two versions, before and after unless they have names, and the change."""
 
     def __init__(
         self,
@@ -49,15 +50,16 @@ class FiguresTable(QWidget):
         self.setAccessibleName(f"Figures {heads[0].lower()} and {heads[1].lower()}")
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(2 * SPACE_L)
+        grid.setHorizontalSpacing(SPACE_L + SPACE_S)
         grid.setVerticalSpacing(SPACE_S)
         grid.setColumnStretch(4, 1)
-        self.heads = tuple(_head(title) for title in heads)
+        self.heads = (_head(heads[0]), _head(heads[1]), _cell(heads[2], bold=True))
         for column, head in enumerate(self.heads, 1):
             grid.addWidget(head, 0, column)
         self.cells: dict[str, tuple[QLabel, QLabel, QLabel]] = {}
         for row, (key, measure) in enumerate(measures.items(), 1):
-            name = text_label(measure.name, wrap=False)
+            name = ElidedLabel(narrowest=NARROWEST_NAME)
+            name.setText(measure.name)
             name.setToolTip(measure.meaning)
             grid.addWidget(name, row, 0)
             self.cells[key] = (_cell(), _cell(bold=True), _cell())
@@ -125,7 +127,7 @@ def verdict(before: Figures | None, after: Figures | None) -> str:
 
 def _cell(text: str = NOTHING, bold: bool = False) -> QLabel:
     cell = text_label(text, wrap=False)
-    cell.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+    cell.setAlignment(RIGHT)
     if bold:
         cell.setFont(sized(cell.font(), 1.0, bold=True))
     return cell
@@ -135,7 +137,7 @@ def _head(title: str) -> QLabel:
     """A name may be long."""
     head = ElidedLabel()
     head.setText(title)
-    head.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+    head.setAlignment(RIGHT)
     head.setFont(sized(head.font(), 1.0, bold=True))
     head.setMaximumWidth(WIDEST_HEAD)
     return head

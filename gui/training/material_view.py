@@ -5,12 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
+from engine.learning.held_out import LEAST_OF_A_LABEL
 from gui.plain_text import printable, quoted
 from gui.theme import SPACE_S
 from gui.training.material import Material
 from gui.training.texts import WarningLine, text_label
 
 ROWS = 10  # that are seen without scrolling
+NAMED = 5  # labels that are left out and said so; all are listed
 LOOKING = "Looking at your labels…"
 
 
@@ -45,10 +47,9 @@ class MaterialView(QWidget):
         self.refused.set_text(material.refused)
         self.left_out.set_text(left_out_text(material))
         self.labels.clear()
-        rows = [(name, count, "") for name, count in material.label_counts.items()]
-        rows += [(name, count, "left out: too few images") for name, count in material.left_out.items()]
-        for name, count, remark in rows:
-            item = QTreeWidgetItem([printable(name), f"{count:,}", remark])
+        rows = [*material.label_counts.items(), *material.left_out.items()]
+        for name, count in rows:
+            item = QTreeWidgetItem([printable(name), f"{count:,}", remark_on(count)])
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             self.labels.addTopLevelItem(item)
         self.labels.setVisible(bool(rows))
@@ -72,11 +73,22 @@ def summary_of(material: Material) -> str:
 
 
 def left_out_text(material: Material) -> str:
-    if not material.left_out:
+    """Which labels are not trained on, how many images they have, and how many they need."""
+    few = list(material.left_out.items())
+    if not few:
         return ""
-    named = [f"{quoted(name)} has {count:,}" for name, count in list(material.left_out.items())[:5]]
-    more = f", and {len(material.left_out) - 5:,} more" if len(material.left_out) > 5 else ""
-    return f"Left out, because a label needs at least 4 images: {', '.join(named)}{more}."
+    named = [f"{quoted(name)} has {_several(count, 'image')}" for name, count in few[:NAMED]]
+    others = len(few) - NAMED
+    if others > 0:
+        named.append(f"{_several(others, 'other label')} {'has' if others == 1 else 'have'} too few")
+    they = "it is" if len(few) == 1 else "they are"
+    needed = f"A label needs at least {LEAST_OF_A_LABEL} images to be learned, so {they} left out."
+    return f"{', '.join(named)}. {needed}"
+
+
+def remark_on(count: int) -> str:
+    """Beside a label with so many images."""
+    return f"too few: needs {LEAST_OF_A_LABEL - count} more" if count < LEAST_OF_A_LABEL else ""
 
 
 def _several(count: int, what: str) -> str:

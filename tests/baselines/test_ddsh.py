@@ -35,19 +35,19 @@ def problem(seed: int, count: int) -> tuple[Tensor, Tensor]:
 
 def slow_objective(b_M: Tensor, s_MM: Tensor, b_G: Tensor, s_GM: Tensor) -> float:
     """Σ over Ω x Γ and Ω x Ω of (K s_ij - ⟨b_i, b_j⟩)², pair by pair."""
+    omega, gamma, s_omega, s_gamma = b_M.tolist(), b_G.tolist(), s_MM.tolist(), s_GM.tolist()
     bits, total = b_M.shape[1], 0.0
-    for i in range(len(b_M)):
-        for j in range(len(b_G)):
-            total += (bits * float(s_GM[j, i]) - sum(float(b_M[i, k] * b_G[j, k]) for k in range(bits))) ** 2
-        for j in range(len(b_M)):
-            total += (bits * float(s_MM[i, j]) - sum(float(b_M[i, k] * b_M[j, k]) for k in range(bits))) ** 2
+    for i in range(len(omega)):
+        for j in range(len(gamma)):
+            total += (bits * s_gamma[j][i] - sum(omega[i][k] * gamma[j][k] for k in range(bits))) ** 2
+        for j in range(len(omega)):
+            total += (bits * s_omega[i][j] - sum(omega[i][k] * omega[j][k] for k in range(bits))) ** 2
     return total
 
 
 def slow_programme(x: tuple[float, ...], q_MM: Tensor, p_M: Tensor) -> float:
-    n = len(x)
-    pairs = sum(x[i] * float(q_MM[i, j]) * x[j] for i in range(n) for j in range(n))
-    return pairs + sum(float(p_M[i]) * x[i] for i in range(n))
+    n, q, p = len(x), q_MM.tolist(), p_M.tolist()
+    return sum(x[i] * q[i][j] * x[j] for i in range(n) for j in range(n)) + sum(p[i] * x[i] for i in range(n))
 
 
 def columns(seed: int, omega: int = 5, gamma: int = 6) -> tuple[Tensor, Tensor, Tensor, Tensor]:
@@ -88,10 +88,10 @@ def test_the_programme_is_evaluated_as_it_is_written():
     assert float(programme(torch.tensor([x]).double(), q_MM, p_M)[0]) == pytest.approx(slow_programme(x, q_MM, p_M))
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("count", [2, 3, 6, 7])
 def test_the_cluster_search_keeps_its_guarantee_against_brute_force(seed: int, count: int):
-    """Of all clusters of half the points with the fixed one: within twice the least sum of squares to the centre."""
+    """Of all clusters of half the points with the fixed one: within twice the least sum of squares to its mean."""
     q_MM, p_M = problem(seed, count)
     linear_M = 2 * p_M - 4 * q_MM.sum(dim=1)
     whole = torch.zeros(count + 1, count + 1, dtype=torch.float64)
@@ -110,7 +110,7 @@ def test_the_cluster_search_keeps_its_guarantee_against_brute_force(seed: int, c
     assert spread(found) <= 2 * min(map(spread, all_y)) + 1e-9
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(5))
 def test_the_cluster_search_is_exact_for_three_images(seed: int):
     """Half of four points with one fixed: every cluster has a centre that finds it."""
     q_MM, p_M = problem(seed, 3)
@@ -128,7 +128,7 @@ def test_the_cluster_search_separates_two_groups_exactly():
     assert slow_programme(tuple(clustered(q_MM, p_M).tolist()), q_MM, p_M) == pytest.approx(best)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(10))
 def test_a_round_over_the_bits_never_increases_the_objective(seed: int):
     b_MK, s_MM, b_GK, s_GM = columns(seed)
     value = slow_objective(b_MK, s_MM, b_GK, s_GM)
@@ -140,7 +140,7 @@ def test_a_round_over_the_bits_never_increases_the_objective(seed: int):
     assert set(b_MK.unique().tolist()) <= {-1.0, 1.0}
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(5))
 def test_no_single_bit_ever_increases_the_objective(seed: int):
     """With codes of one bit a round is one step; the other bits enter by what is left of the similarities."""
     b_MK, s_MM, b_GK, s_GM = columns(seed)
@@ -179,7 +179,6 @@ def rows_of_omega(objective: Ddsh) -> list[int]:
 
 def test_codes_of_the_rest_are_the_networks_and_those_of_the_sample_are_solved_for():
     objective, u_NK = made(one_label_each()), outputs(3)
-    objective.begin_epoch(0, lambda: pytest.fail("the first codes are random"))
     assert objective.begin_epoch(1, lambda: u_NK)
     omega = rows_of_omega(objective)
     assert len(omega) == 6
@@ -192,6 +191,14 @@ def test_codes_of_the_rest_are_the_networks_and_those_of_the_sample_are_solved_f
     s_NM = pair_similarity(labels_NC, labels_NC[omega], share / (1 - share))
     parts = s_NM[omega], signs_NK[gamma], s_NM[gamma]
     assert slow_objective(codes_NK[omega], *parts) < slow_objective(signs_NK[omega], *parts)
+
+
+def test_the_first_codes_part_the_images_even_where_all_outputs_have_one_sign():
+    objective = made(one_label_each())
+    objective.begin_epoch(0, lambda: outputs(3).abs() + 5)
+    gamma = [i for i in range(COUNT) if i not in rows_of_omega(objective)]
+    codes_GK = objective.state()["b"][gamma]
+    assert bool((codes_GK.mean(dim=0).abs() < 0.9).all())
 
 
 def test_another_sample_is_drawn_every_inner_epochs():
@@ -221,13 +228,13 @@ def test_images_without_a_label_take_no_part():
 
 def test_the_sample_is_never_more_than_half_of_the_images():
     objective = made(one_label_each(), subset=500)
-    objective.begin_epoch(0, lambda: pytest.fail("the first codes are random"))
+    objective.begin_epoch(0, lambda: outputs(3))
     assert len(rows_of_omega(objective)) == COUNT // 2
 
 
 def test_codes_that_were_saved_go_on_as_if_never_stopped():
     objective, again = made(one_label_each(), inner=2), made(one_label_each(), inner=2)
-    objective.begin_epoch(0, lambda: pytest.fail("the first codes are random"))
+    objective.begin_epoch(0, lambda: outputs(3))
     again.load_state({name: value.clone() for name, value in objective.state().items()})
     for each in (objective, again):
         each.to("cpu")

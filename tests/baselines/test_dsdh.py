@@ -42,11 +42,12 @@ def slow_loss(u: list[list[float]], b: list[list[float]], s: Tensor, w: Tensor, 
 
 def slow_discrete(b: Tensor, u: Tensor, y: Tensor, w: Tensor, mu: float, nu: float, eta: float) -> float:
     """μ Σ ‖y - Wᵀb‖² + ν ‖W‖² + η Σ ‖b - u‖², term by term."""
-    total = nu * sum(float(each) ** 2 for each in w.flatten())
-    for i in range(len(b)):
-        for c in range(y.shape[1]):
-            total += mu * (float(y[i, c]) - sum(float(w[k, c] * b[i, k]) for k in range(b.shape[1]))) ** 2
-        total += eta * sum(float(b[i, k] - u[i, k]) ** 2 for k in range(b.shape[1]))
+    bs, us, ys, ws = b.tolist(), u.tolist(), y.tolist(), w.tolist()
+    total = nu * sum(each**2 for row in ws for each in row)
+    for i in range(len(bs)):
+        for c in range(len(ys[i])):
+            total += mu * (ys[i][c] - sum(ws[k][c] * bs[i][k] for k in range(len(ws)))) ** 2
+        total += eta * sum((bs[i][k] - us[i][k]) ** 2 for k in range(len(ws)))
     return total
 
 
@@ -85,7 +86,7 @@ def test_the_classifier_bears_bits_that_are_all_the_same():
     assert float(w_KC.std(dim=0).max()) < 1e-5  # they share the weight evenly
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("pull", [0.0, 0.1, 3.0])
 def test_neither_step_ever_increases_the_objective(seed: int, pull: float):
     b_NK, u_NK, y_NC = signs(seed, COUNT, BITS), random(seed + 50, COUNT, BITS), some_labels(seed + 99).double()
@@ -101,7 +102,7 @@ def test_neither_step_ever_increases_the_objective(seed: int, pull: float):
     assert set(b_NK.unique().tolist()) <= {-1.0, 1.0}
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(4))
 def test_each_bit_takes_the_better_value_given_the_others(seed: int):
     """Against both values of every entry of the last bit, which saw all others as they end."""
     b_NK, u_NK, y_NC = signs(seed, 6, 4), random(seed + 1, 6, 4), some_labels(seed, 6).double()
@@ -114,7 +115,7 @@ def test_each_bit_takes_the_better_value_given_the_others(seed: int):
         assert slow_discrete(flipped_NK, u_NK, y_NC, w_KC, 1.0, 0.0, 0.5) >= value - 1e-12
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(4))
 def test_with_one_bit_the_descent_equals_brute_force(seed: int):
     u_NK, y_NC, w_KC = random(seed, 7, 1), some_labels(seed, 7).double(), random(seed + 3, 1, LABELS)
     solved_NK = descend(signs(seed + 1, 7, 1), u_NK, y_NC, w_KC, 0.4)

@@ -49,7 +49,9 @@ def test_the_gradient_agrees_with_finite_differences():
 
 def test_the_objective_takes_real_outputs_and_accepted_and_rejected_pairs():
     u_mK, rows_m = outputs(), torch.arange(7)
-    s_mm, w_mm = LabelPairs(PARTLY.labels_NC, balanced=False, decisions=PARTLY.decisions, decision_weight=3.0).of(rows_m)
+    s_mm, w_mm = LabelPairs(PARTLY.labels_NC, balanced=False, decisions=PARTLY.decisions, decision_weight=3.0).of(
+        rows_m
+    )
     settings = DtshSettings(bits=BITS, margin=2.0, regularisation=0.2, decision_weight=3.0)
     loss = Dtsh(settings, PARTLY, 1).loss(u_mK, rows_m)
     assert float(loss) == pytest.approx(slow_loss(u_mK, s_mm, w_mm, 2.0, 0.2), rel=1e-6)

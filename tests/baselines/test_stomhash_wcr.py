@@ -137,9 +137,9 @@ def test_for_a_network_that_stands_still_z_reaches_the_minimiser(inertia: float)
     for _ in range(200):
         method.after_step(c_mK, ROWS)
     torch.testing.assert_close(method.state()["z"][ROWS], prox(torch.tanh(c_mK), 0.3))
-    assert method.end_epoch()["residual_b"] > 0
+    assert method.end_epoch()["residual_z"] > 0
     method.after_step(c_mK, ROWS)
-    assert method.end_epoch()["residual_b"] < 1e-12
+    assert method.end_epoch()["residual_z"] < 1e-12
 
 
 @pytest.mark.parametrize("lam", [0.3, 0.9, 1.2])

@@ -10,14 +10,15 @@ import pytest
 
 from engine.evaluation.metrics import mean_average_precision
 from engine.experiments.comparison import Subject
-from engine.experiments.method import Changes
+from engine.experiments.measuring import ranking_of
+from engine.experiments.method import Changes, Learnt
 from engine.experiments.methods import METHODS
-from engine.experiments.runs import ranking_of
-from engine.experiments.split import Part, Split
+from engine.experiments.split import Data, Part, Split
 from engine.experiments.table import Paper
-from engine.model.hash_function import HashFunction
 from engine.model.linear_hash import random_projection
 from engine.progress import Progress
+from engine.training.gradients import DivergedError
+from engine.training.reports import EpochReport
 
 PAPER = Paper({"noisy": {16: 0.5}}, "The paper used another network.")
 
@@ -34,20 +35,26 @@ def clouds() -> Split:
     return Split(part(60, 1), part(30, 2), part(30, 3))
 
 
+def cloud_data(at: int | None = None) -> Data:
+    return Data("clouds", {"clouds": clouds()}, at=at)
+
+
 def subject(digest: str = "clouds", division: str = "by index files") -> Subject:
-    return Subject("Clouds", clouds(), division, digest, "none", PAPER)
+    return Subject("Clouds", cloud_data(), division, digest, PAPER)
 
 
 class Noisy:
     """Random directions, fitted on features with so much `noise` that they get worse with it."""
 
     name = "noisy"
+    feature_space: str | None = None
 
     def __init__(self) -> None:
         self.learnt: list[tuple[int, int, dict[str, Any]]] = []  # bits, seed, changes of each run
         self.validated: list[float] = []
         self.default = 5.0
         self.stops_at: int | None = None  # the run at which somebody presses Ctrl+C
+        self.diverges_at: float | None = None  # the noise with which the loss is not finite any more
 
     def settings(self, bits: int, epochs: int, changes: Changes) -> dict[str, Any]:
         return {"noise": self.default, "epochs": epochs, "shape": (bits,), **changes}
@@ -57,7 +64,7 @@ class Noisy:
 
     def run(
         self, train: Part, valid: Part, bits: int, seed: int, epochs: int, changes: Changes
-    ) -> Generator[Progress, None, HashFunction]:
+    ) -> Generator[Progress, None, Learnt]:
         if len(self.learnt) == self.stops_at:
             raise KeyboardInterrupt
         self.learnt.append((bits, seed, dict(changes)))
@@ -65,10 +72,28 @@ class Noisy:
         for epoch in range(epochs):
             yield Progress(epoch, epochs, "learning")
         noise = self.settings(bits, epochs, changes)["noise"]
-        shift_D = noise * random.standard_normal(train.features_ND.shape[1]).astype(np.float32)
-        function = random_projection(train.features_ND + shift_D, bits, seed)
+        if noise == self.diverges_at:
+            raise DivergedError
+        shift_D = noise * random.standard_normal(train.inputs.shape[1]).astype(np.float32)
+        function = random_projection(train.inputs + shift_D, bits, seed)
         self.validated.append(mean_average_precision(ranking_of(function, valid, train)))
-        return function
+        return Learnt(function, [epoch_report(number + 1, epochs) for number in range(epochs)])
+
+
+def epoch_report(number: int, epochs: int) -> EpochReport:
+    """Its second epoch was not validated, and its loss was not finite."""
+    second = number == 2
+    return EpochReport(
+        epoch=number,
+        epochs=epochs,
+        seconds=0.5,
+        rate=0.1,
+        batch=8,
+        loss=float("nan") if second else 1 / number,
+        quantisation_error=0.25,
+        validation_map=None if second else 0.75,
+        best=False,
+    )
 
 
 @pytest.fixture

@@ -2,16 +2,17 @@
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from engine.errors import UserError
+from engine.errors import BugError, UserError
 from engine.experiments.comparison import Plan, compared
-from engine.experiments.runs import Runs
-from engine.experiments.tuning import Tuning, tuned
+from engine.experiments.execution import NOTE
+from engine.experiments.split import Part, Split
 from engine.progress import finish
-from tests.experiments.feature_clouds import Noisy, clouds, files_below, noisy, subject
+from tests.experiments.feature_clouds import Noisy, cloud_data, files_below, noisy, subject
 
 __all__ = ["noisy"]
 
@@ -21,30 +22,58 @@ def plan(noisy: Noisy) -> Plan:
     return Plan(("noisy", "itq"), (16, 8), seeds=2, epochs=3, tune_budget=3)
 
 
+ALONE = Plan(("itq",), (16,), seeds=1, epochs=3, tune_budget=3)
+
+
+def tuned_alone(folder: Path, budget: int = 3) -> dict[str, object]:
+    """What tuning noisy at 16 bits left behind."""
+    plan = replace(ALONE, methods=("noisy",), tune_budget=budget)
+    finish(compared(plan, subject(), folder))
+    record: dict[str, object] = json.loads((folder / "tuning" / "noisy-16.json").read_text())
+    return record
+
+
 def test_the_candidate_with_the_best_validation_map_wins(tmp_path: Path, noisy: Noisy):
-    runs = Runs(tmp_path / "runs", {}, clouds(), 3)
-    chosen = finish(tuned(Tuning("noisy", 16, 3, 3), runs, tmp_path / "tuning"))
-    assert chosen == {"noise": 0.0}
-    assert noisy.validated[1] == max(noisy.validated)
+    record = tuned_alone(tmp_path)
+    assert noisy.validated[1] == max(noisy.validated[:3])
     assert noisy.validated[1] > noisy.validated[0]
-    record = json.loads((tmp_path / "tuning" / "noisy-16.json").read_text())
     assert record["chosen"] == {"noise": 0.0}
     assert [one["changes"] for one in record["tried"]] == [{}, {"noise": 0.0}, {"noise": 50.0}]
-    assert [one["validation_mAP"] for one in record["tried"]] == noisy.validated
+    assert [one["validation_mAP"] for one in record["tried"]] == noisy.validated[:3]
     assert (record["budget"], record["seed"]) == (3, 0)
+    assert noisy.learnt[3] == (16, 0, {"noise": 0.0}), "the final run has what was chosen"
 
 
 def test_tuning_never_sees_the_queries(tmp_path: Path, noisy: Noisy):
-    data = clouds()
-    data.test.features_ND[:] = float("nan")
-    finish(tuned(Tuning("noisy", 16, 3, 3), Runs(tmp_path / "runs", {}, data, 3), tmp_path / "tuning"))
-    assert len(noisy.learnt) == 3
+    data = cloud_data()
+    data.own.test.inputs[:] = float("nan")
+    plan = replace(ALONE, methods=("noisy",))
+    with pytest.raises(BugError, match="not a finite number"):  # by the first final run, and not before
+        finish(compared(plan, replace(subject(), data=data), tmp_path))
+    assert [path.split("-")[0] for path in files_below(tmp_path / "runs")] == ["valid"] * 3
 
 
-def test_a_budget_of_one_takes_the_default_without_a_run(tmp_path: Path, noisy: Noisy):
-    runs = Runs(tmp_path / "runs", {}, clouds(), 0)
-    assert finish(tuned(Tuning("noisy", 16, 3, 1), runs, tmp_path / "tuning")) == {}
-    assert noisy.learnt == []
+def test_a_budget_of_one_takes_the_default_without_a_try(tmp_path: Path, noisy: Noisy):
+    assert tuned_alone(tmp_path, budget=1)["chosen"] == {}
+    assert noisy.learnt == [(16, 0, {})]
+
+
+def test_a_try_that_diverges_is_recorded_and_cannot_win(tmp_path: Path, noisy: Noisy):
+    noisy.diverges_at = 0.0
+    record = tuned_alone(tmp_path)
+    assert record["chosen"] == {}
+    failed = record["tried"][1]
+    assert (failed["validation_mAP"], failed["seconds"]) == (None, None)
+    assert "not finite" in failed["failed"]
+    done = len(noisy.learnt)
+    tuned_alone(tmp_path)
+    assert len(noisy.learnt) == done, "that it diverges is known by now"
+
+
+def test_a_final_run_that_diverges_is_one_sentence_that_names_it(tmp_path: Path, noisy: Noisy):
+    noisy.diverges_at = noisy.default
+    with pytest.raises(UserError, match=r"^noisy, 16 bits, seed 0: Training stopped"):
+        tuned_alone(tmp_path, budget=1)
 
 
 def test_a_comparison_tunes_runs_and_tabulates(tmp_path: Path, plan: Plan):
@@ -54,9 +83,11 @@ def test_a_comparison_tunes_runs_and_tabulates(tmp_path: Path, plan: Plan):
         while True:
             reports.append(next(work))
     except StopIteration as stop:
-        table = stop.value
+        table = stop.value.table
+        results = stop.value.results
     runs = 2 * (3 + 2 + 2)  # for each length: noisy's tries and seeds, itq's seeds
     assert reports[-1].done == reports[-1].total == runs * 3
+    assert {report.note for report in reports} == {NOTE}
     assert [report.done for report in reports] == sorted(report.done for report in reports)
     assert [(one["method"], one["bits"], one["seeds"]) for one in table.rows] == [
         ("noisy", 16, 2),
@@ -64,6 +95,8 @@ def test_a_comparison_tunes_runs_and_tabulates(tmp_path: Path, plan: Plan):
         ("noisy", 8, 2),
         ("itq", 8, 2),
     ]
+    assert [one.run.method for one in results] == ["noisy", "noisy", "itq", "itq"] * 2
+    assert {one.run.measured_on for one in results} == {"test"}
     assert table.rows[0]["tuned"] == {"noise": 0.0}
     assert [one["paper_mAP"] for one in table.rows] == [0.5, None, None, None]
     assert len(files_below(tmp_path / "runs")) == runs
@@ -84,17 +117,47 @@ def test_an_interrupted_experiment_goes_on_where_it_stopped(tmp_path: Path, nois
         finish(compared(plan, subject(), tmp_path / "a"))
     assert not (tmp_path / "a" / "table.json").exists()
     noisy.stops_at = None
-    resumed = finish(compared(plan, subject(), tmp_path / "a"))
+    resumed = finish(compared(plan, subject(), tmp_path / "a")).table
     assert len(noisy.learnt) == 10, "none was done twice"
-    whole = finish(compared(plan, subject(), tmp_path / "b"))
+    whole = finish(compared(plan, subject(), tmp_path / "b")).table
     assert [one["mAP"] for one in resumed.rows] == [one["mAP"] for one in whole.rows]
     assert files_below(tmp_path / "a") == files_below(tmp_path / "b")
+
+
+def test_progress_counts_what_is_left_to_do_and_not_what_was_found(tmp_path: Path, noisy: Noisy, plan: Plan):
+    finish(compared(plan, subject(), tmp_path))
+    (one_of_the_last, *_) = sorted((tmp_path / "runs").glob("test-noisy-8-1-*.json"))
+    one_of_the_last.unlink()
+    reports = list(compared(plan, subject(), tmp_path))
+    assert {report.total for report in reports} == {3}, "one run of three epochs is missing"
+    assert reports[-1].done == 3
+    assert list(compared(plan, subject(), tmp_path)) == [], "nothing is left to do"
+
+
+def test_each_method_learns_in_its_own_feature_space(tmp_path: Path, noisy: Noisy):
+    noisy.feature_space = "elsewhere"
+    here = cloud_data()
+    strange = Split(*(Part(part.inputs[:, :8].copy(), part.labels_NC) for part in here.own.parts()))
+    data = replace(here, splits={**here.splits, "elsewhere": strange})
+    plan = Plan(("noisy", "itq"), (8,), seeds=1, epochs=1, tune_budget=1)
+    table = finish(compared(plan, replace(subject(), data=data), tmp_path)).table
+    assert "frozen features of clouds (noisy: elsewhere)" in table.setup
+    alone = finish(compared(replace(plan, methods=("itq",)), subject(), tmp_path / "alone")).table
+    assert table.rows[1]["mAP"] == alone.rows[0]["mAP"]
+    assert "elsewhere" not in alone.setup
+
+
+def test_a_method_without_a_network_cannot_train_a_whole_one(tmp_path: Path):
+    whole = replace(subject(), data=replace(cloud_data(), tune="all"))
+    with pytest.raises(UserError, match="itq trains no network"):
+        finish(compared(ALONE, whole, tmp_path))
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_drawn_split_is_said_in_the_table_and_shares_no_runs(tmp_path: Path, noisy: Noisy, plan: Plan):
     finish(compared(plan, subject(), tmp_path))
     done = len(noisy.learnt)
-    table = finish(compared(plan, subject(division="drawn at random with seed 0, not the paper's"), tmp_path))
+    table = finish(compared(plan, subject(division="drawn at random with seed 0, not the paper's"), tmp_path)).table
     assert len(noisy.learnt) == 2 * done
     assert "the split is drawn at random with seed 0, not the paper's." in table.setup
     assert table.setup in (tmp_path / "table.md").read_text()

@@ -1,4 +1,4 @@
-"""`dualhash experiment cifar10` from the files to the table, without a library."""
+"""`dualhash experiment NAME` from the files to the table, without a library."""
 
 import argparse
 import json
@@ -10,6 +10,7 @@ import pytest
 from engine.commands import experiment
 from tests.command_line import Running, run
 from tests.experiments.batch_makers import NAMES, write_cifar10, write_split
+from tests.experiments.picture_makers import write_classes, write_table
 
 __all__ = ["run"]
 
@@ -17,7 +18,7 @@ __all__ = ["run"]
 @pytest.fixture
 def cifar10(tmp_path: Path) -> list[object]:
     write_split(write_cifar10(tmp_path / "data"))
-    return ["experiment", "cifar10", "--data", tmp_path / "data", "--methods", "itq", "--bits", "8,16"]
+    return ["experiment", "cifar10", "--data", tmp_path / "data", "--methods", "itq", "--bits", "8,16", "--workers", 1]
 
 
 def test_the_whole_way_from_files_to_the_table(run: Running, cifar10: list[object], tmp_path: Path):
@@ -25,21 +26,79 @@ def test_the_whole_way_from_files_to_the_table(run: Running, cifar10: list[objec
     assert [(row["method"], row["bits"], row["seeds"]) for row in rows] == [("itq", 8, 2), ("itq", 16, 2)]
     assert rows[1]["mAP"] > 0.9, "three colours are easily told apart"
     assert rows == json.loads((tmp_path / "out" / "table.json").read_text())["rows"]
-    assert "Training, in epochs of all runs: 0 of 80" in run.err
+    assert "Training, in epochs of the runs to do: 0 of 80" in run.err
+    assert (tmp_path / "out" / "report.html").is_file()
     assert not Path(run.library).exists()
 
 
 def test_for_a_person_it_prints_the_table_and_the_verdicts(run: Running, cifar10: list[object], tmp_path: Path):
     assert run(*cifar10, "--seeds", 1, "--out", tmp_path / "out") == 0
     assert run.out == (tmp_path / "out" / "table.md").read_text()
-    assert "| itq | 8 |" in run.out
-    assert "- At 16 bits only itq was run" in run.out
+    assert "| ITQ | 8 |" in run.out
+    assert "- At 16 bits only ITQ was run" in run.out
     assert "the split is by index files" in run.out
+
+
+def test_a_table_of_several_labels_goes_the_same_way(run: Running, tmp_path: Path):
+    write_table(tmp_path / "data", 30)
+    (tmp_path / "data" / "images" / "0.png").write_bytes(b"no picture")
+    command = ["experiment", "multilabel", "--data", tmp_path / "data", "--methods", "itq", "--bits", "8"]
+    rows = run.json(*command, "--seeds", 1, "--out", tmp_path / "out")
+    assert rows[0]["mAP"] > 0.6
+    written = json.loads((tmp_path / "out" / "table.json").read_text())
+    assert "One picture could not be read and is left out." in written["setup"]
+    assert "15 training images" in written["setup"]
+    assert written["at"] is None, "the database holds less than 5000"
+    assert written["paper"]["mAP"] == {}
+    assert run.json(*command, "--seeds", 1, "--at", 5, "--out", tmp_path / "at 5")[0]["mAP"] != rows[0]["mAP"]
+
+
+def test_folders_of_classes_go_the_same_way(run: Running, tmp_path: Path):
+    write_classes(tmp_path / "data", 18)
+    command = ["experiment", "imagenet100", "--data", tmp_path / "data", "--methods", "itq", "--bits", "8"]
+    rows = run.json(*command, "--seeds", 1, "--at", "all", "--out", tmp_path / "out")
+    assert rows[0]["mAP"] > 0.9
+    assert "Pictures of 3 classes" in (tmp_path / "out" / "table.md").read_text()
+
+
+def test_a_study_takes_the_place_of_the_table(run: Running, cifar10: list[object], tmp_path: Path):
+    small = ["--bits", 8, "--seeds", 1, "--epochs", 1, "--out", tmp_path / "out"]
+    rows = run.json(*cifar10, *small, "--study", "sensitivity")
+    assert len(rows) > 4
+    assert not (tmp_path / "out" / "table.json").exists()
+    names = [path.name for path in (tmp_path / "out" / "runs").iterdir()]
+    assert all(name.startswith("valid-dualhash-stom-8-") for name in names)
+
+
+def test_a_report_is_made_again_from_what_is_there(run: Running, cifar10: list[object], tmp_path: Path):
+    assert "no experiment in" in run.refused("experiment", "report", "--out", tmp_path / "out")
+    run.json(*cifar10, "--seeds", 1, "--out", tmp_path / "out")
+    assert run.json("experiment", "report", "--out", tmp_path / "out") == {"missing": []}
+    (gone,) = (tmp_path / "out" / "runs").glob("test-itq-16-*")
+    gone.unlink()
+    assert len(run.json("experiment", "report", "--out", tmp_path / "out")["missing"]) == 1
+    assert run("experiment", "report", "--out", tmp_path / "out") == 0
+    assert "16" in run.out
+
+
+def test_all_methods_are_those_that_can_do_what_is_asked():
+    def methods(*arguments: str) -> tuple[str, ...]:
+        parser = argparse.ArgumentParser()
+        experiment.add_arguments(parser)
+        command = ["cifar10", "--data", "data", "--out", "out", *arguments]
+        return experiment._plan(parser.parse_args(command)).methods
+
+    assert {"itq", "sdh", "dualhash-stom"} <= set(methods())
+    assert "self-taught" not in methods()
+    assert not {"itq", "sdh"} & set(methods("--tune", "all"))
+    assert methods("--methods", "dsh, dhn") == ("dsh", "dhn")
 
 
 def test_what_the_user_can_mend_is_one_sentence(run: Running, cifar10: list[object], tmp_path: Path):
     out = ["--out", tmp_path / "out"]
     assert "no method named 'magic'" in run.refused(*cifar10, *out, "--methods", "itq,magic")
+    assert "There is no backbone" in run.refused(*cifar10, *out, "--backbone", "magic")
+    assert "trains no network" in run.refused(*cifar10, *out, "--tune", "all")
     assert "There is no CIFAR-10" in run.refused(
         "experiment", "cifar10", "--data", tmp_path, "--methods", "itq", *out
     )
@@ -59,6 +118,11 @@ def test_what_the_user_can_mend_is_one_sentence(run: Running, cifar10: list[obje
         ["--seeds", "0"],
         ["--epochs", "-1"],
         ["--tune-budget", "x"],
+        ["--workers", "0"],
+        ["--at", "0"],
+        ["--at", "few"],
+        ["--tune", "nothing"],
+        ["--study", "magic"],
     ],
     ids=" ".join,
 )

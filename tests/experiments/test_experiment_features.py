@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from engine.experiments import cifar10, features
+from engine.experiments import cifar10, feature_cache, features
 from engine.experiments.split import Pictures
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.model.encoder import OnnxEncoder
@@ -19,7 +19,7 @@ from tests.experiments.batch_makers import write_cifar10, write_split
 def pictures(tmp_path: Path, exported_onnx: str) -> Iterator[Pictures]:
     split = write_split(tmp_path / "split", train=np.arange(40), valid=np.arange(40, 52), test=np.arange(52, 60))
     yield cifar10.read(write_cifar10(tmp_path / "data"), split)
-    for path in features.cache_folder().glob("*.features"):
+    for path in feature_cache.cache_folder().glob("*.features"):
         path.unlink()
 
 
@@ -28,7 +28,7 @@ def reports_of(pictures: Pictures) -> list[Progress]:
 
 
 def cached_file() -> Path:
-    (path,) = features.cache_folder().iterdir()
+    (path,) = feature_cache.cache_folder().iterdir()
     return path
 
 
@@ -36,12 +36,12 @@ def test_features_are_those_of_the_encoder_in_the_order_of_the_pictures(pictures
     data = finish(features.extracted(pictures, EFFICIENTNET_LITE0, workers=2))
     encoder = OnnxEncoder(EFFICIENTNET_LITE0, exported_onnx)
     for part, features_part in zip(pictures.parts(), (data.train, data.valid, data.test), strict=True):
-        assert features_part.features_ND.dtype == np.float32
+        assert features_part.inputs.dtype == np.float32
         assert features_part.labels_NC is part.labels_NC
         assert len(features_part) == len(part)
         last = EFFICIENTNET_LITE0.crop(Image.fromarray(part.pixels_NHWC[-1]))
         expected_1D = encoder.features(last[None]).astype(np.float16)
-        np.testing.assert_array_equal(features_part.features_ND[-1:], expected_1D)
+        np.testing.assert_array_equal(features_part.inputs[-1:], expected_1D)
 
 
 def test_they_are_computed_once_and_a_damaged_file_is_made_anew(pictures: Pictures):
@@ -62,7 +62,7 @@ def test_other_pictures_have_features_of_their_own(pictures: Pictures):
     reports_of(pictures)
     pictures.test.pixels_NHWC[0] = 0
     assert reports_of(pictures)
-    assert len(list(features.cache_folder().iterdir())) == 2
+    assert len(list(feature_cache.cache_folder().iterdir())) == 2
 
 
 def test_stopping_midway_leaves_nothing_behind(pictures: Pictures):
@@ -70,4 +70,4 @@ def test_stopping_midway_leaves_nothing_behind(pictures: Pictures):
     next(work)
     next(work)
     work.close()
-    assert not features.cache_folder().exists() or not list(features.cache_folder().iterdir())
+    assert not feature_cache.cache_folder().exists() or not list(feature_cache.cache_folder().iterdir())

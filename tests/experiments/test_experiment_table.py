@@ -1,20 +1,21 @@
-"""The table: mean and spread over seeds, the paper's figures beside ours, and a plain sentence about who won."""
+"""The table: mean and spread over seeds, the paper's figures beside ours, methods by code lengths."""
 
 from typing import Any
 
 import pytest
 
-from engine.experiments.cifar10 import PAPER
-from engine.experiments.runs import MEASURES
-from engine.experiments.table import Row, Table, csv_text, markdown, row, verdicts
+from engine.experiments.results import MEASURES
+from engine.experiments.table import Paper, Table, csv_text, markdown, row, winners
+
+PAPER = Paper({"dualhash-stom": {16: 0.8215, 32: 0.8481}}, "The paper fine-tunes AlexNet.")
 
 
-def measured(mAP: float, **others: float) -> dict[str, float]:
+def measured(mAP: float, **others: float | None) -> dict[str, float | None]:
     return {**dict.fromkeys(MEASURES, 0.5), "mAP": mAP, **others}
 
 
-def scored(**mAP: float) -> list[Row]:
-    return [row(name, 16, [measured(score)], {}, PAPER) for name, score in mAP.items()]
+def table_of(*rows: dict[str, Any], at: int | None = None) -> Table:
+    return Table("CIFAR-10", "How it was done.", rows, PAPER, at)
 
 
 def test_a_row_is_mean_and_standard_deviation_over_seeds():
@@ -26,59 +27,61 @@ def test_a_row_is_mean_and_standard_deviation_over_seeds():
     assert (one["seeds"], one["paper_mAP"], one["tuned"]) == (3, 0.8481, {"gamma": 30})
 
 
-def test_one_seed_has_no_spread():
-    assert scored(itq=0.3)[0]["mAP_spread"] is None
+def test_one_seed_has_no_spread_and_what_was_not_measured_no_mean():
+    one = row("itq", 16, [measured(0.3, seconds_per_epoch=None)], {}, PAPER)
+    assert one["mAP_spread"] is None
+    assert one["seconds_per_epoch"] is None
 
 
-@pytest.mark.parametrize(
-    ("mAP", "sentence"),
-    [
-        ({"a": 0.87, "b": 0.89, "c": 0.88}, "At 16 bits b won with mAP 0.8900, 0.0100 ahead of c (0.8800)."),
-        ({"a": 0.886, "b": 0.89}, "At 16 bits b won with mAP 0.8900, 0.0040 ahead of a (0.8860)."),
-        (
-            {"a": 0.8861, "b": 0.89},
-            "At 16 bits b (0.8900) and a (0.8861) tie: they are 0.0039 apart in mAP, "
-            "and less than 0.004 is no difference.",
-        ),
-        (
-            {"a": 0.889, "b": 0.89, "c": 0.888, "d": 0.7},
-            "At 16 bits b (0.8900), a (0.8890) and c (0.8880) tie: they are 0.0020 apart in mAP, "
-            "and less than 0.004 is no difference; next is d, 0.1900 behind the first.",
-        ),
-        ({"a": 0.89}, "At 16 bits only a was run, with mAP 0.8900."),
-    ],
-)
-def test_the_verdict_names_the_winner_or_a_tie(mAP: dict[str, float], sentence: str):
-    assert verdicts(scored(**mAP)) == [sentence]
-
-
-def test_there_is_a_verdict_for_each_code_length():
-    rows = [row("itq", bits, [measured(0.3)], {}, PAPER) for bits in (64, 16)]
-    assert [sentence[:11] for sentence in verdicts(rows)] == ["At 16 bits ", "At 64 bits "]
-
-
-def table_of(*rows: dict[str, Any]) -> Table:
-    return Table("CIFAR-10", "How it was done.", rows, PAPER)
-
-
-def test_the_markdown_has_the_papers_figure_and_says_how_its_protocol_differs():
-    text = markdown(table_of(row("dualhash-stom", 16, [measured(0.88), measured(0.9)], {}, PAPER)))
-    assert "| dualhash-stom | 16 | 0.8900 ± 0.0141 | 0.8215 | 0.5000 ± 0.0000 |" in text
+def test_methods_by_code_lengths_come_first_with_the_papers_figures_in_brackets():
+    text = markdown(
+        table_of(
+            row("dualhash-stom", 16, [measured(0.88), measured(0.9)], {}, PAPER),
+            row("itq", 16, [measured(0.3), measured(0.3)], {}, PAPER),
+            row("dualhash-stom", 32, [measured(0.91)], {}, PAPER),
+        )
+    )
+    assert "| mAP@All, in brackets the paper's | 16 bits | 32 bits |" in text
+    assert "| DualHash-StoM | **0.8900 ± 0.0141** (0.8215) | **0.9100** (0.8481) |" in text
+    assert "| ITQ | 0.3000 ± 0.0000 |  |" in text
     assert "How it was done." in text
     assert PAPER.difference in text
-    lines = [line for line in text.splitlines() if line.startswith("|")]
-    assert len({line.count("|") for line in lines}) == 1
+    blocks = text.split("\n\n")
+    for block in (block.splitlines() for block in blocks if block.startswith("|")):
+        assert len({line.count("|") for line in block}) == 1
+
+
+def test_the_long_rows_have_the_other_measures_and_the_mAP_of_ties_as_they_lie():
+    text = markdown(table_of(row("dualhash-stom", 16, [measured(0.88, mAP_arbitrary=0.91)], {}, PAPER)))
+    header, _, line = (line for line in text.splitlines() if line.startswith("|") and line.count("|") > 5)
+    cells = dict(zip(header.split(" | "), line.split(" | "), strict=True))
+    assert cells["mAP@All"] == "0.8800"
+    assert cells["the paper's"] == "0.8215"
+    assert cells["mAP, ties as they lie"] == "0.9100"
+    assert "ties as they lie" in text.split("\n\n")[2], "and what that means is said above"
 
 
 def test_without_a_figure_of_the_paper_its_protocol_is_not_mentioned():
-    text = markdown(table_of(*scored(itq=0.3)))
-    assert "| itq | 16 | 0.3000 |  | 0.5000 |" in text
+    text = markdown(table_of(row("itq", 16, [measured(0.3)], {}, PAPER)))
     assert PAPER.difference not in text
+    assert "in brackets" not in text
+
+
+def test_the_heading_says_at_which_k():
+    text = markdown(table_of(row("itq", 16, [measured(0.3)], {}, PAPER), at=5000))
+    assert "mAP@5000" in text
+    assert "mAP@All" not in text
+
+
+def test_those_that_tie_with_the_best_are_marked_too():
+    rows = [row(name, 16, [measured(score)], {}, PAPER) for name, score in (("a", 0.9), ("b", 0.899), ("c", 0.8))]
+    assert winners(table_of(*rows)) == {("a", 16), ("b", 16)}
 
 
 def test_the_csv_has_every_mean_and_spread_in_full():
-    header, line = csv_text([row("itq", 16, [measured(1 / 3), measured(1 / 3)], {"a": 1}, PAPER)]).splitlines()
+    rows = [row("itq", 16, [measured(1 / 3, seconds_per_epoch=None), measured(1 / 3)], {"a": 1}, PAPER)]
+    header, line = csv_text(rows).splitlines()
     cells = dict(zip(header.split(","), line.split(","), strict=True))
     assert float(cells["mAP"]) == 1 / 3
     assert {*MEASURES, *(f"{name}_spread" for name in MEASURES)} < set(cells)
-    assert cells["paper_mAP"] == ""
+    assert cells["paper_mAP"] == cells["seconds_per_epoch_spread"] == ""

@@ -8,8 +8,8 @@ import pytest
 
 from engine.dualhash.settings import Settings
 from engine.evaluation.metrics import mean_average_precision
+from engine.experiments.measuring import ranking_of
 from engine.experiments.methods import METHODS, method
-from engine.experiments.runs import ranking_of
 from engine.experiments.split import Part, Split
 from engine.experiments.trained_methods import TrainedMethod
 from engine.model.layered_hash import LayeredHash
@@ -25,7 +25,7 @@ def misty() -> Split:
 
     def with_mist(part: Part, seed: int) -> Part:
         mist = 3 * np.random.default_rng(seed).standard_normal((len(part), 50)).astype(np.float32)
-        return Part(np.hstack([part.features_ND, mist]), part.labels_NC)
+        return Part(np.hstack([part.inputs, mist]), part.labels_NC)
 
     data = clouds()
     return Split(with_mist(data.train, 1), with_mist(data.valid, 2), with_mist(data.test, 3))
@@ -34,22 +34,22 @@ def misty() -> Split:
 @pytest.mark.parametrize("name", NAMES)
 def test_it_learns_codes_that_beat_itq_from_the_training_part_alone(name: str):
     data = misty()
-    data.test.features_ND.flags.writeable = False
-    function = finish(method(name).run(data.train, data.valid, 16, 0, 12, SMALL))
-    start = finish(method("itq").run(data.train, data.valid, 16, 0, 12, {}))
+    data.test.inputs.flags.writeable = False
+    function = finish(method(name).run(data.train, data.valid, 16, 0, 12, SMALL)).function
+    start = finish(method("itq").run(data.train, data.valid, 16, 0, 12, {})).function
     assert isinstance(function, LayeredHash)
     assert function.bits == 16
     learned, plain = (mean_average_precision(ranking_of(f, data.test, data.train)) for f in (function, start))
     assert learned > 0.8
     assert learned > plain + 0.1
-    assert np.allclose(function.mean_D, data.train.features_ND.mean(axis=0), atol=1e-5)
+    assert np.allclose(function.mean_D, data.train.inputs.mean(axis=0), atol=1e-5)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_same_seed_gives_the_same_codes(name: str):
     data = clouds()
     one, same, other = (
-        finish(method(name).run(data.train, data.valid, 16, seed, 2, SMALL)).outputs(data.test.features_ND)
+        finish(method(name).run(data.train, data.valid, 16, seed, 2, SMALL)).function.outputs(data.test.inputs)
         for seed in (0, 0, 1)
     )
     assert np.array_equal(one, same)
@@ -59,10 +59,10 @@ def test_the_same_seed_gives_the_same_codes(name: str):
 def test_changes_reach_the_training():
     data = clouds()
     plain, sharper = (
-        finish(method("dualhash-stom").run(data.train, data.valid, 16, 0, 2, SMALL | changes))
+        finish(method("dualhash-stom").run(data.train, data.valid, 16, 0, 2, SMALL | changes)).function
         for changes in ({}, {"alpha": 0.2})
     )
-    assert not np.array_equal(plain.outputs(data.test.features_ND), sharper.outputs(data.test.features_ND))
+    assert not np.array_equal(plain.outputs(data.test.inputs), sharper.outputs(data.test.inputs))
 
 
 def test_reports_are_fractions_of_one_run():

@@ -46,6 +46,7 @@ def test_with_too_few_images_of_a_label_it_says_so_and_lets_one_start_as_soon_as
     label_by_kind(indexed.library, ("discs", "bricks"), each=3)
     trainer = open_training(person)
     assert "“bricks” has 3" in until_refused(trainer)
+    assert rows(trainer) == [("bricks", "3", "too few: needs 1 more"), ("discs", "3", "too few: needs 1 more")]
     person.session.store(lambda: label_by_kind(indexed.library, ("discs", "bricks")))
     trainer.until_material()
     assert trainer.dialog.setup_page.material.refused.text() == ""
@@ -58,8 +59,10 @@ def test_labels_that_are_left_out_are_named(indexed: IndexedLibrary, person: Per
         labels.assign(db, "<b>seldom</b>", [indexed.id_of("discs/discs-0.jpg")])
     trainer = open_training(person)
     trainer.until_material()
-    assert "“<b>seldom</b>” has 1" in trainer.dialog.setup_page.material.left_out.text()
-    assert rows(trainer)[-1] == ("<b>seldom</b>", "1", "left out: too few images")
+    assert trainer.dialog.setup_page.material.left_out.text() == (
+        "“<b>seldom</b>” has 1 image. A label needs at least 4 images to be learned, so it is left out."
+    )
+    assert rows(trainer)[-1] == ("<b>seldom</b>", "1", "too few: needs 3 more")
 
 
 def test_pictures_that_all_look_alike_are_refused(indexed: IndexedLibrary, person: Person) -> None:
@@ -100,7 +103,10 @@ def test_the_summary_is_a_sentence() -> None:
     )
     assert left_out_text(material) == ""
     many = Material({}, {str(n): n % 4 for n in range(7)}, 0, 0, 0)
-    assert left_out_text(many).endswith("“4” has 0, and 2 more.")
+    assert left_out_text(many) == (
+        "“0” has 0 images, “1” has 1 image, “2” has 2 images, “3” has 3 images, “4” has 0 images, "
+        "2 other labels have too few. A label needs at least 4 images to be learned, so they are left out."
+    )
 
 
 # -- the settings -------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from safetensors.numpy import save
 
+from engine.model.kernel_hash import KernelHash
 from engine.model.layered_hash import LayeredHash
 
 D, H, K = 1280, 4, 16  # as wide as the features of EfficientNet-Lite0
@@ -18,6 +19,10 @@ def numbers(*shape: int) -> NDArray[np.float32]:
 
 def layered() -> LayeredHash:
     return LayeredHash(numbers(D), numbers(D, H), numbers(H), numbers(H, K), numbers(K))
+
+
+def kernel() -> KernelHash:
+    return KernelHash(numbers(D), numbers(H, D), np.array([2500.0], np.float32), numbers(H), numbers(H, K))
 
 
 def tensors() -> dict[str, Any]:

@@ -9,12 +9,13 @@ from engine.model.exported_version import ExportedVersion, packed_version, unpac
 from engine.model.layered_hash import LayeredHash
 from engine.model.linear_hash import random_projection
 from engine.model.tensor_files import InvalidTensorsError
-from tests.model.exported_files import D, K, exported_bytes, layered, numbers
+from tests.model.exported_files import D, K, exported_bytes, kernel, layered, numbers
 
 
-@pytest.mark.parametrize("kind", ["linear", "layered"])
+@pytest.mark.parametrize("kind", ["linear", "layered", "kernel"])
 def test_a_version_comes_back_as_it_was_written(kind: str):
-    function = layered() if kind == "layered" else random_projection(numbers(40, D), 32)
+    functions = {"linear": lambda: random_projection(numbers(40, D), 32), "layered": layered, "kernel": kernel}
+    function = functions[kind]()
     about = {"settings": {"gamma": 10.0}, "after": {"mAP": 0.9}, "name": "ü\u202e"}
     version = ExportedVersion("Kätzchen", "dualhash", "efficientnet_lite0", function, {}, about, "2024")
     read = unpacked_version(packed_version(version))

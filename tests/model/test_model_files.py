@@ -14,14 +14,16 @@ from safetensors.numpy import save
 from engine.errors import BugError, UserError
 from engine.model import model_files
 from engine.model.hash_function import HashFunction
+from engine.model.kernel_hash import KernelHash
 from engine.model.layered_hash import LayeredHash
 from engine.model.linear_hash import LinearHash, random_projection
 from engine.store.versions import Version
 
-D, H, K = 24, 12, 16
+D, H, A, K = 24, 12, 10, 16
 PARTS = {
     LinearHash: ("mean_D", "offset_D", "weights_DK"),
     LayeredHash: ("mean_D", "hidden_weights_DH", "hidden_bias_H", "weights_HK", "bias_K"),
+    KernelHash: ("mean_D", "anchors_AD", "width_1", "kernel_mean_A", "weights_AK"),
 }
 
 
@@ -33,9 +35,15 @@ def layered() -> LayeredHash:
     return LayeredHash(numbers(D), numbers(D, H), numbers(H), numbers(H, K), numbers(K))
 
 
-@pytest.fixture(params=["linear", "layered"])
+def kernel() -> KernelHash:
+    return KernelHash(numbers(D), numbers(A, D), np.array([0.5], np.float32), numbers(A), numbers(A, K))
+
+
+@pytest.fixture(params=["linear", "layered", "kernel"])
 def function(request: pytest.FixtureRequest) -> HashFunction:
-    return random_projection(numbers(20, D), K) if request.param == "linear" else layered()
+    if request.param == "linear":
+        return random_projection(numbers(20, D), K)
+    return layered() if request.param == "layered" else kernel()
 
 
 def test_a_function_comes_back_bit_by_bit(function: HashFunction, tmp_path: Path):
@@ -123,6 +131,7 @@ def read_back(folder: Path, data: bytes) -> HashFunction:
 GOOD: dict[str, Any] = {
     "linear": {"mean": numbers(D), "offset": numbers(D), "weights": numbers(D, K)},
     "layered": model_files.tensors_of(layered())[1],
+    "kernel": model_files.tensors_of(kernel())[1],
 }
 
 
@@ -160,6 +169,20 @@ def spoilt(value: float, *shape: int) -> NDArray[np.float32]:
         ("layered", {"bias": numbers(K + 8)}, "“bias” has an unexpected shape"),
         ("layered", {"bias": spoilt(-np.inf, K)}, "“bias” holds values that are not finite"),
         ("layered", {"bias": None}, "it lacks “bias”"),
+        ("kernel", {"mean": numbers(D + 1)}, "“anchors” has an unexpected shape"),
+        ("kernel", {"anchors": numbers(A + 1, D)}, "“kernel_mean” has an unexpected shape"),
+        ("kernel", {"anchors": numbers(0, D)}, "“anchors” has an unexpected shape"),
+        ("kernel", {"kernel_mean": numbers(A, 1)}, "“kernel_mean” has an unexpected shape"),
+        ("kernel", {"weights": numbers(A + 1, K)}, "“weights” has an unexpected shape"),
+        ("kernel", {"weights": numbers(A, 12)}, "12 bits"),
+        ("kernel", {"anchors": spoilt(np.nan, A, D)}, "“anchors” holds values that are not finite"),
+        ("kernel", {"width": np.array(1, np.float32)}, "“width” has an unexpected shape"),
+        ("kernel", {"width": np.ones(2, np.float32)}, "“width” has an unexpected shape"),
+        ("kernel", {"width": spoilt(np.nan, 1)}, "“width” holds values that are not finite"),
+        ("kernel", {"width": spoilt(0, 1)}, "the width of its kernel is not a positive number"),
+        ("kernel", {"width": spoilt(-1, 1)}, "the width of its kernel is not a positive number"),
+        ("kernel", {"width": spoilt(1e-30, 1)}, "the width of its kernel is not a positive number"),
+        ("kernel", {"width": None}, "it lacks “width”"),
         ("cubic", {}, "of a kind that this DualHash does not know"),
     ],
 )

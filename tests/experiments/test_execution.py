@@ -1,0 +1,145 @@
+"""Doing runs: here or in processes alike, stopped at once, and progress that counts only what is done now."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+import torch
+
+from engine.errors import UserError
+from engine.experiments.execution import NOTE, Execution
+from engine.experiments.results import Failed, Result, Run
+from engine.experiments.runs import Runs
+from engine.experiments.split import Data
+from engine.progress import Progress, finish
+from tests.experiments.batch_makers import write_cifar10, write_split
+from tests.experiments.feature_clouds import Noisy, cloud_data, files_below, noisy
+
+__all__ = ["noisy"]
+
+SMALL = {"hidden": 16, "batch": 20, "measure_every": 0}
+QUICK = [Run("likelihood", 8, seed, 2, "test", SMALL) for seed in range(3)] + [Run("itq", 8, 0, 2, "test")]
+ENDLESS = [Run("likelihood", 8, seed, 10_000, "test", {**SMALL, "patience": 0}) for seed in range(3)]
+DIVERGING = Run("likelihood", 8, 0, 30, "test", {**SMALL, "patience": 0, "learning_rate": 1e3, "weight_decay": 1.0})
+
+
+def runs_in(folder: Path) -> Runs:
+    return Runs(folder, {"data": "clouds"}, cloud_data())
+
+
+def results_of(folder: Path, workers: int) -> list[Result]:
+    with Execution(runs_in(folder), workers) as execution:
+        return finish(execution.results(QUICK))
+
+
+def test_processes_give_the_same_figures_as_one_run_after_the_other(tmp_path: Path):
+    here, there = results_of(tmp_path / "here", 1), results_of(tmp_path / "there", 2)
+    assert files_below(tmp_path / "here") == files_below(tmp_path / "there")
+    for one, other in zip(here, there, strict=True):
+        assert one.run == other.run
+        assert one.measures["mAP"] == other.measures["mAP"]
+        assert one.curves == other.curves
+        assert one.epochs["loss"] == other.epochs["loss"]
+
+
+def test_progress_counts_the_epochs_of_the_missing_runs_only(tmp_path: Path):
+    with Execution(runs_in(tmp_path), 1) as execution:
+        finish(execution.results(QUICK[:2]))
+    with Execution(runs_in(tmp_path), 1) as execution:
+        reports = list(execution.outcomes(QUICK, later=6))
+        assert {report.total for report in reports} == {2 * 2 + 6}
+        assert reports[-1] == Progress(4, 10, NOTE)
+        assert [report.done for report in reports] == sorted(report.done for report in reports)
+        assert list(execution.outcomes(QUICK)) == [], "nothing is left to report"
+
+
+def test_processes_report_while_they_run_and_stop_when_asked(tmp_path: Path):
+    with Execution(runs_in(tmp_path), 2) as execution:
+        work = execution.outcomes(ENDLESS)
+        for report in work:
+            assert report.total == 30_000
+            if report.done > 0:
+                break
+        work.close()
+    assert files_below(tmp_path) == [], "what was not finished is not kept"
+
+
+def test_stopping_midway_keeps_what_is_finished(tmp_path: Path):
+    with Execution(runs_in(tmp_path), 1) as execution:
+        work = execution.outcomes(QUICK)
+        while not files_below(tmp_path):
+            next(work)
+        work.close()
+    assert len(files_below(tmp_path)) == 1
+    assert len(results_of(tmp_path, 1)) == 4
+
+
+def test_a_run_that_diverges_in_a_process_is_an_outcome_like_any_other(tmp_path: Path):
+    with Execution(runs_in(tmp_path), 2) as execution:
+        outcomes = finish(execution.outcomes([QUICK[0], DIVERGING]))
+        assert isinstance(outcomes[0], Result)
+        assert isinstance(outcomes[1], Failed)
+        with pytest.raises(UserError, match="likelihood, 8 bits, seed 0: Training stopped"):
+            finish(execution.results([QUICK[0], DIVERGING]))
+
+
+def test_what_goes_wrong_in_a_process_is_raised_here(tmp_path: Path):
+    unknown = Run("likelihood", 8, 0, 2, "test", {"hidden": 16, "no such setting": 1})
+    (tmp_path / "file").touch()
+    with Execution(runs_in(tmp_path / "file" / "runs"), 2) as execution, pytest.raises(UserError, match="be made"):
+        finish(execution.outcomes(QUICK))
+    with Execution(runs_in(tmp_path), 2) as execution, pytest.raises(UserError, match="no such setting"):
+        finish(execution.outcomes([QUICK[0], unknown]))
+
+
+def test_one_run_uses_one_thread_and_gives_the_others_back(tmp_path: Path, noisy: Noisy):
+    before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        with Execution(runs_in(tmp_path), 1) as execution:
+            finish(execution.outcomes([Run("noisy", 8, 0, 1, "test")]))
+            assert torch.get_num_threads() == 1
+        assert torch.get_num_threads() == 2
+    finally:
+        torch.set_num_threads(before)
+
+
+def test_data_come_back_from_their_files_as_they_were(tmp_path: Path):
+    data = cloud_data(at=7)
+    data.save(tmp_path)
+    again = Data.load(tmp_path, "clouds", ("clouds",), "head", 7)
+    assert (again.backbone, again.tune, again.at) == (data.backbone, data.tune, data.at)
+    for one, other in zip(again.own.parts(), data.own.parts(), strict=True):
+        assert (one.inputs == other.inputs).all()
+        assert (one.labels_NC == other.labels_NC).all()
+    torch.from_numpy(again.own.train.inputs)  # without a warning
+
+
+def test_ctrl_c_ends_an_experiment_with_its_processes_and_the_next_one_goes_on(tmp_path: Path, exported_onnx: str):
+    write_split(write_cifar10(tmp_path / "data"))
+    command = [sys.executable, "-m", "engine", "experiment", "cifar10", "--data", tmp_path / "data"]
+    command += ["--methods", "likelihood", "--bits", "8", "--seeds", "40", "--tune-budget", "1", "--epochs", "3"]
+    command += ["--workers", "2", "--out", tmp_path / "out", "--json"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+    runs = tmp_path / "out" / "runs"
+    while process.poll() is None and not (runs.is_dir() and any(runs.iterdir())):
+        time.sleep(0.05)
+    workers = psutil.Process(process.pid).children(recursive=True)
+    assert len(workers) >= 2
+    os.killpg(process.pid, signal.SIGINT)  # as the terminal does: to all of its processes
+    _, errors = process.communicate()
+    assert process.returncode == 130
+    assert b"Traceback" not in errors
+    assert psutil.wait_procs(workers, timeout=60)[1] == []
+    finished = len(list(runs.iterdir()))
+    assert 0 < finished < 40
+    text = subprocess.run([*command[:-1]], check=True, capture_output=True).stderr.decode()
+    left = [line for line in text.splitlines() if line.startswith(NOTE)]
+    assert left[0].startswith(f"{NOTE}: 0 of {(40 - finished) * 3}")
+    assert json.loads((tmp_path / "out" / "table.json").read_text())["rows"][0]["seeds"] == 40
