@@ -11,6 +11,7 @@ from gui.browsing import Browsing
 from gui.centre import Centre
 from gui.evaluation.evaluating import Evaluating
 from gui.evaluation.evaluation_page import EvaluationPage
+from gui.evaluation.saving import Saving
 from gui.file_manager import open_folder
 from gui.grid.empty_state import EmptyState
 from gui.grid.grid_surface import LARGEST, SMALLEST, USUAL
@@ -141,6 +142,7 @@ class MainWindow(QMainWindow):
             self.session, self.versions, self.comparing, self.centre, self.turns, self.grid
         )
         self.evaluating = Evaluating(self.session, self.evaluation, self.centre, self.turns)
+        self.saving = Saving(self.session, self.evaluation)
 
         self.undo = Undo(self.session, self)
         self.labels = LabelsPart(self)
@@ -159,7 +161,7 @@ class MainWindow(QMainWindow):
         self.model_versions.active_changed.connect(self._on_active_version_changed)
         self.versions.evaluate_requested.connect(self.evaluating.evaluate)
         self.evaluating.versions_requested.connect(self.model_versions.show)
-        self.evaluating.said.connect(self.say)
+        self.saving.said.connect(self.say)
         self.searching.began.connect(self.meaning.follow_query)
         self._connect_pictures()
         self._connect_library()

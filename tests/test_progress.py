@@ -91,3 +91,27 @@ def test_finishing_gives_the_result():
         return "result"
 
     assert finish(work()) == "result"
+
+
+def test_whoever_listens_hears_each_report_and_may_end_the_work():
+    closed = []
+
+    def work():
+        try:
+            for done in range(5):
+                yield Progress(done, 5, "")
+        finally:
+            closed.append(True)
+        return "result"
+
+    heard: list[Progress] = []
+    assert finish(work(), heard.append) == "result"
+    assert [progress.done for progress in heard] == [0, 1, 2, 3, 4]
+
+    def refuse(progress: Progress) -> None:
+        if progress.done == 2:
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        finish(work(), refuse)
+    assert closed == [True, True]

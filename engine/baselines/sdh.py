@@ -159,8 +159,10 @@ class Sdh:
         for rows, phi_mA in self._kernel.pieces():
             right_AK += phi_mA.T @ self._b_NK[rows].float()
             yield self._look(rows.stop, len(self._b_NK))
-        p_AK: Tensor = torch.cholesky_solve(right_AK, self._factor_AA).float()
-        return p_AK
+        p_AK: Tensor = torch.cholesky_solve(right_AK, self._factor_AA)
+        return (
+            p_AK.float().contiguous()
+        )  # as it comes out of a checkpoint: products depend on the layout, if little
 
     def _descend(self, f_NK: Tensor, w_KC: Tensor) -> Generator[Report, None, tuple[int, float]]:
         """The B-step; returns how many bits it changed, and ‖Y - BW‖². What the codes of an image become depends on

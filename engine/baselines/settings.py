@@ -116,7 +116,7 @@ class DpshSettings(PairSettings):
 
     @classmethod
     def candidates(cls, bits: int) -> list[dict[str, Any]]:
-        return [{}, {"learning_rate": 3.0}, {"regularisation": 0.03}]
+        return [{}, {"regularisation": 0.003}, {"regularisation": 0.03}]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import tempfile
 from collections.abc import Generator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ from engine.images.pool import default_workers
 from engine.progress import Progress
 
 if TYPE_CHECKING:
-    from engine.experiments.comparison import Plan
+    from engine.experiments.comparison import Plan, Subject
     from engine.experiments.results import Run
 
 EPOCHS = {"head": 20, "all": 10}
@@ -149,7 +149,8 @@ def _experiment(arguments: argparse.Namespace) -> Generator[Progress, None, Prin
     runs = _study_module(arguments.study).runs(plan) if arguments.study else []
     space = backbone(arguments.backbone).name
     names = dict.fromkeys([run.method for run in runs] or plan.methods)
-    others = tuple(other for name in names if (other := method(name).feature_space))
+    whole = space if arguments.tune == "all" else None
+    others = tuple(other for name in names if (other := method(name, whole).feature_space))
     yield Progress(0, None, "Reading the data set")
     data_set = data_sets.read(arguments.experiment, arguments.data, arguments.split)
     at = data_set.at if arguments.at == "paper" else arguments.at
@@ -164,11 +165,13 @@ def _experiment(arguments: argparse.Namespace) -> Generator[Progress, None, Prin
 
 
 def _study(
-    arguments: argparse.Namespace, plan: Plan, runs: list[Run], subject: Any
+    arguments: argparse.Namespace, plan: Plan, runs: list[Run], subject: Subject
 ) -> Generator[Progress, None, Printed]:
     from engine.experiments.execution import Execution
 
-    about = {**subject.protocol(), **asdict(plan), "setup": subject.setup(plan)}
+    methods = tuple(dict.fromkeys(run.method for run in runs))
+    plan = replace(plan, methods=methods, tune_budget=1)  # a study tries nothing but what it shows
+    about = {**subject.protocol(), **asdict(plan), "setup": subject.about_data(plan)}
     with Execution(subject.runs(arguments.out), _workers(arguments)) as execution:
         outcomes = yield from execution.outcomes(runs)
     study = _study_module(arguments.study).write(outcomes, about, arguments.out)

@@ -73,15 +73,22 @@ class Subject:
         return Runs(out / "runs", self.protocol(), self.data)
 
     def setup(self, plan: Plan) -> str:
+        """All that a reader of the table must know."""
+        return (
+            f"{self.about_data(plan)} {_tuning_text(plan)} The queries were used for the figures below only"
+            f"{_seeds_text(plan)}. {self._map_text()} counts every order of equal distances the same; separability "
+            "is the mean distance between images of different labels less that between images that share one; "
+            "seconds are those of training, validation included."
+        )
+
+    def about_data(self, plan: Plan) -> str:
+        """What methods learn from, and what they are asked for."""
         parts = self.data.own
         remark = f" {self.remark}" if self.remark else ""
         return (
             f"{len(parts.train):,} training images, which are also the database, {len(parts.valid):,} for "
             f"validation and {len(parts.test):,} queries; the split is {self.division}.{remark} "
-            f"{self._learns(plan)} {_tuning_text(plan)} The queries were used for the figures below only{_seeds_text(plan)}. "
-            f"{self._map_text()} counts every order of equal distances the same; separability is the mean distance "
-            "between images of different labels less that between images that share one; seconds are those of "
-            "training, validation included."
+            f"{self._learns(plan)}"
         )
 
     def _learns(self, plan: Plan) -> str:

@@ -5,8 +5,8 @@ each picture. Paths are relative to the table, or to a folder `images` beside it
 each picture decides; where only valid is missing, the content of the training pictures.
 
 List files are train.txt and test.txt, and valid.txt if there is one: in each line a path, and a 0 or 1 for each
-label. The paper validates on pictures that are in neither: without valid.txt as many as there are queries are taken from
-database.txt, those whose paths hash lowest; without that, some of the training pictures.
+label. The paper validates on pictures that are in neither: without valid.txt as many as there are queries are taken
+from database.txt, those whose paths hash lowest; without that, some of the training pictures.
 """
 
 import hashlib

@@ -32,6 +32,12 @@ from engine.experiments.training_figures import training_drawing
 from engine.experiments.verdicts import verdicts
 from engine.experiments.written_files import csv_text, write_bytes, write_json
 
+_AGAIN = "with the same --out, and then `dualhash experiment report`, adds it"
+ABSENT = {
+    regularisers.NAME: f"The comparison of W-type regularisers is not here; --study {regularisers.NAME} {_AGAIN}.",
+    sensitivity.NAME: f"The grid over λ and γ is not here; --study {sensitivity.NAME} {_AGAIN}.",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
@@ -41,6 +47,7 @@ class Report:
     table: Table
     missing: Sequence[str]
     drawings: Sequence[Drawing]
+    absent: Sequence[str]
     settings: Settings
     tuning: Sequence[dict[str, Any]]
 
@@ -58,6 +65,7 @@ class Report:
             "protocol": facts.protocol,
             "plan": facts.plan,
             "missing": self.missing,
+            "absent": self.absent,
             "verdicts": verdicts(self.table.rows),
             "ties": TIES,
             "rows": self.table.rows,
@@ -88,9 +96,9 @@ def remake(out: Path) -> list[str]:
 
 
 def _report(runs: Finished, out: Path) -> Report:
-    facts = runs.facts
-    tuning = read_tuning(facts, out)
-    return Report(facts, runs.table(), runs.missing(), _drawings(runs, out), read_settings(facts, out), tuning)
+    facts, drawings = runs.facts, _drawings(runs, out)
+    settings, tuning = read_settings(facts, out), read_tuning(facts, out)
+    return Report(facts, runs.table(), runs.missing(), drawings, _absent(drawings), settings, tuning)
 
 
 def _drawings(runs: Finished, out: Path) -> list[Drawing]:
@@ -111,6 +119,12 @@ def _drawings(runs: Finished, out: Path) -> list[Drawing]:
     ]
 
 
+def _absent(drawings: Sequence[Drawing]) -> list[str]:
+    """Studies that were not made."""
+    drawn = {drawing.name for drawing in drawings}
+    return [sentence for name, sentence in ABSENT.items() if name not in drawn]
+
+
 def _regularisers(runs: Finished) -> list[Drawing]:
     """Where there is no study of them, the table's own runs tell it too."""
     results = [one for seeds in runs.results.values() for one in seeds]
@@ -126,5 +140,5 @@ def _write(report: Report, out: Path) -> None:
         write_bytes(out / FIGURES / f"{drawing.name}.csv", csv_text(drawing.rows).encode())
         pictures.append(Picture(drawing.name, drawing.title, drawing.sentence, light, dark))
     write_json(out / "report.json", report.document())
-    text = page(report.table, report.missing, pictures, report.settings, report.tuning)
+    text = page(report.table, report.missing, pictures, report.absent, report.settings, report.tuning)
     write_bytes(out / "report.html", text.encode())

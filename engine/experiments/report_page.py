@@ -51,6 +51,7 @@ def page(
     table: Table,
     missing: Sequence[str],
     pictures: Sequence[Picture],
+    absent: Sequence[str],
     settings: Settings,
     tuning: Sequence[Mapping[str, Any]],
 ) -> str:
@@ -58,6 +59,7 @@ def page(
     if table.rows:
         parts += [_contents(pictures), _results(table)]
     parts += ["<h2 id='figures'>Figures</h2>" if pictures else "", *(_figure(picture) for picture in pictures)]
+    parts += [_paragraph(sentence) for sentence in absent]
     if table.rows:
         parts.append(_all_rows(table))
     parts += [_settings(settings), _tuning(tuning)]

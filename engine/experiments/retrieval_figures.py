@@ -8,13 +8,15 @@ from engine.experiments.drawings import Drawing, averaged
 from engine.experiments.finished import Finished
 from engine.experiments.looks import looks, title
 from engine.experiments.table import Row, Table
+from engine.experiments.verdicts import verdict
 
 RADIUS = "precision within Hamming radius 2"
 BARS = "Bars are the standard deviation over seeds."
 
 
 def mAP_drawing(runs: Finished, table: Table) -> Drawing:
-    sentence = f"{best_words(table, 'mAP', 'The best mAP')} {BARS}"
+    longest = [row for row in table.rows if row["bits"] == table.bits[-1]]
+    sentence = f"{verdict(table.bits[-1], longest)} {BARS}"
     return _by_bits(runs, table, "mAP", f"{table.mAP_heading} by code length", table.mAP_heading, sentence)
 
 

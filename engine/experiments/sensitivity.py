@@ -99,7 +99,7 @@ def _drawing(rows: Rows) -> Drawing:
 
 
 def _sentences(rows: Rows) -> list[str]:
-    """For each code length the range, the best cell, and where the default lies."""
+    """For each code length the range, the best cell, where the default lies, and what λ alone does."""
     sentences = []
     for bits in sorted({row["bits"] for row in rows}):
         cells = [row for row in rows if row["bits"] == bits and row["validation_mAP"] is not None]
@@ -113,10 +113,17 @@ def _sentences(rows: Rows) -> list[str]:
             f"(λ {best['lambda']:g}, γ {best['gamma']:g})"
         )
         at_default = [r for r in cells if (r["gamma"], r["lambda"]) == (Settings().gamma, Settings().lam)]
-        sentences.append(
-            sentence + (f"; the default has {at_default[0]['validation_mAP']:.4f}." if at_default else ".")
-        )
+        sentence += f"; the default has {at_default[0]['validation_mAP']:.4f}." if at_default else "."
+        sentences.append(f"{sentence} With γ as it is, λ moves it by at most {_moved_by_lambda(cells):.4f}.")
     return sentences
+
+
+def _moved_by_lambda(cells: Rows) -> float:
+    """The widest range within one γ."""
+    of_gamma: dict[float, list[float]] = {}
+    for row in cells:
+        of_gamma.setdefault(row["gamma"], []).append(row["validation_mAP"])
+    return max(max(values) - min(values) for values in of_gamma.values())
 
 
 def _text(rows: Rows, failed: Sequence[str], about: Mapping[str, Any]) -> str:

@@ -17,7 +17,7 @@ Row = Mapping[str, Any]
 def verdicts(rows: Sequence[Row]) -> list[str]:
     """A sentence per code length about who has the best mAP, then how DualHash stands to the best of the others."""
     lengths = sorted({row["bits"] for row in rows})
-    sentences = [_verdict(bits, [row for row in rows if row["bits"] == bits]) for bits in lengths]
+    sentences = [verdict(bits, [row for row in rows if row["bits"] == bits]) for bits in lengths]
     return sentences + own_against_others(rows)
 
 
@@ -52,7 +52,8 @@ def _gap(own: Row, rival: Row) -> str:
     return f"{gap:+.4f} at {own['bits']} bits ({words} {title(rival['method'])})"
 
 
-def _verdict(bits: int, rows: Sequence[Row]) -> str:
+def verdict(bits: int, rows: Sequence[Row]) -> str:
+    """Of the rows of one code length."""
     best = best_of(rows)
     first, score = best[0], _rounded(best[0])
     rest = sorted((row for row in rows if row not in best), key=lambda row: -_rounded(row))

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future, wait
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from tempfile import NamedTemporaryFile
 from typing import IO, NamedTuple
 
@@ -76,6 +77,16 @@ def remove_pixels(pixels_MSSC: Pixels) -> None:
             os.unlink(pixels_MSSC.filename)
 
 
+@dataclass(slots=True)
+class _Wanted:
+    """An image, the reading of it that is under way, and where else it may be read."""
+
+    image_id: int
+    other_places: Iterator[bytes]
+    path: bytes = b""
+    reading: Future[Square | Unread] | None = None  # None: it is nowhere to be read
+
+
 class _Reader:
     """Reads images into an open file, one after the other, while the next ones are under way."""
 
@@ -87,28 +98,36 @@ class _Reader:
 
     def run(self, image_ids: Sequence[int]) -> Generator[Progress, None, list[int]]:
         source, done, kept = iter(image_ids), 0, list[int]()
-        coming: deque[tuple[int, Future[Square | Unread] | None]] = deque()
+        coming: deque[_Wanted] = deque()
         while True:
             yield Progress(done, len(image_ids), "Reading pictures to learn from")
             while len(coming) < self._pool.workers * LOOK_AHEAD and (image_id := next(source, None)) is not None:
-                coming.append((image_id, self._begun(image_id)))
+                coming.append(_Wanted(image_id, files.paths_at_hand(self._library.db, image_id)))
+                self._try_next_place(coming[-1])
             if not coming:
                 return kept
-            image_id, future = coming[0]
-            if future is not None and not wait([future], HEARTBEAT).done:
-                continue
-            try:
-                if future is not None and self._store(image_id, outcome(future)):
-                    kept.append(image_id)
-            except NotReadError:
-                coming[0] = (image_id, self._begun(image_id))
-                continue
+            first = coming[0]
+            if first.reading is not None:
+                if not wait([first.reading], HEARTBEAT).done:
+                    continue
+                try:
+                    if not self._store(first.image_id, outcome(first.reading)):
+                        self._try_next_place(first)
+                        continue
+                    kept.append(first.image_id)
+                except NotReadError:
+                    self._begin(first)
+                    continue
             coming.popleft()
             done += 1
 
-    def _begun(self, image_id: int) -> Future[Square | Unread] | None:
-        path = files.path_at_hand(self._library.db, image_id)
-        return None if path is None else self._pool.read_square(path, self._side)
+    def _try_next_place(self, wanted: _Wanted) -> None:
+        wanted.path, wanted.reading = next(wanted.other_places, b""), None
+        if wanted.path:
+            self._begin(wanted)
+
+    def _begin(self, wanted: _Wanted) -> None:
+        wanted.reading = self._pool.read_square(wanted.path, self._side)
 
     def _store(self, image_id: int, square: Square | Unread) -> bool:
         if isinstance(square, Unread):

@@ -86,7 +86,8 @@ def evaluate_versions(library: Library, versions: Sequence[Version]) -> Work:
         _, features_ND = yield from progress.of(reading_features(library.db, version.backbone, examples.image_ids))
         progress.done += len(examples.image_ids)
         ranking, u_QK = yield from progress.of(_ranking(function, features_ND, examples, queries))
-        evaluations.append(_evaluation(version, ranking, u_QK, unread))
+        progress.done += len(queries)
+        evaluations.append((yield from progress.of(_evaluation(version, ranking, u_QK, unread))))
     return evaluations
 
 
@@ -203,15 +204,19 @@ def _outputs(
 
 def _evaluation(
     version: Version, ranking: Ranking, u_QK: NDArray[np.float32] | None, unread: int
-) -> VersionEvaluation:
+) -> Generator[Progress, None, VersionEvaluation]:
     histograms = distance_histograms(ranking)
     places = top_places(ranking.database)
+    precisions = []
+    for place in places:
+        yield Progress(0, None, "Computing figures")
+        precisions.append(precision_at(ranking, place))
     return VersionEvaluation(
         version=version,
         figures=measures(ranking, u_QK),
         precision_recall=precision_recall_curve(ranking),
         places_P=np.array(places),
-        precision_P=np.array([precision_at(ranking, place) for place in places]),
+        precision_P=np.array(precisions),
         intra_D=histograms.intra_D,
         inter_D=histograms.inter_D,
         outputs_E=None if u_QK is None else np.histogram(np.abs(u_QK), OUTPUT_BINS, (0.0, 1.0))[0],

@@ -1,7 +1,7 @@
 """Files on disk and the image each of them holds. A path is relative to its folder, in bytes."""
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from sqlite_utils import Database
@@ -144,8 +144,15 @@ def paths_of(db: Database, image_id: int) -> list[tuple[bytes, bool]]:
 
 
 def path_at_hand(db: Database, image_id: int) -> bytes | None:
-    """A place of the image that is there right now; a drive may be away without anybody having looked."""
-    return next((path for path, missing in paths_of(db, image_id) if not missing and os.path.exists(path)), None)
+    """A place of the image that is there right now."""
+    return next(paths_at_hand(db, image_id), None)
+
+
+def paths_at_hand(db: Database, image_id: int) -> Iterator[bytes]:
+    """Each when it is asked for and is there right now; a drive may be away without anybody having looked."""
+    for path, missing in paths_of(db, image_id):
+        if not missing and os.path.exists(path):
+            yield path
 
 
 def gone_file_of(db: Database, image_id: int) -> int | None:

@@ -1,6 +1,7 @@
 """Training: the loop that any method of deep hashing runs in. It knows no method, no library and no file.
 
 trainer         the loop: batches -> loss -> update of x; reports, early stopping, what is kept, out of memory
+gradients       the loss of a batch and its gradient, on a CPU in pieces, so that a cancel is heard within a step
 objective       what the loop asks of a method            updates  what it asks of an update of x
 learner         what others ask of any training, with a network or without
 settings        what every method can be set to; one entry is one control    step_rules  how the rate falls
@@ -11,5 +12,6 @@ pixels          PixelInputs: decoded pictures, augmented on the device
 augmentation    random crops, flips and lighting of a whole batch
 validation      how good the codes are now, on images that are not trained on
 precision       mixed precision on CUDA
+randomness      random numbers that can be had again
 reports         what a training says while it runs
 """

@@ -1,19 +1,16 @@
-"""Versions measured on the user's held-out labels: chosen, compared, cancelled, exported.
+"""Versions measured on the user's held-out labels: chosen, compared, cancelled.
 
 Measuring is reading, on a thread of its own; nothing is measured twice as long as the labels stay what they are.
 """
 
 from __future__ import annotations
 
-import os
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QFileDialog
 
 from engine.errors import UserError
 from engine.progress import Progress
@@ -21,9 +18,7 @@ from engine.store import versions
 from engine.store.versions import Version
 from gui.centre import Centre
 from gui.evaluation.evaluation_page import EvaluationPage
-from gui.evaluation.export import painted, write_picture
 from gui.menus import Entry, Menus
-from gui.plain_text import isolated, printable
 from gui.session import Session
 from gui.turns import Turns
 from gui.versions.version_text import choice_text
@@ -34,7 +29,6 @@ if TYPE_CHECKING:
 PAGE = "evaluation"
 VERSIONS_PAGE = "versions"
 SETTLE_MILLISECONDS = 800
-PICTURES, TABLES = "PNG pictures (*.png);;All files (*)", "CSV tables (*.csv);;All files (*)"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,11 +48,9 @@ class _Answer:
 class Evaluating(QObject):
     """Signals:
     versions_requested(): back to the list of versions.
-    said(str): a sentence for the person.
     """
 
     versions_requested = Signal()
-    said = Signal(str)
     _progressed = Signal(object, object)  # the wish and its progress, from the thread that measures
 
     def __init__(self, session: Session, page: EvaluationPage, centre: Centre, turns: Turns) -> None:
@@ -72,13 +64,11 @@ class Evaluating(QObject):
         self._asks = False  # the person waits for it: it was not cancelled
         self._is_stale = False  # something has changed since
         self._from_versions = False
-        self._lists, self._thread, self._files = (session.background() for _ in range(3))
+        self._lists, self._thread = session.background(), session.background()
         self._lists.answered.connect(self._on_versions_read)
         self._lists.failed.connect(self._on_failed)
         self._thread.answered.connect(self._on_measured)
         self._thread.failed.connect(self._on_failed)
-        self._files.answered.connect(self._on_written)
-        self._files.failed.connect(self._on_not_written)
         self._progressed.connect(self._on_progressed)
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
@@ -91,8 +81,6 @@ class Evaluating(QObject):
         page.versions_chosen.connect(self._on_versions_chosen)
         page.cancel_requested.connect(self._on_cancel_requested)
         page.again_requested.connect(self._on_again_requested)
-        page.picture_requested.connect(self._on_picture_requested)
-        page.table_requested.connect(self._on_table_requested)
         page.closed.connect(self._on_closed)
 
     def add_entries(self, menus: Menus) -> None:
@@ -262,53 +250,3 @@ class Evaluating(QObject):
             self.versions_requested.emit()
         else:
             self._turns.back_to_grid()
-
-    # -- files --------------------------------------------------------------------------------------------------
-
-    def _on_picture_requested(self) -> None:
-        if path := self._asked_for("Save the picture", ".png", PICTURES):
-            picture = painted(self._page.sheet)
-            self._write(partial(_written, path, partial(write_picture, path, picture)))
-
-    def _on_table_requested(self) -> None:
-        if path := self._asked_for("Save the numbers", ".csv", TABLES):
-            self._write(partial(_written, path, partial(_write_table, path, self._page.evaluations)))
-
-    def _asked_for(self, title: str, ending: str, kinds: str) -> str | None:
-        """Where to; None if nowhere, or if by now there is nothing to write."""
-        names = [each.version.name for each in self._page.evaluations]
-        proposed = "".join(c if c.isalnum() or c in " -_" else "_" for c in " and ".join(names)).strip()
-        name, _ = QFileDialog.getSaveFileName(self._page, title, f"Evaluation of {proposed}{ending}", kinds)
-        if not name:
-            return None
-        if not self._page.evaluations:
-            self._page.say("The versions are being measured again; save them when that is done.", warning=True)
-            return None
-        return os.path.abspath(name)
-
-    def _write(self, write: Callable[[], str]) -> None:
-        self._page.set_writing(True)
-        self._page.say("Writing…")
-        self._files.ask(write)
-
-    def _on_written(self, path: str) -> None:
-        self._page.set_writing(False)
-        sentence = f"Written to {isolated(printable(path))}."
-        self._page.say(sentence)
-        self.said.emit(sentence)
-
-    def _on_not_written(self, sentence: str) -> None:
-        self._page.set_writing(False)
-        self._page.say(sentence, warning=True)
-        self.said.emit(sentence)
-
-
-def _written(path: str, write: Callable[[], object]) -> str:
-    write()
-    return path
-
-
-def _write_table(path: str, evaluations: list[VersionEvaluation]) -> None:
-    from engine.learning import evaluation_table
-
-    evaluation_table.write(path, evaluations)

@@ -18,7 +18,18 @@ __all__ = ["run"]
 @pytest.fixture
 def cifar10(tmp_path: Path) -> list[object]:
     write_split(write_cifar10(tmp_path / "data"))
-    return ["experiment", "cifar10", "--data", tmp_path / "data", "--methods", "itq", "--bits", "8,16", "--workers", 1]
+    return [
+        "experiment",
+        "cifar10",
+        "--data",
+        tmp_path / "data",
+        "--methods",
+        "itq",
+        "--bits",
+        "8,16",
+        "--workers",
+        1,
+    ]
 
 
 def test_the_whole_way_from_files_to_the_table(run: Running, cifar10: list[object], tmp_path: Path):

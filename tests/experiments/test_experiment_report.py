@@ -112,6 +112,9 @@ def test_the_page_says_what_was_measured_and_found(done: tuple[Path, list[Result
     for figure in document["figures"]:
         assert figure["sentence"] in text
     assert "before all runs were finished" not in text
+    (absent,) = document["absent"]
+    assert absent.startswith("The grid over λ and γ is not here")
+    assert absent in text
 
 
 def test_settings_and_tuning_are_at_the_end(done: tuple[Path, list[Result]]):
@@ -191,7 +194,7 @@ def test_a_method_that_lacks_a_length_leaves_a_gap(copy: Path):
         path.unlink()
     runs = read_finished(facts_of(), copy)
     assert runs.missing() == ["ITQ: runs finished so far are 0 of 2 at 16 bits."]
-    assert "not run" in Page(page(runs.table(), runs.missing(), [], {}, [])).text
+    assert "not run" in Page(page(runs.table(), runs.missing(), [], [], {}, [])).text
     assert [line for line in markdown(runs.table()).splitlines() if line.startswith("| ITQ |") and "|  |" in line]
 
 
@@ -247,6 +250,6 @@ def test_facts_come_back_as_they_were(tmp_path: Path):
 
 def test_the_map_s_k_is_in_every_heading(done: tuple[Path, list[Result]]):
     table = finished(facts_of(at=5000), done[1]).table()
-    for text in (page(table, [], [], {}, []), markdown(table)):
+    for text in (page(table, [], [], [], {}, []), markdown(table)):
         assert "mAP@5000" in text
         assert "mAP@All" not in text

@@ -122,7 +122,9 @@ def test_a_run_on_other_data_or_with_other_defaults_is_not_reused(tmp_path: Path
     assert runs_in(tmp_path).finished(RUN) is None
 
 
-@pytest.mark.parametrize("damage", ["", "{", "[]", "null", '{"run": 1}', "measure", "nan", "key", "curve", "epochs", b"\xff"])
+@pytest.mark.parametrize(
+    "damage", ["", "{", "[]", "null", '{"run": 1}', "measure", "nan", "key", "curve", "epochs", b"\xff"]
+)
 def test_a_damaged_file_is_done_again(tmp_path: Path, noisy: Noisy, damage: str | bytes):
     first = result_of(runs_in(tmp_path))
     (path,) = tmp_path.iterdir()

@@ -32,7 +32,9 @@ def test_each_class_gives_so_many_pictures_to_each_part(tmp_path: Path):
     files = imagenet100.read(write_files(tmp_path, {"n01": 200, "n02": 180, "n03": 36}))
     assert counts_of(files) == [[100, 30, 50], [100, 30, 50], [20, 6, 10]]
     assert len(set(files.paths)) == len(files), "no picture is in two parts"
-    assert files.division == "drawn at random with seed 0 (3 classes, 1 of them with fewer pictures than the paper's)"
+    assert (
+        files.division == "drawn at random with seed 0 (3 classes, 1 of them with fewer pictures than the paper's)"
+    )
     assert (files.labels_NC.sum(axis=1) == 1).all()
 
 

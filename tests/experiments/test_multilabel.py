@@ -69,9 +69,7 @@ def test_a_table_that_says_too_little_is_refused(tmp_path: Path, table: str, sen
 
 
 def test_list_files_have_a_path_and_a_number_for_each_label(tmp_path: Path):
-    write_lists(
-        tmp_path, train="a b 1.jpg 1 0 1\nb.jpg 0 1 0\n", test="c.jpg 0 0 1\r\n\r\n", valid="d.jpg 1 1 1\n"
-    )
+    write_lists(tmp_path, train="a b 1.jpg 1 0 1\nb.jpg 0 1 0\n", test="c.jpg 0 0 1\r\n\r\n", valid="d.jpg 1 1 1\n")
     files = multilabel.read(tmp_path)
     assert [path.rpartition(b"/")[2] for path in files.paths] == [b"a b 1.jpg", b"b.jpg", b"d.jpg", b"c.jpg"]
     assert files.labels_NC.astype(int).tolist() == [[1, 0, 1], [0, 1, 0], [1, 1, 1], [0, 0, 1]]

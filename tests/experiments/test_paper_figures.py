@@ -70,7 +70,11 @@ def test_the_table_is_chosen_by_the_backbone():
 @pytest.mark.parametrize(
     ("backbone", "tune", "said"),
     [
-        ("efficientnet_lite0", "head", "only the hash layers are trained, on frozen features of efficientnet_lite0"),
+        (
+            "efficientnet_lite0",
+            "head",
+            "only the hash layers are trained, on frozen features of",
+        ),
         ("alexnet", "all", "here the same network is trained for fewer epochs"),
         ("resnet18", "all", "here the whole of resnet18 is trained, another network"),
     ],

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,11 +11,13 @@ from engine.dualhash.settings import Settings
 from engine.evaluation.metrics import mean_average_precision
 from engine.experiments.measuring import ranking_of
 from engine.experiments.methods import METHODS, method
+from engine.experiments.results import Result, Run
+from engine.experiments.runs import Runs
 from engine.experiments.split import Part, Split
 from engine.experiments.trained_methods import TrainedMethod
 from engine.model.layered_hash import LayeredHash
 from engine.progress import Progress, finish
-from tests.experiments.feature_clouds import clouds
+from tests.experiments.feature_clouds import cloud_data, clouds
 
 NAMES = ["dualhash-stom", "dualhash-storm", "likelihood"]
 SMALL = {"hidden": 16, "batch": 20, "measure_every": 0}
@@ -100,6 +103,18 @@ def test_all_methods_get_the_same_candidates_the_default_first(name: str, bits: 
         settings = known.settings(bits, 5, changes)
         assert 0 < settings["alpha"] <= 0.95
         assert settings["alpha"] == pytest.approx(min(0.95, default * 2)) or settings["alpha"] == default / 2
+
+
+@pytest.mark.parametrize("name", sorted(METHODS))
+def test_every_method_can_be_run_and_measured(name: str, tmp_path: Path):
+    known, data = METHODS[name], cloud_data()
+    spaces = {known.feature_space or data.backbone: data.own}
+    runs = Runs(tmp_path, {}, dataclasses.replace(data, splits=spaces))
+    small = {key: value for key, value in SMALL.items() if key in known.settings(8, 1, {})}
+    result = finish(runs.do(Run(name, 8, 0, 2, "test", small)))
+    assert isinstance(result, Result)
+    assert result.measures["mAP"] > 0.4, "chance is a third"
+    assert (result.measures["seconds_per_epoch"] is None) == (not result.epochs["loss"])
 
 
 def test_the_comparison_knows_them_by_name():

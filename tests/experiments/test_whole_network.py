@@ -1,4 +1,4 @@
-"""Whole networks in experiments: the backbone learns too, from pixels, and the codes are those of what it became."""
+"""Whole networks in experiments: the backbone learns too, from pixels, and codes are those of what it became."""
 
 import numpy as np
 import pytest

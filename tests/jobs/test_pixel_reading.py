@@ -74,6 +74,25 @@ def test_what_is_broken_gone_or_another_picture_now_is_left_out(indexed: Indexed
     remove_pixels(pixels)
 
 
+def test_of_an_image_with_several_files_any_that_still_shows_it_will_do(indexed: IndexedLibrary):
+    pictures = [(indexed.photos / name).read_bytes() for name in NAMES]
+    for number, name in enumerate(NAMES):
+        for copy in ("a", "b"):
+            (indexed.photos / f"z{number}{copy}.jpg").write_bytes((indexed.photos / name).read_bytes())
+    indexed.again()
+    ids = [indexed.id_of(name) for name in NAMES]
+    expected = [square(indexed.photos / name, 64) for name in NAMES]
+    (indexed.photos / NAMES[0]).write_bytes(pictures[0][:300])  # broken, the first copy another picture by now
+    (indexed.photos / "z0a.jpg").write_bytes(jpeg())
+    (indexed.photos / NAMES[1]).unlink()
+    for name in (NAMES[2], "z2a.jpg", "z2b.jpg"):
+        (indexed.photos / name).write_bytes(b"not a picture")
+    pixels, kept = read(indexed, ids)
+    assert kept == [ids[0], ids[1], ids[3]]
+    assert all(np.array_equal(row, expected[k]) for row, k in zip(pixels, (0, 1, 3), strict=True))
+    remove_pixels(pixels)
+
+
 def test_if_none_can_be_read_it_is_said_and_no_file_stays(indexed: IndexedLibrary):
     image_id = indexed.id_of(NAMES[0])
     (indexed.photos / NAMES[0]).write_bytes(b"not a picture")

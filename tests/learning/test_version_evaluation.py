@@ -228,12 +228,18 @@ def test_one_that_was_imported_may_have_seen_anything(filled: Library) -> None:
     assert not measured(filled, add_version(filled)).made_elsewhere
 
 
-def test_reports_never_go_back_and_end_before_the_total(filled: Library) -> None:
+def test_reports_never_go_back_or_beyond_the_total(filled: Library) -> None:
     reports = list(evaluate_versions(filled, [add_version(filled), active(filled)]))
     done = [report.done for report in reports]
     assert done == sorted(done)
+    assert done[-1] == reports[-1].total
     assert {report.total for report in reports} == {2 * (120 + len(held_out_of(filled)))}
-    assert {report.note for report in reports} == {"Reading features", "Computing codes", "Comparing codes"}
+    assert {report.note for report in reports} == {
+        "Reading features",
+        "Computing codes",
+        "Comparing codes",
+        "Computing figures",
+    }
 
 
 def test_what_is_known_is_not_measured_again_until_labels_change(filled: Library) -> None:
