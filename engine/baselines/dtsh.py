@@ -5,11 +5,11 @@ sgn(u), Θ_ij = ½⟨u_i, u_j⟩ and triplets of a query i, a positive j and a n
 
     -Σ_ijk [Θ_ij - Θ_ik - α - log(1 + exp(Θ_ij - Θ_ik - α))] + λ Σ_i ‖b_i - u_i‖²
 
-The bracket is -softplus(α - Θ_ij + Θ_ik). Both sums are means here, the second one over images and bits, as in the
-original. u is not bounded: the second term alone holds it near ±1. b follows u in closed form and is a constant for
-the gradient. Which triplets of a batch are taken is said in engine.baselines.triplets; accepted and rejected pairs
-take part. The original speaks of shared labels just as here, so several labels to an image are no case apart. The
-quantisation error is measured of tanh(u), as for all methods whose outputs are not bounded.
+The bracket is -softplus(α - Θ_ij + Θ_ik). Both sums are means here, the second one over images and bits; α = K/2 as
+in the authors' code. u is not bounded: the second term alone holds it near ±1. b follows u in closed form and is a
+constant for the gradient. Which triplets of a batch are taken is said in engine.baselines.triplets; accepted and
+rejected pairs take part. The original speaks of shared labels just as here, so several labels to an image are no
+case apart. The quantisation error is measured of tanh(u), as for all methods whose outputs are not bounded.
 """
 
 from __future__ import annotations

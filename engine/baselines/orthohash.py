@@ -6,10 +6,12 @@ of the continuous code v = C near its label's target:
 
     -1/m Σ_i log [exp(s (cos(v_i, o_y) - μ)) / (exp(s (cos(v_i, o_y) - μ)) + Σ_{c ≠ y} exp(s cos(v_i, o_c)))]
 
-with the scale s and the margin μ, here s = √K and μ = 0.2. Targets are rows of a Hadamard matrix where there is one
-with enough rows, else drawn from a Bernoulli distribution, orthogonal in expectation; both are the original's. Each
-row is turned round or not by a draw, which keeps them orthogonal and leaves no bit the same for all labels. The
-BatchNorm that the original puts behind its code layer for balanced bits is there for all methods here.
+with the scale s and the margin μ. The authors' code has s = 8 for 64 bits, √K, and μ = 0.2; here s is √(K/2), which
+the hash layers on fixed features learn better from, see the settings. Targets are rows of a Hadamard matrix where
+there is one with enough rows, else drawn from a Bernoulli distribution, orthogonal in expectation; both are the
+original's. Each row is turned round or not by a draw, which keeps them orthogonal and leaves no bit the same for
+all labels. The BatchNorm that the original puts behind its code layer for balanced bits is there for all methods
+here.
 
 Several labels to an image: the authors' code takes 1/|y| as the target of each of its labels in the cross-entropy,
 and takes the margin off all of them. Images without a label take part in nothing; accepted and rejected pairs say

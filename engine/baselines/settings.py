@@ -108,6 +108,7 @@ class HashNetSettings(PairSettings):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DpshSettings(PairSettings):
+    alpha: float = setting(1.0, "α", "Sharpness of the likelihood, θ = α/2·⟨u, u'⟩; 1 in the original.", 1e-4, 10.0)
     regularisation: float = setting(0.01, "η", "Weight of ‖b - u‖².", 0.0, 1e3)
 
     @property
@@ -116,7 +117,7 @@ class DpshSettings(PairSettings):
 
     @classmethod
     def candidates(cls, bits: int) -> list[dict[str, Any]]:
-        return [{}, {"regularisation": 0.003}, {"regularisation": 0.03}]
+        return [{}, {"alpha": 12.8 / bits}, {"regularisation": 0.03}]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +140,7 @@ class DchSettings(PairSettings):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TripletSettings(BaselineSettings):
-    """Methods that learn from an image, a similar and a dissimilar one; accepted and rejected pairs say such, too."""
+    """Methods that learn from an image, a similar and a dissimilar one; and so from accepted and rejected pairs."""
 
     positives: int = setting(8, "", "Similar images of a batch that each of its images is compared with.", 1, 1000)
     decision_weight: float = setting(10.0, "", "Weight of an accepted or rejected pair.", 0.0, 1e4)
@@ -161,6 +162,10 @@ class DtshSettings(TripletSettings):
     )
     regularisation: float = setting(1.0, "λ", "Weight of ‖b - u‖².", 0.0, 1e3)
 
+    @classmethod
+    def candidates(cls, bits: int) -> list[dict[str, Any]]:
+        return [{}, {"regularisation": 0.5}, {"margin": bits / 4}]
+
     @property
     def margin_used(self) -> float:
         return self.margin if self.margin is not None else self.bits / 2
@@ -174,6 +179,10 @@ class DnnhSettings(TripletSettings):
     threshold: float = setting(
         0.5, "ε", "Half-width around 0.5 in which the piece-wise threshold is linear.", 0.0, 0.5
     )
+
+    @classmethod
+    def candidates(cls, bits: int) -> list[dict[str, Any]]:
+        return [{}, {"threshold": 0.45}, {"margin": bits / 8}]
 
     @property
     def margin_used(self) -> float:
@@ -194,18 +203,26 @@ class CentreSettings(BaselineSettings):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrthoHashSettings(CentreSettings):
-    scale: float | None = setting(None, "s", "Scale of the cosines.", 0.1, 1e3, automatic="√bits")
+    scale: float | None = setting(None, "s", "Scale of the cosines.", 0.1, 1e3, automatic="√(bits / 2)")
     margin: float = setting(0.2, "m", "Margin taken off the cosine of an image's own label.", 0.0, 1.0)
+
+    @classmethod
+    def candidates(cls, bits: int) -> list[dict[str, Any]]:
+        return [{}, {"scale": math.sqrt(bits)}, {"scale": math.sqrt(bits) / 2}]
 
     @property
     def scale_used(self) -> float:
-        return self.scale if self.scale is not None else math.sqrt(self.bits)
+        return self.scale if self.scale is not None else math.sqrt(self.bits / 2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MdshcSettings(CentreSettings):
-    similarity: float = setting(1.0, "β", "Weight of the pairwise part.", 0.0, 1e3)
+    similarity: float = setting(3.0, "β", "Weight of the pairwise part.", 0.0, 1e3)
     regularisation: float = setting(0.05, "γ", "Weight of ‖|z| - 1‖₁.", 0.0, 1e3)
+
+    @classmethod
+    def candidates(cls, bits: int) -> list[dict[str, Any]]:
+        return [{}, {"similarity": 1.0}, {"similarity": 10.0}]
 
 
 # ---- discrete codes ----
@@ -233,6 +250,9 @@ class SdhSettings(MethodSettings):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DsdhSettings(PairSettings):
+    optimiser: Optimiser = setting(
+        "adam", "", "SGD with Nesterov momentum, RMSprop or Adam.", choices=("sgd", "rmsprop", "adam")
+    )
     balanced: bool = setting(True, "w", "Similar and dissimilar pairs weigh the same in sum.")
     alpha: float | None = setting(
         None, "α", "Sharpness of the likelihood; 1 in the original.", 1e-4, 10.0, automatic="6.4 / bits"
@@ -243,12 +263,12 @@ class DsdhSettings(PairSettings):
     rounds: int = setting(3, "", "How often W and B take turns before an epoch.", 1, 100)
 
     @property
-    def default_rate(self) -> float:
-        return 1.0
-
-    @property
     def alpha_used(self) -> float:
         return self.alpha if self.alpha is not None else 6.4 / self.bits
+
+    @classmethod
+    def candidates(cls, bits: int) -> list[dict[str, Any]]:
+        return [{}, {"alpha": 3.2 / bits}, {"eta": 0.05}]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -256,9 +276,13 @@ class DdshSettings(BaselineSettings):
     optimiser: Optimiser = setting(
         "adam", "", "SGD with Nesterov momentum, RMSprop or Adam.", choices=("sgd", "rmsprop", "adam")
     )
-    subset: int = setting(100, "|Ω|", "Images whose codes are solved for at a time.", 2, 1000)
+    subset: int = setting(200, "|Ω|", "Images whose codes are solved for at a time.", 2, 1000)
     inner: int = setting(1, "T_in", "Epochs before other images are drawn.", 1, 1000)
-    rounds: int = setting(1, "", "Rounds over the bits before an epoch.", 1, 100)
+    rounds: int = setting(3, "", "Rounds over the bits before an epoch.", 1, 100)
+
+    @classmethod
+    def candidates(cls, bits: int) -> list[dict[str, Any]]:
+        return [{}, {"subset": 100}, {"learning_rate": 0.002}]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -272,9 +296,9 @@ class StomHashWcrSettings(GradientSettings):
     balanced: bool = setting(True, "w", "Similar and dissimilar pairs weigh the same in sum.")
     weight_cap: float = setting(50.0, "", "Largest ratio of the two pair weights.", 1.0, 1e6)
     decision_weight: float = setting(10.0, "", "Weight of an accepted or rejected pair.", 0.0, 1e4)
-    gamma: float = setting(3.0, "γ", "Strength of the penalty γ/2·‖u - z‖².", 1e-6, 1e4)
-    lam: float = setting(1.0, "λ", "Strength of the weakly convex regularisation λ·‖z² - 1‖₁.", 0.0, 1e6)
-    tau: float = setting(0.3, "τ", "Step of Z; τγ must not pass 1, and 2τλ must stay below 1.", 1e-9, 1e3)
+    gamma: float = setting(1.0, "γ", "Strength of the penalty γ/2·‖u - z‖².", 1e-6, 1e4)
+    lam: float = setting(0.3, "λ", "Strength of the weakly convex regularisation λ·‖z² - 1‖₁.", 0.0, 1e6)
+    tau: float = setting(0.5, "τ", "Step of Z; τγ must not pass 1, and 2τλ must stay below 1.", 1e-9, 1e3)
     inertia: float = setting(0.5, "", "Inertia of the steps of Z.", 0.0, 0.9999)
     momentum: float = setting(0.905, "α_k", "Weight of the last step in y = x + α_k(x - x_prev).", 0.0, 0.9999)
     extrapolation: float = setting(
@@ -294,3 +318,7 @@ class StomHashWcrSettings(GradientSettings):
     @property
     def alpha_used(self) -> float:
         return self.alpha if self.alpha is not None else min(LARGEST_ALPHA, 12.8 / self.bits)
+
+    @classmethod
+    def candidates(cls, bits: int) -> list[dict[str, Any]]:
+        return [{}, {"gamma": 0.5, "lam": 0.15}, {"alpha": min(LARGEST_ALPHA, 25.6 / bits)}]

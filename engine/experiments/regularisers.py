@@ -29,6 +29,7 @@ MEASURED = {
     "quantisation_error": ("quantisation error", 4),
     "seconds_per_epoch": ("seconds an epoch", 2),
 }
+DEFAULT = "default settings"
 
 Methods = Mapping[str, list[Result]]
 Rows = list[dict[str, Any]]
@@ -50,7 +51,7 @@ def write(results: Sequence[Result | Failed], about: Mapping[str, Any], out: Pat
     rows, failed = _rows(good), failures(results)
     study = Study(rows, _text(rows, failed, about))
     documents = [{"run": asdict(one.run), **one.document()} for one in good]
-    write_study(NAME, study, about, drawings(good, "default"), out, failed=failed, results=documents)
+    write_study(NAME, study, about, drawings(good, DEFAULT), out, failed=failed, results=documents)
     return study
 
 
@@ -63,13 +64,13 @@ def kept_drawings(out: Path, beside: Sequence[str] = ()) -> list[Drawing]:
         ]
     except (KeyError, TypeError, BugError):
         return []
-    return drawings(results, "default", beside)
+    return drawings(results, DEFAULT, beside)
 
 
-def drawings(results: Sequence[Result], settings: str, beside: Sequence[str] = ()) -> list[Drawing]:
+def drawings(results: Sequence[Result], how: str, beside: Sequence[str] = ()) -> list[Drawing]:
     """Of the longest codes that there are; none where fewer than two of the methods have run.
 
-    `settings` are "default" or "tuned", for the reader. `beside` names the methods of a report's other figures,
+    `how` they were run, in words for the reader. `beside` names the methods of a report's other figures,
     so that these look as they do there.
     """
     results = [one for one in results if one.run.method in FORMULAS]
@@ -81,10 +82,10 @@ def drawings(results: Sequence[Result], settings: str, beside: Sequence[str] = (
     if len(methods) < 2:
         return []
     styles = looks([*beside, *FORMULAS])
-    return [_bars(methods, bits, settings, styles), _training(methods, bits, styles)]
+    return [_bars(methods, bits, how, styles), _training(methods, bits, styles)]
 
 
-def _bars(methods: Methods, bits: int, settings: str, styles: Mapping[str, Look]) -> Drawing:
+def _bars(methods: Methods, bits: int, how: str, styles: Mapping[str, Look]) -> Drawing:
     from engine.experiments.bar_charts import Bars, bar_chart
 
     rows = _rows([one for seeds in methods.values() for one in seeds])
@@ -99,7 +100,7 @@ def _bars(methods: Methods, bits: int, settings: str, styles: Mapping[str, Look]
     ]
     what = "; ".join(f"{title(name)}: {FORMULAS[name]}" for name in methods)
     missing = [title(name) for name in FORMULAS if name not in methods]
-    sentence = f"{what}. {_fastest(rows)} At {bits} bits, {settings} settings, training time without validation."
+    sentence = f"{what}. {_fastest(rows)} At {bits} bits, with {how}. Times are of training alone."
     sentence += f" Not run: {', '.join(missing)}." if missing else ""
     return Drawing(NAME, "W-type regularisers", sentence, rows, lambda theme: bar_chart(panels, styles, theme))
 

@@ -128,8 +128,9 @@ def _absent(drawings: Sequence[Drawing]) -> list[str]:
 def _regularisers(runs: Finished) -> list[Drawing]:
     """Where there is no study of them, the table's own runs tell it too."""
     results = [one for seeds in runs.results.values() for one in seeds]
-    settings = "default" if runs.facts.plan["tune_budget"] == 1 else "tuned"
-    return regularisers.drawings(results, settings, runs.facts.methods)
+    settings = regularisers.DEFAULT if runs.facts.plan["tune_budget"] == 1 else "tuned settings"
+    how = f"{settings}, in the runs of the table; several may have shared the machine, so their times are rough"
+    return regularisers.drawings(results, how, runs.facts.methods)
 
 
 def _write(report: Report, out: Path) -> None:

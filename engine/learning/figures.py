@@ -17,7 +17,7 @@ from engine.library import Library
 from engine.model import model_files
 from engine.model.codes import pack
 from engine.model.hash_function import HashFunction
-from engine.model.layered_hash import LayeredHash
+from engine.model.linear_hash import LinearHash
 from engine.store import training_images
 from engine.store.versions import Version
 
@@ -43,8 +43,8 @@ def ranking_of(
 
 
 def bounded(function: HashFunction, outputs_NK: NDArray[np.float32]) -> NDArray[np.float32] | None:
-    """u, where the function was trained to have one."""
-    return np.tanh(outputs_NK) if isinstance(function, LayeredHash) else None
+    """u, where the function was trained to have one: all but projections were."""
+    return None if isinstance(function, LinearHash) else np.tanh(outputs_NK)
 
 
 def figures_of(

@@ -17,7 +17,7 @@ from tests.training.clusters import DIMENSIONS, all_equal, clusters, parameters_
 
 SMALL: dict[str, Any] = {"bits": 16, "hidden": 24, "batch": 32, "measure_every": 0, "epochs": 12}
 METHODS: dict[str, GradientSettings] = {
-    "dsdh": DsdhSettings(**SMALL),
+    "dsdh": DsdhSettings(**SMALL, learning_rate=0.01),
     "ddsh": DdshSettings(**SMALL, subset=20, inner=2, learning_rate=0.01),
     "stomhash-wcr": StomHashWcrSettings(**SMALL),
 }

@@ -28,11 +28,11 @@ from tests.baselines.pair_batches import (
 LABELS = pytest.mark.parametrize("labels_NC", LABELLINGS.values(), ids=LABELLINGS)
 
 
-def slow_loss(u_mK: Tensor, s_mm: Tensor, w_mm: Tensor, eta: float) -> float:
+def slow_loss(u_mK: Tensor, s_mm: Tensor, w_mm: Tensor, alpha: float, eta: float) -> float:
     u = u_mK.tolist()
 
     def likelihood(i: int, j: int, similar: bool) -> float:
-        theta = sum(a * b for a, b in zip(u[i], u[j], strict=True)) / 2
+        theta = alpha * sum(a * b for a, b in zip(u[i], u[j], strict=True)) / 2
         return -(similar * theta - math.log(1 + math.exp(theta)))
 
     gap = sum(((1 if a >= 0 else -1) - a) ** 2 for row in u for a in row)
@@ -40,16 +40,17 @@ def slow_loss(u_mK: Tensor, s_mm: Tensor, w_mm: Tensor, eta: float) -> float:
 
 
 @LABELS
-@pytest.mark.parametrize("eta", [0.0, 0.3])
-def test_the_loss_is_the_papers_equation(labels_NC: Tensor, eta: float):
+@pytest.mark.parametrize(("alpha", "eta"), [(1.0, 0.0), (1.0, 0.3), (0.4, 0.3)])
+def test_the_loss_is_the_papers_equation(labels_NC: Tensor, alpha: float, eta: float):
     u_mK, (s_mm, w_mm) = outputs(), pairs_of(labels_NC)
-    assert float(dpsh_loss(u_mK, s_mm, w_mm, eta)) == pytest.approx(slow_loss(u_mK, s_mm, w_mm, eta), rel=1e-12)
+    expected = slow_loss(u_mK, s_mm, w_mm, alpha, eta)
+    assert float(dpsh_loss(u_mK, s_mm, w_mm, alpha, eta)) == pytest.approx(expected, rel=1e-12)
 
 
 @LABELS
 def test_the_gradient_agrees_with_finite_differences(labels_NC: Tensor):
     s_mm, w_mm = pairs_of(labels_NC)
-    assert gradcheck(lambda u: dpsh_loss(u, s_mm, w_mm, 0.3), outputs().requires_grad_())
+    assert gradcheck(lambda u: dpsh_loss(u, s_mm, w_mm, 1.0, 0.3), outputs().requires_grad_())
 
 
 def test_b_is_the_nearest_of_all_codes():
@@ -63,7 +64,7 @@ def test_b_is_the_nearest_of_all_codes():
 def test_the_objective_takes_real_outputs_and_unweighted_pairs():
     u_mK, (s_mm, w_mm) = outputs(), pairs_of(SINGLE, balanced=False)
     loss = Dpsh(DpshSettings(bits=BITS, regularisation=0.2), Targets(SINGLE), 1).loss(u_mK, torch.arange(7))
-    assert float(loss) == pytest.approx(slow_loss(u_mK, s_mm, w_mm, 0.2), rel=1e-6)
+    assert float(loss) == pytest.approx(slow_loss(u_mK, s_mm, w_mm, 1.0, 0.2), rel=1e-6)
 
 
 def test_only_pairs_that_are_labelled_or_decided_count():

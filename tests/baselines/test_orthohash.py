@@ -83,7 +83,7 @@ def test_images_without_labels_and_decisions_take_part_in_nothing():
     z_mK = outputs().requires_grad_()
     loss = objective.loss(z_mK, torch.arange(7))
     (g_mK,) = torch.autograd.grad(loss, z_mK)
-    expected = slow_loss(outputs(), PARTLY.labels_NC, TARGETS, math.sqrt(BITS), 0.2)
+    expected = slow_loss(outputs(), PARTLY.labels_NC, TARGETS, math.sqrt(BITS / 2), 0.2)
     assert float(loss.detach()) == pytest.approx(expected, rel=1e-6)
     assert bool((g_mK[:5] != 0).any(dim=1).all())
     assert bool((g_mK[5:] == 0).all())

@@ -112,6 +112,7 @@ def test_the_page_says_what_was_measured_and_found(done: tuple[Path, list[Result
     for figure in document["figures"]:
         assert figure["sentence"] in text
     assert "before all runs were finished" not in text
+    assert "with tuned settings, in the runs of the table; several may have shared the machine" in text
     (absent,) = document["absent"]
     assert absent.startswith("The grid over λ and γ is not here")
     assert absent in text

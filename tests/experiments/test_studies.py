@@ -134,7 +134,7 @@ def test_a_regulariser_that_diverged_or_was_not_run_is_said(tmp_path: Path, one:
 
 
 def test_one_method_alone_is_no_comparison(one: Result):
-    assert regularisers.drawings([one], "default") == []
+    assert regularisers.drawings([one], regularisers.DEFAULT) == []
 
 
 def test_a_report_in_the_same_folder_takes_studies_up(tmp_path: Path, one: Result):
