@@ -132,7 +132,7 @@ class DchSettings(PairSettings):
 
     @classmethod
     def candidates(cls, bits: int) -> list[dict[str, Any]]:
-        return [{}, {"scale": 10.0}, {"scale": 40.0}]
+        return [{}, {"scale": 40.0}, {"scale": 80.0}]
 
 
 # ---- triplets ----
@@ -245,7 +245,7 @@ class SdhSettings(MethodSettings):
 
     @classmethod
     def candidates(cls, bits: int) -> list[dict[str, Any]]:
-        return [{}, {"width": 0.5}, {"nu": 0.01}]
+        return [{}, {"anchors": 3000}, {"anchors": 3000, "width": 0.5}]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,7 +268,7 @@ class DsdhSettings(PairSettings):
 
     @classmethod
     def candidates(cls, bits: int) -> list[dict[str, Any]]:
-        return [{}, {"alpha": 3.2 / bits}, {"eta": 0.05}]
+        return [{}, {"alpha": 12.8 / bits}, {"eta": 0.05}]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,36 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
 from torch import Tensor
 
+from engine.baselines.dch import Dch
+from engine.baselines.ddsh import Ddsh
+from engine.baselines.dhn import Dhn
+from engine.baselines.dnnh import Dnnh
+from engine.baselines.dpsh import Dpsh
+from engine.baselines.dsdh import Dsdh
+from engine.baselines.dsh import Dsh
+from engine.baselines.dtsh import Dtsh
+from engine.baselines.hashnet import HashNet
+from engine.baselines.mdshc import Mdshc
+from engine.baselines.orthohash import OrthoHash
 from engine.baselines.settings import BaselineSettings, StomHashWcrSettings
+from engine.baselines.stomhash_wcr import StomHashWcr
 from engine.dualhash.momentum import Momentum
 from engine.training.inputs import Inputs
 from engine.training.network import HashNetwork
 from engine.training.objective import Objective
-from engine.training.settings import GradientSettings
 from engine.training.step_rules import rates
 from engine.training.targets import Targets
 from engine.training.trainer import Plan, Trainer, steps_an_epoch
 from engine.training.updates import TorchUpdate, Update
 from engine.training.validation import Validation
 
-OBJECTIVES: dict[str, Callable[[Any, Targets, int], Objective]] = {}
-for _n, _c in {"dch": "Dch", "ddsh": "Ddsh", "dhn": "Dhn", "dnnh": "Dnnh", "dpsh": "Dpsh", "dsdh": "Dsdh", "dsh": "Dsh", "dtsh": "Dtsh", "hashnet": "HashNet", "mdshc": "Mdshc", "orthohash": "OrthoHash", "stomhash-wcr": "StomHashWcr"}.items():
-    import importlib
-    try:
-        OBJECTIVES[_n] = getattr(importlib.import_module("engine.baselines." + _n.replace("-", "_")), _c)
-    except ImportError:
-        pass
+OBJECTIVES: dict[str, Callable[[Any, Targets, int], Objective]] = {
+    "dch": Dch,
+    "ddsh": Ddsh,
+    "dhn": Dhn,
+    "dnnh": Dnnh,
+    "dpsh": Dpsh,
+    "dsdh": Dsdh,
+    "dsh": Dsh,
+    "dtsh": Dtsh,
+    "hashnet": HashNet,
+    "mdshc": Mdshc,
+    "orthohash": OrthoHash,
+    "stomhash-wcr": StomHashWcr,
+}
 
 
 def new_trainer(
     name: str,
-    settings: GradientSettings,
+    settings: BaselineSettings | StomHashWcrSettings,
     network: HashNetwork,
     inputs: Inputs,
     rows: Tensor,
@@ -43,12 +61,11 @@ def new_trainer(
     epochs = settings.epochs_for(len(rows))
     steps = epochs * steps_an_epoch(len(rows), min(settings.batch_used, len(rows)))
     network.to(device)
-    rule = settings.step_rule if isinstance(settings, BaselineSettings | StomHashWcrSettings) else "halving"
     plan = Plan(
         epochs=epochs,
         batch=settings.batch_used,
         seed=settings.seed,
-        rate=rates(rule, settings.learning_rate_used, steps),
+        rate=rates(settings.step_rule, settings.learning_rate_used, steps),
         weight_decay=settings.weight_decay,
         patience=settings.patience,
         keep=settings.output,
@@ -59,16 +76,15 @@ def new_trainer(
     return Trainer(network, inputs, rows, objective, _update(settings, network), plan, validation, device)
 
 
-def _update(settings: GradientSettings, network: HashNetwork) -> Update:
+def _update(settings: BaselineSettings | StomHashWcrSettings, network: HashNetwork) -> Update:
     parameters = list(network.parameters())
     factors = network.rates(settings.backbone_rate)
     if isinstance(settings, StomHashWcrSettings):
         return Momentum(parameters, factors, settings.momentum, settings.extrapolation)
-    assert isinstance(settings, BaselineSettings)
     return TorchUpdate(_optimiser(settings, parameters), factors)
 
 
-def _optimiser(settings: BaselineSettings, parameters: list[Tensor]) -> torch.optim.Optimizer:
+def _optimiser(settings: BaselineSettings, parameters: Sequence[Tensor]) -> torch.optim.Optimizer:
     """Weight decay is in the gradient already, and the learning rate is set at each step."""
     groups = [{"params": [parameter]} for parameter in parameters]
     if settings.optimiser == "adam":

@@ -93,14 +93,15 @@ class Subject:
 
     def _learns(self, plan: Plan) -> str:
         backbone = self.data.backbone
+        epochs = "1 epoch" if plan.epochs == 1 else f"{plan.epochs} epochs"
         if self.data.tune == "all":
-            return f"The whole of {backbone} was trained with the hash layers, {plan.epochs} epochs at most."
+            return f"The whole of {backbone} was trained with the hash layers, {epochs} at most."
         others = {method(name).feature_space for name in plan.methods} - {None, backbone}
         of_others = "".join(
             f" ({', '.join(name for name in plan.methods if method(name).feature_space == space)}: {space})"
             for space in sorted(str(other) for other in others)
         )
-        return f"Hash functions on frozen features of {backbone}{of_others}, {plan.epochs} epochs at most."
+        return f"Hash functions on frozen features of {backbone}{of_others}, {epochs} at most."
 
     def _map_text(self) -> str:
         return "mAP" if self.data.at is None else f"mAP@{self.data.at}"

@@ -15,6 +15,7 @@ from threadpoolctl import threadpool_limits
 
 from engine.errors import UserError
 from engine.experiments import feature_cache
+from engine.experiments.feature_cache import Kept
 from engine.experiments.split import Part, Pictures, Pixels, Split
 from engine.images import reading
 from engine.images.pool import default_workers
@@ -33,14 +34,11 @@ def extracted(
     pictures: Pictures, network: Backbone, workers: int | None = None
 ) -> Generator[Progress, None, Split]:
     """The same parts as features, from the cache if they are there."""
-    path = feature_cache.place(pictures.pixels_digest(), network)
     count = sum(len(part) for part in pictures.parts())
-    content = feature_cache.cached(path, count * network.dimensions * 2)
-    if content is None:
-        features_ND = yield from _computed(pictures, network, workers or default_workers())
-        feature_cache.keep(path, features_ND.astype("<f2").tobytes())
-    else:
-        features_ND = np.frombuffer(content, "<f2").reshape(count, network.dimensions)
+    features_ND = np.empty((count, network.dimensions), "<f2")
+    kept = Kept(feature_cache.place(pictures.pixels_digest(), network), features_ND)
+    if kept.known < count:
+        yield from _compute(pictures, network, workers or default_workers(), features_ND, kept)
     ends = np.cumsum([len(part) for part in pictures.parts()])[:-1]
     train, valid, test = (
         Part(rows_ND.astype(np.float32), part.labels_NC)
@@ -49,13 +47,14 @@ def extracted(
     return Split(train, valid, test)
 
 
-def _computed(pictures: Pictures, network: Backbone, workers: int) -> Generator[Progress, None, Halves]:
+def _compute(
+    pictures: Pictures, network: Backbone, workers: int, features_ND: Halves, kept: Kept
+) -> Generator[Progress, None, None]:
     onnx_path = yield from onnx_export.prepared(network)
     pixels_NHWC = np.concatenate([part.pixels_NHWC for part in pictures.parts()])
-    tasks = [pixels_NHWC[at : at + PICTURES_A_TASK] for at in range(0, len(pixels_NHWC), PICTURES_A_TASK)]
-    features_ND = np.empty((len(pixels_NHWC), network.dimensions), np.float16)
-    done = 0
-    yield Progress(done, len(pixels_NHWC), NOTE)
+    done, count = kept.known, len(pixels_NHWC)
+    tasks = [pixels_NHWC[at : at + PICTURES_A_TASK] for at in range(done, count, PICTURES_A_TASK)]
+    yield Progress(done, count, NOTE)
     pool = ProcessPoolExecutor(
         min(workers, len(tasks)),
         mp_context=multiprocessing.get_context("spawn"),
@@ -67,12 +66,12 @@ def _computed(pictures: Pictures, network: Backbone, workers: int) -> Generator[
             rows_ND = future.result()
             features_ND[done : done + len(rows_ND)] = rows_ND
             done += len(rows_ND)
-            yield Progress(done, len(pixels_NHWC), NOTE)
+            kept.reached(done)
+            yield Progress(done, count, NOTE)
     except BrokenProcessPool as error:
         raise UserError("A process that computes features ended; too little memory is the usual reason.") from error
     finally:
         pool.shutdown(cancel_futures=True)
-    return features_ND
 
 
 # ---- in the workers ----

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from engine.errors import UserError
 from engine.experiments import feature_cache
+from engine.experiments.feature_cache import Kept
 from engine.experiments.split import PARTS, Labels, Part, Split
 from engine.images.pool import ReadingPool, default_workers
 from engine.images.reading import Unread
@@ -87,22 +88,22 @@ def read_features(
     files: PictureFiles, network: Backbone, workers: int | None = None
 ) -> Generator[Progress, None, Read]:
     """Features of all files that can be read, from the cache if they are there."""
-    path, count = feature_cache.place(files.digest(), network), len(files)
-    content = feature_cache.cached(path, count * (CONTENT_BYTES + 2 * network.dimensions))
-    if content is not None:
-        contents_N16 = np.frombuffer(content[: count * CONTENT_BYTES], np.uint8).reshape(count, CONTENT_BYTES)
-        features_ND = np.frombuffer(content[count * CONTENT_BYTES :], "<f2").reshape(count, network.dimensions)
-        return Read(contents_N16, features_ND)
+    count = len(files)
+    read = Read(np.zeros((count, CONTENT_BYTES), np.uint8), np.zeros((count, network.dimensions), "<f2"))
+    kept = Kept(feature_cache.place(files.digest(), network), read.contents_N16, read.inputs)
+    if kept.known == count:
+        return read
     onnx_path = yield from prepared(network)
-    read = Read(np.zeros((count, CONTENT_BYTES), np.uint8), np.zeros((count, network.dimensions), np.float16))
 
     def store(row: int, reading: Any) -> None:
         read.inputs[row] = reading.features_D
         read.contents_N16[row] = np.frombuffer(reading.content, np.uint8)
 
     with ReadingPool(workers or default_workers(), network.name, onnx_path) as pool:
-        yield from _read_all(files, pool, lambda row: pool.read(files.paths[row]), store, NOTE)
-    feature_cache.keep(path, read.contents_N16.tobytes() + read.inputs.astype("<f2").tobytes())
+        while kept.known < count:
+            rows = range(kept.known, min(kept.known + feature_cache.PIECE, count))
+            yield from _read_rows(files, rows, pool, lambda row: pool.read(files.paths[row]), store, NOTE)
+            kept.reached(rows.stop)
     return read
 
 
@@ -123,7 +124,10 @@ def read_squares(
             file.write(pixels_SSC.tobytes())
             contents_N16[row] = np.frombuffer(content, np.uint8)
 
-        yield from _read_all(files, pool, lambda row: pool.read_square(files.paths[row], SIDE), store, READING)
+        rows = range(len(files))
+        yield from _read_rows(
+            files, rows, pool, lambda row: pool.read_square(files.paths[row], SIDE), store, READING
+        )
     return Read(contents_N16, _mapped(folder / "squares", len(files)))
 
 
@@ -197,15 +201,16 @@ def _mapped(path: Path, count: int) -> NDArray[np.uint8]:
     return np.memmap(path, np.uint8, mode="r", shape=(count, SIDE, SIDE, 3))
 
 
-def _read_all(
+def _read_rows(
     files: PictureFiles,
+    rows: range,
     pool: ReadingPool,
     begin: Callable[[int], Future[Any]],
     store: Callable[[int, Any], None],
     note: str,
 ) -> Generator[Progress, None, None]:
-    """Read every file; what cannot be read is counted, and the first one named."""
-    source, done, unread = iter(range(len(files))), 0, list[tuple[int, Unread]]()
+    """Read these files; what cannot be read is counted, and the first one named."""
+    source, done, unread = iter(rows), rows.start, list[tuple[int, Unread]]()
     yield Progress(done, len(files), note)
     for come in outcomes(pool, lambda: next(source, None), begin):
         if come is not None:
@@ -219,7 +224,7 @@ def _read_all(
     if unread:
         row, first = unread[0]
         name = os.fsdecode(files.paths[row])
-        _log.warning("%d of %d pictures are left out; %r: %s", len(unread), len(files), name, first.reason)
+        _log.warning("%d of %d pictures are left out; %r: %s", len(unread), len(rows), name, first.reason)
 
 
 def _looked_at(path: bytes) -> tuple[int, int]:

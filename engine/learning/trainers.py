@@ -6,7 +6,9 @@ import torch
 from torch import Tensor, nn
 
 from engine.baselines import training as baselines
-from engine.baselines.settings import SdhSettings
+from engine.baselines.dnnh import divided_hash_layers
+from engine.baselines.sdh import Sdh
+from engine.baselines.settings import BaselineSettings, SdhSettings, StomHashWcrSettings
 from engine.dualhash import training as dualhash
 from engine.dualhash.settings import Settings
 from engine.errors import BugError
@@ -28,8 +30,6 @@ def new_network(
     keep_statistics: bool = False,
 ) -> HashNetwork:
     """Fresh hash layers on features, or on a backbone that is fine-tuned with them."""
-    if method == "dnnh":
-        from engine.baselines.dnnh import divided_hash_layers
     make = divided_hash_layers if method == "dnnh" else hash_layers
     return HashNetwork(backbone, make(dimensions, settings.hidden, settings.bits, settings.seed), keep_statistics)
 
@@ -45,10 +45,10 @@ def new_trainer(
     device: torch.device | str = "cpu",
 ) -> Trainer:
     """A trainer of `network` on the rows `rows` of `inputs`."""
-    if method in baselines.OBJECTIVES:
+    if isinstance(settings, BaselineSettings | StomHashWcrSettings):
         return baselines.new_trainer(method, settings, network, inputs, rows, targets, validation, device)
     if not isinstance(settings, Settings):
-        raise BugError(f"{method} has settings of another method")
+        raise BugError(f"{method} has settings of an unknown kind")
     pairs = LabelPairs(
         targets.labels_NC,
         balanced=settings.balanced,
@@ -71,8 +71,6 @@ def head_learner(
 ) -> Learner:
     """A hash function on features of so many dimensions is learned."""
     if isinstance(settings, SdhSettings):
-        from engine.baselines.sdh import Sdh
-
         return Sdh(settings, inputs, rows, targets, validation)
     if not isinstance(settings, GradientSettings):
         raise BugError(f"{method} has settings of an unknown kind")

@@ -2,6 +2,7 @@
 
 trainer         the loop: batches -> loss -> update of x; reports, early stopping, what is kept, out of memory
 gradients       the loss of a batch and its gradient, on a CPU in pieces, so that a cancel is heard within a step
+interruptible   work on a thread that stops at the network's next layer: a batch that cannot be had in pieces
 objective       what the loop asks of a method            updates  what it asks of an update of x
 learner         what others ask of any training, with a network or without
 settings        what every method can be set to; one entry is one control    step_rules  how the rate falls

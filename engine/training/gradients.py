@@ -6,6 +6,7 @@ the whole batch, give the loss and its gradient with respect to the backbone's f
 through the backbone once more, now with gradient. The sum is the gradient of the whole batch (Gao, Zhang, Han and
 Callan, "Scaling Deep Contrastive Learning Batch Size under Memory Limited Setup", RepL4NLP 2021), as long as the
 backbone looks at each picture by itself. The second look costs less than is gained: small pieces fit into caches.
+A backbone whose BatchNorm goes by the batch takes it whole, on a thread of its own.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import torch
 from torch import Tensor
 
 from engine.errors import UserError
+from engine.training.interruptible import interruptible
 from engine.training.network import HashNetwork, statistics_kept
 from engine.training.objective import Objective
 from engine.training.precision import Precision
@@ -62,10 +64,14 @@ class Gradients:
         if not previous:
             self._drawn = []
         pieces = torch.split(inputs_m, self._network.rows_at_once(len(inputs_m)))
-        if len(pieces) > 1 and self._network.looks_at_each_alone():
+        if len(pieces) == 1:
+            loss, g = self._at_once(inputs_m, rows_m, previous)
+        elif self._network.looks_at_each_alone():
             loss, g = yield from self._in_pieces(pieces, rows_m, previous)
         else:
-            loss, g = self._at_once(inputs_m, rows_m, previous)
+            loss, g = yield from interruptible(
+                self._network, lambda: self._at_once(inputs_m, rows_m, previous), lambda: self._report(0, 1)
+            )
         if self._weight_decay:
             parameters = [p.detach() for p in (*self._backbone, *self._layers)]
             torch._foreach_add_(g, parameters, alpha=self._weight_decay)

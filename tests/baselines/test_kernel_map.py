@@ -10,6 +10,7 @@ from torch import Tensor
 from engine.baselines import kernel_map
 from engine.baselines.kernel_map import KernelMap, mean_squared_distance
 from engine.training.inputs import FeatureInputs
+from engine.training.validation import sample
 
 N, D, A = 23, 5, 7
 
@@ -81,6 +82,14 @@ def test_anchors_are_training_images_drawn_with_the_seed():
     assert anchors(0) == anchors(0) != anchors(1)
     assert len(anchors(0)) == A
     assert anchors(0, 1000) == set(map(tuple, features()[ROWS].tolist()))
+
+
+def test_anchors_are_no_more_frequent_in_what_validation_searches_than_elsewhere():
+    rows = torch.arange(10_000)
+    for seed in (0, 1):
+        drawn = KernelMap(FeatureInputs(torch.zeros(0, D), "cpu"), rows, 1000, 1.0, seed)._anchor_rows
+        share = float(torch.isin(drawn, sample(10_000, 4000, seed)).float().mean())
+        assert share == pytest.approx(0.4, abs=0.05)
 
 
 @pytest.mark.parametrize(("anchors", "same"), [(1, False), (A, True)])

@@ -17,14 +17,14 @@ import numpy as np
 import torch
 
 from engine.dualhash.likelihood import pairwise_likelihood
-from engine.training.pairs import LabelPairs, similarity
 from engine.dualhash.settings import Settings
 from engine.dualhash.training import new_trainer
-from engine.learning.trainers import new_network
 from engine.evaluation.metrics import measures
 from engine.evaluation.rankings import rank
+from engine.learning.trainers import new_network
 from engine.training.inputs import FeatureInputs
 from engine.training.network import folded
+from engine.training.pairs import LabelPairs, similarity
 from engine.training.reports import EpochReport
 from engine.training.validation import MOST_DATABASE, MOST_QUERIES, Validation
 

@@ -65,6 +65,25 @@ def test_other_pictures_have_features_of_their_own(pictures: Pictures):
     assert len(list(feature_cache.cache_folder().iterdir())) == 2
 
 
+def test_an_interrupted_computation_goes_on_where_it_stopped(pictures: Pictures, monkeypatch: pytest.MonkeyPatch):
+    whole = finish(features.extracted(pictures, EFFICIENTNET_LITE0, workers=1))
+    cached_file().unlink()
+    monkeypatch.setattr(features, "PICTURES_A_TASK", 10)
+    monkeypatch.setattr(feature_cache, "PIECE", 20)
+    work = features.extracted(pictures, EFFICIENTNET_LITE0, workers=1)
+    assert [next(work).done for _ in range(6)] == [0, 10, 20, 30, 40, 50]
+    work.close()
+    pieces = sorted(feature_cache.cache_folder().iterdir())
+    assert [path.suffix for path in pieces] == [".0", ".20"]
+    pieces[1].write_bytes(b"damaged")
+    again = reports_of(pictures)
+    assert [report.done for report in again] == [20, 30, 40, 50, 60]
+    assert cached_file().suffix == ".features", "the pieces are gone"
+    cached = finish(features.extracted(pictures, EFFICIENTNET_LITE0, workers=1))
+    for one, other in zip(cached.parts(), whole.parts(), strict=True):
+        np.testing.assert_array_equal(one.inputs, other.inputs)
+
+
 def test_stopping_midway_leaves_nothing_behind(pictures: Pictures):
     work = features.extracted(pictures, EFFICIENTNET_LITE0, workers=1)
     next(work)

@@ -77,6 +77,22 @@ def test_they_are_read_once_and_again_when_a_file_changes(files: PictureFiles, t
     assert (again.contents_N16[11] == again.contents_N16[3]).all()
 
 
+def test_reading_goes_on_where_it_was_stopped(files: PictureFiles, monkeypatch: pytest.MonkeyPatch):
+    whole = features_of(files)
+    shutil.rmtree(feature_cache.cache_folder())
+    monkeypatch.setattr(feature_cache, "PIECE", 5)
+    work = read_features(files, EFFICIENTNET_LITE0, workers=1)
+    while next(work).done < 6:
+        pass
+    work.close()
+    reports = list(read_features(files, EFFICIENTNET_LITE0, workers=1))
+    assert (reports[0].done, reports[-1].done, reports[0].total) == (5, 12, 12)
+    again = features_of(files)
+    np.testing.assert_array_equal(again.inputs, whole.inputs)
+    np.testing.assert_array_equal(again.contents_N16, whole.contents_N16)
+    assert len(list(feature_cache.cache_folder().iterdir())) == 1
+
+
 def test_stopping_midway_leaves_no_cache(files: PictureFiles):
     work = read_features(files, EFFICIENTNET_LITE0, workers=1)
     next(work)

@@ -108,7 +108,10 @@ def test_each_piece_is_heard_of_twice_unless_batchnorm_goes_by_the_batch(keep_st
     network.float()
     heard: list[Report] = []
     finish(gradients_of(network).of(DATA.features_ND[:ROWS], torch.arange(ROWS), False), heard.append)
-    assert heard == [LookReport(1, 1, k + 1, 12) for k in range(reports)]
+    waiting = LookReport(1, 1, 0, 1)  # for a whole batch, should it take long
+    assert [report for report in heard if report != waiting] == [
+        LookReport(1, 1, k + 1, 12) for k in range(reports)
+    ]
     assert len(masks_of(network)) == (12 if keep_statistics else 1)
 
 
