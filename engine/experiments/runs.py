@@ -8,7 +8,7 @@ import hashlib
 import json
 import time
 from collections.abc import Generator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +56,11 @@ class Runs:
             return None
 
     def do(self, run: Run) -> Generator[Progress, None, Result | Failed]:
-        """Do the run and keep what comes of it. Reports are of this one run."""
+        """Do the run and keep what comes of it. Reports are of this one run.
+
+        What is trained for a try of the tuning is measured on the queries, too, into the file of that other run.
+        It is read only if these settings are the ones chosen, which then need no second training.
+        """
         known = self.method(run.method)
         split = self.data.split(known.feature_space)
         began = time.monotonic()
@@ -66,10 +70,16 @@ class Runs:
             self._write(run, {"failed": str(error)})
             return Failed(run, str(error))
         seconds = time.monotonic() - began
+        if run.measured_on == "valid":
+            yield from self._measured(replace(run, measured_on="test"), learnt, split, seconds)
+        return (yield from self._measured(run, learnt, split, seconds))
+
+    def _measured(
+        self, run: Run, learnt: Learnt, split: Split, seconds: float
+    ) -> Generator[Progress, None, Result]:
         queries = split.valid if run.measured_on == "valid" else split.test
         epochs = of_epochs(learnt)
-        measuring = measured(learnt.function, queries, split.train, self.data.at)
-        figures, curves = yield from _reported(measuring)
+        figures, curves = yield from _reported(measured(learnt.function, queries, split.train, self.data.at))
         result = Result(run, {**figures, **times(seconds, epochs)}, epochs, curves)
         self._write(run, result.document())
         return result
