@@ -127,7 +127,7 @@ def run_alone(arguments: argparse.Namespace) -> Any:
 
 
 def _reported(arguments: argparse.Namespace) -> dict[str, Any]:
-    from engine.experiments.report import remake
+    from engine.experiments.output.report import remake
 
     missing = remake(arguments.out)
     if not arguments.json:
@@ -137,12 +137,12 @@ def _reported(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def _experiment(arguments: argparse.Namespace) -> Generator[Progress, None, Printed]:
-    from engine.experiments import data_sets
     from engine.experiments.comparison import compared
+    from engine.experiments.data import data_sets
+    from engine.experiments.data.preparing import Wanted, prepared
     from engine.experiments.methods import method
-    from engine.experiments.preparing import Wanted, prepared
-    from engine.experiments.report import write_report
-    from engine.experiments.table import markdown
+    from engine.experiments.output.report import write_report
+    from engine.experiments.output.table import markdown
     from engine.model.backbones import backbone
 
     plan = _plan(arguments)

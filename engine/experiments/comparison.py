@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import UserError
+from engine.experiments.data.split import Data
 from engine.experiments.execution import Execution
-from engine.experiments.experiment_facts import Facts, write_facts
 from engine.experiments.methods import method
+from engine.experiments.output.experiment_facts import Facts, write_facts
+from engine.experiments.output.table import Paper, Table, row, write_table
 from engine.experiments.results import Failed, Result, Run
 from engine.experiments.runs import Runs
-from engine.experiments.split import Data
-from engine.experiments.table import Paper, Table, row, write_table
 from engine.experiments.tuning import Tuning, record
 from engine.progress import Progress
 

@@ -22,9 +22,9 @@ from typing import Any
 import torch
 
 from engine.errors import BugError, UserError
+from engine.experiments.data.split import Data
 from engine.experiments.results import Failed, Result, Run
 from engine.experiments.runs import Runs
-from engine.experiments.split import Data
 from engine.images import reading
 from engine.images.pool import default_workers
 from engine.progress import Progress

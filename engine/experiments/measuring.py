@@ -20,9 +20,9 @@ from engine.evaluation.metrics import (
     precision_at,
 )
 from engine.evaluation.rankings import Ranking, rank
+from engine.experiments.data.split import Part
 from engine.experiments.method import Learnt
 from engine.experiments.results import OPTIONAL, Measures, Numbers, finite
-from engine.experiments.split import Part
 from engine.model.codes import pack
 from engine.model.hash_function import HashFunction, Vectors
 from engine.progress import Progress

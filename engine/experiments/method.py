@@ -4,7 +4,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from engine.experiments.split import Part
+from engine.experiments.data.split import Part
 from engine.model.hash_function import HashFunction
 from engine.progress import Progress
 from engine.training.reports import EpochReport

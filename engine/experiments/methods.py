@@ -8,8 +8,8 @@ from collections.abc import Generator
 from typing import Any
 
 from engine.errors import UserError
+from engine.experiments.data.split import Part
 from engine.experiments.method import Changes, Learnt, Method
-from engine.experiments.split import Part
 from engine.experiments.trained_methods import TrainedMethod
 from engine.experiments.whole_network import WholeNetwork
 from engine.learning import methods as learning

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import BugError
+from engine.experiments.data.split import Data, Split
 from engine.experiments.measuring import measured, of_epochs, times
 from engine.experiments.method import Learnt, Method
 from engine.experiments.methods import method
+from engine.experiments.output.written_files import write_json
 from engine.experiments.results import Failed, Result, Run
-from engine.experiments.split import Data, Split
-from engine.experiments.written_files import write_json
 from engine.progress import Progress
 from engine.training.gradients import DivergedError
 

@@ -8,9 +8,9 @@ from typing import Any
 import torch
 from numpy.typing import NDArray
 
+from engine.experiments.data.split import Part
 from engine.experiments.learning import run_learner
 from engine.experiments.method import Changes, Learnt
-from engine.experiments.split import Part
 from engine.learning.methods import method, settings_of
 from engine.learning.trainers import head_learner
 from engine.progress import Progress

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from torch import nn
 
 from engine.errors import BugError, UserError
+from engine.experiments.data.split import Part
 from engine.experiments.learning import run_learner
 from engine.experiments.method import Changes, Learnt
-from engine.experiments.split import Part
 from engine.experiments.trained_methods import run_settings, validation_on
 from engine.learning.methods import method
 from engine.learning.trainers import new_network, new_trainer

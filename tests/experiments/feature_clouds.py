@@ -10,11 +10,11 @@ import pytest
 
 from engine.evaluation.metrics import mean_average_precision
 from engine.experiments.comparison import Subject
+from engine.experiments.data.split import Data, Part, Split
 from engine.experiments.measuring import ranking_of
 from engine.experiments.method import Changes, Learnt
 from engine.experiments.methods import METHODS
-from engine.experiments.split import Data, Part, Split
-from engine.experiments.table import Paper
+from engine.experiments.output.table import Paper
 from engine.model.linear_hash import random_projection
 from engine.progress import Progress
 from engine.training.gradients import DivergedError

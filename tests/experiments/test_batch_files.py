@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from engine.errors import UserError
-from engine.experiments.batch_files import read_batch
+from engine.experiments.data.batch_files import read_batch
 from tests.experiments import batch_makers
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.errors import UserError
-from engine.experiments import cifar10
+from engine.experiments.data import cifar10
 from tests.experiments import batch_makers
 from tests.experiments.batch_makers import COUNT, write_cifar10, write_split
 from tests.shared_data import SHARED, needs_shared

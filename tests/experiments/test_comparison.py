@@ -9,8 +9,8 @@ import pytest
 
 from engine.errors import BugError, UserError
 from engine.experiments.comparison import Plan, compared
+from engine.experiments.data.split import Part, Split
 from engine.experiments.execution import NOTE
-from engine.experiments.split import Part, Split
 from engine.progress import finish
 from tests.experiments.feature_clouds import Noisy, cloud_data, files_below, noisy, subject
 

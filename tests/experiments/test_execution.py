@@ -13,10 +13,10 @@ import pytest
 import torch
 
 from engine.errors import UserError
+from engine.experiments.data.split import Data
 from engine.experiments.execution import NOTE, Execution
 from engine.experiments.results import Failed, Result, Run
 from engine.experiments.runs import Runs
-from engine.experiments.split import Data
 from engine.progress import Progress, finish
 from tests.experiments.batch_makers import write_cifar10, write_split
 from tests.experiments.feature_clouds import Noisy, cloud_data, files_below, noisy

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from engine.experiments import cifar10, feature_cache, features
-from engine.experiments.split import Pictures
+from engine.experiments.data import cifar10, feature_cache, features
+from engine.experiments.data.split import Pictures
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.model.encoder import OnnxEncoder
 from engine.progress import Progress, finish

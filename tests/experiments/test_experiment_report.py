@@ -11,12 +11,12 @@ from statistics import mean, stdev
 import pytest
 
 from engine.errors import UserError
-from engine.experiments import report
-from engine.experiments.experiment_facts import NAME, read_facts, write_facts
-from engine.experiments.finished import finished, read_finished
-from engine.experiments.report_page import page
+from engine.experiments.output import report
+from engine.experiments.output.experiment_facts import NAME, read_facts, write_facts
+from engine.experiments.output.finished import finished, read_finished
+from engine.experiments.output.report_page import page
+from engine.experiments.output.table import markdown
 from engine.experiments.results import Result
-from engine.experiments.table import markdown
 from tests.experiments.small_experiment import METHODS, facts_of, run_small_experiment
 
 FIGURES = {

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from engine.experiments.output.table import Paper, Table, csv_text, markdown, row, winners
 from engine.experiments.results import MEASURES
-from engine.experiments.table import Paper, Table, csv_text, markdown, row, winners
 
 PAPER = Paper({"dualhash-stom": {16: 0.8215, 32: 0.8481}}, "The paper fine-tunes AlexNet.")
 

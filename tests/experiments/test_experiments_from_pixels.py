@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from engine.errors import UserError
-from engine.experiments.cifar10 import read
+from engine.experiments.data.cifar10 import read
+from engine.experiments.data.split import Data, Part, Split
 from engine.experiments.methods import METHODS, method, whole_network_names
 from engine.experiments.results import Result, Run
 from engine.experiments.runs import Runs
-from engine.experiments.split import Data, Part, Split
 from engine.experiments.whole_network import NetworkHash, WholeNetwork
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.progress import finish

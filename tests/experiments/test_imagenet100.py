@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from engine.errors import UserError
-from engine.experiments import imagenet100
-from engine.experiments.picture_files import TEST, TRAIN, VALID, PictureFiles
+from engine.experiments.data import imagenet100
+from engine.experiments.data.picture_files import TEST, TRAIN, VALID, PictureFiles
 from tests.shared_data import SHARED, needs_shared
 
 

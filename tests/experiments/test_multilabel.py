@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from engine.errors import UserError
-from engine.experiments import multilabel
-from engine.experiments.picture_files import BY_CONTENT, TEST, TRAIN, VALID
+from engine.experiments.data import multilabel
+from engine.experiments.data.picture_files import BY_CONTENT, TEST, TRAIN, VALID
 from tests.experiments.picture_makers import write_table
 from tests.shared_data import SHARED, needs_shared
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from engine.experiments.data.paper import CIFAR10, FIGURES, IMAGENET100, LENGTHS, NUS_WIDE, paper
 from engine.experiments.methods import METHODS
-from engine.experiments.paper import CIFAR10, FIGURES, IMAGENET100, LENGTHS, NUS_WIDE, paper
 from tests.shared_data import SHARED
 
 TEX = SHARED.parent / "paper" / "dualhash.tex"

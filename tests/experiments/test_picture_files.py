@@ -12,8 +12,15 @@ import pytest
 from PIL import Image
 
 from engine.errors import UserError
-from engine.experiments import feature_cache, multilabel, picture_files
-from engine.experiments.picture_files import PictureFiles, Read, by_content, divided, read_features, read_squares
+from engine.experiments.data import feature_cache, multilabel, picture_files
+from engine.experiments.data.picture_files import (
+    PictureFiles,
+    Read,
+    by_content,
+    divided,
+    read_features,
+    read_squares,
+)
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.model.encoder import OnnxEncoder
 from engine.progress import finish

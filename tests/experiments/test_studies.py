@@ -9,8 +9,9 @@ import pytest
 
 from engine.dualhash.settings import Settings
 from engine.errors import UserError
-from engine.experiments import regularisers, report, sensitivity
-from engine.experiments.experiment_facts import write_facts
+from engine.experiments import regularisers, sensitivity
+from engine.experiments.output import report
+from engine.experiments.output.experiment_facts import write_facts
 from engine.experiments.results import Failed, Result, Run
 from engine.learning.methods import settings_of
 from tests.experiments.small_experiment import Plan, facts_of, outcome, small_runs

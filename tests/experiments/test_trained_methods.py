@@ -9,11 +9,11 @@ import pytest
 
 from engine.dualhash.settings import Settings
 from engine.evaluation.metrics import mean_average_precision
+from engine.experiments.data.split import Part, Split
 from engine.experiments.measuring import ranking_of
 from engine.experiments.methods import METHODS, method
 from engine.experiments.results import Result, Run
 from engine.experiments.runs import Runs
-from engine.experiments.split import Part, Split
 from engine.experiments.trained_methods import TrainedMethod
 from engine.model.layered_hash import LayeredHash
 from engine.progress import Progress, finish

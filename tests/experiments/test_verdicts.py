@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine.experiments.verdicts import best_of, is_tie, own_against_others, verdicts
+from engine.experiments.output.verdicts import best_of, is_tie, own_against_others, verdicts
 
 
 def scored(bits: int = 16, spread: float | None = None, seeds: int = 1, **mAP: float) -> list[dict[str, Any]]:

@@ -14,9 +14,9 @@ from PIL import Image
 from threadpoolctl import threadpool_limits
 
 from engine.errors import UserError
-from engine.experiments import feature_cache
-from engine.experiments.feature_cache import Kept
-from engine.experiments.split import Part, Pictures, Pixels, Split
+from engine.experiments.data import feature_cache
+from engine.experiments.data.feature_cache import Kept
+from engine.experiments.data.split import Part, Pictures, Pixels, Split
 from engine.images import reading
 from engine.images.pool import default_workers
 from engine.model import onnx_export

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from engine.experiments.charts import Line, Panel, line_chart
-from engine.experiments.drawings import Drawing, averaged
-from engine.experiments.finished import Finished
-from engine.experiments.looks import looks, title
-from engine.experiments.table import Row, Table
-from engine.experiments.verdicts import verdict
+from engine.experiments.output.charts import Line, Panel, line_chart
+from engine.experiments.output.drawings import Drawing, averaged
+from engine.experiments.output.finished import Finished
+from engine.experiments.output.looks import looks, title
+from engine.experiments.output.table import Row, Table
+from engine.experiments.output.verdicts import verdict
 
 RADIUS = "precision within Hamming radius 2"
 BARS = "Bars are the standard deviation over seeds."

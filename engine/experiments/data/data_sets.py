@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.experiments import cifar10, imagenet100, multilabel, paper
-from engine.experiments.picture_files import PictureFiles
-from engine.experiments.split import Pictures
+from engine.experiments.data import cifar10, imagenet100, multilabel, paper
+from engine.experiments.data.picture_files import PictureFiles
+from engine.experiments.data.split import Pictures
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,7 +4,7 @@ The table with AlexNet has all methods, the one with ResNet-50 four; of ImageNet
 works on hand-crafted features in both. StoMHash-WCR is in the comparison of regularisers, at 64 bits.
 """
 
-from engine.experiments.table import Paper
+from engine.experiments.output.table import Paper
 
 LENGTHS = (16, 32, 48, 64)
 Figures = dict[str, dict[int, float]]

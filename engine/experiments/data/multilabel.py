@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import UserError
-from engine.experiments.picture_files import BY_CONTENT, TEST, TRAIN, VALID, VALID_SHARE, PictureFiles
+from engine.experiments.data.picture_files import BY_CONTENT, TEST, TRAIN, VALID, VALID_SHARE, PictureFiles
 from engine.jobs import label_tables
 
 TABLE = "labels.csv"

@@ -12,25 +12,32 @@ from pathlib import Path
 from typing import Any
 
 from engine.experiments import regularisers, sensitivity
-from engine.experiments.charts import png
-from engine.experiments.code_figures import distance_drawings, quantisation_drawing
-from engine.experiments.drawings import Drawing
-from engine.experiments.experiment_facts import Facts, read_facts
-from engine.experiments.finished import Finished, Settings, finished, read_finished, read_settings, read_tuning
-from engine.experiments.looks import DARK, LIGHT
-from engine.experiments.report_page import Picture, page
-from engine.experiments.results import Result
-from engine.experiments.retrieval_figures import (
+from engine.experiments.output.charts import png
+from engine.experiments.output.code_figures import distance_drawings, quantisation_drawing
+from engine.experiments.output.drawings import Drawing
+from engine.experiments.output.experiment_facts import Facts, read_facts
+from engine.experiments.output.finished import (
+    Finished,
+    Settings,
+    finished,
+    read_finished,
+    read_settings,
+    read_tuning,
+)
+from engine.experiments.output.looks import DARK, LIGHT
+from engine.experiments.output.report_page import Picture, page
+from engine.experiments.output.retrieval_figures import (
     mAP_drawing,
     precision_recall_drawing,
     radius_drawing,
     top_k_drawing,
 )
+from engine.experiments.output.table import TIES, Table, write_table
+from engine.experiments.output.training_figures import training_drawing
+from engine.experiments.output.verdicts import verdicts
+from engine.experiments.output.written_files import csv_text, write_bytes, write_json
+from engine.experiments.results import Result
 from engine.experiments.studies import FIGURES
-from engine.experiments.table import TIES, Table, write_table
-from engine.experiments.training_figures import training_drawing
-from engine.experiments.verdicts import verdicts
-from engine.experiments.written_files import csv_text, write_bytes, write_json
 
 _AGAIN = "with the same --out, and then `dualhash experiment report`, adds it"
 ABSENT = {

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import BugError
-from engine.experiments.experiment_facts import Facts
-from engine.experiments.looks import title
+from engine.experiments.output.experiment_facts import Facts
+from engine.experiments.output.looks import title
+from engine.experiments.output.table import Table, row
 from engine.experiments.results import Result, Run
-from engine.experiments.table import Table, row
 
 Seeds = list[Result]
 Settings = dict[tuple[str, int], dict[str, Any]]  # all settings in full, by method and bits

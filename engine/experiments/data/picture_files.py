@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import UserError
-from engine.experiments import feature_cache
-from engine.experiments.feature_cache import Kept
-from engine.experiments.split import PARTS, Labels, Part, Split
+from engine.experiments.data import feature_cache
+from engine.experiments.data.feature_cache import Kept
+from engine.experiments.data.split import PARTS, Labels, Part, Split
 from engine.images.pool import ReadingPool, default_workers
 from engine.images.reading import Unread
 from engine.jobs.reading_ahead import outcomes

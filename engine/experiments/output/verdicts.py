@@ -7,7 +7,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.experiments.looks import OWN, title
+from engine.experiments.output.looks import OWN, title
 
 TIE = 0.004  # mAP differences under this may be the seeds' doing
 

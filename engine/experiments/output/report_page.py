@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from engine.experiments.charts import DPI
-from engine.experiments.finished import Settings
-from engine.experiments.looks import OWN, title
-from engine.experiments.report_style import STYLE
-from engine.experiments.table import COLUMNS, TIES, Table, cell, paper_cell, winners
-from engine.experiments.verdicts import verdicts
+from engine.experiments.output.charts import DPI
+from engine.experiments.output.finished import Settings
+from engine.experiments.output.looks import OWN, title
+from engine.experiments.output.report_style import STYLE
+from engine.experiments.output.table import COLUMNS, TIES, Table, cell, paper_cell, winners
+from engine.experiments.output.verdicts import verdicts
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from engine.experiments.charts import Line, Panel, line_chart
-from engine.experiments.distance_charts import Distances, distance_chart
-from engine.experiments.drawings import Drawing, averaged
-from engine.experiments.finished import Finished
-from engine.experiments.looks import looks, title
-from engine.experiments.retrieval_figures import by_bits_lines, by_bits_rows
-from engine.experiments.table import Table
+from engine.experiments.output.charts import Line, Panel, line_chart
+from engine.experiments.output.distance_charts import Distances, distance_chart
+from engine.experiments.output.drawings import Drawing, averaged
+from engine.experiments.output.finished import Finished
+from engine.experiments.output.looks import looks, title
+from engine.experiments.output.retrieval_figures import by_bits_lines, by_bits_rows
+from engine.experiments.output.table import Table
 
 ERROR = "quantisation error"
 

@@ -11,10 +11,10 @@ from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
 
-from engine.experiments import written_files
-from engine.experiments.looks import title
+from engine.experiments.output import written_files
+from engine.experiments.output.looks import title
+from engine.experiments.output.verdicts import best_of, verdicts
 from engine.experiments.results import MEASURES
-from engine.experiments.verdicts import best_of, verdicts
 
 COLUMNS = {
     "mAP_arbitrary": "mAP, ties as they lie",

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import UserError
-from engine.experiments.picture_files import TEST, TRAIN, VALID, PictureFiles
+from engine.experiments.data.picture_files import TEST, TRAIN, VALID, PictureFiles
 from engine.images.scan import Walk, walk
 
 CLASSES = 100

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import UserError
-from engine.experiments import features, picture_files
 from engine.experiments.comparison import Subject
-from engine.experiments.data_sets import DataSet
-from engine.experiments.paper import paper
-from engine.experiments.picture_files import PictureFiles
-from engine.experiments.split import Data, Part, PicturePart, Pictures, Split, Tune
+from engine.experiments.data import features, picture_files
+from engine.experiments.data.data_sets import DataSet
+from engine.experiments.data.paper import paper
+from engine.experiments.data.picture_files import PictureFiles
+from engine.experiments.data.split import Data, Part, PicturePart, Pictures, Split, Tune
 from engine.model.backbones import backbone, trainable_network
 from engine.progress import Progress
 

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import UserError
-from engine.experiments.batch_files import CLASSES, read_batch
-from engine.experiments.split import PicturePart, Pictures
+from engine.experiments.data.batch_files import CLASSES, read_batch
+from engine.experiments.data.split import PicturePart, Pictures
 
 FOLDER = "cifar-10-batches-py"
 BATCHES = (*(f"data_batch_{number}" for number in range(1, 6)), "test_batch")
