@@ -24,6 +24,7 @@ arrivals      what is dropped, pasted or opened
 job_bar       the running job
 picture_files copying paths, showing files in the file manager
 plain_text    names and metadata, shown literally
+panel_head    the line above a panel of the left column; word_button, a button with an icon and a word
 elided_label  one line that gives way when there is little room; elided_combo, the same for a choice
 file_manager  showing files in the system's file manager
 window_state  sizes and choices that are remembered

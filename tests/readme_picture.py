@@ -188,6 +188,18 @@ class Pictures:
         self._window.model_versions.show()
         self._wait(1.5)
         self._save(self._window.grab(), "versions.png")
+        self._evaluate()
+
+    def _evaluate(self) -> None:
+        """The new version over the built-in one."""
+        page = self._window.evaluation
+        self._window.evaluating.show()
+        self._wait(2)
+        page.second.setCurrentIndex(page.second.count() - 1)
+        page.second.activated.emit(page.second.currentIndex())
+        self._until(lambda: page.isVisible() and len(page.version_ids()) > 1)
+        self._wait(3)
+        self._save(self._window.grab(), "evaluation.png")
 
     def _search(self) -> None:
         window = self._window

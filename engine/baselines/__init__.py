@@ -3,7 +3,7 @@
     pairs       dsh, dhn, hashnet, dpsh, dch       (pair_objective: what they share)
     triplets    dtsh, dnnh                         (triplets: which of a batch are looked at)
     labels      orthohash, mdshc                   (hash_centres: codes of labels that keep their distance)
-    discrete    sdh (no network), dsdh, ddsh; stomhash_wcr, the paper's own variant of DualHash
+    discrete    sdh (no network; kernel_map), dsdh, ddsh; stomhash_wcr, the paper's own variant of DualHash
 
     settings    what each can be set to, and what experiments try
     training    from settings to a trainer        plain_objective  what most methods leave alone

@@ -237,7 +237,7 @@ class SdhSettings(MethodSettings):
     )
     nu: float = setting(1e-5, "ν", "Weight of ‖B - F(X)‖².", 0.0, 1e6)
     lam: float = setting(1.0, "λ", "Weight of ‖W‖².", 1e-9, 1e6)
-    ridge: float = setting(0.01, "δ", "Weight of ‖P‖² beside ‖B - F(X)‖².", 1e-4, 1e6)
+    ridge: float = setting(0.01, "δ", "Weight of ‖P‖² beside ‖B - F(X)‖².", 1e-3, 1e6)
 
     @property
     def epochs_used(self) -> int:
@@ -245,6 +245,7 @@ class SdhSettings(MethodSettings):
 
     @classmethod
     def candidates(cls, bits: int) -> list[dict[str, Any]]:
+        # The original has 1000 anchors. More fit the training images better, which are the database, too.
         return [{}, {"anchors": 3000}, {"anchors": 3000, "width": 0.5}]
 
 

@@ -181,12 +181,13 @@ class _Comparison:
         return [Run(tuning.method, tuning.bits, seed, self._plan.epochs, "test", changes) for seed in seeds]
 
     def _epochs_later(self, tries: dict[Tuning, list[Run]]) -> int:
-        """Of the final runs that will have to be done; those of a tuning that is still open count as open, too."""
+        """Of the final runs that will have to be done. Those of a tuning that is still open count as open, too, but
+        for the seed of its tries: the one chosen is measured by then."""
         count = 0
         for tuning, runs in tries.items():
             tried = [outcome for run in runs if (outcome := self._runs.finished(run)) is not None]
             if len(tried) < len(runs) or (tried and all(isinstance(one, Failed) for one in tried)):
-                count += self._plan.seeds
+                count += self._plan.seeds - 1
                 continue
             changes = tuning.chosen(self._runs.method(tuning.method), tried)
             count += sum(self._runs.finished(run) is None for run in self._seeds(tuning, changes))
