@@ -68,7 +68,10 @@ ELSEWHERE: tuple[Section, ...] = (
         "Evaluation",
         (
             ("Left, Right, Page up …", "read off a plot"),
-            ("P, N", "save the picture, the numbers"),
+            ("Alt+E, Alt+C", "choose the version, the other one"),
+            ("Escape", "stop measuring"),
+            ("Ctrl+Shift+S", "save the picture"),
+            ("Ctrl+Shift+E", "save the numbers"),
             ("Backspace", "back"),
         ),
     ),

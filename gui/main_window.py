@@ -161,6 +161,7 @@ class MainWindow(QMainWindow):
         self.model_versions.active_changed.connect(self._on_active_version_changed)
         self.versions.evaluate_requested.connect(self.evaluating.evaluate)
         self.evaluating.versions_requested.connect(self.model_versions.show)
+        self.evaluating.comparison_requested.connect(self.model_versions.back_to_comparison)
         self.saving.said.connect(self.say)
         self.searching.began.connect(self.meaning.follow_query)
         self._connect_pictures()

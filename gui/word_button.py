@@ -1,7 +1,7 @@
-"""A button with an icon and a word, as wide as its place allows."""
+"""Buttons with a word: in a panel, as wide as its place allows; on a page, as wide as the word."""
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QSizePolicy, QToolButton
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QToolButton
 
 from gui.icons import icon
 from gui.theme import ICON_SIZE
@@ -21,4 +21,11 @@ def word_button(icon_name: str, text: str, tip: str) -> QToolButton:
     button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
     button.setMinimumHeight(LEAST_HEIGHT)
+    return button
+
+
+def page_button(icon_name: str, text: str, tip: str) -> QPushButton:
+    """The icon may be left out."""
+    button = QPushButton(icon(icon_name), text) if icon_name else QPushButton(text)
+    button.setToolTip(tip)
     return button

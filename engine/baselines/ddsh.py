@@ -35,6 +35,8 @@ from engine.dualhash.dual import sgn
 from engine.training.pairs import pair_weights, similar_share
 from engine.training.targets import Targets
 
+PIECE = 16384  # rows of Γ whose pairs with Ω are held at once
+
 
 def ddsh_loss(u_mK: Tensor, b_MK: Tensor, s_mM: Tensor, known_m: Tensor) -> Tensor:
     """Mean over the known rows and all of Ω of (s_ij - ⟨u_i, b_j⟩/K)²."""
@@ -64,11 +66,22 @@ def programme(x_LM: Tensor, q_MM: Tensor, p_M: Tensor) -> Tensor:
     return ((x_LM @ q_MM) * x_LM).sum(dim=1) + x_LM @ p_M
 
 
-def improved(b_MK: Tensor, s_MM: Tensor, b_GK: Tensor, s_GM: Tensor) -> Tensor:
-    """One round over the bits of Ω's codes B, those of Γ fixed."""
+def similarity_of_codes(labels_GC: Tensor, labels_MC: Tensor, dissimilar: float, b_GK: Tensor) -> Tensor:
+    """SᵀB of Γ, in pieces: S is as large as all pairs of Γ and Ω."""
+    return sum(
+        (
+            pair_similarity(labels_pC, labels_MC, dissimilar).T.to(b_pK.dtype) @ b_pK
+            for labels_pC, b_pK in zip(labels_GC.split(PIECE), b_GK.split(PIECE), strict=True)
+        ),
+        torch.zeros(len(labels_MC), b_GK.shape[1], dtype=b_GK.dtype, device=b_GK.device),
+    )
+
+
+def improved(b_MK: Tensor, s_MM: Tensor, similar_MK: Tensor, gram_KK: Tensor) -> Tensor:
+    """One round over the bits of Ω's codes B. Those of Γ are fixed, and enter by SᵀB and BᵀB of Γ alone, so that its
+    size does not matter here."""
     b_MK, bits = b_MK.clone(), b_MK.shape[1]
-    # Γ enters by these two products alone, so that the loop does not see its size.
-    cross_MK, gram_KK = bits * (s_GM.T @ b_GK), b_GK.T @ b_GK
+    cross_MK = bits * similar_MK
     rest_MM = bits * s_MM - b_MK @ b_MK.T
     for k in range(bits):
         old_M = b_MK[:, k].clone()
@@ -125,10 +138,11 @@ class Ddsh(PlainObjective):
     def _solved(self, codes_NK: Tensor) -> Tensor:
         labels_MC = self._labels_NC[self._sampled]
         s_MM = pair_similarity(labels_MC, labels_MC, self._dissimilar)
-        s_GM = pair_similarity(self._labels_NC[self._in_gamma_N], labels_MC, self._dissimilar)
         b_MK, b_GK = codes_NK[self._sampled], codes_NK[self._in_gamma_N]
+        similar_MK = similarity_of_codes(self._labels_NC[self._in_gamma_N], labels_MC, self._dissimilar, b_GK)
+        gram_KK = b_GK.T @ b_GK
         for _ in range(self._settings.rounds):
-            before_MK, b_MK = b_MK, improved(b_MK, s_MM, b_GK, s_GM)
+            before_MK, b_MK = b_MK, improved(b_MK, s_MM, similar_MK, gram_KK)
             if torch.equal(before_MK, b_MK):
                 break
         return b_MK

@@ -26,6 +26,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import linear
 
+from engine.baselines.dsh import squared_distances
 from engine.baselines.settings import DnnhSettings
 from engine.baselines.triplets import TripletObjective, Triplets
 from engine.training.network import hash_layers
@@ -33,6 +34,8 @@ from engine.training.targets import Targets
 
 
 class Dnnh(TripletObjective):
+    slope = 0.5  # from [0, 1] to [-1, 1] the sigmoid of C is tanh(C / 2)
+
     def __init__(self, settings: DnnhSettings, targets: Targets, epochs: int) -> None:
         super().__init__(settings, targets)
         self._settings = settings
@@ -54,8 +57,7 @@ def threshold(s: Tensor, half_width: float) -> Tensor:
 
 def ranking_loss(f_mK: Tensor, triplets: Triplets, margin: float) -> Tensor:
     """Mean over triplets of the hinge."""
-    squares_m = f_mK.square().sum(dim=1)
-    d_mm = squares_m[:, None] + squares_m[None, :] - 2 * (f_mK @ f_mK.T)
+    d_mm = squared_distances(f_mK)
     anchor_P, positive_P, w_Pm = triplets
     near_P = d_mm[anchor_P, positive_P]
     return (w_Pm * (margin + near_P[:, None] - d_mm[anchor_P]).clamp_min(0)).sum()

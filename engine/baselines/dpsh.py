@@ -16,11 +16,11 @@ more at 32. The quantisation error is measured of tanh(u), as for all methods wh
 
 from __future__ import annotations
 
-import torch
 from torch import Tensor
 
 from engine.baselines.pair_objective import PairObjective, pair_likelihood
 from engine.baselines.settings import DpshSettings
+from engine.dualhash.dual import sgn
 from engine.training.targets import Targets
 
 
@@ -36,10 +36,5 @@ class Dpsh(PairObjective):
 
 def dpsh_loss(u_mK: Tensor, s_mm: Tensor, w_mm: Tensor, alpha: float, regularisation: float) -> Tensor:
     likelihood = pair_likelihood((alpha / 2) * (u_mK @ u_mK.T), s_mm, w_mm)
-    gap_m = (signs(u_mK) - u_mK).square().sum(dim=1)
+    gap_m = (sgn(u_mK) - u_mK).square().sum(dim=1)
     return likelihood + regularisation * gap_m.mean()
-
-
-def signs(u_mK: Tensor) -> Tensor:
-    """b, of which b_i minimises ‖b_i - u_i‖² over {-1, 1}^K; sign(0) = 1, as in the codes."""
-    return torch.where(u_mK >= 0, 1.0, -1.0).to(u_mK.dtype)

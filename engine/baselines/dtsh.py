@@ -14,12 +14,12 @@ case apart. The quantisation error is measured of tanh(u), as for all methods wh
 
 from __future__ import annotations
 
-import torch
 from torch import Tensor
 from torch.nn.functional import softplus
 
 from engine.baselines.settings import DtshSettings
 from engine.baselines.triplets import TripletObjective, Triplets
+from engine.dualhash.dual import sgn
 from engine.training.targets import Targets
 
 
@@ -46,6 +46,5 @@ def triplet_likelihood(u_mK: Tensor, triplets: Triplets, margin: float) -> Tenso
 
 
 def quantisation(u_mK: Tensor) -> Tensor:
-    """Mean over images and bits of (b - u)²; sgn(0) = 1, as in the codes."""
-    b_mK = torch.where(u_mK >= 0, 1.0, -1.0).to(u_mK.dtype)
-    return (b_mK - u_mK).square().mean()
+    """Mean over images and bits of (b - u)²."""
+    return (sgn(u_mK) - u_mK).square().mean()

@@ -98,7 +98,11 @@ def aimed_distance(labels: int, bits: int) -> int:
 
 
 def separated_centres(labels: int, bits: int, seed: int) -> Tensor:
-    """(C, K) centres of -1 and 1; the same for a seed. No two are nearer than `guaranteed_distance`."""
+    """(C, K) centres of -1 and 1; the same for a seed.
+
+    How far apart they are is what the search finds, almost surely `guaranteed_distance` at least: codes that far
+    apart always exist, but are drawn at random.
+    """
     random = np.random.default_rng(seed)
     starts = [drawn_centres(labels, bits, random) for _ in range(STARTS)]
     starts += _hadamard_centres(labels, bits, seed)

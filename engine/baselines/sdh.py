@@ -35,7 +35,8 @@ from engine.baselines.dsdh import descend
 from engine.baselines.kernel_map import PIECE, KernelMap
 from engine.baselines.settings import SdhSettings
 from engine.errors import UserError
-from engine.model.kernel_hash import KernelHash
+from engine.evaluation.metrics import quantisation_error
+from engine.model.kernel_hash import KernelHash, clipped
 from engine.training.inputs import Inputs
 from engine.training.reports import EpochReport, LookReport, Report
 from engine.training.targets import Targets
@@ -104,7 +105,7 @@ class Sdh:
                 rate=0.0,
                 batch=len(f_NK),
                 loss=self._objective(f_NK, w_KC, misfit) / len(f_NK),
-                quantisation_error=float((f_NK.abs() - 1).square().mean()),
+                quantisation_error=quantisation_error(clipped(f_NK.numpy())),
                 validation_map=figure,
                 best=best,
                 measures={"bits_changed": changed / self._b_NK.numel()},

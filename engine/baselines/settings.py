@@ -323,3 +323,8 @@ class StomHashWcrSettings(GradientSettings):
     @classmethod
     def candidates(cls, bits: int) -> list[dict[str, Any]]:
         return [{}, {"gamma": 0.5, "lam": 0.15}, {"alpha": min(LARGEST_ALPHA, 25.6 / bits)}]
+
+    def for_whole_network(self) -> StomHashWcrSettings:
+        """The hash layers have handed over to Z, if the method knows it."""
+        whole = GradientSettings.for_whole_network(self)
+        return whole.changed(hand_over=1.0 if self.hand_over == 1 else 0.0)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.commands.options import common_options
 from engine.commands.terminal import print_line, run_with_progress
+from engine.errors import UserError
 from engine.images.pool import default_workers
 from engine.progress import Progress
 
@@ -160,7 +161,7 @@ def _experiment(arguments: argparse.Namespace) -> Generator[Progress, None, Prin
             return (yield from _study(arguments, plan, runs, subject))
         done = yield from compared(plan, subject, arguments.out, _workers(arguments))
     yield Progress(0, None, "Drawing figures")
-    write_report(done.results, arguments.out)
+    write_report([*done.results, *done.failed], arguments.out)
     return list(done.table.rows), markdown(done.table)
 
 
@@ -172,9 +173,10 @@ def _study(
     methods = tuple(dict.fromkeys(run.method for run in runs))
     plan = replace(plan, methods=methods, tune_budget=1)  # a study tries nothing but what it shows
     about = {**subject.protocol(), **asdict(plan), "setup": subject.about_data(plan)}
-    with Execution(subject.runs(arguments.out), _workers(arguments)) as execution:
+    module = _study_module(arguments.study)
+    with Execution(subject.runs(arguments.out / module.FOLDER), _workers(arguments)) as execution:
         outcomes = yield from execution.outcomes(runs)
-    study = _study_module(arguments.study).write(outcomes, about, arguments.out)
+    study = module.write(outcomes, about, arguments.out)
     return study.rows, study.text
 
 
@@ -189,6 +191,8 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     from engine.experiments.methods import METHODS, whole_network_names
 
     methods = arguments.methods
+    if arguments.study and methods != ("all",):
+        raise UserError("A study has methods of its own; --methods is for the table.")
     if methods == ("all",):
         methods = tuple(METHODS) if arguments.tune == "head" else tuple(whole_network_names())
     bits = arguments.bits or STUDIES.get(arguments.study) or _lengths(LENGTHS)
@@ -224,7 +228,6 @@ def _depth(text: str) -> int | str | None:
 
 
 def _at_least_1(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{number} is less than 1")
-    return number
+    if not text.strip().isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"it must be a whole number from 1 on, not {text[:20]!r}")
+    return int(text)

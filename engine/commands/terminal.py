@@ -41,8 +41,8 @@ def _until_ctrl_c(work: Generator[Progress, None, T]) -> Generator[Progress, Non
             raise KeyboardInterrupt
         pressed = True
 
-    before = signal.getsignal(signal.SIGINT)
-    if before is signal.default_int_handler:
+    listens = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if listens:
         signal.signal(signal.SIGINT, note)
     try:
         while True:
@@ -55,11 +55,12 @@ def _until_ctrl_c(work: Generator[Progress, None, T]) -> Generator[Progress, Non
                 raise KeyboardInterrupt
             yield progress
     finally:
-        signal.signal(signal.SIGINT, before)
+        if listens:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _bar(work: Generator[Progress, None, T]) -> T:
-    with tqdm(file=sys.stderr, unit=" files", dynamic_ncols=True, leave=False) as bar:
+    with tqdm(file=sys.stderr, unit="", dynamic_ncols=True, leave=False) as bar:
 
         def show(progress: Progress) -> None:
             if progress.note != bar.desc.removesuffix(": ") or progress.total != bar.total:

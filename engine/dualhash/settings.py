@@ -132,8 +132,8 @@ PRESETS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-def preset(name: str, **changes: Any) -> Settings:
-    """The settings of that preset, with some values changed."""
+def preset(name: str) -> dict[str, Any]:
+    """What that preset changes of the default settings."""
     if name not in PRESETS:
         raise UserError(f"There is no preset named {name!r}; there are {', '.join(PRESETS)}.")
-    return Settings().changed(**(PRESETS[name][1] | changes))
+    return PRESETS[name][1]

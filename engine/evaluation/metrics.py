@@ -111,14 +111,14 @@ def separability(ranking: Ranking) -> float:
 
 
 def quantisation_error(u_NK: NDArray[np.floating]) -> float:
-    """mean (|u| - 1)², u = tanh of the outputs: how far they are from the codes made of them."""
+    """mean (|u| - 1)², u = the outputs in [-1, 1]: how far they are from the codes made of them."""
     if u_NK.size == 0:
         raise BugError("The quantisation error of no outputs is asked for.")
     return float(np.square(np.abs(u_NK) - 1).mean(dtype=np.float64))
 
 
 def measures(ranking: Ranking, u_NK: NDArray[np.floating] | None = None) -> Measures:
-    """The figures of `evaluate`, ready for JSON. u_NK: the tanh outputs of the images that the codes are of."""
+    """The figures of `evaluate`, ready for JSON. u_NK: the bounded outputs of the images that the codes are of."""
     histograms = distance_histograms(ranking)
     figures = {
         "mAP": mean_average_precision(ranking),

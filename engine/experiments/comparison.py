@@ -12,8 +12,9 @@ from engine.experiments.execution import Execution
 from engine.experiments.methods import method
 from engine.experiments.output.experiment_facts import Facts, write_facts
 from engine.experiments.output.table import Paper, Table, row, write_table
-from engine.experiments.results import Failed, Result, Run
+from engine.experiments.results import Failed, Result, Run, all_failed
 from engine.experiments.runs import Runs
+from engine.experiments.studies import failures
 from engine.experiments.tuning import Tuning, record
 from engine.progress import Progress
 
@@ -69,13 +70,13 @@ class Subject:
             "at": self.data.at,
         }
 
-    def runs(self, out: Path) -> Runs:
-        return Runs(out / "runs", self.protocol(), self.data)
+    def runs(self, out: Path, *, tuning: bool = False) -> Runs:
+        return Runs(out / "runs", self.protocol(), self.data, tuning=tuning)
 
     def setup(self, plan: Plan) -> str:
         """All that a reader of the table must know."""
         return (
-            f"{self.about_data(plan)} {_tuning_text(plan)} The queries were used for the figures below only"
+            f"{self.about_data(plan)} {_tuning_text(plan)} The figures below are those of the queries"
             f"{_seeds_text(plan)}. {self._map_text()} counts every order of equal distances the same; separability "
             "is the mean distance between images of different labels less that between images that share one; "
             "seconds are those of training, validation included."
@@ -112,7 +113,7 @@ def _tuning_text(plan: Plan) -> str:
         return "Every method ran with its default settings."
     return (
         f"Each method chose its settings by validation mAP at seed 0, among at most {plan.tune_budget} candidates "
-        "for each code length."
+        "for each code length, without a look at the queries."
     )
 
 
@@ -122,15 +123,16 @@ def _seeds_text(plan: Plan) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Compared:
-    """The table, and the final runs that it is made of."""
+    """The table, the final runs that it is made of, and those that came to no result."""
 
     table: Table
     results: list[Result]
+    failed: list[Failed]
 
 
 def compared(plan: Plan, subject: Subject, out: Path, workers: int = 1) -> Generator[Progress, None, Compared]:
     """Do all runs that are not done yet, and write the table to `out`."""
-    runs = subject.runs(out)
+    runs = subject.runs(out, tuning=True)
     for name in plan.methods:
         runs.method(name)  # one that cannot train the whole network is said now
     setup = subject.setup(plan)
@@ -138,15 +140,20 @@ def compared(plan: Plan, subject: Subject, out: Path, workers: int = 1) -> Gener
     with Execution(runs, workers) as execution:
         comparison = _Comparison(plan, runs, execution, out)
         chosen = yield from comparison.tuned()
-        results = yield from comparison.final(chosen)
+        outcomes = yield from comparison.final(chosen)
+    results = {of: [one for one in seeds if isinstance(one, Result)] for of, seeds in outcomes.items()}
+    failed = [one for seeds in outcomes.values() for one in seeds if isinstance(one, Failed)]
     rows = [
-        row(tuning.method, tuning.bits, [one.measures for one in results[tuning]], chosen[tuning], subject.paper)
-        for tuning in plan.tunings()
+        row(tuning.method, tuning.bits, [one.measures for one in seeds], chosen[tuning], subject.paper)
+        for tuning, seeds in results.items()
+        if seeds
     ]
-    table = Table(subject.title, setup, tuple(rows), subject.paper, subject.data.at)
+    without = [all_failed(tuning.method, tuning.bits) for tuning in plan.tunings() if tuning not in chosen]
+    sentences = (*without, *failures(failed))
+    table = Table(subject.title, setup, tuple(rows), subject.paper, subject.data.at, sentences)
     facts = {**subject.protocol(), **asdict(plan)}
     write_table(table, facts, out)
-    return Compared(table, [one for of_tuning in results.values() for one in of_tuning])
+    return Compared(table, [one for seeds in results.values() for one in seeds], failed)
 
 
 class _Comparison:
@@ -157,23 +164,29 @@ class _Comparison:
         self._out = out
 
     def tuned(self) -> Generator[Progress, None, dict[Tuning, dict[str, Any]]]:
-        """All tries of all methods, then the choice of each."""
+        """All tries of all methods, then the choice of each that has one."""
         tries = {tuning: tuning.tries(self._runs.method(tuning.method)) for tuning in self._plan.tunings()}
         wanted = [run for runs in tries.values() for run in runs]
         outcomes = iter((yield from self._execution.outcomes(wanted, self._epochs_later(tries))))
         chosen: dict[Tuning, dict[str, Any]] = {}
         for tuning, runs in tries.items():
             tried = [next(outcomes) for _ in runs]
-            chosen[tuning] = tuning.chosen(self._runs.method(tuning.method), tried)
-            record(tuning, tried, chosen[tuning], self._runs.protocol, self._out / "tuning")
+            best = tuning.chosen(self._runs.method(tuning.method), tried)
+            record(tuning, tried, best, self._runs.protocol, self._out / "tuning")
+            if best is not None:
+                chosen[tuning] = best
         return chosen
 
-    def final(self, chosen: dict[Tuning, dict[str, Any]]) -> Generator[Progress, None, dict[Tuning, list[Result]]]:
+    def final(
+        self, chosen: dict[Tuning, dict[str, Any]]
+    ) -> Generator[Progress, None, dict[Tuning, list[Result | Failed]]]:
+        """What became of all seeds of each."""
         wanted = [run for tuning, changes in chosen.items() for run in self._seeds(tuning, changes)]
-        results = iter((yield from self._execution.results(wanted)))
-        by_tuning = {tuning: [next(results) for _ in range(self._plan.seeds)] for tuning in chosen}
+        outcomes = iter((yield from self._execution.outcomes(wanted)))
+        by_tuning = {tuning: [next(outcomes) for _ in range(self._plan.seeds)] for tuning in chosen}
         for tuning, ours in by_tuning.items():
-            _log.info("%s, %d bits: mAP %s", tuning.method, tuning.bits, [one.measures["mAP"] for one in ours])
+            figures = [one.measures["mAP"] for one in ours if isinstance(one, Result)]
+            _log.info("%s, %d bits: mAP %s", tuning.method, tuning.bits, figures)
         return by_tuning
 
     def _seeds(self, tuning: Tuning, changes: dict[str, Any]) -> list[Run]:
@@ -186,9 +199,11 @@ class _Comparison:
         count = 0
         for tuning, runs in tries.items():
             tried = [outcome for run in runs if (outcome := self._runs.finished(run)) is not None]
-            if len(tried) < len(runs) or (tried and all(isinstance(one, Failed) for one in tried)):
+            if len(tried) < len(runs):
                 count += self._plan.seeds - 1
                 continue
             changes = tuning.chosen(self._runs.method(tuning.method), tried)
+            if changes is None:
+                continue
             count += sum(self._runs.finished(run) is None for run in self._seeds(tuning, changes))
         return count * self._plan.epochs

@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import Any
 
 import torch
+from threadpoolctl import threadpool_limits
 
 from engine.errors import BugError, UserError
 from engine.experiments.data.split import Data
@@ -50,6 +51,7 @@ class Execution:
         if self.runs.data.tune == "head":  # the same figures, whether done here or in a process
             self._closing.callback(torch.set_num_threads, torch.get_num_threads())
             torch.set_num_threads(1)
+            self._closing.enter_context(threadpool_limits(1, user_api="blas"))
         return self
 
     def __exit__(
@@ -73,15 +75,6 @@ class Execution:
             self._done += sum(wanted[number].epochs for number in missing)
             yield Progress(self._done, total, NOTE)
         return [found[number] or self._from_disk(run) for number, run in enumerate(wanted)]
-
-    def results(self, wanted: Sequence[Run], later: int = 0) -> Generator[Progress, None, list[Result]]:
-        """The same where each run must succeed."""
-        results: list[Result] = []
-        for outcome in (yield from self.outcomes(wanted, later)):
-            if isinstance(outcome, Failed):
-                raise UserError(f"{outcome.run}: {outcome.reason}")
-            results.append(outcome)
-        return results
 
     def _from_disk(self, run: Run) -> Outcome:
         outcome = self.runs.finished(run)
@@ -125,11 +118,12 @@ class _Crew:
         self._shares = context.RawArray(ctypes.c_double, MOST_RUNS)
         threads = 1 if data.tune == "head" else max(1, default_workers() // self._workers)
         about = (folder, data.backbone, tuple(data.splits), data.tune, data.at)
+        runs = (self._runs.folder, self._runs.protocol, self._runs.tuning)
         self._pool = ProcessPoolExecutor(
             self._workers,
             mp_context=context,
             initializer=_start_worker,
-            initargs=(self._runs.folder, self._runs.protocol, about, threads, self._shares, self._stop),
+            initargs=(runs, about, threads, self._shares, self._stop),
         )
         return self
 
@@ -182,11 +176,13 @@ class _Worker:
 
 
 def _start_worker(
-    folder: Path, protocol: dict[str, Any], about: tuple[Any, ...], threads: int, shares: Any, stop: Event
+    runs: tuple[Path, dict[str, Any], bool], about: tuple[Any, ...], threads: int, shares: Any, stop: Event
 ) -> None:
     reading.belong_to_parent()
     torch.set_num_threads(threads)
-    _Worker.runs = Runs(folder, protocol, Data.load(*about))
+    threadpool_limits(threads, user_api="blas")
+    folder, protocol, tuning = runs
+    _Worker.runs = Runs(folder, protocol, Data.load(*about), tuning=tuning)
     _Worker.shares, _Worker.stop = shares, stop
 
 

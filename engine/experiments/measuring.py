@@ -11,15 +11,16 @@ from typing import Any
 
 import numpy as np
 
-from engine.evaluation.database_order import database_order_mean
+from engine.evaluation.database_order import database_order_precisions
 from engine.evaluation.metrics import (
     Reals,
     distance_histograms,
     mean_average_precision,
+    mean_of_numbers,
     measures,
     precision_at,
 )
-from engine.evaluation.rankings import Ranking, rank
+from engine.evaluation.rankings import Bytes, Labels, Ranking, blocks, rank
 from engine.experiments.data.split import Part
 from engine.experiments.method import Learnt
 from engine.experiments.results import OPTIONAL, Measures, Numbers, finite
@@ -29,6 +30,7 @@ from engine.progress import Progress
 
 PIECE = 1024  # features that are hashed between two reports
 PICTURES = 32  # the same for pictures
+PAIRS = 2**22  # of query and database item that are compared between two reports
 LARGEST_K = 1000
 KS = 40
 RECALLS = np.linspace(0, 1, 101)
@@ -44,13 +46,16 @@ def measured(
     queries_QK = yield from outputs_of(function, queries)
     database_NK = yield from outputs_of(function, database)
     sides = (pack(queries_QK), queries.labels_NC, pack(database_NK), database.labels_NC, function.bits)
-    ranking = rank(*sides)
-    figures = measures(ranking, np.tanh(queries_QK))
+    ranking = yield from _ranking(*sides)
+    u_QK = function.bounded(queries_QK)
+    figures = measures(ranking, np.tanh(queries_QK) if u_QK is None else u_QK)  # of all methods, in one table
     everywhere = figures["mAP"]
     if at is not None:
         figures["mAP"] = mean_average_precision(ranking, at)
-    figures |= {"mAP_all": everywhere, "mAP_arbitrary": database_order_mean(*sides, k=at)}
+    arbitrary = yield from _database_order_mean(*sides, k=at)
+    figures |= {"mAP_all": everywhere, "mAP_arbitrary": arbitrary}
     names = [name for name in figures if name not in ("queries", "database")]
+    yield Progress(len(queries), len(queries), NOTE)
     return {name: finite(figures[name]) for name in names}, curves(ranking)
 
 
@@ -64,14 +69,29 @@ def outputs_of(function: HashFunction, part: Part) -> Generator[Progress, None, 
     return np.concatenate(pieces)
 
 
-def ranking_of(function: HashFunction, queries: Part, database: Part) -> Ranking:
-    return rank(
-        function.codes(queries.inputs),
-        queries.labels_NC,
-        function.codes(database.inputs),
-        database.labels_NC,
-        function.bits,
+def _ranking(
+    query_codes_QB: Bytes, query_labels_QC: Labels, codes_NB: Bytes, labels_NC: Labels, bits: int
+) -> Generator[Progress, None, Ranking]:
+    """As `rank`, some queries at a time: of many it takes seconds."""
+    parts = []
+    for rows in blocks(len(query_codes_QB), max(1, PAIRS // len(codes_NB))):
+        yield Progress(rows.start, len(query_codes_QB), NOTE)
+        parts.append(rank(query_codes_QB[rows], query_labels_QC[rows], codes_NB, labels_NC, bits))
+    return Ranking(
+        np.concatenate([part.counts_QD for part in parts]), np.concatenate([part.relevant_QD for part in parts])
     )
+
+
+def _database_order_mean(
+    query_codes_QB: Bytes, query_labels_QC: Labels, codes_NB: Bytes, labels_NC: Labels, bits: int, k: int | None
+) -> Generator[Progress, None, float]:
+    """As `database_order_mean`, in the same way."""
+    parts = []
+    for rows in blocks(len(query_codes_QB), max(1, PAIRS // len(codes_NB))):
+        yield Progress(rows.start, len(query_codes_QB), NOTE)
+        sides = (query_codes_QB[rows], query_labels_QC[rows], codes_NB, labels_NC, bits)
+        parts.append(database_order_precisions(*sides, k=k))
+    return mean_of_numbers(np.concatenate(parts))
 
 
 def curves(ranking: Ranking) -> Curves:

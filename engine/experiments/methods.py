@@ -46,7 +46,7 @@ METHODS = {known.name: known for known in _ALL}
 def method(name: str, whole: str | None = None) -> Method:
     """The method of that name, on features; with `whole`, as it trains the whole network of that backbone."""
     if name not in METHODS:
-        raise UserError(f"There is no method named {name!r}; there is {', '.join(sorted(METHODS))}.")
+        raise UserError(f"There is no method named {name!r}; there are {', '.join(sorted(METHODS))}.")
     if whole is None:
         return METHODS[name]
     if name not in whole_network_names():

@@ -17,6 +17,7 @@ from engine.experiments.results import Failed, Result, Run
 from engine.experiments.studies import PlanLike, Study, failures, read_study, write_study
 
 NAME = "regularisers"
+FOLDER = NAME  # of its runs: the table's, of which several ran at a time, would lend their seconds to it
 FORMULAS = {
     "dualhash-stom": "λ‖|b| - 1‖₁, primal-dual",
     "dsh": "‖|z| - 1‖₁, subgradient",

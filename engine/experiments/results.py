@@ -88,6 +88,11 @@ class Failed:
     reason: str
 
 
+def all_failed(method: str, bits: int) -> str:
+    """A sentence about a method that is left out of the table."""
+    return f"{method}, {bits} bits: Training stopped with all settings that were tried, so it is left out."
+
+
 def finite(value: object) -> float:
     if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value):
         raise BugError("a run was measured, but a figure is not a finite number")

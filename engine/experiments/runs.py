@@ -22,7 +22,7 @@ from engine.experiments.results import Failed, Result, Run
 from engine.progress import Progress
 from engine.training.gradients import DivergedError
 
-FORMAT = 2  # raise it when measuring changes: runs of the old kind are then done again
+FORMAT = 2  # raise it when measuring or a method changes: runs of the old kind are then done again
 NOTE = "Running"
 SHARES = 1000  # a run reports its progress in thousandths
 LEARNING = 990  # of them; the rest is for measuring
@@ -31,13 +31,15 @@ LEARNING = 990  # of them; the rest is for measuring
 class Runs:
     """The runs of an experiment: those on disk, and those still to be done.
 
-    `protocol` names the data and how they were prepared; runs under another protocol are not reused.
+    `protocol` names the data and how they were prepared; runs under another protocol are not reused. With `tuning`,
+    runs that are measured on the validation images are tries, of which one will be chosen.
     """
 
-    def __init__(self, folder: Path, protocol: Mapping[str, Any], data: Data) -> None:
+    def __init__(self, folder: Path, protocol: Mapping[str, Any], data: Data, *, tuning: bool = False) -> None:
         self.folder = folder
         self.protocol = dict(protocol)
         self.data = data
+        self.tuning = tuning
 
     def method(self, name: str) -> Method:
         return method(name, self.data.backbone if self.data.tune == "all" else None)
@@ -70,7 +72,7 @@ class Runs:
             self._write(run, {"failed": str(error)})
             return Failed(run, str(error))
         seconds = time.monotonic() - began
-        if run.measured_on == "valid":
+        if self.tuning and run.measured_on == "valid":
             yield from self._measured(replace(run, measured_on="test"), learnt, split, seconds)
         return (yield from self._measured(run, learnt, split, seconds))
 

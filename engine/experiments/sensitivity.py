@@ -16,6 +16,7 @@ from engine.experiments.results import Failed, Result, Run
 from engine.experiments.studies import PlanLike, Study, failures, read_study, write_study
 
 NAME = "sensitivity"
+FOLDER = ""  # its runs lie beside those of the table
 METHOD = "dualhash-stom"
 GAMMAS = (1.0, 3.0, 10.0, 30.0, 100.0)
 LAMBDAS = (0.05, 1.0, 3.0, 10.0, 30.0, 100.0)  # 0.05 is the paper's

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.errors import BugError, UserError
+from engine.errors import BugError
 from engine.experiments.method import Method
 from engine.experiments.output.written_files import write_json
 from engine.experiments.results import Failed, Result, Run
@@ -35,18 +35,19 @@ class Tuning:
             return []
         return [Run(self.method, self.bits, SEED, self.epochs, "valid", changes) for changes in candidates]
 
-    def chosen(self, known: Method, tried: Sequence[Result | Failed]) -> dict[str, Any]:
-        """The changes with the best validation mAP, the first of equals. A try that diverged cannot win."""
-        results = [one for one in tried if isinstance(one, Result)]
-        if tried and not results:
-            raise UserError(f"{self.method} diverged at {self.bits} bits with all settings that were tried.")
+    def chosen(self, known: Method, tried: Sequence[Result | Failed]) -> dict[str, Any] | None:
+        """The changes with the best validation mAP, the first of equals. A try that diverged cannot win; None if
+        all of them did."""
         if not tried:
             return self.candidates(known)[0]
+        results = [one for one in tried if isinstance(one, Result)]
+        if not results:
+            return None
         return dict(max(results, key=_validation_map).run.changes)
 
 
 def record(
-    tuning: Tuning, tried: Sequence[Result | Failed], chosen: dict[str, Any], protocol: Any, folder: Path
+    tuning: Tuning, tried: Sequence[Result | Failed], chosen: dict[str, Any] | None, protocol: Any, folder: Path
 ) -> None:
     """What was tried, and what came of it."""
     document = {

@@ -9,31 +9,29 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import nn
 
-from engine.errors import BugError, UserError
+from engine.errors import BugError
 from engine.experiments.data.split import Part
 from engine.experiments.learning import run_learner
 from engine.experiments.method import Changes, Learnt
 from engine.experiments.trained_methods import run_settings, validation_on
 from engine.learning.methods import method
-from engine.learning.trainers import new_network, new_trainer
-from engine.model.backbones import EFFICIENTNET_LITE0, Backbone, backbone, trainable_network
+from engine.learning.trainers import new_trainer, whole_network
+from engine.model.backbones import Backbone, backbone
 from engine.model.codes import pack
 from engine.model.device import choose_device
 from engine.model.hash_function import HashFunction, Vectors
-from engine.progress import Progress
+from engine.progress import Progress, finish
 from engine.training.inputs import FeatureInputs, Inputs
-from engine.training.network import HashNetwork, evaluating
+from engine.training.looking import seen
+from engine.training.network import HashNetwork
 from engine.training.pixels import PixelInputs
-from engine.training.settings import GradientSettings
+from engine.training.settings import WHOLE_RATE, GradientSettings
 from engine.training.targets import Targets
 from engine.training.trainer import Trainer
 from engine.training.validation import sample
 
-LOOK = 32  # pictures that go through a backbone at once, without gradient
 MEAN_OF = 1000  # pictures that the mean feature is taken from
-NOTE = "Looking at the pictures"
 
 
 class WholeNetwork:
@@ -49,23 +47,27 @@ class WholeNetwork:
         return self._settings(bits, 0, epochs, changes).for_whole_network().as_dict()
 
     def candidates(self, bits: int, budget: int) -> list[dict[str, Any]]:
-        return method(self.name).settings.candidates(bits)[:budget]
+        """Learning rates among them are those of hash layers on features."""
+        candidates = method(self.name).settings.candidates(bits)[:budget]
+        return [
+            {name: WHOLE_RATE * value if name == "learning_rate" else value for name, value in one.items()}
+            for one in candidates
+        ]
 
     def run(
         self, train: Part, valid: Part, bits: int, seed: int, epochs: int, changes: Changes
     ) -> Generator[Progress, None, Learnt]:
         settings = self._settings(bits, seed, epochs, changes)
         space, device = backbone(self._backbone), choose_device().kind
-        # Where ELU took the place of ReLU, BatchNorm has to find its statistics anew.
-        keep = space == EFFICIENTNET_LITE0
-        network = new_network(self.name, settings, space.dimensions, trainable_network(space.name), keep)
-        network.to(device)
+        network = whole_network(self.name, settings, space).to(device)
         job = _Job(self.name, network, space, device)
         yield from job.train_first_layers(settings.for_first_layers(), train, valid)
         trainer = job.trainer(settings.for_whole_network(), network, train, valid)
         reports = yield from run_learner(trainer)
         some = sample(len(train), MEAN_OF, 0).numpy()
-        mean_D = (yield from _seen(network, job.pixels(train.inputs[some]))).mean(axis=0)
+        # Where the trainer ended: it may have had to leave the GPU.
+        pixels = PixelInputs(train.inputs[some], space, trainer.device)
+        mean_D = (yield from seen(network, pixels)).mean(axis=0)
         return Learnt(NetworkHash(network, space, trainer.hash_function(mean_D), trainer.device), reports)
 
     def _settings(self, bits: int, seed: int, epochs: int, changes: Changes) -> GradientSettings:
@@ -91,12 +93,12 @@ class _Job:
         self, settings: GradientSettings, train: Part, valid: Part
     ) -> Generator[Progress, None, None]:
         """It is quick beside what follows, and reports nothing but that it lives."""
-        seen = []
+        parts = []
         for part in (train, valid):
-            features_ND = yield from _seen(self._network, self.pixels(part.inputs))
-            seen.append(Part(features_ND, part.labels_NC))
+            features_ND = yield from seen(self._network, self.pixels(part.inputs))
+            parts.append(Part(features_ND, part.labels_NC))
         layers = HashNetwork(None, self._network.layers)
-        for _ in run_learner(self.trainer(settings, layers, *seen)):
+        for _ in run_learner(self.trainer(settings, layers, *parts)):
             yield Progress(0, None, "Training the hash layers first")
 
     def trainer(self, settings: GradientSettings, network: HashNetwork, train: Part, valid: Part) -> Trainer:
@@ -137,29 +139,10 @@ class NetworkHash:
 
     def outputs(self, squares_NSSC: NDArray[Any]) -> Vectors:
         inputs = PixelInputs(squares_NSSC, self._space, self._device)
-        looking = _seen(self._network, inputs)
-        while True:
-            try:
-                next(looking)
-            except StopIteration as stop:
-                return self._on_features.outputs(stop.value)
+        return self._on_features.outputs(finish(seen(self._network, inputs)))
+
+    def bounded(self, outputs_NK: Vectors) -> Vectors | None:
+        return self._on_features.bounded(outputs_NK)
 
     def codes(self, squares_NSSC: NDArray[Any]) -> NDArray[np.uint8]:
         return pack(self.outputs(squares_NSSC))
-
-
-def _seen(network: HashNetwork, inputs: Inputs) -> Generator[Progress, None, Vectors]:
-    """What the backbone makes of all pictures now."""
-    body: nn.Module = network.backbone
-    parts: list[Vectors] = []
-    piece = network.rows_at_once(LOOK)
-    for start in range(0, len(inputs), piece):
-        yield Progress(0, None, NOTE)
-        rows = torch.arange(start, min(start + piece, len(inputs)))
-        try:
-            # Not around the report: whoever gets it would be without gradients, too.
-            with evaluating(network):
-                parts.append(body(inputs.plain(rows)).float().cpu().numpy())
-        except torch.OutOfMemoryError:
-            raise UserError("There is too little memory on the GPU to look at the pictures.") from None
-    return np.concatenate(parts)

@@ -98,11 +98,6 @@ _SENSOR_COMPRESSIONS = {32767, 32769, 32770, 34713, 65000, 65535}
 _MAX_IFDS, _MAX_ENTRIES = 12, 512  # more is no camera's work
 
 
-def sniff(head: bytes) -> Format | None:
-    """The format of a file of which only the beginning is at hand; None: not a picture."""
-    return identify(BytesIO(head))
-
-
 def identify(stream: BinaryIO) -> Format | None:
     """The format of a file; None: not a picture. May read anywhere in the file (TIFF, TGA)."""
     stream.seek(0)

@@ -17,7 +17,6 @@ from engine.library import Library
 from engine.model import model_files
 from engine.model.codes import pack
 from engine.model.hash_function import HashFunction
-from engine.model.linear_hash import LinearHash
 from engine.store import training_images
 from engine.store.versions import Version
 
@@ -29,8 +28,7 @@ def ranking_of(
 ) -> tuple[Ranking, NDArray[np.float32] | None]:
     """Held-out images (`queries`, by id) among the labelled ones that are not held out.
 
-    `features_ND` are those of the examples, row by row. Returns also the queries' u, where the function was trained
-    to have one: a projection without labels was never meant to end at ±1.
+    `features_ND` are those of the examples, row by row. Returns also the queries' u, where the function has one.
     """
     wanted = set(queries)
     query_rows = [row for row in examples.held_out_rows if examples.image_ids[row] in wanted]
@@ -39,12 +37,7 @@ def ranking_of(
     database_NB = function.codes(features_ND[database_rows].astype(np.float32))
     labels_NC = examples.labels_NC
     ranking = rank(pack(outputs_QK), labels_NC[query_rows], database_NB, labels_NC[database_rows], function.bits)
-    return ranking, bounded(function, outputs_QK)
-
-
-def bounded(function: HashFunction, outputs_NK: NDArray[np.float32]) -> NDArray[np.float32] | None:
-    """u, where the function was trained to have one: all but projections were."""
-    return None if isinstance(function, LinearHash) else np.tanh(outputs_NK)
+    return ranking, function.bounded(outputs_QK)
 
 
 def figures_of(

@@ -103,10 +103,9 @@ def settings_of(name: str, preset_name: str = BALANCED, **changes: Any) -> Metho
 
 
 def _preset(chosen: Method, name: str) -> dict[str, Any]:
-    if name not in PRESETS:
-        raise UserError(f"There is no preset named {name!r}; there are {', '.join(PRESETS)}.")
+    values = preset(name)
     if chosen.has_presets:
-        return PRESETS[name][1]
+        return values
     if name != BALANCED:
         raise UserError(f"Presets are DualHash's; {chosen.title} has none.")
     return {}

@@ -12,6 +12,7 @@ from engine.baselines.settings import BaselineSettings, SdhSettings, StomHashWcr
 from engine.dualhash import training as dualhash
 from engine.dualhash.settings import Settings
 from engine.errors import BugError
+from engine.model.backbones import EFFICIENTNET_LITE0, Backbone, trainable_network
 from engine.training.inputs import Inputs
 from engine.training.learner import Learner
 from engine.training.network import HashNetwork, hash_layers
@@ -32,6 +33,13 @@ def new_network(
     """Fresh hash layers on features, or on a backbone that is fine-tuned with them."""
     make = divided_hash_layers if method == "dnnh" else hash_layers
     return HashNetwork(backbone, make(dimensions, settings.hidden, settings.bits, settings.seed), keep_statistics)
+
+
+def whole_network(method: str, settings: GradientSettings, space: Backbone) -> HashNetwork:
+    """Fresh hash layers on the network of that backbone, which learns too."""
+    # Where ELU took the place of ReLU, BatchNorm has to find its statistics anew.
+    keep = space == EFFICIENTNET_LITE0
+    return new_network(method, settings, space.dimensions, trainable_network(space.name), keep)
 
 
 def new_trainer(

@@ -28,7 +28,7 @@ from engine.learning.repeated_splits import FEW_HELD_OUT, repeated_figures
 from engine.learning.request import Request, Trained
 from engine.learning.running import Taken, checkpoint_of, run_trainer, seconds_spent
 from engine.learning.self_taught import train_without_labels
-from engine.learning.trainers import head_learner, new_network, new_trainer
+from engine.learning.trainers import head_learner, new_trainer, whole_network
 from engine.library import Library
 from engine.model import model_files
 from engine.model.backbones import EFFICIENTNET_LITE0, backbone, trainable_network
@@ -39,7 +39,8 @@ from engine.store import labels, training_images, versions
 from engine.store.versions import Version
 from engine.training.inputs import FeatureInputs, Inputs
 from engine.training.learner import Learner
-from engine.training.network import HashNetwork, evaluating
+from engine.training.looking import seen
+from engine.training.network import HashNetwork
 from engine.training.pixels import PixelInputs
 from engine.training.reports import EpochReport
 from engine.training.settings import GradientSettings
@@ -48,8 +49,6 @@ from engine.training.trainer import Trainer
 from engine.training.validation import MOST_DATABASE, MOST_QUERIES, Validation, sample
 
 log = logging.getLogger(__name__)
-
-LOOK = 32  # pictures that go through a backbone at once, without gradient
 
 
 def train(library: Library, request: Request, *, resume: bool = False) -> Generator[Progress, None, Trained]:
@@ -127,9 +126,7 @@ class _Job:
         """The hash layers on what the backbone sees as it is, then both together."""
         settings, space = self._request.settings, backbone(self._request.architecture)
         assert isinstance(settings, GradientSettings)
-        # Where ELU took the place of ReLU, BatchNorm has to find its statistics anew.
-        keep = space == EFFICIENTNET_LITE0
-        network = new_network(self._request.method, settings, space.dimensions, trainable_network(space.name), keep)
+        network = whole_network(self._request.method, settings, space)
         self._place(network)
         inputs = PixelInputs(pixels, space, self._device)
         resume = self._resume and taken is not None
@@ -305,23 +302,8 @@ class _Rows:
 
 
 def _seen(network: HashNetwork, inputs: Inputs) -> Generator[Progress, None, NDArray[np.float16]]:
-    """What the backbone makes of all pictures as they are."""
-    parts = []
-    done, piece = 0, network.rows_at_once(LOOK)
-    while done < len(inputs):
-        yield Progress(done, len(inputs), "Looking at the pictures")
-        rows = torch.arange(done, min(done + piece, len(inputs)))
-        try:
-            # Not around the report: whoever gets it would be without gradients, too.
-            with evaluating(network), np.errstate(over="ignore"):
-                parts.append(network.backbone(inputs.plain(rows)).float().cpu().numpy().astype(np.float16))
-        except torch.OutOfMemoryError:
-            if piece == 1:
-                raise UserError("There is too little memory to look at a single picture.") from None
-            piece //= 2
-            continue
-        done += len(rows)
-    seen_ND: NDArray[np.float16] = np.concatenate(parts)
+    """What the backbone makes of all pictures as they are, as it is stored."""
+    seen_ND: NDArray[np.float16] = yield from seen(network, inputs, np.float16)
     if not np.isfinite(seen_ND).all():
         raise UserError(
             "The network gives features that are too large to be stored; a smaller learning rate may help."

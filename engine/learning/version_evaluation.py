@@ -25,7 +25,7 @@ from engine.evaluation.metrics import (
 )
 from engine.evaluation.rankings import Counts, Ranking, rank
 from engine.learning.examples import Examples, collect, reading_features, without_features
-from engine.learning.figures import Figures, bounded, unseen
+from engine.learning.figures import Figures, unseen
 from engine.library import Library
 from engine.model import model_files
 from engine.model.codes import pack
@@ -188,7 +188,7 @@ def _ranking(
     ranking = Ranking(
         np.concatenate([part.counts_QD for part in parts]), np.concatenate([part.relevant_QD for part in parts])
     )
-    return ranking, bounded(function, outputs_QK)
+    return ranking, function.bounded(outputs_QK)
 
 
 def _outputs(
@@ -239,11 +239,16 @@ class KnownEvaluations:
         known = self._known.get(key)
         if known is None or known[0] != state:
             known = state, (yield from evaluate_versions(library, versions))
-        elif [each.version for each in known[1]] != list(versions):  # a name, say
+        elif [_shown(each.version) for each in known[1]] != [_shown(version) for version in versions]:
             pairs = zip(known[1], versions, strict=True)
             known = state, [replace(each, version=version) for each, version in pairs]
         self._known[key] = known
         return known[1]
+
+
+def _shown(version: Version) -> tuple[str, bool]:
+    """What can change of a version and is seen; new codes, which change its stamp, are not."""
+    return version.name, version.active
 
 
 def _state(db: Database, spaces: set[str]) -> State:

@@ -17,7 +17,10 @@ class HashFunction(Protocol):
     def bits(self) -> int: ...
 
     def outputs(self, features_ND: Vectors) -> Vectors:
-        """C(x), (N, K): the real outputs before tanh."""
+        """C(x), (N, K): the real outputs, before anything bounds them."""
+
+    def bounded(self, outputs_NK: Vectors) -> Vectors | None:
+        """u, these outputs in [-1, 1] as they were trained to end at ±1; None where they were not."""
 
     def codes(self, features_ND: Vectors) -> NDArray[np.uint8]:
         """The outputs' signs, packed."""

@@ -38,8 +38,16 @@ class KernelHash:
             np.matmul(kernel_NA, self.weights_AK, out=u_NK[rows])
         return u_NK
 
+    def bounded(self, outputs_NK: Vectors) -> Vectors | None:
+        return clipped(outputs_NK)
+
     def codes(self, features_ND: Vectors) -> NDArray[np.uint8]:
         return pack(self.outputs(features_ND))
+
+
+def clipped(outputs_NK: Vectors) -> Vectors:
+    """u: the outputs themselves are fitted to ±1, so beyond these the codes leave nothing out."""
+    return np.clip(outputs_NK, -1, 1)
 
 
 def _kernel(x_ND: Vectors, anchors_AD: Vectors, width: np.float32) -> Vectors:

@@ -38,6 +38,10 @@ class LayeredHash:
         u_NK += self.bias_K
         return u_NK
 
+    def bounded(self, outputs_NK: Vectors) -> Vectors | None:
+        tanh_NK: Vectors = np.tanh(outputs_NK)
+        return tanh_NK
+
     def codes(self, features_ND: Vectors) -> NDArray[np.uint8]:
         return pack(self.outputs(features_ND))
 

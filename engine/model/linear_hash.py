@@ -34,6 +34,10 @@ class LinearHash:
         x_ND -= self.offset_D
         return x_ND @ self.weights_DK
 
+    def bounded(self, outputs_NK: Vectors) -> Vectors | None:
+        """None: a projection without labels was never meant to end at ±1."""
+        return None
+
     def codes(self, features_ND: Vectors) -> NDArray[np.uint8]:
         return pack(self.outputs(features_ND))
 

@@ -66,9 +66,6 @@ class Query:
         only = self.pictures[0]
         return only.image_id if len(self.pictures) == 1 and only.crop is None else None
 
-    def with_picture(self, picture: QueryPicture) -> "Query":
-        return replace(self, pictures=(*self.pictures, picture))
-
     def without_picture(self, index: int) -> "Query":
         self._check(index)
         return replace(self, pictures=self.pictures[:index] + self.pictures[index + 1 :])

@@ -21,7 +21,6 @@ from torch import Tensor, nn
 
 from engine.errors import UserError
 from engine.model.layered_hash import LayeredHash
-from engine.progress import finish
 from engine.training.gradients import DivergedError, Gradients
 from engine.training.inputs import Inputs
 from engine.training.network import HashNetwork, evaluating, folded, statistics_kept
@@ -238,12 +237,8 @@ class Trainer:
 
     # ---- measuring ----
 
-    def outputs(self, inputs: Inputs, rows: Tensor) -> Tensor:
-        """C of these rows in evaluation mode, at the iterate."""
-        return finish(self._pass(inputs, rows))
-
     def _pass(self, inputs: Inputs, rows: Tensor) -> Generator[Report, None, Tensor]:
-        """The same in pieces, with a report after each; pieces that do not fit into memory become smaller."""
+        """C of these rows in evaluation mode, at the iterate. With a report after each piece; pieces that do not fit into memory become smaller."""
         piece, parts = self.network.rows_at_once(min(CHUNK, 4 * self._batch)), list[Tensor]()
         done = 0
         while done < len(rows):
@@ -350,6 +345,7 @@ class Trainer:
             "batch": self._batch,
             "best_map": self._best_map,
             "best_slope": self._best_slope,
+            "slope": self._objective.slope,
             "stale": self._stale,
         }
         return tensors, values
@@ -364,6 +360,8 @@ class Trainer:
         self._batch = int(values["batch"])
         self._best_map, self._stale = float(values["best_map"]), int(values["stale"])
         self._best_slope = float(values["best_slope"])
+        if "slope" in values:  # of a training that is over no epoch follows that would set it
+            self._objective.slope = float(values["slope"])
 
 
 def is_out_of_memory(error: RuntimeError) -> bool:

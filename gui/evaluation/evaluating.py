@@ -17,7 +17,7 @@ from engine.progress import Progress
 from engine.store import versions
 from engine.store.versions import Version
 from gui.centre import Centre
-from gui.evaluation.evaluation_page import EvaluationPage
+from gui.evaluation.evaluation_page import Choice, EvaluationPage
 from gui.menus import Entry, Menus
 from gui.session import Session
 from gui.turns import Turns
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from engine.learning.version_evaluation import KnownEvaluations, VersionEvaluation
 
 PAGE = "evaluation"
-VERSIONS_PAGE = "versions"
+VERSIONS_PAGE, COMPARE_PAGE = "versions", "compare"
 SETTLE_MILLISECONDS = 800
 
 
@@ -48,22 +48,24 @@ class _Answer:
 class Evaluating(QObject):
     """Signals:
     versions_requested(): back to the list of versions.
+    comparison_requested(): back to the two that answer the same picture.
     """
 
     versions_requested = Signal()
+    comparison_requested = Signal()
     _progressed = Signal(object, object)  # the wish and its progress, from the thread that measures
 
     def __init__(self, session: Session, page: EvaluationPage, centre: Centre, turns: Turns) -> None:
         super().__init__(page)
         self._session, self._page, self._centre, self._turns = session, page, centre, turns
         self._known: KnownEvaluations | None = None
-        self._versions: list[Version] = []
+        self._choices: list[Choice] = []
         self._chosen: tuple[int, ...] = ()  # by id: the first and perhaps a second
         self._wish: _Wish | None = None  # what is being measured
         self._shown: tuple[int, ...] | None = None  # whose figures, or whose refusal, the page shows
         self._asks = False  # the person waits for it: it was not cancelled
         self._is_stale = False  # something has changed since
-        self._from_versions = False
+        self._came_from: str | None = None  # the page before
         self._lists, self._thread = session.background(), session.background()
         self._lists.answered.connect(self._on_versions_read)
         self._lists.failed.connect(self._on_failed)
@@ -88,7 +90,8 @@ class Evaluating(QObject):
 
     def show(self) -> None:
         """The page with the versions it had, or the active one."""
-        self._from_versions = self._centre.page == VERSIONS_PAGE
+        if self._centre.page != PAGE:
+            self._came_from = self._centre.page
         self._asks = True
         self._page.say("")
         self._centre.show_page(PAGE)
@@ -107,6 +110,7 @@ class Evaluating(QObject):
         if self._wish is not None:
             self._wish.cancelled.set()
             self._wish = None
+        self._page.set_measuring_again(False)
         self._settle.stop()
         self._lists.drop()
         self._thread.drop()
@@ -130,8 +134,9 @@ class Evaluating(QObject):
         ids = [version.id for version in known]
         chosen = [each for each in self._chosen if each in ids] or ids[:1]
         self._chosen = tuple(chosen)
-        if known != self._versions or self._chosen != self._page.version_ids():
-            self._versions = known
+        choices = [(version.id, choice_text(version)) for version in known]
+        if choices != self._choices or self._chosen != self._page.version_ids():
+            self._choices = choices
             self._offer_versions()
         self._measure()
 
@@ -158,8 +163,7 @@ class Evaluating(QObject):
 
     def _offer_versions(self) -> None:
         first, *others = self._chosen
-        choices = [(each.id, choice_text(each)) for each in self._versions]
-        self._page.set_versions(choices, first, others[0] if others else None)
+        self._page.set_versions(self._choices, first, others[0] if others else None)
 
     def _on_cancel_requested(self) -> None:
         self.stop()
@@ -224,7 +228,7 @@ class Evaluating(QObject):
         self._shown, self._wish = self._asked(), None
         if answer is None:
             return
-        if answer.problem or answer.evaluations != self._page.evaluations:
+        if (answer.evaluations, answer.problem) != (self._page.evaluations, self._page.problem):
             self._page.show_evaluations(answer.evaluations, answer.problem)
         self._again_if_stale()
 
@@ -246,7 +250,9 @@ class Evaluating(QObject):
             self._settle.start()
 
     def _on_closed(self) -> None:
-        if self._from_versions:
+        if self._came_from == VERSIONS_PAGE:
             self.versions_requested.emit()
+        elif self._came_from == COMPARE_PAGE:
+            self.comparison_requested.emit()
         else:
             self._turns.back_to_grid()

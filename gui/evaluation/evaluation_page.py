@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
+    QApplication,
     QComboBox,
     QFrame,
     QHBoxLayout,
-    QPushButton,
     QScrollArea,
     QSizePolicy,
     QStackedWidget,
@@ -23,16 +23,18 @@ from engine.progress import Progress
 from gui.elided_combo import ElidedCombo
 from gui.evaluation.sheet import EvaluationSheet
 from gui.evaluation.waiting import Waiting
-from gui.icons import icon
 from gui.plain_text import printable, tool_tip
 from gui.theme import SPACE_L, SPACE_M, SPACE_S, TITLE
 from gui.training.texts import WarningLine, heading, text_label
+from gui.word_button import page_button
 
 if TYPE_CHECKING:
     from engine.learning.version_evaluation import VersionEvaluation
 
 Choice = tuple[int, str]  # a version's id, and what it is called
 PATIENCE_MILLISECONDS = 250  # what is measured sooner replaces the sheet before without a flicker
+AGAIN = "Labels or features have changed; measuring again…"
+SAVE_PICTURE, SAVE_NUMBERS = "Ctrl+Shift+S", "Ctrl+Shift+E"
 _HERE = Qt.ShortcutContext.WidgetWithChildrenShortcut
 
 
@@ -55,7 +57,8 @@ class EvaluationPage(QWidget):
         super().__init__(parent)
         self.setAccessibleName("Evaluation of model versions")
         self.evaluations: list[VersionEvaluation] = []  # what the sheet shows
-        self._writing = self._measuring = False
+        self.problem = ""  # why the second version is not among them
+        self._writing = self._measuring = self._measuring_again = False
         self.first, self.second = _combo("Version"), _combo("Compare with")
         self.sheet, self.waiting = EvaluationSheet(), Waiting()
         self.scroll_area = QScrollArea()
@@ -68,9 +71,10 @@ class EvaluationPage(QWidget):
         self.body.addWidget(self.waiting)
         self.message, self.warning = text_label(), WarningLine()
         self.message.setAccessibleName("Message")
-        self.back = _button("back", "Back", "Back to where you came from (Backspace)")
-        self.picture = _button("", "Save picture…", "Save this page as a PNG picture (P)")
-        self.table = _button("", "Save numbers…", "Save all numbers behind the plots as a CSV table (N)")
+        self.back = page_button("back", "Back", "Back to where you came from (Backspace)")
+        self.picture = page_button("", "Save picture…", f"Save this page as a PNG picture ({SAVE_PICTURE})")
+        tip = f"Save all numbers behind the plots as a CSV table ({SAVE_NUMBERS})"
+        self.table = page_button("", "Save numbers…", tip)
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
         self._patience.setInterval(PATIENCE_MILLISECONDS)
@@ -97,18 +101,28 @@ class EvaluationPage(QWidget):
         """What was shown so far stays for a moment, in case it is quick."""
         self.evaluations = []
         self._measuring = True
-        self._show_buttons()
+        self.set_measuring_again(False)
         self.waiting.show_measuring()
         self._patience.start()
 
     def show_progress(self, progress: Progress) -> None:
-        if self._measuring:  # else it is done again behind what is shown
+        if self._measuring:
             self.waiting.show_progress(progress)
+        elif self.evaluations:
+            self.set_measuring_again(True)
+
+    def set_measuring_again(self, again: bool) -> None:
+        """It is done behind what is shown, which is of before."""
+        if again and not self._measuring_again:
+            self.say(AGAIN)
+        elif not again and self.message.text() == AGAIN:
+            self.say("")
+        self._measuring_again = again
+        self._show_buttons()
 
     def show_evaluations(self, evaluations: list[VersionEvaluation], problem: str = "") -> None:
-        self.evaluations = evaluations
-        self._measuring = False
-        self._patience.stop()
+        self.evaluations, self.problem = evaluations, problem
+        self._measured()
         self.sheet.show_evaluations(evaluations, problem)
         self._show(self.scroll_area)
         if problem:
@@ -117,10 +131,14 @@ class EvaluationPage(QWidget):
     def show_word(self, title: str, sentence: str, again: bool = False) -> None:
         """Why there is nothing to see, and what can be done."""
         self.evaluations = []
-        self._measuring = False
-        self._patience.stop()
+        self._measured()
         self.waiting.show_word(title, printable(sentence), again)
         self._show(self.waiting)
+
+    def _measured(self) -> None:
+        self._measuring = False
+        self._patience.stop()
+        self.set_measuring_again(False)
 
     def say(self, sentence: str, warning: bool = False) -> None:
         """What came of the last wish."""
@@ -134,16 +152,16 @@ class EvaluationPage(QWidget):
         self._show_buttons()
 
     def _show(self, part: QWidget) -> None:
-        focus = self.focusWidget()
-        focused = focus is not None and self.body.isAncestorOf(focus)
+        focus = QApplication.focusWidget()
+        moved = part is not self.body.currentWidget() and focus is not None and self.body.isAncestorOf(focus)
         self.body.setCurrentWidget(part)
         self._show_buttons()
-        if focused:
+        if moved:
             self.first.setFocus()  # not to a button that does something else now
 
     def _show_buttons(self) -> None:
         for button in (self.picture, self.table):
-            button.setEnabled(bool(self.evaluations) and not self._writing)
+            button.setEnabled(bool(self.evaluations) and not self._writing and not self._measuring_again)
 
     # -- making it ----------------------------------------------------------------------------------------------
 
@@ -151,8 +169,10 @@ class EvaluationPage(QWidget):
         head, choice, foot = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
         head.addWidget(heading("Evaluation", TITLE), 1)
         choice.setSpacing(SPACE_S)
-        for text, combo in (("Version:", self.first), ("Compare with:", self.second)):
-            choice.addWidget(text_label(text, wrap=False))
+        for text, combo in (("V&ersion:", self.first), ("&Compare with:", self.second)):
+            label = text_label(text, wrap=False)
+            label.setBuddy(combo)
+            choice.addWidget(label)
             choice.addWidget(combo, 1)
             choice.addSpacing(SPACE_S)
         foot.addWidget(self.back)
@@ -188,10 +208,28 @@ class EvaluationPage(QWidget):
         self._patience.timeout.connect(self._on_out_of_patience)
         for key, button in (
             (Qt.Key.Key_Backspace, self.back),
-            (Qt.Key.Key_P, self.picture),
-            (Qt.Key.Key_N, self.table),
+            (SAVE_PICTURE, self.picture),
+            (SAVE_NUMBERS, self.table),
         ):
             QShortcut(QKeySequence(key), self, button.click, context=_HERE)
+
+    # -- what a person does -------------------------------------------------------------------------------------
+
+    def event(self, event: QEvent) -> bool:
+        """While it measures Escape means this, not what it means in the window."""
+        if event.type() == QEvent.Type.ShortcutOverride and self._is_cancel(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._is_cancel(event):
+            self.cancel_requested.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _is_cancel(self, event: QEvent) -> bool:
+        return self._measuring and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
 
     def _on_version_chosen(self) -> None:
         for combo in (self.first, self.second):
@@ -217,9 +255,3 @@ def _combo(name: str) -> ElidedCombo:
     combo.setMinimumContentsLength(6)
     combo.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
     return combo
-
-
-def _button(icon_name: str, text: str, tip: str) -> QPushButton:
-    button = QPushButton(icon(icon_name), text) if icon_name else QPushButton(text)
-    button.setToolTip(tip)
-    return button

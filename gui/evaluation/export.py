@@ -1,31 +1,38 @@
 """The sheet as a picture: painted in the GUI thread, written elsewhere."""
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QSize
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, Qt
 from PySide6.QtGui import QImage, QImageWriter, QPalette
-from PySide6.QtWidgets import QWidget
 
 from engine.errors import UserError
 from engine.publishing import published
 from gui.evaluation.sheet import EvaluationSheet
-from gui.theme import SPACE_M
+
+if TYPE_CHECKING:
+    from engine.learning.version_evaluation import VersionEvaluation
 
 SHARPNESS = 2  # pixels for one of the screen's
+NARROWEST = 900  # whatever the window is: both columns of plots, with their titles
 
 
-def painted(sheet: EvaluationSheet) -> QImage:
-    """All of it, also what is scrolled away; without what is read off or focused just now."""
-    focused: QWidget | None = sheet.focusWidget()
-    if focused is not None:
-        focused.clearFocus()
-    for plot in sheet.plots:
-        plot.read_nothing()
-    size = QSize(sheet.width(), sheet.childrenRect().bottom() + SPACE_M)  # the sheet itself may be longer
-    picture = QImage(size * SHARPNESS, QImage.Format.Format_RGB32)
+def painted(evaluations: list[VersionEvaluation], problem: str, palette: QPalette, width: int) -> QImage:
+    """All of it, as wide as asked for or wider. On a sheet of its own, on which nothing is read off or scrolled."""
+    sheet = EvaluationSheet()
+    sheet.setPalette(palette)
+    sheet.show_evaluations(evaluations, problem)
+    sheet.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+    sheet.resize(max(width, NARROWEST), 1)
+    sheet.show()  # what was never shown has no lines broken yet
+    sheet.resize(sheet.width(), sheet.heightForWidth(sheet.width()))
+    picture = QImage(sheet.size() * SHARPNESS, QImage.Format.Format_RGB32)
     picture.setDevicePixelRatio(SHARPNESS)
-    picture.fill(sheet.palette().color(QPalette.ColorRole.Window))
+    picture.fill(palette.color(QPalette.ColorRole.Window))
     sheet.render(picture, QPoint())
-    if focused is not None:
-        focused.setFocus()
+    sheet.hide()
+    sheet.deleteLater()
     return picture
 
 

@@ -24,19 +24,25 @@ if TYPE_CHECKING:
 FIGURES = {
     "mAP": MEASURES["mAP"],
     "precision_at_10": MEASURES["precision_at_10"],
-    "precision_at_100": Measure("Precision at 100", "Of the first 100 hits, how many share a label with it."),
+    "precision_at_100": Measure(
+        "Precision at 100", "It is the share of the first 100 hits that have a label in common with the query."
+    ),
     "precision_at_radius_2": MEASURES["precision_at_radius_2"],
     "separability": Measure(
-        "Separability (bits)", "How much further apart pairs without a label in common are, on average.", 1
+        "Separability (bits)", "It says how much further apart pairs without a label in common are, on average.", 1
     ),
-    "intra_distance": Measure("Same-label distance (bits)", "The mean distance of pairs that share a label.", 1),
-    "inter_distance": Measure("Other-label distance (bits)", "The mean distance of pairs that share none.", 1),
+    "intra_distance": Measure(
+        "Same-label distance (bits)", "It is the mean distance of pairs that share a label.", 1
+    ),
+    "inter_distance": Measure(
+        "Other-label distance (bits)", "It is the mean distance of pairs that share none.", 1
+    ),
     "quantisation_error": Measure(
-        "Quantisation error", "The mean of (|u| − 1)²: how much of the outputs u the codes leave out."
+        "Quantisation error", "It is the mean of (|u| − 1)² and says how much of the outputs u the codes leave out."
     ),
 }
 IN_BITS = ("separability", "intra_distance", "inter_distance")
-TWO_COLUMNS = 640  # from this width on
+TWO_COLUMNS = 820  # from this width on, where a plot's title normally fits
 PLOT_HEIGHT = 270
 CURVE, DISTANCES, OUTPUTS = "Precision and recall", "Distances of pairs", "Outputs u"
 NO_OUTPUTS = "This version was fitted without labels: its outputs were never meant to end at ±1."
@@ -74,7 +80,7 @@ class EvaluationSheet(QWidget):
         self.top = Plot("Precision at top K", "K (hits)", "Precision", log_x=True, whole_x=True, low=0.0, high=1.0)
         self.top.setToolTip(TOP_TIP)
         self.distances = Histogram(DISTANCES, "Distance (bits)", "Pairs (%)")
-        self.outputs = Histogram(OUTPUTS, "|u|", "Outputs (% per 0.05)", unit=0.05)
+        self.outputs = Histogram(OUTPUTS, "|u|", "Outputs (% per 0.05)", unit=0.05, continuous=True)
         self.outputs.setToolTip(OUTPUTS_TIP)
 
     # -- what it shows ------------------------------------------------------------------------------------------
@@ -126,7 +132,7 @@ class EvaluationSheet(QWidget):
         shown: list[Distribution] = []
         for name, evaluation, looks in zip(names, evaluations, (AREAS, OUTLINES), strict=False):
             same, different = evaluation.intra_D.tolist(), evaluation.inter_D.tolist()
-            width = 1.0 if alike else 100 / len(same)
+            width = 1.0 if alike else 100 / evaluation.version.bits
             shown += label_distances(same, different, of=name if several else "", looks=looks, width=width)
         self.distances.set_distributions(shown)
 
@@ -198,15 +204,16 @@ def _sentence(evaluations: Sequence[VersionEvaluation]) -> str:
     """What it was measured on."""
     first = evaluations[0]
     queries, others = first.figures["queries"], first.figures["database"]
-    who = "the version was" if len(evaluations) == 1 else "neither version was"
-    never = "never " if len(evaluations) == 1 else ""
-    text = (
-        f"Asked for {_images(queries, 'held-out')} that {who} {never}trained on, "
-        f"among {_images(others, 'other labelled')}."
-    )
+    alone = len(evaluations) == 1
+    text = f"Asked with {_images(queries, 'held-out')}"
+    if not any(each.made_elsewhere for each in evaluations):
+        who = "the version has not" if alone else "neither version has"
+        text += f" whose labels {who} learned from,"
+    text += f" among {_images(others, 'other labelled')}."
     if first.unread:
-        lack = "lacks" if first.unread == 1 else "lack"
-        text += f" {_images(first.unread, 'labelled')} {lack} the features for it and are left out."
+        lack, left_out = ("lacks", "is") if first.unread == 1 else ("lack", "are")
+        need = "the version needs" if alone else "the versions need"
+        text += f" {_images(first.unread, 'labelled')} {lack} features that {need} and {left_out} left out."
     return text
 
 
@@ -215,8 +222,8 @@ def _doubt(evaluations: Sequence[VersionEvaluation]) -> str:
     if not elsewhere:
         return ""
     names = " and ".join(elsewhere)
-    was = "was" if len(elsewhere) == 1 else "were"
-    return f"{names} {was} trained elsewhere, perhaps on some of these images: the figures may flatter it."
+    was, them = ("was", "it") if len(elsewhere) == 1 else ("were", "them")
+    return f"{names} {was} trained elsewhere, perhaps on some of these images: the figures may flatter {them}."
 
 
 def _images(count: int, kind: str) -> str:

@@ -29,7 +29,7 @@ class Waiting(QWidget):
         self.bar.setTextVisible(False)
         self.bar.setFixedSize(240, 10)
         self.cancel = QPushButton("Cancel")
-        self.cancel.setToolTip("Stop measuring")
+        self.cancel.setToolTip("Stop measuring (Escape)")
         self.again = QPushButton("Evaluate")
         self.again.setToolTip("Measure it after all")
         self.cancel.clicked.connect(self.cancel_requested)

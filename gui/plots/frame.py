@@ -63,8 +63,10 @@ class Frame:
         text, shades = self._palette.color(QPalette.ColorRole.WindowText), colours(self._palette)
         painter.setPen(text)
         painter.setFont(self._title)
-        painter.drawText(self._rect, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft, self._labels.title)
-        middle = self._rect.top() + QFontMetricsF(self._title).height() / 2
+        metrics = QFontMetricsF(self._title)
+        title = metrics.elidedText(self._labels.title, Qt.TextElideMode.ElideRight, self._rect.width())
+        painter.drawText(self._rect, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft, title)
+        middle = self._rect.top() + metrics.height() / 2
         self._legend.paint(painter, text, self._rect.left(), self.area.right(), middle)
         painter.setFont(self._small)
         if ticks:

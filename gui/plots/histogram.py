@@ -43,20 +43,23 @@ class Histogram(ReadOff):
     """Each distribution in per cent of its own sum."""
 
     def __init__(
-        self, title: str, x_label: str, y_label: str, unit: float = 1.0, parent: QWidget | None = None
+        self,
+        title: str,
+        x_label: str,
+        y_label: str,
+        unit: float = 1.0,
+        continuous: bool = False,
+        parent: QWidget | None = None,
     ) -> None:
-        """Heights are per cent for each `unit` of the x axis, so that columns of another width can be compared."""
+        """Heights are per cent for each `unit` of the x axis, so that columns of another width can be compared.
+        A column holds what is where it begins; if `continuous`, all that lies within it."""
         super().__init__(Labels(title, x_label, y_label), parent)
-        self._unit = unit
+        self._unit, self._continuous = unit, continuous
         self._distributions: list[Distribution] = []
         self._heights: list[list[float]] = []
         self._edges: list[float] = []
         self._highest: float | None = None
         self._named = True
-        self._changed()
-
-    def set_labels(self, x_label: str, y_label: str) -> None:
-        self._labels = Labels(self._labels.title, x_label, y_label)
         self._changed()
 
     def set_distributions(self, distributions: Sequence[Distribution], named: bool | None = None) -> None:
@@ -108,9 +111,10 @@ class Histogram(ReadOff):
         return -1
 
     def _at_rest(self) -> str:
-        means = ((each.name, _mean(each)) for each in self._distributions)
+        within, digits = (0.5, 2) if self._continuous else (0.0, 1)
+        means = ((each.name, _mean(each, within)) for each in self._distributions)
         return f"{self._labels.x}. " + ", ".join(
-            f"{name}: {mean:.1f} on average" for name, mean in means if mean is not None
+            f"{name}: {mean:.{digits}f} on average" for name, mean in means if mean is not None
         )
 
     # -- painting -----------------------------------------------------------------------------------------------
@@ -177,8 +181,9 @@ def _heights(distribution: Distribution, unit: float) -> list[float]:
     return [float(count) * scale for count in distribution.counts]
 
 
-def _mean(distribution: Distribution) -> float | None:
+def _mean(distribution: Distribution, within: float) -> float | None:
+    """`within`: where in its column a value lies, in widths of it."""
     total = sum(distribution.counts)
     if not total:
         return None
-    return distribution.width * sum(at * count for at, count in enumerate(distribution.counts)) / total
+    return distribution.width * sum((at + within) * count for at, count in enumerate(distribution.counts)) / total

@@ -63,6 +63,11 @@ class ReadOff(QWidget):
         self._labels = Labels(title, self._labels.x, self._labels.y)
         self._changed()
 
+    def set_labels(self, x_label: str, y_label: str) -> None:
+        """Of the axes."""
+        self._labels = Labels(self._labels.title, x_label, y_label)
+        self._changed()
+
     def set_empty_text(self, text: str) -> None:
         """Why there is nothing to see, as long as there is nothing."""
         self._empty_text = text

@@ -75,13 +75,8 @@ class QueryBar(QWidget):
         else:
             self.show_rejected.setChecked(query.show_rejected)
 
-    def set_chip_image(self, index: int, image: QImage) -> None:
-        """The thumbnail of the query's picture at `index`; it stays with that picture."""
-        if self._query is not None and 0 <= index < len(self._query.pictures):
-            self.chips.set_image(self._query.pictures[index], image)
-
     def set_picture_image(self, picture: QueryPicture, image: QImage) -> None:
-        """The same for a thumbnail that may come late: ignored when the picture is no longer asked for."""
+        """The picture's thumbnail, which stays with it; ignored when the picture is no longer asked for."""
         self.chips.set_image(picture, image)
 
     def set_bits(self, bits: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from engine.dualhash.settings import PRESETS
@@ -52,6 +52,7 @@ class AdvancedForm(QWidget):
         self.method = _combo(with_labels, "Method")
         self.preset = _combo(list(PRESETS), "Preset")
         self.backbone = _combo(list(KNOWN), "Backbone")
+        self._backbone = self.backbone.currentText()  # as a person chose it
         self.device = _combo(list(DEVICES), "Device")
         self.refit = QCheckBox("Refit on all labels")
         self.refit.setToolTip(_REFIT)
@@ -60,7 +61,7 @@ class AdvancedForm(QWidget):
         self._sheets: dict[type[MethodSettings], _Sheet] = {}  # methods of one kind share their fields
         self._room = QVBoxLayout()
         self.problem = WarningLine()
-        self.reset = QPushButton("Back to the preset's values")
+        self.reset = QPushButton()
         self.reset.setAutoDefault(False)
         self.reset.setToolTip("Forget what was changed below")
         self._lay_out()
@@ -77,7 +78,7 @@ class AdvancedForm(QWidget):
         return Chosen(
             method.name,
             self.preset.currentText() if method.has_presets else BALANCED,
-            method.feature_space or self.backbone.currentText(),
+            method.feature_space or self._backbone,
             DEVICES[self.device.currentText()],
             self.refit.isChecked(),
         )
@@ -149,15 +150,18 @@ class AdvancedForm(QWidget):
         if settings not in self._sheets:
             sheet = self._sheets[settings] = _Sheet(settings)
             self._room.addWidget(sheet)
+            before: QWidget = self.reset
             for field in sheet.fields.values():
                 field.changed.connect(self.changed)
+                QWidget.setTabOrder(before, field.control)  # else a sheet made late would come after all others
+                before = field.control
         for kind, sheet in self._sheets.items():
             sheet.setVisible(kind is settings)
 
     def _connect(self) -> None:
         self.method.currentTextChanged.connect(self._on_choice_changed)
         self.preset.currentTextChanged.connect(self._on_choice_changed)
-        self.backbone.currentTextChanged.connect(self._on_choice_changed)
+        self.backbone.currentTextChanged.connect(self._on_backbone_changed)
         self.device.currentTextChanged.connect(self._on_device_changed)
         self.refit.toggled.connect(self.changed)
         self.reset.clicked.connect(self._on_reset_clicked)
@@ -168,11 +172,26 @@ class AdvancedForm(QWidget):
         self.method_meaning.setText(f"{method.title}: {method.meaning}.")
         self.preset.setEnabled(method.has_presets)
         self.preset_meaning.setText(PRESETS[chosen.preset][0] if method.has_presets else "Presets are DualHash's.")
-        self.backbone.setEnabled(method.feature_space is None)
+        self.reset.setText("Back to the preset's values" if method.has_presets else "Back to the defaults")
+        self._show_backbone(method.feature_space)
         self.backbone_meaning.setText(_BACKBONES.get(chosen.architecture, ""))
         base = settings_of(chosen.method, chosen.preset)
         for name, field in self.fields.items():
             field.set_base(getattr(base, name), "the method" if name in method.fixed else "")
+
+    def _show_backbone(self, fixed: str | None) -> None:
+        """The feature space that the method is made for, as long as it is chosen."""
+        if self.backbone.isEnabled() == (fixed is None):
+            return
+        with QSignalBlocker(self.backbone):
+            self.backbone.clear()
+            self.backbone.addItems(list(KNOWN) if fixed is None else [fixed])
+            self.backbone.setCurrentText(fixed or self._backbone)
+        self.backbone.setEnabled(fixed is None)
+
+    def _on_backbone_changed(self, name: str) -> None:
+        self._backbone = name
+        self._on_choice_changed()
 
     def _on_choice_changed(self) -> None:
         self._show_choice()

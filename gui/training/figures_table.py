@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from gui.elided_label import ElidedLabel
+from gui.plain_text import tool_tip
 from gui.theme import SPACE_L, SPACE_S, sized
 from gui.training.texts import text_label
 
@@ -24,10 +25,17 @@ class Measure:
 
 
 MEASURES = {
-    "mAP": Measure("mAP", "Mean average precision: 1 when all images that share a label come before all others."),
-    "precision_at_10": Measure("Precision at 10", "Of the first 10 hits, how many share a label with the query."),
+    "mAP": Measure(
+        "mAP",
+        "It is the mean average precision, which is 1 when all images that share a label with the query come "
+        "before all others.",
+    ),
+    "precision_at_10": Measure(
+        "Precision at 10", "It is the share of the first 10 hits that have a label in common with the query."
+    ),
     "precision_at_radius_2": Measure(
-        "Precision within radius 2", "Of the hits at a distance of at most 2, how many do."
+        "Precision within radius 2",
+        "It is the share of the hits at a distance of at most 2 that have a label in common with the query.",
     ),
 }
 NOTHING = "–"
@@ -60,11 +68,12 @@ class FiguresTable(QWidget):
         for row, (key, measure) in enumerate(measures.items(), 1):
             name = ElidedLabel(narrowest=NARROWEST_NAME)
             name.setText(measure.name)
-            name.setToolTip(measure.meaning)
+            tip = tool_tip(f"{measure.name}: {measure.meaning}")
+            name.setToolTip(tip)
             grid.addWidget(name, row, 0)
             self.cells[key] = (_cell(), _cell(bold=True), _cell())
             for column, cell in enumerate(self.cells[key], 1):
-                cell.setToolTip(measure.meaning)
+                cell.setToolTip(tip)
                 grid.addWidget(cell, row, column)
 
     def set_heads(self, first: str, second: str | None) -> None:

@@ -60,6 +60,9 @@ class MaterialView(QWidget):
     def show_failure(self, sentence: str) -> None:
         self.summary.setText("")
         self.refused.set_text(sentence)
+        self.left_out.set_text("")
+        self.labels.clear()
+        self.labels.hide()
 
 
 def summary_of(material: Material) -> str:

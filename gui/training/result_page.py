@@ -233,8 +233,9 @@ class ResultPage(QWidget):
 def how_text(trained: Trained, name: str) -> str:
     """How it was trained and what the figures were taken on."""
     called = f"{quoted(name)}: " if name else ""
+    epochs = f"{len(trained.epochs):,} epoch{'' if len(trained.epochs) == 1 else 's'}"
     sentences = [
-        f"{called}{trained.function.bits} bits, {len(trained.epochs):,} epochs on {trained.images:,} images "
+        f"{called}{trained.function.bits} bits, {epochs} on {trained.images:,} images "
         f"in {duration_text(trained.seconds)} on the {'GPU' if trained.computed_on == 'cuda' else 'CPU'}."
     ]
     after = trained.after

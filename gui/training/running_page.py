@@ -12,16 +12,21 @@ from gui.plots.plot import Plot
 from gui.theme import SPACE_L, SPACE_M, SPACE_S, TITLE
 from gui.training.texts import WarningLine, dim_label, heading, push_button, text_label
 
-RESIDUALS = {"residual_x": "x", "residual_b": "B", "residual_dual": "Λ"}
+MEASURES = {
+    "residual_x": ("x", "For x it is the squared norm of the gradient."),
+    "residual_b": ("B", "For B it is the mean square of what its steps still change."),
+    "residual_dual": ("Λ", "For Λ it is the mean square of what its steps still change."),
+    "residual_z": ("Z", "For Z it is the mean square of what its steps still change."),
+    "bits_changed": ("bits changed", "Bits changed are the share of all bits that the epoch changed."),
+}
 LOSS, MAP, QUANTISATION = "loss", "mAP", "error"
 STAYS = "You can close this window: the training goes on, and Ctrl+T brings it back."
 JOIN = "B and Λ join"
 _NOTHING = "After the first epoch"
 _NO_VALIDATION = "Too few labelled images to set some aside while it trains; the result is measured at the end"
-_CONVERGENCE = (
-    "How far the training is from a stationary point: for x the squared norm of the gradient, for B and Λ the mean "
-    "square of what their steps still change. Curves that fall and then stay low have converged."
-)
+_NOT_MEASURED = "Not measured so far; not every training measures it"
+_CONVERGENCE = "How far the training is from a stationary point."
+_CONVERGED = "Curves that fall and then stay low have converged."
 
 
 class RunningPage(QWidget):
@@ -89,8 +94,7 @@ class RunningPage(QWidget):
         self.loss.append(LOSS, epoch.epoch, epoch.loss)
         self.quantisation.append(QUANTISATION, epoch.epoch, epoch.quantisation_error)
         self.map.append(MAP, epoch.epoch, epoch.validation_map)
-        for key, name in RESIDUALS.items():
-            self.convergence.append(name, epoch.epoch, epoch.measures.get(key))
+        self._add_convergence(epoch)
         if "residual_b" in epoch.measures and not self._joined:
             self._joined = True
             for plot in self.plots:
@@ -103,6 +107,23 @@ class RunningPage(QWidget):
         if epoch.batch < self._first_batch:
             self.memory.set_text(f"Memory ran short, so it goes on with batches of {epoch.batch:,} images.")
 
+    def _add_convergence(self, epoch: EpochReport) -> None:
+        """Each method has measures of its own, and some begin late."""
+        for key, (name, _) in MEASURES.items():
+            if key in epoch.measures:
+                self.convergence.append(name, epoch.epoch, epoch.measures[key])
+        if not epoch.measures:
+            self.convergence.set_empty_text(_NOT_MEASURED)
+        self._explain_convergence()
+
+    def _explain_convergence(self) -> None:
+        shown = self.convergence.names()
+        meanings = [meaning for name, meaning in MEASURES.values() if name in shown]
+        self.convergence.setToolTip(" ".join([_CONVERGENCE, *meanings, _CONVERGED]))
+        of_bits = MEASURES["bits_changed"][0]
+        kinds = ["squared residual"] if set(shown) != {of_bits} else []
+        self.convergence.set_labels("Epoch", " or ".join(kinds + ["share of all bits"] * (of_bits in shown)))
+
     def begin_anew(self) -> None:
         """What was shown so far was a preparation."""
         self._epoch = None
@@ -110,6 +131,8 @@ class RunningPage(QWidget):
         for plot in self.plots:
             plot.clear()
             plot.set_empty_text(_NOTHING)
+        self.convergence.forget()
+        self._explain_convergence()
 
     def show_paused(self, paused: bool) -> None:
         self._paused = paused
@@ -156,7 +179,9 @@ class RunningPage(QWidget):
     def _details_text(self, progress: Progress) -> str:
         parts = []
         if self._epoch is not None and progress.note == "Training":
-            parts = [f"learning rate {number_text(self._epoch.rate)}", f"batches of {self._epoch.batch:,}"]
+            epoch = self._epoch
+            if epoch.rate:  # else it has no steps by gradients, and no batches
+                parts = [f"learning rate {number_text(epoch.rate)}", f"batches of {epoch.batch:,}"]
         if (rate := self._pace.per_second()) is not None:
             parts.append(f"{rate:,.0f} steps a second" if rate >= 10 else f"{rate:.1f} steps a second")
         if (left := self._pace.seconds_left(progress)) is not None:
@@ -170,9 +195,7 @@ class RunningPage(QWidget):
         self.map = Plot("Validation mAP", "Epoch", "mAP on validation", whole_x=True, low=0.0, high=1.0)
         self.quantisation = Plot("Quantisation error", "Epoch", "mean (|u| − 1)²", whole_x=True, low=0.0)
         self.convergence = Plot("Convergence measure", "Epoch", "squared residual", whole_x=True, log=True)
-        self.convergence.setToolTip(_CONVERGENCE)
-        for name in RESIDUALS.values():
-            self.convergence.set_points(name, [])
+        self._explain_convergence()
         self.plots = (self.loss, self.map, self.quantisation, self.convergence)
 
     def _lay_out(self) -> None:

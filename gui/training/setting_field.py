@@ -31,6 +31,7 @@ class SettingField(QWidget):
         self.description = description
         self._base: Any = description.default
         self._fixed_by = ""
+        self._typed: str | None = None  # by a person, before it was fixed
         self.control = self._make_control()
         self.name = text_label(_title(description), wrap=False)
         self.name.setBuddy(self.control)
@@ -41,15 +42,17 @@ class SettingField(QWidget):
 
     def set_base(self, value: Any, fixed_by: str = "") -> None:
         """What holds unless a person says otherwise; `fixed_by` names who does not let them."""
-        kept = None if fixed_by or self._fixed_by or not self.is_changed() else self.text()
+        if not self._fixed_by:
+            self._typed = self.text() if self.is_changed() else None
         self._base, self._fixed_by = value, fixed_by
         self._show_base()
-        if kept is not None:
-            self.set_text(kept)
+        if self._typed is not None and not fixed_by:
+            self.set_text(self._typed)
         self.control.setEnabled(not fixed_by)
 
     def reset(self) -> None:
         """Back to the base value."""
+        self._typed = None
         self._show_base()
         self._mark()
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.errors import UserError
-from engine.learning.methods import METHODS
+from engine.learning.methods import EFFICIENTNET_LITE0, METHODS
 from engine.model.device import Device
 from engine.store.versions import LONGEST_NAME
 from engine.training.settings import MethodSettings
@@ -35,6 +35,7 @@ CODE_LENGTHS = (16, 32, 48, 64, 128)
 QUICK = "&Quick: train the hash layers on stored features"
 THOROUGH = "T&horough: fine-tune the whole network (GPU recommended)"
 QUICK_MEANING = "Seconds to minutes. The pictures are not read again."
+QUICK_MEANING_ELSEWHERE = "Seconds to minutes, once the features of {} are stored; all pictures are read for them."
 THOROUGH_MEANING = "Reads all labelled pictures and trains for minutes on a GPU, for hours on a CPU."
 _BITS = next(each for each in MethodSettings.describe() if each.name == "bits")
 
@@ -123,27 +124,31 @@ class SetupPage(QWidget):
         """Whether one can start, and if not, why."""
         settings = self._settings()
         refused = self._material is not None and bool(self._material.refused)
-        can_start = self._material is not None and not refused and not self._lacks_network()
+        can_start = self._material is not None and not refused and not self._lack_of_network()
         self.start.setEnabled(can_start and settings is not None)
         self.offer.resume.setEnabled(not refused)
         problems = self.advanced.problems()
         hidden = settings is None and bool(problems) and not self.advanced.isVisibleTo(self)
-        self.problem.set_text(f"Among the advanced settings: {problems[0]}" if hidden else "")
+        problem = f"Among the advanced settings: {problems[0]}" if hidden else self._lack_of_network()
+        self.problem.set_text(problem)
         busy = f"“{self._busy_with}” is running; the training begins when it has ended."
         self.hint.setText(busy if self._busy_with and self.start.isEnabled() else "")
-        self.hint.setVisible(not hidden)
+        self.hint.setVisible(not problem)
         self._show_cost()
 
-    def _lacks_network(self) -> bool:
-        """The method has no network that could be fine-tuned."""
-        return self.thorough.isChecked() and not METHODS[self.advanced.chosen().method].trains_networks
+    def _lack_of_network(self) -> str:
+        """Why the method cannot fine-tune a network, if it is asked to."""
+        method = METHODS[self.advanced.chosen().method]
+        if not self.thorough.isChecked() or method.trains_networks:
+            return ""
+        return f"{method.title} trains no network, only hash functions on features; please choose Quick."
 
     def _show_cost(self) -> None:
-        text = ""
-        if self._lacks_network():
-            title = METHODS[self.advanced.chosen().method].title
-            text = f"{title} trains no network, only hash functions on features; please choose Quick."
-        elif self.thorough.isChecked() and self._device is not None and self._device.kind == "cpu":
+        space = self.advanced.chosen().architecture
+        stored = space == EFFICIENTNET_LITE0
+        self.quick_meaning.setText(QUICK_MEANING if stored else QUICK_MEANING_ELSEWHERE.format(space))
+        text = self._lack_of_network()
+        if not text and self.thorough.isChecked() and self._device is not None and self._device.kind == "cpu":
             text = f"{self._device.line()}; there this can take hours."
         self.cost.set_text(text)
 
@@ -168,6 +173,7 @@ class SetupPage(QWidget):
         self._depth = QButtonGroup(self)
         self._depth.addButton(self.quick)
         self._depth.addButton(self.thorough)
+        self.quick_meaning, self.thorough_meaning = dim_label(QUICK_MEANING), dim_label(THOROUGH_MEANING)
         self.cost = WarningLine()
         self.unfold = QToolButton()
         self.unfold.setText("&Advanced")
@@ -229,8 +235,8 @@ class SetupPage(QWidget):
         grid.addWidget(self.bits_problem, 2, 1, 1, 2)
         grid.setRowMinimumHeight(3, SPACE_M)
         indent = self.quick.style().pixelMetric(self.quick.style().PixelMetric.PM_ExclusiveIndicatorWidth) + SPACE_M
-        for row, (button, meaning) in enumerate(((self.quick, QUICK_MEANING), (self.thorough, THOROUGH_MEANING))):
-            below = dim_label(meaning)
+        choices = ((self.quick, self.quick_meaning), (self.thorough, self.thorough_meaning))
+        for row, (button, below) in enumerate(choices):
             below.setContentsMargins(indent, 0, 0, SPACE_S)
             grid.addWidget(button, 4 + 2 * row, 0, 1, 3)
             grid.addWidget(below, 5 + 2 * row, 0, 1, 3)

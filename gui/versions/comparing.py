@@ -63,6 +63,10 @@ class Comparing(QObject):
         """Ask both for this image."""
         self._image_id = image_id
         self._set_versions(facts, version_ids)
+        self.show_again()
+
+    def show_again(self) -> None:
+        """The same picture as before."""
         self._centre.show_page(PAGE)
         self._page.sides[0].list.setFocus()
         self._ask()

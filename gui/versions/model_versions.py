@@ -97,6 +97,11 @@ class ModelVersions(QObject):
         self._page.tree.setFocus()
         self.refresh()
 
+    def back_to_comparison(self) -> None:
+        """As it was left, with the versions that there are by now."""
+        self._comparing.show_again()
+        self.refresh()
+
     def refresh(self) -> None:
         if self._centre.page in (PAGE, COMPARE):
             self._reads.ask(self._read)

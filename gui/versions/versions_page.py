@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
 
 from gui.icons import icon
 from gui.plain_text import printable, quoted
@@ -14,6 +14,7 @@ from gui.preview.metadata_table import MetadataTable
 from gui.theme import ICON_SIZE, SPACE_L, SPACE_M, TITLE, sized
 from gui.versions.version_text import detail_rows
 from gui.versions.version_tree import VersionTree
+from gui.word_button import page_button
 
 if TYPE_CHECKING:
     from engine.jobs.version_facts import VersionFacts
@@ -54,13 +55,13 @@ class VersionsPage(QWidget):
         self.tree = VersionTree()
         self.details = MetadataTable()
         self.details.setAccessibleName("Details of the version")
-        self.back = _button("back", "Back", "Back to the pictures (Backspace)")
-        self.evaluate = _button("", "Evaluate", "Curves and figures of the version on the held-out labels (V)")
-        self.compare = _button("", "Compare…", "Ask two versions for the current picture, side by side (C)")
-        self.rename = _button("", "Rename", "Give the version another name (F2)")
-        self.export = _button("", "Export…", "Write the version to a file (E)")
-        self.remove = _button("", "Remove…", "Forget the version and its codes (Delete)")
-        self.import_ = _button("open", "Import…", "Add the version that a file holds (I)")
+        self.back = page_button("back", "Back", "Back to the pictures (Backspace)")
+        self.evaluate = page_button("", "Evaluate", "Curves and figures of the version on the held-out labels (V)")
+        self.compare = page_button("", "Compare…", "Ask two versions for the current picture, side by side (C)")
+        self.rename = page_button("", "Rename", "Give the version another name (F2)")
+        self.export = page_button("", "Export…", "Write the version to a file (E)")
+        self.remove = page_button("", "Remove…", "Forget the version and its codes (Delete)")
+        self.import_ = page_button("open", "Import…", "Add the version that a file holds (I)")
         self._lay_out()
         self._connect()
         self.say("")
@@ -182,9 +183,3 @@ def _plain_label() -> QLabel:
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(True)
     return label
-
-
-def _button(icon_name: str, text: str, tip: str) -> QPushButton:
-    button = QPushButton(icon(icon_name), text) if icon_name else QPushButton(text)
-    button.setToolTip(tip)
-    return button

@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog
+from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QLabel
 
 from engine.learning import evaluation_table, version_evaluation
 from engine.learning.examples import collect
@@ -21,10 +21,11 @@ from engine.library import Library
 from engine.progress import finish
 from engine.store import labels, training_images, versions
 from engine.store.versions import Version
-from gui.evaluation.evaluation_page import EvaluationPage
+from gui.evaluation.evaluation_page import AGAIN, EvaluationPage
+from gui.evaluation.export import NARROWEST
 from gui.evaluation.sheet import NO_OUTPUTS
 from gui.theme import palette_for
-from tests.gui.person import CONTROL, LEFT, WAIT, Key, Person
+from tests.gui.person import ALT, CONTROL, LEFT, SHIFT, WAIT, Key, Person
 from tests.gui.window_fixtures import OpenWindow
 from tests.learning.labelled_library import fill
 from tests.learning.measured_versions import add_version
@@ -110,7 +111,7 @@ def test_the_active_version_is_shown_with_its_figures_and_curves(evaluator: Eval
     assert page.second.currentText() == "nothing"
     assert sheet.title.text() == "“Built-in”"
     assert sheet.sentence.text() == (
-        f"Asked for {expected.figures['queries']} held-out images that the version was never trained on, "
+        f"Asked with {expected.figures['queries']} held-out images whose labels the version has not learned from, "
         f"among {expected.figures['database']} other labelled images."
     )
     assert evaluator.figure("mAP") == f"{expected.figures['mAP']:.3f}"
@@ -151,7 +152,8 @@ def test_two_versions_lie_over_each_other_on_what_neither_has_seen(evaluator: Ev
     evaluator.person.until(lambda: len(page.evaluations) == 2)
     one, two = measured(library, evaluator.one, evaluator.two)
     assert one.figures["queries"] == len(examples.held_out_rows) - 4
-    assert f"Asked for {one.figures['queries']} held-out images that neither version" in sheet.sentence.text()
+    queries = one.figures["queries"]
+    assert f"Asked with {queries} held-out images whose labels neither version has" in sheet.sentence.text()
     assert (evaluator.figure("mAP"), evaluator.figure("mAP", 1)) == (
         f"{one.figures['mAP']:.3f}",
         f"{two.figures['mAP']:.3f}",
@@ -173,9 +175,11 @@ def test_codes_of_another_length_are_compared_by_shares_of_it(evaluator: Evaluat
     evaluator.choose(evaluator.page.first, evaluator.one)
     evaluator.choose(evaluator.page.second, longer)
     evaluator.person.until(lambda: len(evaluator.page.evaluations) == 2)
-    evaluator.page.sheet.distances.setFocus()
+    distances = evaluator.page.sheet.distances
+    assert [each.width for each in distances.distributions()] == [100 / 16] * 2 + [100 / 48] * 2
+    distances.setFocus()
     evaluator.person.press(Key.Key_Right)
-    assert "% of the code: One, same label" in evaluator.page.sheet.distances.readout()
+    assert "% of the code: One, same label" in distances.readout()
     assert evaluator.figure("separability", 2) == "–"
     assert evaluator.figure("mAP", 2) != "–"
 
@@ -235,6 +239,84 @@ def test_the_page_of_versions_leads_to_the_evaluation_of_one_and_back(evaluator:
     assert QApplication.focusWidget() is window.grid
 
 
+def test_back_leads_to_where_one_came_from_also_when_the_page_was_asked_for_twice(evaluator: Evaluator) -> None:
+    window, person = evaluator.person.window, evaluator.person
+    person.press(Key.Key_M, CONTROL)
+    evaluator.open()
+    evaluator.open()
+    person.press(Key.Key_Backspace)
+    assert window.centre.page == "versions"
+    person.press(Key.Key_Backspace)
+    person.click(0)
+    person.press(Key.Key_M, CONTROL | SHIFT)
+    person.until(lambda: window.centre.page == "compare")
+    evaluator.open()
+    person.press(Key.Key_Backspace)
+    assert window.centre.page == "compare"
+    assert QApplication.focusWidget() is window.comparison.sides[0].list
+
+
+def test_new_codes_leave_what_is_shown_alone(evaluator: Evaluator, monkeypatch: pytest.MonkeyPatch) -> None:
+    with evaluator.library.writing() as db:
+        training_images.put(db, evaluator.one.id, collect(db).image_ids)
+    evaluator.open()
+    page, shown = evaluator.page, []
+    evaluator.choose(page.second, evaluator.one)
+    evaluator.person.until(lambda: page.problem)
+    for name in ("set_versions", "show_evaluations"):
+        monkeypatch.setattr(page, name, lambda *_, name=name: shown.append(name))
+
+    def change() -> None:
+        with evaluator.library.writing() as db:
+            db.execute("UPDATE model_versions SET stamp = stamp + 1")
+
+    asked = evaluator.person.window.evaluating._thread.answered
+    with evaluator.person.qtbot.waitSignal(asked, timeout=WAIT):
+        evaluator.person.session.store(change)
+    evaluator.person.until(lambda: evaluator.person.window.evaluating._wish is None)
+    assert shown == []
+
+
+def test_the_keys_stay_with_the_panel_that_has_them_when_figures_come(evaluator: Evaluator) -> None:
+    evaluator.open()
+    page, other = evaluator.page, evaluator.person.window.versions.window().menuBar()
+    page.sheet.curve.setFocus()
+    page.show_evaluations(page.evaluations)
+    assert QApplication.focusWidget() is page.sheet.curve, "the sheet stays where it is"
+    other.setFocus()
+    page.show_word("Gone", "")
+    assert QApplication.focusWidget() is other
+
+
+def test_figures_of_before_are_said_to_be_and_not_saved(
+    evaluator: Evaluator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evaluator.open()
+    page, before = evaluator.page, evaluator.page.evaluations
+    real, go_on = version_evaluation.rank, threading.Event()
+
+    def stopping(*arguments: object) -> object:
+        go_on.wait(WAIT / 1000)
+        return real(*arguments)
+
+    monkeypatch.setattr(version_evaluation, "rank", stopping)
+    ids = collect(evaluator.library.db).image_ids
+
+    def change() -> None:
+        with evaluator.library.writing() as db:
+            labels.unassign(db, "label 3", ids)
+
+    evaluator.person.session.store(change)
+    evaluator.person.until(lambda: page.message.text() == AGAIN)
+    assert page.evaluations is before
+    assert not page.picture.isEnabled()
+    assert not page.table.isEnabled()
+    go_on.set()
+    evaluator.person.until(lambda: page.evaluations is not before)
+    assert page.message.text() == ""
+    assert page.picture.isEnabled()
+
+
 def test_labels_that_change_are_measured_again_by_themselves(evaluator: Evaluator) -> None:
     evaluator.open()
     before = evaluator.page.evaluations
@@ -292,6 +374,42 @@ def test_measuring_is_cancelled_and_taken_up_again(evaluator: Evaluator, monkeyp
     assert len(calls) == 3, "what was cancelled ended at its next report"
 
 
+def test_escape_cancels_measuring_and_leaves_the_query_alone(
+    evaluator: Evaluator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person, page = evaluator.person, evaluator.page
+    person.click(0)
+    person.press(Key.Key_Return, on=person.window.grid)
+    person.until_found()
+    evaluator.open()
+    real, go_on = version_evaluation.rank, threading.Event()
+
+    def stopping(*arguments: object) -> object:
+        go_on.wait(WAIT / 1000)
+        return real(*arguments)
+
+    monkeypatch.setattr(version_evaluation, "rank", stopping)
+    evaluator.choose(page.first, evaluator.one)
+    person.until(page.waiting.cancel.isVisible)
+    person.press(Key.Key_Escape)
+    go_on.set()
+    assert page.waiting.title.text() == "Cancelled"
+    assert person.window.searching.query is not None
+    assert person.window.centre.page == "evaluation"
+
+
+def test_the_versions_are_reached_by_keys_and_letters_choose_among_them(evaluator: Evaluator) -> None:
+    evaluator.open()
+    page = evaluator.page
+    labelled = {label.buddy(): label.text() for label in page.findChildren(QLabel) if label.buddy() is not None}
+    assert labelled == {page.first: "V&ersion:", page.second: "&Compare with:"}
+    evaluator.person.press(Key.Key_C, ALT)
+    assert QApplication.focusWidget() is page.second
+    evaluator.choose(page.second, evaluator.one)
+    evaluator.person.press(Key.Key_N)
+    assert page.second.currentText() == "nothing"
+
+
 # --- what cannot be measured
 
 
@@ -346,6 +464,7 @@ def test_hostile_names_are_shown_literally_and_long_ones_elided(evaluator: Evalu
     evaluator.person.until(lambda: "<b>x" in evaluator.page.sheet.title.text())
     assert evaluator.page.sheet.title.textFormat() == Qt.TextFormat.PlainText
     assert "trained elsewhere" in evaluator.page.sheet.warning.text()
+    assert "learned from" not in evaluator.page.sheet.sentence.text(), "nobody knows"
     assert "&lt;b&gt;" in evaluator.page.first.toolTip()
     evaluator.person.window.resize(820, 520)
     evaluator.person.window.grab()
@@ -362,11 +481,11 @@ def test_the_page_is_saved_as_a_picture_twice_as_sharp(evaluator: Evaluator, sav
     path = saving("page.png")
     evaluator.page.sheet.curve.setFocus()
     evaluator.person.press(Key.Key_Left)
-    evaluator.person.press(Key.Key_P)
+    evaluator.person.press(Key.Key_S, CONTROL | SHIFT)
     evaluator.person.until(path.exists)
     evaluator.person.until(lambda: "Written to" in evaluator.page.message.text())
     picture, sheet = QImage(str(path)), evaluator.page.sheet
-    assert picture.width() == 2 * sheet.width()
+    assert picture.width() == 2 * max(sheet.width(), NARROWEST)
     assert picture.height() > 2 * (sheet.outputs.y() + sheet.outputs.height()), "also what is scrolled away"
     for plot in sheet.plots:
         at = plot.mapTo(sheet, QPoint(0, 0)) * 2
@@ -375,6 +494,18 @@ def test_the_page_is_saved_as_a_picture_twice_as_sharp(evaluator: Evaluator, sav
         assert len(colours) > 20, f"{plot.accessibleName()} is painted"
     assert "page.png" in evaluator.person.said()
     assert QApplication.focusWidget() is sheet.curve
+
+
+def test_the_picture_is_wide_enough_whatever_the_window_is(
+    evaluator: Evaluator, saving: Callable[[str], Path]
+) -> None:
+    evaluator.person.window.resize(820, 520)
+    evaluator.open()
+    path = saving("page.png")
+    QTest.mouseClick(evaluator.page.picture, LEFT)
+    evaluator.person.until(lambda: "Written to" in evaluator.page.message.text())
+    assert evaluator.page.sheet.width() < NARROWEST
+    assert QImage(str(path)).width() == 2 * NARROWEST
 
 
 def test_the_numbers_are_saved_as_a_table(evaluator: Evaluator, saving: Callable[[str], Path]) -> None:

@@ -50,7 +50,7 @@ def test_thorough_training_goes_to_its_result(trainer: Trainer) -> None:
     page = dialog.result_page
     assert trainer.page is page
     assert page.verdict.text().startswith("Retrieval ")
-    assert "16 bits, 1 epoch" in page.how.text()
+    assert "16 bits, 1 epoch on" in page.how.text()
     trained = dialog.teaching.trained
     assert trained is not None
     assert trained.backbone is not None, "the network itself has learned"

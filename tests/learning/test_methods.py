@@ -72,10 +72,10 @@ def asked_for(name: str) -> Request:
     """A training of a few seconds at most."""
     known = {each.name for each in method(name).settings.describe()}
     quick = {key: value for key, value in (SMALL | {"epochs": 12, "anchors": 100}).items() if key in known}
-    if name in ("dsdh", "ddsh"):  # by Adam: few steps want to be large ones
-        quick |= {"epochs": 25, "learning_rate": 0.005}
+    if name == "dsdh":  # few steps want to be large ones
+        quick |= {"epochs": 25, "optimiser": "sgd", "learning_rate": 1.0}
     if name == "ddsh":
-        quick["subset"] = 50
+        quick |= {"epochs": 25, "learning_rate": 0.005, "subset": 50}
     return Request(name, settings_of(name, **quick), SPACE, device=CPU)
 
 

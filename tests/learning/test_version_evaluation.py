@@ -4,6 +4,7 @@ import csv
 import math
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -246,6 +247,8 @@ def test_what_is_known_is_not_measured_again_until_labels_change(filled: Library
     known, version = KnownEvaluations(), add_version(filled)
     first = finish(known.evaluate(filled, [version]))
     assert finish(known.evaluate(filled, [version])) is first
+    with_more_codes = replace(version, stamp=version.stamp + 1)
+    assert finish(known.evaluate(filled, [with_more_codes])) is first, "nothing that is shown has changed"
     with filled.writing() as db:
         versions.rename(db, version.id, "Renamed")
     (renamed,) = finish(known.evaluate(filled, [versions.get(filled.db, version.id)]))

@@ -91,6 +91,11 @@ def test_large_features_and_the_worst_values_of_a_file_neither_overflow_nor_warn
             assert np.isfinite(each.outputs(numbers(10, D) * np.float32(size))).all()
 
 
+def test_what_was_fitted_to_ends_at_it(function: KernelHash):
+    u_NK = function.bounded(np.array([[-1.5, -1, 0.25], [0, 1, 7]], np.float32))
+    assert u_NK.tolist() == [[-1, -1, 0.25], [0, 1, 1]]
+
+
 def test_it_is_a_hash_function(function: KernelHash):
     known: HashFunction = function
     assert len(known.mean_D) == D

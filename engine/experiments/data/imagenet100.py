@@ -42,7 +42,7 @@ def read(data: Path) -> PictureFiles:
             paths += pictures
             parts += [part] * len(pictures)
             numbers += [number] * len(pictures)
-    fewer = sum(tuple(len(part) for part in of_class) < PER_CLASS for of_class in drawn)
+    fewer = sum(any(len(part) < most for part, most in zip(of_class, PER_CLASS, strict=True)) for of_class in drawn)
     labels_NC = np.eye(len(names), dtype=np.bool_)[numbers]
     return PictureFiles(paths, labels_NC, np.array(parts), _division(len(names), fewer))
 
@@ -54,11 +54,18 @@ def _division(classes: int, fewer: int) -> str:
 
 def _sides(folder: bytes) -> tuple[dict[bytes, Paths], dict[bytes, Paths] | None]:
     """The pictures of each class to learn from, and those for queries where they lie apart."""
-    inside = {os.fsencode(entry) for entry in os.listdir(folder)} if os.path.isdir(folder) else set()
+    inside = _names_in(folder)
     query = next((name for name in QUERY_FOLDERS if name in inside), None)
     if b"train" in inside and query is not None:
         return _classes(os.path.join(folder, b"train")), _classes(os.path.join(folder, query))
     return _classes(folder), None
+
+
+def _names_in(folder: bytes) -> set[bytes]:
+    try:
+        return set(os.listdir(folder)) if os.path.isdir(folder) else set()
+    except OSError as error:
+        raise UserError(f"{os.fsdecode(folder)} cannot be read ({error.strerror or error}).") from error
 
 
 def _classes(folder: bytes) -> dict[bytes, Paths]:
@@ -84,11 +91,11 @@ def _drawn(learn: Paths, query: Paths | None, random: np.random.Generator) -> Se
 
 
 def _share(available: int, wanted: Sequence[int]) -> list[int]:
-    """As many as wanted or, of fewer, in the same proportions; what is left over is for training."""
+    """As many as wanted or, of fewer, in the same proportions; what is left over is for training, up to the wanted."""
     if available >= sum(wanted):
         return list(wanted)
     others = [available * count // sum(wanted) for count in wanted[1:]]
-    return [available - sum(others), *others]
+    return [min(available - sum(others), wanted[0]), *others]
 
 
 def _shuffled(paths: Paths, random: np.random.Generator) -> Paths:

@@ -4,7 +4,7 @@ They come from the experiment itself, or from its folder: then a report can be m
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,18 +13,25 @@ from engine.errors import BugError
 from engine.experiments.output.experiment_facts import Facts
 from engine.experiments.output.looks import title
 from engine.experiments.output.table import Table, row
-from engine.experiments.results import Result, Run
+from engine.experiments.results import Failed, Result, Run, all_failed
+from engine.experiments.studies import failures
 
 Seeds = list[Result]
+Pair = tuple[str, int]  # method and bits
 Settings = dict[tuple[str, int], dict[str, Any]]  # all settings in full, by method and bits
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """Results of all seeds that are there, in the plan's order of methods; only pairs that have any."""
+    """Results of all seeds that are there, in the plan's order of methods; only pairs that have any.
+
+    Runs that `failed` came to no result; `without` are those of which no try of the tuning did.
+    """
 
     facts: Facts
-    results: Mapping[tuple[str, int], Seeds]
+    results: Mapping[Pair, Seeds]
+    failed: Sequence[Failed] = ()
+    without: Sequence[Pair] = ()
 
     @property
     def methods(self) -> list[str]:
@@ -43,14 +50,15 @@ class Finished:
             row(method, bits, [one.measures for one in seeds], seeds[0].run.changes, facts.paper)
             for (method, bits), seeds in self.results.items()
         ]
-        return Table(facts.title, facts.setup, tuple(rows), facts.paper, facts.at)
+        failed = (*(all_failed(*pair) for pair in self.without), *failures(self.failed))
+        return Table(facts.title, facts.setup, tuple(rows), facts.paper, facts.at, failed)
 
     def missing(self) -> list[str]:
         """Sentences; none when the plan is done."""
         sentences, seeds = [], int(self.facts.plan["seeds"])
         for name in self.facts.methods:
-            have = {bits: len(self.of(name, bits)) for bits in self.facts.bits}
-            if not any(have.values()):
+            have = {bits: self._known(name, bits) for bits in self.facts.bits if (name, bits) not in self.without}
+            if have and not any(have.values()):
                 sentences.append(f"{title(name)}: no run is finished yet.")
                 continue
             parts = [f"{count} of {seeds} at {bits} bits" for bits, count in have.items() if count < seeds]
@@ -58,26 +66,40 @@ class Finished:
                 sentences.append(f"{title(name)}: runs finished so far are {', '.join(parts)}.")
         return sentences
 
+    def _known(self, method: str, bits: int) -> int:
+        """Seeds of which it is known what became of them."""
+        return len(self.of(method, bits)) + sum(
+            (one.run.method, one.run.bits) == (method, bits) for one in self.failed
+        )
 
-def finished(facts: Facts, results: Iterable[Result]) -> Finished:
+
+def finished(facts: Facts, outcomes: Iterable[Result | Failed], without: Sequence[Pair] = ()) -> Finished:
     """Those of the plan, sorted: code lengths as they grow, methods as planned, seeds as they count."""
-    found: dict[tuple[str, int], dict[int, Result]] = {}
-    for one in results:
+    found: dict[Pair, dict[int, Result | Failed]] = {}
+    for one in outcomes:
         if one.run.measured_on == "test" and one.run.seed < int(facts.plan["seeds"]):
             found.setdefault((one.run.method, one.run.bits), {})[one.run.seed] = one
     pairs = [(name, bits) for bits in facts.bits for name in facts.methods if (name, bits) in found]
-    return Finished(facts, {pair: [found[pair][seed] for seed in sorted(found[pair])] for pair in pairs})
+    ordered = {pair: [found[pair][seed] for seed in sorted(found[pair])] for pair in pairs}
+    results = {pair: [one for one in seeds if isinstance(one, Result)] for pair, seeds in ordered.items()}
+    failed = [one for seeds in ordered.values() for one in seeds if isinstance(one, Failed)]
+    return Finished(facts, {pair: seeds for pair, seeds in results.items() if seeds}, failed, without)
 
 
 def read_finished(facts: Facts, out: Path) -> Finished:
     """What lies in the folder. A damaged run is as missing as one that was never run."""
-    results = []
+    outcomes = []
     for document in _final_runs(facts, out):
         try:
-            results.append(_result(document))
+            outcomes.append(_outcome(document))
         except (KeyError, TypeError, BugError):
             continue
-    return finished(facts, results)
+    return finished(facts, outcomes, without_choice(facts, out))
+
+
+def without_choice(facts: Facts, out: Path) -> list[Pair]:
+    """Those that were left out because every try of the tuning failed."""
+    return [(record["method"], record["bits"]) for record in read_tuning(facts, out) if record["chosen"] is None]
 
 
 def read_settings(facts: Facts, out: Path) -> Settings:
@@ -113,7 +135,9 @@ def read_tuning(facts: Facts, out: Path) -> list[dict[str, Any]]:
     for name in facts.methods:
         for bits in facts.bits:
             record = _read(out / "tuning" / f"{name}-{bits}.json")
-            same = record.get("protocol") == facts.protocol and record.get("epochs") == facts.plan["epochs"]
+            plan = (record.get("epochs"), record.get("budget"))
+            same = record.get("protocol") == facts.protocol
+            same = same and plan == (facts.plan["epochs"], facts.plan.get("tune_budget"))
             if same and {"method", "bits", "chosen", "tried", "budget"} <= set(record):
                 records.append(record)
     return records
@@ -127,7 +151,9 @@ def _read(path: Path) -> dict[str, Any]:
     return document if isinstance(document, dict) else {}
 
 
-def _result(document: Mapping[str, Any]) -> Result:
+def _outcome(document: Mapping[str, Any]) -> Result | Failed:
     about = document["run"]
     run = Run(*(about[name] for name in ("method", "bits", "seed", "epochs", "measured_on", "changes")))
+    if "failed" in document:
+        return Failed(run, str(document["failed"]))
     return Result(run, document["measures"], document["epochs"], document["curves"])

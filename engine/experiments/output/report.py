@@ -23,6 +23,7 @@ from engine.experiments.output.finished import (
     read_finished,
     read_settings,
     read_tuning,
+    without_choice,
 )
 from engine.experiments.output.looks import DARK, LIGHT
 from engine.experiments.output.report_page import Picture, page
@@ -36,7 +37,7 @@ from engine.experiments.output.table import TIES, Table, write_table
 from engine.experiments.output.training_figures import training_drawing
 from engine.experiments.output.verdicts import verdicts
 from engine.experiments.output.written_files import csv_text, write_bytes, write_json
-from engine.experiments.results import Result
+from engine.experiments.results import Failed, Result
 from engine.experiments.studies import FIGURES
 
 _AGAIN = "with the same --out, and then `dualhash experiment report`, adds it"
@@ -74,6 +75,7 @@ class Report:
             "missing": self.missing,
             "absent": self.absent,
             "verdicts": verdicts(self.table.rows),
+            "failed": self.table.failed,
             "ties": TIES,
             "rows": self.table.rows,
             "paper": {"mAP": facts.paper.mAP, "difference": facts.paper.difference},
@@ -86,10 +88,10 @@ class Report:
         }
 
 
-def write_report(results: Sequence[Result], out: Path) -> None:
-    """The report of an experiment that has just ended with these results."""
+def write_report(outcomes: Sequence[Result | Failed], out: Path) -> None:
+    """The report of an experiment that has just ended with these final runs."""
     facts = read_facts(out)
-    _write(_report(finished(facts, results), out), out)
+    _write(_report(finished(facts, outcomes, without_choice(facts, out)), out), out)
 
 
 def remake(out: Path) -> list[str]:

@@ -55,7 +55,7 @@ def page(
     settings: Settings,
     tuning: Sequence[Mapping[str, Any]],
 ) -> str:
-    parts = [_paragraph(table.setup), _missing(missing)]
+    parts = [_paragraph(table.setup), _missing(missing), _failed(table.failed)]
     if table.rows:
         parts += [_contents(pictures), _results(table)]
     parts += ["<h2 id='figures'>Figures</h2>" if pictures else "", *(_figure(picture) for picture in pictures)]
@@ -79,6 +79,12 @@ def _missing(sentences: Sequence[str]) -> str:
         return ""
     words = "This report was made before all runs were finished. What follows is about those that were."
     return f"<div class='note'><strong>{words}</strong>{_items(sentences)}</div>"
+
+
+def _failed(sentences: Sequence[str]) -> str:
+    if not sentences:
+        return ""
+    return f"<div class='note'><strong>Not all runs came to a result.</strong>{_items(sentences)}</div>"
 
 
 def _contents(pictures: Sequence[Picture]) -> str:

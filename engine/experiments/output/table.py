@@ -46,7 +46,7 @@ class Paper:
 class Table:
     """`setup` says in words what was measured on what: all that a reader of the rows must know besides.
 
-    `at`: K of mAP@K, None for all.
+    `at`: K of mAP@K, None for all. `failed` has a sentence for each run that came to no result.
     """
 
     title: str
@@ -54,6 +54,7 @@ class Table:
     rows: tuple[Row, ...]
     paper: Paper
     at: int | None = None
+    failed: tuple[str, ...] = ()
 
     @property
     def mAP_heading(self) -> str:
@@ -122,7 +123,7 @@ def winners(table: Table) -> set[tuple[str, int]]:
 
 def markdown(table: Table) -> str:
     lines = [f"# {table.title}", "", table.setup, "", TIES, "", *_matrix(table), ""]
-    lines += [f"- {sentence}" for sentence in verdicts(table.rows)]
+    lines += [f"- {sentence}" for sentence in [*verdicts(table.rows), *table.failed]]
     if table.has_paper:
         lines += ["", table.paper.difference]
     return "\n".join([*lines, "", *_long(table)]) + "\n"
@@ -171,6 +172,7 @@ def write_table(table: Table, facts: Mapping[str, Any], out: Path) -> None:
         "ties": TIES,
         "rows": table.rows,
         "verdicts": verdicts(table.rows),
+        "failed": table.failed,
         "paper": {"mAP": table.paper.mAP, "difference": table.paper.difference},
     }
     written_files.write_json(out / "table.json", document)
