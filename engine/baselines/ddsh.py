@@ -68,18 +68,17 @@ def programme(x_LM: Tensor, q_MM: Tensor, p_M: Tensor) -> Tensor:
 
 def similarity_of_codes(labels_GC: Tensor, labels_MC: Tensor, dissimilar: float, b_GK: Tensor) -> Tensor:
     """SᵀB of Γ, in pieces: S is as large as all pairs of Γ and Ω."""
-    return sum(
-        (
-            pair_similarity(labels_pC, labels_MC, dissimilar).T.to(b_pK.dtype) @ b_pK
-            for labels_pC, b_pK in zip(labels_GC.split(PIECE), b_GK.split(PIECE), strict=True)
-        ),
-        torch.zeros(len(labels_MC), b_GK.shape[1], dtype=b_GK.dtype, device=b_GK.device),
-    )
+    found_MK = torch.zeros(len(labels_MC), b_GK.shape[1], dtype=b_GK.dtype, device=b_GK.device)
+    for start in range(0, len(b_GK), PIECE):
+        rows = slice(start, start + PIECE)
+        s_pM = pair_similarity(labels_GC[rows], labels_MC, dissimilar).to(b_GK.dtype)
+        found_MK += s_pM.T @ b_GK[rows]
+    return found_MK
 
 
 def improved(b_MK: Tensor, s_MM: Tensor, similar_MK: Tensor, gram_KK: Tensor) -> Tensor:
-    """One round over the bits of Ω's codes B. Those of Γ are fixed, and enter by SᵀB and BᵀB of Γ alone, so that its
-    size does not matter here."""
+    """One round over the bits of Ω's codes B. Those of Γ are fixed, and enter by SᵀB and BᵀB of Γ alone, so that
+    its size does not matter here."""
     b_MK, bits = b_MK.clone(), b_MK.shape[1]
     cross_MK = bits * similar_MK
     rest_MM = bits * s_MM - b_MK @ b_MK.T

@@ -11,8 +11,8 @@ open, and all orders are as good: average precision and precision at k are their
 exactly, so no figure depends on the order of the database. For that the two histograms of a Ranking are enough.
 
 Most published code sorts instead and leaves equal distances as the database happens to lie. That is one of the
-orders, arbitrary, and sometimes a lucky one (a database sorted by class). `database_order_mean` computes it, so
-that it can be said beside the exact figure; over all orders of the database its mean is the exact figure.
+orders, arbitrary, and sometimes a lucky one (a database sorted by class). `database_order_precisions` computes it,
+so that it can be said beside the exact figure; over all orders of the database its mean is the exact figure.
 
 Queries to which nothing in the database is relevant say nothing about the codes. They are left out of the means
 over queries; `Ranking.without_relevant` is their number.

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
-from engine.evaluation.metrics import Reals, check_k, mean_of_numbers, ratio
+from engine.evaluation.metrics import Reals, check_k, ratio
 from engine.evaluation.rankings import (
     Bytes,
     Labels,
@@ -55,22 +55,6 @@ def database_order_precisions(
                 distances_QN[own_Q], relevant_QN[own_Q] = bits + 1, False
             values_Q[rows] = _in_stable_order(distances_QN.astype(np.uint16), relevant_QN, k)
     return values_Q
-
-
-def database_order_mean(
-    query_codes_QB: Bytes,
-    query_labels_QC: Labels,
-    database_codes_NB: Bytes,
-    database_labels_NC: Labels,
-    bits: int,
-    k: int | None = None,
-    own_row_Q: NDArray[np.integer] | None = None,
-) -> float:
-    """mAP in the order of the database; queries with nothing relevant are left out."""
-    values_Q = database_order_precisions(
-        query_codes_QB, query_labels_QC, database_codes_NB, database_labels_NC, bits, k, own_row_Q
-    )
-    return mean_of_numbers(values_Q)
 
 
 def _in_stable_order(distances_QN: NDArray[np.uint16], relevant_QN: Labels, k: int | None) -> Reals:

@@ -85,7 +85,7 @@ def _ranking(
 def _database_order_mean(
     query_codes_QB: Bytes, query_labels_QC: Labels, codes_NB: Bytes, labels_NC: Labels, bits: int, k: int | None
 ) -> Generator[Progress, None, float]:
-    """As `database_order_mean`, in the same way."""
+    """mAP in the order of the database, in the same way; queries with nothing relevant are left out."""
     parts = []
     for rows in blocks(len(query_codes_QB), max(1, PAIRS // len(codes_NB))):
         yield Progress(rows.start, len(query_codes_QB), NOTE)

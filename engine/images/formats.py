@@ -6,7 +6,7 @@ cannot decode are named, so that the reason for skipping a file can name them to
 
 import struct
 from dataclasses import dataclass
-from io import SEEK_END, BytesIO
+from io import SEEK_END
 from typing import BinaryIO
 
 HEAD_BYTES = 1024

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.baselines import settings as baselines
-from engine.dualhash.settings import PRESETS, Settings
+from engine.dualhash.settings import Settings, preset
 from engine.errors import UserError
 from engine.training.settings import GradientSettings, MethodSettings
 

@@ -162,16 +162,6 @@ def gone_file_of(db: Database, image_id: int) -> int | None:
     return int(row[0]) if row else None
 
 
-def image_at(db: Database, path: bytes) -> int | None:
-    """The image whose file lies at this absolute path."""
-    for folder in folders.all_folders(db):
-        if within(path, folder.path):
-            sql = "SELECT image_id FROM files WHERE folder_id = ? AND path = ? AND waiting = 0"
-            row = db.execute(sql, (folder.id, os.path.relpath(path, folder.path))).fetchone()
-            return int(row[0]) if row and row[0] is not None else None
-    return None
-
-
 def under(db: Database, path: bytes) -> tuple[str, tuple[object, ...]]:
     """An SQL condition on `files f`, with its parameters: the file lies in the folder `path` or below it."""
     conditions: list[str] = []

@@ -10,6 +10,7 @@ targets         labels and decisions of the training images        pairs    whic
 network         the hash layers, on a backbone or on stored features
 inputs          Inputs: the training pictures as batches on the device; FeatureInputs: stored features
 pixels          PixelInputs: decoded pictures, augmented on the device
+looking         what a backbone makes of pictures as it is, without gradient
 augmentation    random crops, flips and lighting of a whole batch
 validation      how good the codes are now, on images that are not trained on
 precision       mixed precision on CUDA

@@ -238,7 +238,8 @@ class Trainer:
     # ---- measuring ----
 
     def _pass(self, inputs: Inputs, rows: Tensor) -> Generator[Report, None, Tensor]:
-        """C of these rows in evaluation mode, at the iterate. With a report after each piece; pieces that do not fit into memory become smaller."""
+        """C of these rows in evaluation mode, at the iterate. There is a report after each piece; pieces that do
+        not fit into memory become smaller."""
         piece, parts = self.network.rows_at_once(min(CHUNK, 4 * self._batch)), list[Tensor]()
         done = 0
         while done < len(rows):

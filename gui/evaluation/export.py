@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QSize, Qt
 from PySide6.QtGui import QImage, QImageWriter, QPalette
 
 from engine.errors import UserError
 from engine.publishing import published
 from gui.evaluation.sheet import EvaluationSheet
+from gui.theme import SPACE_M
 
 if TYPE_CHECKING:
     from engine.learning.version_evaluation import VersionEvaluation
@@ -18,18 +19,20 @@ SHARPNESS = 2  # pixels for one of the screen's
 NARROWEST = 900  # whatever the window is: both columns of plots, with their titles
 
 
-def painted(evaluations: list[VersionEvaluation], problem: str, palette: QPalette, width: int) -> QImage:
+def painted(evaluations: list[VersionEvaluation], problem: str, width: int) -> QImage:
     """All of it, as wide as asked for or wider. On a sheet of its own, on which nothing is read off or scrolled."""
     sheet = EvaluationSheet()
-    sheet.setPalette(palette)
     sheet.show_evaluations(evaluations, problem)
     sheet.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
     sheet.resize(max(width, NARROWEST), 1)
-    sheet.show()  # what was never shown has no lines broken yet
-    sheet.resize(sheet.width(), sheet.heightForWidth(sheet.width()))
-    picture = QImage(sheet.size() * SHARPNESS, QImage.Format.Format_RGB32)
+    sheet.show()  # not on the screen; only now it knows how wide it is
+    layout = sheet.layout()
+    assert layout is not None
+    layout.activate()
+    size = QSize(sheet.width(), sheet.childrenRect().bottom() + SPACE_M)  # the sheet itself may be longer
+    picture = QImage(size * SHARPNESS, QImage.Format.Format_RGB32)
     picture.setDevicePixelRatio(SHARPNESS)
-    picture.fill(palette.color(QPalette.ColorRole.Window))
+    picture.fill(sheet.palette().color(QPalette.ColorRole.Window))
     sheet.render(picture, QPoint())
     sheet.hide()
     sheet.deleteLater()

@@ -39,8 +39,7 @@ class Saving(QObject):
 
     def _on_picture_requested(self) -> None:
         if path := self._asked_for("Save the picture", ".png", PICTURES):
-            page = self._page
-            picture = painted(page.evaluations, page.problem, page.sheet.palette(), page.sheet.width())
+            picture = painted(self._page.evaluations, self._page.problem, self._page.sheet.width())
             self._write(partial(_written, path, partial(write_picture, path, picture)))
 
     def _on_table_requested(self) -> None:

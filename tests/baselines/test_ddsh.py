@@ -7,7 +7,8 @@ import pytest
 import torch
 from torch import Tensor
 
-from engine.baselines.ddsh import Ddsh, clustered, ddsh_loss, improved, pair_similarity, programme
+from engine.baselines import ddsh
+from engine.baselines.ddsh import Ddsh, clustered, ddsh_loss, pair_similarity, programme, similarity_of_codes
 from engine.baselines.settings import DdshSettings
 from engine.errors import UserError
 from engine.training.targets import Targets
@@ -54,6 +55,19 @@ def columns(seed: int, omega: int = 5, gamma: int = 6) -> tuple[Tensor, Tensor, 
     labels_NC = (random(seed, omega + gamma, LABELS) > 0.3).double()
     s_NM = pair_similarity(labels_NC, labels_NC[:omega], 0.5).double()
     return signs(seed + 1, omega, BITS), s_NM[:omega], signs(seed + 2, gamma, BITS), s_NM[omega:]
+
+
+def improved(b_MK: Tensor, s_MM: Tensor, b_GK: Tensor, s_GM: Tensor) -> Tensor:
+    return ddsh.improved(b_MK, s_MM, s_GM.T @ b_GK, b_GK.T @ b_GK)
+
+
+def test_similarity_times_codes_comes_in_pieces(monkeypatch: pytest.MonkeyPatch):
+    labels_GC, labels_MC, b_GK = random(1, 11, LABELS) > 0.3, random(2, 4, LABELS) > 0.3, signs(3, 11, BITS)
+    expected_MK = pair_similarity(labels_GC.double(), labels_MC.double(), 0.25).double().T @ b_GK
+    for piece in (1, 4, 11, 100):
+        monkeypatch.setattr(ddsh, "PIECE", piece)
+        found_MK = similarity_of_codes(labels_GC.double(), labels_MC.double(), 0.25, b_GK)
+        torch.testing.assert_close(found_MK, expected_MK)
 
 
 def test_similar_pairs_count_one_and_dissimilar_ones_less_than_nothing():

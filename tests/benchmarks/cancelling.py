@@ -2,8 +2,8 @@
 
     python tests/benchmarks/cancelling.py PHOTOS
 
-PHOTOS has one folder per label; 40 pictures of three of them are indexed and labelled first. A cancel is heard at the
-next report, so that the longest silence and the close together bound what a person waits for.
+PHOTOS has one folder per label; 40 pictures of three of them are indexed and labelled first. A cancel is heard at
+the next report, so that the longest silence and the close together bound what a person waits for.
 """
 
 import os

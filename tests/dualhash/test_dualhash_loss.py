@@ -7,10 +7,11 @@ import torch
 from torch import Tensor
 
 from engine.dualhash.method import DualHash
-from engine.dualhash.settings import Settings, preset
+from engine.dualhash.settings import Settings
 from engine.training.network import HashNetwork, hash_layers
 from engine.training.pairs import LabelPairs
 from tests.dualhash import slow_dualhash as slow
+from tests.dualhash.presets import preset
 
 COUNT, BITS, DIMENSIONS = 12, 8, 5
 LABELS = torch.rand(COUNT, 4, generator=torch.Generator().manual_seed(1)) < 0.4

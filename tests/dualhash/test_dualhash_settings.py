@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from engine.dualhash.settings import PRESETS, Settings, preset
+from engine.dualhash.settings import PRESETS, Settings
 from engine.errors import UserError
 from engine.training.settings import Description, read_settings
+from tests.dualhash.presets import preset
 
 NUMBERS = [d for d in Settings.describe() if d.kind in (int, float) and not d.choices]
 

@@ -8,8 +8,8 @@ from slow_evaluation import textbook_average_precision
 
 from engine.errors import BugError
 from engine.evaluation import database_order
-from engine.evaluation.database_order import database_order_mean, database_order_precisions
-from engine.evaluation.metrics import average_precisions, mean_average_precision
+from engine.evaluation.database_order import database_order_precisions
+from engine.evaluation.metrics import average_precisions, mean_average_precision, mean_of_numbers
 from engine.evaluation.rankings import rank
 
 Side = tuple[np.ndarray, np.ndarray]
@@ -19,6 +19,10 @@ def side(random: np.random.Generator, count: int, bits: int, labels: int, differ
     """Codes of which only so many are different, so that most distances are equal."""
     kinds = np.packbits(random.random((different, bits)) < 0.5, axis=1)
     return kinds[random.integers(0, different, count)], random.random((count, labels)) < 1.2 / labels
+
+
+def database_order_mean(*sides: np.ndarray | int | None) -> float:
+    return mean_of_numbers(database_order_precisions(*sides))
 
 
 def argsort_precisions(
@@ -96,8 +100,8 @@ def test_a_database_with_the_right_class_first_flatters_equal_codes():
 def test_what_cannot_be_compared_is_refused():
     query = np.zeros((1, 1), np.uint8), np.ones((1, 1), bool)
     with pytest.raises(BugError, match="first item"):
-        database_order_mean(*query, *query, 8, 0)
+        database_order_precisions(*query, *query, 8, 0)
     with pytest.raises(BugError, match="not 16 bits a row"):
-        database_order_mean(*query, *query, 16)
+        database_order_precisions(*query, *query, 16)
     with pytest.raises(BugError, match="Own rows"):
-        database_order_mean(*query, *query, 8, own_row_Q=np.array([1]))
+        database_order_precisions(*query, *query, 8, own_row_Q=np.array([1]))

@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from engine.evaluation.metrics import mean_average_precision
+from engine.evaluation.rankings import Ranking, rank
 from engine.experiments.comparison import Subject
 from engine.experiments.data.split import Data, Part, Split
-from engine.experiments.measuring import ranking_of
 from engine.experiments.method import Changes, Learnt
 from engine.experiments.methods import METHODS
 from engine.experiments.output.table import Paper
+from engine.model.hash_function import HashFunction
 from engine.model.linear_hash import random_projection
 from engine.progress import Progress
 from engine.training.gradients import DivergedError
@@ -43,6 +44,16 @@ def subject(digest: str = "clouds", division: str = "by index files") -> Subject
     return Subject("Clouds", cloud_data(), division, digest, PAPER)
 
 
+def ranking_of(function: HashFunction, queries: Part, database: Part) -> Ranking:
+    return rank(
+        function.codes(queries.inputs),
+        queries.labels_NC,
+        function.codes(database.inputs),
+        database.labels_NC,
+        function.bits,
+    )
+
+
 class Noisy:
     """Random directions, fitted on features with so much `noise` that they get worse with it."""
 
@@ -55,6 +66,7 @@ class Noisy:
         self.default = 5.0
         self.stops_at: int | None = None  # the run at which somebody presses Ctrl+C
         self.diverges_at: float | None = None  # the noise with which the loss is not finite any more
+        self.diverges_with: tuple[int, ...] = ()  # the seeds, the same
 
     def settings(self, bits: int, epochs: int, changes: Changes) -> dict[str, Any]:
         return {"noise": self.default, "epochs": epochs, "shape": (bits,), **changes}
@@ -72,7 +84,7 @@ class Noisy:
         for epoch in range(epochs):
             yield Progress(epoch, epochs, "learning")
         noise = self.settings(bits, epochs, changes)["noise"]
-        if noise == self.diverges_at:
+        if noise == self.diverges_at or seed in self.diverges_with:
             raise DivergedError
         shift_D = noise * random.standard_normal(train.inputs.shape[1]).astype(np.float32)
         function = random_projection(train.inputs + shift_D, bits, seed)

@@ -64,6 +64,7 @@ def run_small_experiment(out: Path, facts: Facts | None = None) -> list[Result]:
             tuning = Tuning(name, bits, EPOCHS, facts.plan["tune_budget"])
             tried = [outcome(runs, run) for run in tuning.tries(runs.method(name))]
             chosen = tuning.chosen(runs.method(name), tried)
+            assert chosen is not None
             record(tuning, tried, chosen, PROTOCOL, out / "tuning")
             for seed in range(facts.plan["seeds"]):
                 done = outcome(runs, Run(name, bits, seed, EPOCHS, "test", chosen))

@@ -11,6 +11,7 @@ from engine.errors import UserError
 from engine.experiments.comparison import Plan, compared
 from engine.experiments.data.split import Part, Split
 from engine.experiments.execution import NOTE
+from engine.experiments.output import report
 from engine.progress import finish
 from tests.experiments.feature_clouds import Noisy, cloud_data, files_below, noisy, subject
 
@@ -77,10 +78,48 @@ def test_a_try_that_diverges_is_recorded_and_cannot_win(tmp_path: Path, noisy: N
     assert len(noisy.learnt) == done, "that it diverges is known by now"
 
 
-def test_a_final_run_that_diverges_is_one_sentence_that_names_it(tmp_path: Path, noisy: Noisy):
+def said_everywhere(out: Path, sentence: str) -> bool:
+    """In the table and the report, as they were written and as they are made of the folder alone."""
+    for _ in range(2):
+        documents = [json.loads((out / name).read_text()) for name in ("table.json", "report.json")]
+        texts = [(out / name).read_text() for name in ("table.md", "report.html")]
+        if not all(sentence in document["failed"] for document in documents):
+            return False
+        if not all(sentence in text for text in texts):
+            return False
+        assert report.remake(out) == [], "nothing is missing that could still come"
+    return True
+
+
+def test_a_final_run_that_diverges_is_left_out_and_said(tmp_path: Path, noisy: Noisy, plan: Plan):
+    noisy.diverges_with = (1,)
+    done = finish(compared(plan, subject(), tmp_path))
+    report.write_report([*done.results, *done.failed], tmp_path)
+    assert [(one["method"], one["seeds"]) for one in done.table.rows] == [("noisy", 1), ("itq", 2)] * 2
+    (sentence, _) = done.table.failed
+    assert sentence.startswith("noisy, 16 bits, seed 1: Training stopped")
+    assert said_everywhere(tmp_path, sentence)
+    assert list(compared(plan, subject(), tmp_path)) == [], "it is known by now"
+
+
+def test_a_method_without_a_single_result_has_no_row(tmp_path: Path, noisy: Noisy, plan: Plan):
     noisy.diverges_at = noisy.default
-    with pytest.raises(UserError, match=r"^noisy, 16 bits, seed 0: Training stopped"):
-        tuned_alone(tmp_path, budget=1)
+    done = finish(compared(replace(plan, tune_budget=1), subject(), tmp_path))
+    report.write_report([*done.results, *done.failed], tmp_path)
+    assert [one["method"] for one in done.table.rows] == ["itq", "itq"]
+    assert len(done.table.failed) == 4
+    assert said_everywhere(tmp_path, done.table.failed[0])
+
+
+def test_a_method_of_which_all_tries_diverge_is_left_out_and_said(tmp_path: Path, noisy: Noisy, plan: Plan):
+    noisy.diverges_with = (0, 1)
+    done = finish(compared(plan, subject(), tmp_path))
+    report.write_report([*done.results, *done.failed], tmp_path)
+    assert [one["method"] for one in done.table.rows] == ["itq", "itq"]
+    assert json.loads((tmp_path / "tuning" / "noisy-16.json").read_text())["chosen"] is None
+    assert done.table.failed[0].startswith("noisy, 16 bits: Training stopped with all settings")
+    assert said_everywhere(tmp_path, done.table.failed[0])
+    assert list(compared(plan, subject(), tmp_path)) == [], "it is known by now"
 
 
 def test_a_comparison_tunes_runs_and_tabulates(tmp_path: Path, plan: Plan):
@@ -174,6 +213,7 @@ def test_the_words_about_a_small_plan_are_true(noisy: Noisy):
     words = subject().setup(Plan(("noisy",), (16,), seeds=1, epochs=1, tune_budget=1))
     assert "Every method ran with its default settings." in words
     assert "one seed." in words
+    assert "without a look at the queries" in subject().setup(ALONE)
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,13 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
 import pytest
 import torch
+from threadpoolctl import threadpool_info
 
 from engine.errors import UserError
 from engine.experiments.data.split import Data
@@ -35,7 +37,7 @@ def runs_in(folder: Path) -> Runs:
 
 def results_of(folder: Path, workers: int) -> list[Result]:
     with Execution(runs_in(folder), workers) as execution:
-        return finish(execution.results(QUICK))
+        return [one for one in finish(execution.outcomes(QUICK)) if isinstance(one, Result)]
 
 
 def test_processes_give_the_same_figures_as_one_run_after_the_other(tmp_path: Path):
@@ -50,7 +52,7 @@ def test_processes_give_the_same_figures_as_one_run_after_the_other(tmp_path: Pa
 
 def test_progress_counts_the_epochs_of_the_missing_runs_only(tmp_path: Path):
     with Execution(runs_in(tmp_path), 1) as execution:
-        finish(execution.results(QUICK[:2]))
+        finish(execution.outcomes(QUICK[:2]))
     with Execution(runs_in(tmp_path), 1) as execution:
         reports = list(execution.outcomes(QUICK, later=6))
         assert {report.total for report in reports} == {2 * 2 + 6}
@@ -85,8 +87,13 @@ def test_a_run_that_diverges_in_a_process_is_an_outcome_like_any_other(tmp_path:
         outcomes = finish(execution.outcomes([QUICK[0], DIVERGING]))
         assert isinstance(outcomes[0], Result)
         assert isinstance(outcomes[1], Failed)
-        with pytest.raises(UserError, match="likelihood, 8 bits, seed 0: Training stopped"):
-            finish(execution.results([QUICK[0], DIVERGING]))
+
+
+def test_processes_measure_tries_of_a_tuning_on_the_queries_too(tmp_path: Path):
+    tries = [replace(run, measured_on="valid") for run in QUICK[:2]]
+    with Execution(Runs(tmp_path, {}, cloud_data(), tuning=True), 2) as execution:
+        finish(execution.outcomes(tries))
+    assert [name[:5] for name in files_below(tmp_path)] == ["test-"] * 2 + ["valid"] * 2
 
 
 def test_what_goes_wrong_in_a_process_is_raised_here(tmp_path: Path):
@@ -98,14 +105,20 @@ def test_what_goes_wrong_in_a_process_is_raised_here(tmp_path: Path):
         finish(execution.outcomes([QUICK[0], unknown]))
 
 
+def blas_threads() -> list[int]:
+    return [library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas"]
+
+
 def test_one_run_uses_one_thread_and_gives_the_others_back(tmp_path: Path, noisy: Noisy):
-    before = torch.get_num_threads()
+    before, of_blas = torch.get_num_threads(), blas_threads()
     torch.set_num_threads(2)
     try:
         with Execution(runs_in(tmp_path), 1) as execution:
             finish(execution.outcomes([Run("noisy", 8, 0, 1, "test")]))
             assert torch.get_num_threads() == 1
+            assert set(blas_threads()) == {1}
         assert torch.get_num_threads() == 2
+        assert blas_threads() == of_blas
     finally:
         torch.set_num_threads(before)
 

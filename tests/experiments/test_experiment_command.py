@@ -46,7 +46,7 @@ def test_for_a_person_it_prints_the_table_and_the_verdicts(run: Running, cifar10
     assert run(*cifar10, "--seeds", 1, "--out", tmp_path / "out") == 0
     assert run.out == (tmp_path / "out" / "table.md").read_text()
     assert "| ITQ | 8 |" in run.out
-    assert "- At 16 bits only ITQ was run" in run.out
+    assert "- At 16 bits only ITQ has a result" in run.out
     assert "the split is by index files" in run.out
 
 
@@ -72,13 +72,28 @@ def test_folders_of_classes_go_the_same_way(run: Running, tmp_path: Path):
     assert "Pictures of 3 classes" in (tmp_path / "out" / "table.md").read_text()
 
 
+def study(cifar10: list[object], name: str, out: Path) -> list[object]:
+    return [*cifar10[:4], "--study", name, "--bits", 8, "--seeds", 1, "--epochs", 1, "--workers", 1, "--out", out]
+
+
 def test_a_study_takes_the_place_of_the_table(run: Running, cifar10: list[object], tmp_path: Path):
-    small = ["--bits", 8, "--seeds", 1, "--epochs", 1, "--out", tmp_path / "out"]
-    rows = run.json(*cifar10, *small, "--study", "sensitivity")
+    rows = run.json(*study(cifar10, "sensitivity", tmp_path / "out"))
     assert len(rows) > 4
     assert not (tmp_path / "out" / "table.json").exists()
     names = [path.name for path in (tmp_path / "out" / "runs").iterdir()]
     assert all(name.startswith("valid-dualhash-stom-8-") for name in names)
+
+
+def test_times_are_compared_of_runs_that_were_done_for_that(run: Running, cifar10: list[object], tmp_path: Path):
+    small = ["--bits", 8, "--seeds", 1, "--epochs", 1, "--tune-budget", 1, "--out", tmp_path / "out"]
+    run.json(*cifar10[:4], "--methods", "dsh,dhn", "--workers", 2, *small)
+    run.json(*study(cifar10, "regularisers", tmp_path / "out"))
+    assert len(list((tmp_path / "out" / "regularisers" / "runs").iterdir())) == 4
+    assert len(list((tmp_path / "out" / "runs").iterdir())) == 2
+    run.json("experiment", "report", "--out", tmp_path / "out")
+    figures = json.loads((tmp_path / "out" / "report.json").read_text())["figures"]
+    (bars,) = [figure for figure in figures if figure["name"] == "regularisers"]
+    assert len(bars["rows"]) == 4, "the report has the study's, not the table's two"
 
 
 def test_a_report_is_made_again_from_what_is_there(run: Running, cifar10: list[object], tmp_path: Path):
@@ -110,6 +125,7 @@ def test_what_the_user_can_mend_is_one_sentence(run: Running, cifar10: list[obje
     assert "no method named 'magic'" in run.refused(*cifar10, *out, "--methods", "itq,magic")
     assert "There is no backbone" in run.refused(*cifar10, *out, "--backbone", "magic")
     assert "trains no network" in run.refused(*cifar10, *out, "--tune", "all")
+    assert "methods of its own" in run.refused(*cifar10, *out, "--study", "sensitivity")
     assert "There is no CIFAR-10" in run.refused(
         "experiment", "cifar10", "--data", tmp_path, "--methods", "itq", *out
     )
@@ -127,6 +143,7 @@ def test_what_the_user_can_mend_is_one_sentence(run: Running, cifar10: list[obje
         ["--bits", "many"],
         ["--bits", ""],
         ["--seeds", "0"],
+        ["--seeds", "abc"],
         ["--epochs", "-1"],
         ["--tune-budget", "x"],
         ["--workers", "0"],
@@ -137,10 +154,13 @@ def test_what_the_user_can_mend_is_one_sentence(run: Running, cifar10: list[obje
     ],
     ids=" ".join,
 )
-def test_wrong_usage_of_an_experiment_is_exit_code_2(run: Running, cifar10: list[object], wrong: list[str]):
+def test_wrong_usage_of_an_experiment_is_exit_code_2(
+    run: Running, cifar10: list[object], wrong: list[str], capsys: pytest.CaptureFixture[str]
+):
     with pytest.raises(SystemExit) as ended:
         run(*cifar10, "--out", "out", *wrong)
     assert ended.value.code == 2
+    assert "value: " not in capsys.readouterr().err, "no name of ours, as argparse says where it knows no better"
 
 
 def test_the_command_says_that_it_needs_no_library():

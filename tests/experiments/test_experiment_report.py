@@ -4,6 +4,7 @@ import csv
 import json
 import re
 import shutil
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from statistics import mean, stdev
@@ -13,7 +14,7 @@ import pytest
 from engine.errors import UserError
 from engine.experiments.output import report
 from engine.experiments.output.experiment_facts import NAME, read_facts, write_facts
-from engine.experiments.output.finished import finished, read_finished
+from engine.experiments.output.finished import finished, read_finished, read_tuning
 from engine.experiments.output.report_page import page
 from engine.experiments.output.table import markdown
 from engine.experiments.results import Result
@@ -195,7 +196,7 @@ def test_a_method_that_lacks_a_length_leaves_a_gap(copy: Path):
         path.unlink()
     runs = read_finished(facts_of(), copy)
     assert runs.missing() == ["ITQ: runs finished so far are 0 of 2 at 16 bits."]
-    assert "not run" in Page(page(runs.table(), runs.missing(), [], [], {}, [])).text
+    assert "no result" in Page(page(runs.table(), runs.missing(), [], [], {}, [])).text
     assert [line for line in markdown(runs.table()).splitlines() if line.startswith("| ITQ |") and "|  |" in line]
 
 
@@ -231,6 +232,14 @@ def test_runs_of_other_plans_in_the_folder_are_left_out(copy: Path, done: tuple[
     assert chosen != {"margin": 7.5}
     before = finished(facts, done[1]).table().rows
     assert read_finished(facts, copy).table().rows == before
+
+
+def test_a_choice_among_more_candidates_is_not_that_of_the_plan(copy: Path):
+    facts = facts_of()
+    one_try = replace(facts, plan={**facts.plan, "tune_budget": 1})
+    assert len(read_tuning(facts, copy)) == 6
+    assert read_tuning(one_try, copy) == []
+    assert read_finished(one_try, copy).results == {}
 
 
 @pytest.mark.parametrize("damage", [None, "", "{}", '{"title": 1}', "plan"])

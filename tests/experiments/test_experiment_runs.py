@@ -82,6 +82,15 @@ def test_tuning_runs_are_measured_on_the_validation_images(tmp_path: Path, noisy
     assert result_of(runs_in(tmp_path), Run("noisy", 16, 0, 1, "test")).measures["mAP"] != noisy.validated[0]
 
 
+def test_only_a_try_of_a_tuning_is_measured_on_the_queries_too(tmp_path: Path, noisy: Noisy):
+    run = Run("noisy", 16, 0, 1, "valid")
+    result_of(runs_in(tmp_path / "study"), run)
+    assert [name[:6] for name in files_below(tmp_path / "study")] == ["valid-"]
+    tuning = Runs(tmp_path / "tuning", {}, cloud_data(), tuning=True)
+    result_of(tuning, run)
+    assert tuning.finished(Run("noisy", 16, 0, 1, "test")) is not None
+
+
 def test_a_run_that_diverges_is_kept_with_its_reason(tmp_path: Path, noisy: Noisy):
     noisy.diverges_at = noisy.default
     failed = finish(runs_in(tmp_path).do(RUN))
@@ -173,6 +182,6 @@ def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path, noisy: Noisy
 
 
 def test_an_unknown_method_is_a_sentence_that_names_the_known():
-    with pytest.raises(UserError, match=r"^There is no method named 'magic'; there is .*itq"):
+    with pytest.raises(UserError, match=r"^There is no method named 'magic'; there are .*itq"):
         method("magic")
     assert all(known.name == name for name, known in METHODS.items())

@@ -57,6 +57,13 @@ def test_settings_are_those_for_a_whole_network():
     assert WholeNetwork("likelihood", "alexnet").candidates(16, 2) == method("likelihood").candidates(16, 2)
 
 
+def test_learning_rates_that_are_tried_are_for_a_whole_network():
+    on_features = method("dsh").candidates(16, 3)
+    assert any("learning_rate" in one for one in on_features)
+    for one, whole in zip(on_features, WholeNetwork("dsh", "alexnet").candidates(16, 3), strict=True):
+        assert whole == {**one, **({"learning_rate": one["learning_rate"] / 100} if "learning_rate" in one else {})}
+
+
 def test_methods_without_a_network_are_refused():
     names = whole_network_names()
     assert {"dualhash-stom", "dsh", "hashnet"} <= set(names) < set(METHODS)

@@ -48,6 +48,21 @@ def test_queries_come_from_val_where_there_is_one(tmp_path: Path):
     assert files.division == "drawn at random with seed 0 (2 classes)"
 
 
+def test_a_class_is_short_when_any_part_of_it_is(tmp_path: Path):
+    files = imagenet100.read(write_files(tmp_path, {"n01": 179, "n02": 180}))
+    assert counts_of(files) == [[100, 29, 49], [100, 30, 50]], "never more to learn from than is wanted"
+    assert "1 of them with fewer" in files.division
+
+
+def test_a_folder_that_may_not_be_read_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def refuse(folder: bytes) -> list[bytes]:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("os.listdir", refuse)
+    with pytest.raises(UserError, match=r"cannot be read \(Permission denied\)"):
+        imagenet100.read(tmp_path)
+
+
 def test_of_many_classes_a_hundred_are_drawn_always_the_same(tmp_path: Path):
     write_files(tmp_path, {f"n{number:03}": 2 for number in range(130)})
     first, again = imagenet100.read(tmp_path), imagenet100.read(tmp_path)

@@ -91,3 +91,13 @@ def test_outputs_come_in_pieces_with_a_report_before_each(monkeypatch: pytest.Mo
     monkeypatch.undo()
     again, _ = finish(measured(function, data.test, data.train, None))
     assert figures["mAP"] == pytest.approx(again["mAP"])
+
+
+def test_queries_are_compared_in_pieces_and_the_figures_stay_the_same(monkeypatch: pytest.MonkeyPatch):
+    data = clouds()
+    function = finish(itq(data.train.inputs, 16, 0))
+    whole = finish(measured(function, data.test, data.train, 20))
+    reports = len(list(measured(function, data.test, data.train, 20)))
+    monkeypatch.setattr(measuring, "PAIRS", 7 * len(data.train))
+    assert finish(measured(function, data.test, data.train, 20)) == whole
+    assert len(list(measured(function, data.test, data.train, 20))) == reports + 2 * 4

@@ -178,3 +178,16 @@ def test_copies_of_a_picture_are_in_one_part(files: PictureFiles, tmp_path: Path
     of_train = replace(files, parts_N=np.zeros(12, np.int64), valid_of_train=True)
     again_N = picture_files._parts(of_train, np.random.default_rng(1).integers(1, 9, (12, 16)).astype(np.uint8))
     assert set(again_N) <= {picture_files.TRAIN, picture_files.VALID}
+
+
+def test_a_copy_of_a_picture_in_another_part_is_left_out_of_what_is_measured(files: PictureFiles, tmp_path: Path):
+    read = made_up(12)
+    parts_N = np.array([picture_files.TRAIN, picture_files.VALID, picture_files.TEST]).repeat(4)
+    for copy, original in ((4, 0), (8, 1), (5, 9), (2, 3)):
+        read.contents_N16[copy] = read.contents_N16[original]
+    found = divided(replace(files, parts_N=parts_N), {"space": read}, tmp_path)
+    train, valid, test = found.splits["space"].parts()
+    assert train.inputs[:, 0].tolist() == [0, 4, 8, 12], "within a part copies may stay"
+    assert valid.inputs[:, 0].tolist() == [24, 28]
+    assert test.inputs[:, 0].tolist() == [36, 40, 44]
+    assert (found.copies, found.left_out) == (3, 0)

@@ -10,14 +10,13 @@ import pytest
 from engine.dualhash.settings import Settings
 from engine.evaluation.metrics import mean_average_precision
 from engine.experiments.data.split import Part, Split
-from engine.experiments.measuring import ranking_of
 from engine.experiments.methods import METHODS, method
 from engine.experiments.results import Result, Run
 from engine.experiments.runs import Runs
 from engine.experiments.trained_methods import TrainedMethod
 from engine.model.layered_hash import LayeredHash
 from engine.progress import Progress, finish
-from tests.experiments.feature_clouds import cloud_data, clouds
+from tests.experiments.feature_clouds import cloud_data, clouds, ranking_of
 
 NAMES = ["dualhash-stom", "dualhash-storm", "likelihood"]
 SMALL = {"hidden": 16, "batch": 20, "measure_every": 0}

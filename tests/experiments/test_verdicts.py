@@ -29,7 +29,7 @@ def scored(bits: int = 16, spread: float | None = None, seeds: int = 1, **mAP: f
             "At 16 bits b (0.8900), a (0.8890) and c (0.8880) tie: they are 0.0020 apart in mAP, "
             "and less than 0.004 is no difference; next is d, 0.1900 behind the first.",
         ),
-        ({"a": 0.89}, "At 16 bits only a was run, with mAP 0.8900."),
+        ({"a": 0.89}, "At 16 bits only a has a result, mAP 0.8900."),
     ],
 )
 def test_the_verdict_names_the_winner_or_a_tie(mAP: dict[str, float], sentence: str):

@@ -82,8 +82,9 @@ def test_the_next_run_has_nothing_to_do(run):
 
 
 def thumbnail_of(library: Library, path: Path) -> Image.Image:
-    image_id = files.image_at(library.db, os.fsencode(os.path.realpath(path)))
-    assert image_id is not None
+    wanted = (os.fsencode(os.path.realpath(path)), False)
+    ids = image_ids(library.db, Browse()).tolist()
+    image_id = next(each for each in ids if wanted in files.paths_of(library.db, each))
     (jpeg,) = thumbnails.get(library.thumbnails_db, [image_id]).values()
     return Image.open(io.BytesIO(jpeg)).convert("RGB")
 

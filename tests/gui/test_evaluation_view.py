@@ -23,11 +23,11 @@ from engine.store import labels, training_images, versions
 from engine.store.versions import Version
 from gui.evaluation.evaluation_page import AGAIN, EvaluationPage
 from gui.evaluation.export import NARROWEST
-from gui.evaluation.sheet import NO_OUTPUTS
+from gui.evaluation.sheet import NO_OUTPUTS, PLOT_HEIGHT
 from gui.theme import palette_for
 from tests.gui.person import ALT, CONTROL, LEFT, SHIFT, WAIT, Key, Person
 from tests.gui.window_fixtures import OpenWindow
-from tests.learning.labelled_library import fill
+from tests.learning.labelled_library import add_images, fill
 from tests.learning.measured_versions import add_version
 
 
@@ -117,6 +117,7 @@ def test_the_active_version_is_shown_with_its_figures_and_curves(evaluator: Eval
     assert evaluator.figure("mAP") == f"{expected.figures['mAP']:.3f}"
     assert evaluator.figure("separability") == f"{expected.figures['separability']:.1f}"
     assert evaluator.figure("quantisation_error") == "–"
+    assert "mAP: It is the mean average precision" in sheet.figures.cells["mAP"][0].toolTip()
     assert not sheet.figures.cells["mAP"][1].isVisible(), "there is nothing to compare it with"
     assert sheet.top.points("Built-in") == list(zip(expected.places_P, expected.precision_P, strict=True))
     assert sheet.outputs.readout() == NO_OUTPUTS
@@ -167,6 +168,19 @@ def test_two_versions_lie_over_each_other_on_what_neither_has_seen(evaluator: Ev
     evaluator.choose(page.second, None)
     evaluator.person.until(lambda: len(page.evaluations) == 1)
     assert page.evaluations[0].figures["queries"] == len(examples.held_out_rows)
+
+
+def test_what_is_said_of_two_is_said_of_both(evaluator: Evaluator) -> None:
+    theirs = [add_version(evaluator.library, name, seed=7, imported=True) for name in ("Theirs", "Theirs too")]
+    with evaluator.library.writing() as db:
+        labels.assign(db, "label 1", add_images(db, [1000]))
+    evaluator.open()
+    page, sheet = evaluator.page, evaluator.page.sheet
+    evaluator.choose(page.first, theirs[0])
+    evaluator.choose(page.second, theirs[1])
+    evaluator.person.until(lambda: len(page.evaluations) == 2)
+    assert sheet.sentence.text().endswith("1 labelled image lacks features that the versions need and is left out.")
+    assert sheet.warning.text().endswith("the figures may flatter them.")
 
 
 def test_codes_of_another_length_are_compared_by_shares_of_it(evaluator: Evaluator) -> None:
@@ -475,6 +489,7 @@ def test_hostile_names_are_shown_literally_and_long_ones_elided(evaluator: Evalu
 
 
 def test_the_page_is_saved_as_a_picture_twice_as_sharp(evaluator: Evaluator, saving: Callable[[str], Path]) -> None:
+    evaluator.person.window.resize(1600, 700)
     evaluator.open()
     evaluator.choose(evaluator.page.second, evaluator.one)
     evaluator.person.until(lambda: len(evaluator.page.evaluations) == 2)
@@ -485,7 +500,7 @@ def test_the_page_is_saved_as_a_picture_twice_as_sharp(evaluator: Evaluator, sav
     evaluator.person.until(path.exists)
     evaluator.person.until(lambda: "Written to" in evaluator.page.message.text())
     picture, sheet = QImage(str(path)), evaluator.page.sheet
-    assert picture.width() == 2 * max(sheet.width(), NARROWEST)
+    assert picture.width() == 2 * sheet.width()
     assert picture.height() > 2 * (sheet.outputs.y() + sheet.outputs.height()), "also what is scrolled away"
     for plot in sheet.plots:
         at = plot.mapTo(sheet, QPoint(0, 0)) * 2
@@ -505,7 +520,9 @@ def test_the_picture_is_wide_enough_whatever_the_window_is(
     QTest.mouseClick(evaluator.page.picture, LEFT)
     evaluator.person.until(lambda: "Written to" in evaluator.page.message.text())
     assert evaluator.page.sheet.width() < NARROWEST
-    assert QImage(str(path)).width() == 2 * NARROWEST
+    picture = QImage(str(path))
+    assert picture.width() == 2 * NARROWEST
+    assert picture.height() < 2 * (evaluator.page.sheet.height() - PLOT_HEIGHT), "plots stand side by side"
 
 
 def test_the_numbers_are_saved_as_a_table(evaluator: Evaluator, saving: Callable[[str], Path]) -> None:

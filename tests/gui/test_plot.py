@@ -196,6 +196,28 @@ def test_columns_of_another_width_are_compared_by_their_areas(qtbot) -> None:
     assert histogram.readout() == "Distance 75 %: narrow 1 %, wide 1 %"
 
 
+def test_what_lies_within_its_column_has_its_mean_taken_in_the_middle(qtbot) -> None:
+    histogram = Histogram("Outputs", "|u|", "Outputs (%)", unit=0.5, continuous=True)
+    qtbot.addWidget(histogram)
+    histogram.set_distributions([Distribution("A", [1, 3], Look.FILLED, 0.5)])
+    assert histogram.readout() == "|u|. A: 0.62 on average"
+
+
+def test_a_title_without_room_is_elided_and_still_read_out(qtbot) -> None:
+    plot = Plot("", "Epoch", "mean")
+    qtbot.addWidget(plot)
+    plot.resize(300, 240)
+    pictures = []
+    for last in ("first", "second"):
+        title = "A title that is far longer than the plot is wide, up to its very end: the " + last
+        plot.set_title(title)
+        pictures.append(plot.grab().toImage())
+        assert plot.accessibleName() == title
+    assert pictures[0] == pictures[1], "what does not fit is not painted"
+    margin = [pictures[0].pixelColor(297, y).name() for y in range(30)]
+    assert len(set(margin)) == 1, "nor cut off at the edge"
+
+
 @pytest.mark.parametrize("width", [240, 420, 900])
 def test_a_legend_stands_beside_the_title_or_below_it_and_never_over_the_curves(qtbot, width: int) -> None:
     histogram = Histogram("Distances", "Distance (bits)", "Pairs (%)")

@@ -170,9 +170,9 @@ def test_clear_and_escape_clear(asking, qtbot):
 
 
 def test_thumbnails_stay_with_their_pictures(asking, qtbot):
-    asking.set_chip_image(0, plain("red"))
-    asking.set_chip_image(1, plain("blue"))
-    asking.set_chip_image(99, plain("white"))
+    first, second, *_ = asking.query().pictures
+    asking.set_picture_image(first, plain("red"))
+    asking.set_picture_image(second, plain("blue"))
     click(qtbot, buttons(asking, 0)[1])
     assert thumbnail_colour(asking, 0) == "#0000ff"
     asking.set_query(asking.query(), asking.chips.names())

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.baselines.settings import DshSettings
 from engine.learning import checkpoints, running
 from engine.learning.request import Request
 from engine.learning.training import train
@@ -94,6 +95,35 @@ def test_a_training_that_is_resumed_keeps_the_name_that_was_typed(
     assert again.dialog.teaching.wish.name == "My kinds"
     again.click(again.dialog.running_page.cancel)
     again.until_stage(Stage.IDLE)
+
+
+def test_a_training_by_another_method_is_resumed_with_its_own_settings(
+    indexed: IndexedLibrary, person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "SECONDS_BETWEEN_CHECKPOINTS", 0.0)
+    label_by_kind(indexed.library)
+    trainer = open_training(person)
+    trainer.dialog.setup_page.advanced.method.setCurrentText("dsh")
+    trainer.start(regularisation="0.5", **LONG)
+    trainer.until_epochs(3)
+    trainer.click(trainer.dialog.running_page.cancel)
+    trainer.until_stage(Stage.IDLE)
+    offer = trainer.dialog.setup_page.offer
+    person.until(offer.isVisible)
+    assert offer.text.text().startswith("dsh, 16 bits, the hash layers on efficientnet_lite0: ")
+    trainer.dialog.setup_page.advanced.method.setCurrentText("dualhash-stom")
+    trainer.until_material()
+    trainer.click(offer.resume)
+    trainer.until_stage(Stage.TRAINING)
+    wish = trainer.dialog.teaching.wish
+    assert wish.method == "dsh"
+    assert isinstance(wish.settings, DshSettings)
+    assert (wish.settings.bits, wish.settings.regularisation) == (16, 0.5)
+    before = len(trainer.dialog.teaching.epochs)
+    assert before >= 3
+    trainer.until_epochs(before + 1)
+    trainer.click(trainer.dialog.running_page.cancel)
+    trainer.until_stage(Stage.IDLE)
 
 
 def test_of_a_training_that_ended_early_only_measuring_is_left(library: Library, open_window: OpenWindow) -> None:

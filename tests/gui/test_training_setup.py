@@ -11,6 +11,7 @@ from engine.store import decisions, features, labels
 from gui.training.advanced_form import ELSEWHERE, AdvancedForm
 from gui.training.material import Material
 from gui.training.material_view import left_out_text, summary_of
+from gui.training.setup_page import QUICK_MEANING
 from tests.conftest import IndexedLibrary
 from tests.gui.person import Person
 from tests.gui.training_steps import Trainer, label_by_kind, open_training
@@ -96,6 +97,19 @@ def test_a_library_that_is_open_elsewhere_is_refused(
     assert until_refused(trainer).endswith(".")
 
 
+def test_when_labels_cannot_be_read_those_of_before_are_gone(indexed: IndexedLibrary, person: Person) -> None:
+    label_by_kind(indexed.library)
+    with indexed.library.writing() as db:
+        labels.assign(db, "seldom", [indexed.id_of("discs/discs-0.jpg")])
+    trainer = open_training(person)
+    trainer.until_material()
+    trainer.dialog.setup_page.show_material_failure("The disk failed.")
+    assert until_refused(trainer) == "The disk failed."
+    assert trainer.dialog.setup_page.material.left_out.text() == ""
+    assert not trainer.dialog.setup_page.material.labels.isVisible()
+    assert rows(trainer) == []
+
+
 def test_the_summary_is_a_sentence() -> None:
     material = Material({"a": 5, "b": 7}, {}, 12, 3, 1)
     assert summary_of(material) == (
@@ -177,6 +191,25 @@ def test_another_method_brings_its_own_settings_and_what_was_typed_is_kept(form:
     assert form.settings(32).lam == 7
 
 
+def test_what_was_typed_outlives_a_method_that_fixes_it(form: AdvancedForm) -> None:
+    form.fields["hand_over"].set_text("0.3")
+    form.method.setCurrentText("likelihood")
+    assert form.settings(64).hand_over == 1.0
+    form.preset.setCurrentText("theory")
+    form.method.setCurrentText("dualhash-stom")
+    assert form.settings(64).hand_over == 0.3
+    form.method.setCurrentText("likelihood")
+    form.reset.click()
+    form.method.setCurrentText("dualhash-stom")
+    assert not form.fields["hand_over"].is_changed()
+
+
+def test_what_a_reset_goes_back_to_is_said(form: AdvancedForm) -> None:
+    assert form.reset.text() == "Back to the preset's values"
+    form.method.setCurrentText("dsh")
+    assert form.reset.text() == "Back to the defaults"
+
+
 def test_every_method_that_needs_labels_can_be_chosen_and_fills_the_form(form: AdvancedForm) -> None:
     for at in range(form.method.count()):
         form.method.setCurrentIndex(at)
@@ -187,13 +220,15 @@ def test_every_method_that_needs_labels_can_be_chosen_and_fills_the_form(form: A
 
 
 def test_a_method_for_hand_made_features_brings_them_along(form: AdvancedForm) -> None:
+    form.backbone.setCurrentText("alexnet")
     form.method.setCurrentText("sdh")
-    assert form.chosen().architecture == "gist"
+    assert form.chosen().architecture == form.backbone.currentText() == "gist"
     assert not form.backbone.isEnabled()
     assert "GIST" in form.backbone_meaning.text()
     form.method.setCurrentText("dhn")
-    assert form.chosen().architecture == "efficientnet_lite0"
+    assert form.chosen().architecture == form.backbone.currentText() == "alexnet", "as it was chosen"
     assert form.backbone.isEnabled()
+    assert form.backbone.count() == 3
 
 
 def test_automatic_values_are_left_to_the_engine(form: AdvancedForm) -> None:
@@ -222,8 +257,34 @@ def test_a_method_without_a_network_cannot_be_thorough(trainer: Trainer) -> None
     page.thorough.click()
     assert not page.start.isEnabled()
     assert "SDH-CNN trains no network" in page.cost.text()
+    assert page.problem.text() == page.cost.text(), "also beside Start"
     page.quick.click()
+    assert page.problem.text() == ""
     assert page.start.isEnabled()
+
+
+def test_tab_goes_through_the_fields_in_their_order_and_then_to_start(trainer: Trainer) -> None:
+    page = trainer.dialog.setup_page
+    trainer.set_advanced()
+    for method in ("dsh", "sdh", "dualhash-stom", "dsh"):
+        page.advanced.method.setCurrentText(method)
+        at, reached = page.advanced.reset, []
+        while at is not page.start:
+            at = at.nextInFocusChain()
+            reached.append(at)
+        controls = [field.control for field in page.advanced.fields.values()]
+        assert [each for each in reached if each in controls] == controls
+
+
+def test_what_quick_means_depends_on_whose_features_are_stored(trainer: Trainer) -> None:
+    page = trainer.dialog.setup_page
+    assert page.quick_meaning.text() == QUICK_MEANING
+    page.advanced.method.setCurrentText("sdh")
+    assert "once the features of gist are stored; all pictures are read" in page.quick_meaning.text()
+    page.advanced.method.setCurrentText("dsh")
+    assert page.quick_meaning.text() == QUICK_MEANING
+    page.advanced.backbone.setCurrentText("resnet50")
+    assert "resnet50" in page.quick_meaning.text()
 
 
 def test_a_wrong_value_gets_the_engines_sentence_beside_the_field(trainer: Trainer) -> None:

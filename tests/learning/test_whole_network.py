@@ -203,3 +203,6 @@ def test_what_is_chosen_by_itself_is_chosen_for_the_whole_network():
     asked = settings_of("dualhash-storm", batch=7, epochs=3).for_whole_network()
     assert (asked.batch, asked.epochs, asked.learning_rate) == (7, 3, 10 * WHOLE_RATE)
     assert settings_of("likelihood").for_whole_network().hand_over == 1, "it knows no B, here neither"
+    rival = settings_of("stomhash-wcr")
+    assert (rival.for_whole_network().hand_over, rival.for_whole_network().learning_rate) == (0.0, WHOLE_RATE)
+    assert rival.changed(hand_over=1.0).for_whole_network().hand_over == 1

@@ -8,14 +8,16 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from engine.dualhash.settings import Settings, preset
+from engine.dualhash.settings import Settings
 from engine.dualhash.training import new_trainer
 from engine.learning.trainers import new_network
+from engine.progress import finish
 from engine.training.inputs import FeatureInputs, Inputs
 from engine.training.pairs import LabelPairs
 from engine.training.reports import EpochReport, Report
 from engine.training.trainer import Trainer
 from engine.training.validation import Validation
+from tests.dualhash.presets import preset
 
 DIMENSIONS = 12
 SMALL: dict[str, Any] = {"bits": 16, "hidden": 24, "batch": 32, "measure_every": 0}
@@ -87,7 +89,8 @@ def finished(trainer: Trainer) -> list[EpochReport]:
 
 
 def outputs_of(trainer: Trainer, features_ND: Tensor) -> Tensor:
-    return trainer.outputs(FeatureInputs(features_ND, "cpu"), torch.arange(len(features_ND)))
+    """C in evaluation mode, at the iterate."""
+    return finish(trainer._pass(FeatureInputs(features_ND, "cpu"), torch.arange(len(features_ND))))
 
 
 def epoch_reports(reports: Iterator[Report]) -> Iterator[EpochReport]:

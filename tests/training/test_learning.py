@@ -29,10 +29,8 @@ DATA = clusters(count=160, classes=5, spread=0.45)
 
 
 def map_of(trainer: Trainer, data: Clusters) -> float:
-    inputs = FeatureInputs(data.features_ND, "cpu")
-    validation = validation_on(data)
-    queries_QK = trainer.outputs(validation.queries, torch.arange(len(validation.queries)))
-    return validation.mean_average_precision(queries_QK, trainer.outputs(inputs, validation.database_rows))
+    queries_QK, database_NK = outputs_of(trainer, data.queries_QD), outputs_of(trainer, data.features_ND)
+    return validation_on(data).mean_average_precision(queries_QK, database_NK)
 
 
 @pytest.mark.parametrize("name", list(PRESETS))

@@ -109,5 +109,18 @@ def test_a_run_that_had_ended_stays_as_it_was():
     again = a_trainer("stom", "last", "orthant")
     again.load_state(*whole.state())
     assert finished(again) == []
+    assert again.slope == whole.slope == 3
     expected = whole.network.state_dict()
     assert all(torch.equal(value, expected[name]) for name, value in again.network.state_dict().items())
+
+
+def test_a_checkpoint_from_before_the_slope_was_saved_goes_on():
+    whole = a_trainer("stom", "last", "orthant")
+    running = epoch_reports(whole.run())
+    next(running)
+    tensors, values = whole.state()
+    del values["slope"]
+    again = a_trainer("stom", "last", "orthant")
+    again.load_state({name: value.clone() for name, value in tensors.items()}, values)
+    assert [report.epoch for report in finished(again)] == [2, 3, 4, 5]
+    assert again.slope == 3

@@ -91,7 +91,7 @@ def _drawn(learn: Paths, query: Paths | None, random: np.random.Generator) -> Se
 
 
 def _share(available: int, wanted: Sequence[int]) -> list[int]:
-    """As many as wanted or, of fewer, in the same proportions; what is left over is for training, up to the wanted."""
+    """As many as wanted or, of fewer, in the same proportions; what is left over is for training."""
     if available >= sum(wanted):
         return list(wanted)
     others = [available * count // sum(wanted) for count in wanted[1:]]

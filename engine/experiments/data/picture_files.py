@@ -77,11 +77,13 @@ class Read:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Divided:
-    """The parts, and a digest of their pictures and labels."""
+    """The parts, and a digest of their pictures and labels. What cannot be read is left out, and so are `copies` of
+    pictures that are in another part."""
 
     splits: dict[str, Split]
     digest: str
     left_out: int
+    copies: int = 0
 
 
 def read_features(
@@ -136,7 +138,8 @@ def divided(files: PictureFiles, read: dict[str, Read], folder: Path) -> Divided
     contents_N16 = _agreed([each.contents_N16 for each in read.values()])
     readable_N = contents_N16.any(axis=1)
     parts_N = _parts(files, contents_N16)
-    rows = [np.flatnonzero(readable_N & (parts_N == part)) for part in (TRAIN, VALID, TEST)]
+    alone_N = _once(contents_N16, parts_N)
+    rows = [np.flatnonzero(readable_N & alone_N & (parts_N == part)) for part in (TRAIN, VALID, TEST)]
     _check(rows)
     known_C = files.labels_NC[rows[TRAIN]].any(axis=0)  # only training images are ever found
     if not known_C.any():
@@ -151,7 +154,7 @@ def divided(files: PictureFiles, read: dict[str, Read], folder: Path) -> Divided
     for part in rows:
         digest.update(contents_N16[part].tobytes())
         digest.update(np.ascontiguousarray(labels_NC[part]).data)
-    return Divided(splits, digest.hexdigest(), int((~readable_N).sum()))
+    return Divided(splits, digest.hexdigest(), int((~readable_N).sum()), int((readable_N & ~alone_N).sum()))
 
 
 def by_content(contents_N16: Contents, *shares: int) -> NDArray[np.int64]:
@@ -168,6 +171,17 @@ def _parts(files: PictureFiles, contents_N16: Contents) -> NDArray[np.int64]:
         train_N = parts_N == TRAIN
         parts_N[train_N] = np.where(by_content(contents_N16[train_N], VALID_SHARE, 100 - VALID_SHARE), TRAIN, VALID)
     return parts_N
+
+
+def _once(contents_N16: Contents, parts_N: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """False where a picture to query or validate with is in the training part, too, or one to validate with among
+    the queries: nothing is measured on what was learned from."""
+    contents_N = [content.tobytes() for content in contents_N16]
+    of_part = {part: {contents_N[row] for row in np.flatnonzero(parts_N == part)} for part in (TRAIN, TEST)}
+    before = {TRAIN: set(), TEST: of_part[TRAIN], VALID: of_part[TRAIN] | of_part[TEST]}
+    return np.array(
+        [content not in before[part] for content, part in zip(contents_N, parts_N.tolist(), strict=True)]
+    )
 
 
 def _agreed(contents: Sequence[Contents]) -> Contents:

@@ -4,6 +4,8 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from engine.errors import UserError
 from engine.experiments.comparison import Subject
 from engine.experiments.data import features, picture_files
@@ -38,10 +40,11 @@ def prepared(data_set: DataSet, wanted: Wanted, scratch: Path) -> Generator[Prog
         splits, digest, remark = (yield from _in_memory(pictures, wanted)), pictures.digest(), ""
     else:
         found = yield from _in_files(pictures, wanted, scratch)
-        splits, digest, remark = found.splits, found.digest, _remark(found.left_out)
+        splits, digest, remark = found.splits, found.digest, _remark(found.left_out, found.copies)
     own = splits[wanted.backbone]
     if own.train.labels_NC.shape[1] < 2:
         raise UserError("The training pictures all have the same label; two labels are needed at least.")
+    _check_measurable(own)
     data = Data(wanted.backbone, splits, wanted.tune, _within(wanted.at, own))
     figures = paper(data_set.in_paper, wanted.backbone, wanted.tune)
     return Subject(data_set.title, data, pictures.division, digest, figures, remark)
@@ -79,9 +82,30 @@ def _within(at: int | None, split: Split) -> int | None:
     return None if at is None or at >= len(split.train) else at
 
 
-def _remark(left_out: int) -> str:
-    if left_out == 0:
-        return ""
-    if left_out == 1:
-        return "One picture could not be read and is left out."
-    return f"{left_out:,} pictures could not be read and are left out."
+def _check_measurable(split: Split) -> None:
+    """Figures are about pictures that share a label with the one asked for, and about those that do not."""
+    train_UC = np.unique(split.train.labels_NC, axis=0).astype(np.int64)
+    for part, name in ((split.valid, "validate with"), (split.test, "search for")):
+        shared_VU = np.unique(part.labels_NC, axis=0).astype(np.int64) @ train_UC.T
+        if not shared_VU.any():
+            raise UserError(f"No picture to {name} shares a label with a training picture.")
+        if shared_VU.all():
+            raise UserError(f"All pictures to {name} share a label with all training pictures.")
+
+
+def _remark(left_out: int, copies: int) -> str:
+    sentences = []
+    if left_out:
+        sentences.append(
+            f"{_pictures(left_out)} could not be read and {'is' if left_out == 1 else 'are'} left out."
+        )
+    if copies:
+        sentences.append(
+            f"{_pictures(copies)} to validate with or to search for {'is' if copies == 1 else 'are'} left out: the "
+            f"same {'is' if copies == 1 else 'are'} in another part."
+        )
+    return " ".join(sentences)
+
+
+def _pictures(count: int) -> str:
+    return "One picture" if count == 1 else f"{count:,} pictures"

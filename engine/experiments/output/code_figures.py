@@ -27,7 +27,7 @@ def quantisation_drawing(runs: Finished, table: Table) -> Drawing:
     )
     sentence = (
         "How far u = tanh of the outputs lies from ±1 on average, mean (|u| - 1)², for images not trained on. "
-        f" The smallest at {bits} bits has {title(least['method'])}, {least['quantisation_error']:.4f}. On the "
+        f"The smallest at {bits} bits has {title(least['method'])}, {least['quantisation_error']:.4f}. On the "
         "right each line joins one method's code lengths: whether a small error goes with a high mAP. Methods "
         "that never bound their outputs (ITQ, SDH) are measured in the same way, which says little about them."
     )

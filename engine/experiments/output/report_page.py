@@ -112,7 +112,7 @@ def _cells(table: Table, method: str) -> list[str]:
     for bits in table.bits:
         row = table.row(method, bits)
         if row is None:
-            cells.append("<td class='number'>not run</td>")
+            cells.append("<td class='number'>no result</td>")
             continue
         text = escape(cell(row, "mAP"))
         text = f"<strong>{text}</strong>" if (method, bits) in best else text

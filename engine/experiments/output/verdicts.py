@@ -58,7 +58,7 @@ def verdict(bits: int, rows: Sequence[Row]) -> str:
     first, score = best[0], _rounded(best[0])
     rest = sorted((row for row in rows if row not in best), key=lambda row: -_rounded(row))
     if len(rows) == 1:
-        return f"At {bits} bits only {title(first['method'])} was run, with mAP {score:.4f}."
+        return f"At {bits} bits only {title(first['method'])} has a result, mAP {score:.4f}."
     if len(best) == 1:
         second = _rounded(rest[0])
         return (
