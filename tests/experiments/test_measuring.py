@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-from engine.evaluation.metrics import precision_at
+from engine.evaluation.metrics import precision_at, quantisation_error
 from engine.evaluation.rankings import Ranking
 from engine.experiments import measuring
 from engine.experiments.measuring import curves, ks_up_to, measured, outputs_of, precision_at_recalls
+from engine.model.kernel_hash import KernelHash
 from engine.model.linear_hash import itq
 from engine.progress import finish
 from tests.experiments.feature_clouds import clouds
@@ -91,6 +92,19 @@ def test_outputs_come_in_pieces_with_a_report_before_each(monkeypatch: pytest.Mo
     monkeypatch.undo()
     again, _ = finish(measured(function, data.test, data.train, None))
     assert figures["mAP"] == pytest.approx(again["mAP"])
+
+
+def test_outputs_that_were_fitted_to_the_codes_are_measured_as_they_are():
+    data = clouds()
+    x_ND = data.train.inputs
+    weights_AK = 5 * np.random.default_rng(0).standard_normal((10, 16)).astype(np.float32)
+    function = KernelHash(
+        x_ND.mean(axis=0), x_ND[:10], np.array([9], np.float32), np.zeros(10, np.float32), weights_AK
+    )
+    figures, _ = finish(measured(function, data.test, data.train, None))
+    outputs_QK = function.outputs(data.test.inputs)
+    assert np.abs(outputs_QK).max() > 1
+    assert figures["quantisation_error"] == quantisation_error(np.clip(outputs_QK, -1, 1))
 
 
 def test_queries_are_compared_in_pieces_and_the_figures_stay_the_same(monkeypatch: pytest.MonkeyPatch):

@@ -293,7 +293,7 @@ def test_new_codes_leave_what_is_shown_alone(evaluator: Evaluator, monkeypatch: 
 
 def test_the_keys_stay_with_the_panel_that_has_them_when_figures_come(evaluator: Evaluator) -> None:
     evaluator.open()
-    page, other = evaluator.page, evaluator.person.window.versions.window().menuBar()
+    page, other = evaluator.page, evaluator.person.window.menuBar()
     page.sheet.curve.setFocus()
     page.show_evaluations(page.evaluations)
     assert QApplication.focusWidget() is page.sheet.curve, "the sheet stays where it is"
@@ -371,7 +371,7 @@ def test_measuring_is_cancelled_and_taken_up_again(evaluator: Evaluator, monkeyp
         return real(*arguments)
 
     monkeypatch.setattr(version_evaluation, "rank", stopping_at_the_third)
-    evaluator.choose(evaluator.page.first, evaluator.one)
+    evaluator.choose(evaluator.page.first, evaluator.two)  # the next one, so that no other is measured on the way
     waiting = evaluator.page.waiting
     evaluator.person.until(lambda: waiting.cancel.isVisible() and waiting.sentence.text() == "Comparing codes")
     assert not evaluator.page.picture.isEnabled()
@@ -384,7 +384,7 @@ def test_measuring_is_cancelled_and_taken_up_again(evaluator: Evaluator, monkeyp
     monkeypatch.undo()
     QTest.mouseClick(waiting.again, LEFT)
     evaluator.until_settled()
-    assert evaluator.page.sheet.title.text() == "“One”"
+    assert evaluator.page.sheet.title.text() == "“Two”"
     assert len(calls) == 3, "what was cancelled ended at its next report"
 
 
