@@ -36,6 +36,7 @@ QUERY = "roses-05.jpg"
 FARTHEST = 80  # distance that is shown
 QUERIES = 3  # in the picture of the result
 SETUP_HEIGHT = 520
+EVALUATION_SIZE = (1500, 1120)
 EXACT_COLOURS = 80
 SECONDS = 300  # after which nothing is waited for
 
@@ -191,14 +192,17 @@ class Pictures:
         self._evaluate()
 
     def _evaluate(self) -> None:
-        """The new version over the built-in one."""
+        """The built-in version, and the new one over it."""
         page = self._window.evaluation
+        self._window.resize(*EVALUATION_SIZE)
         self._window.evaluating.show()
         self._wait(2)
-        page.second.setCurrentIndex(page.second.count() - 1)
-        page.second.activated.emit(page.second.currentIndex())
-        self._until(lambda: page.isVisible() and len(page.version_ids()) > 1)
-        self._wait(3)
+        for combo in (page.first, page.second):
+            combo.setCurrentIndex(combo.count() - 1)
+            combo.activated.emit(combo.currentIndex())
+            self._wait(2)
+        self._until(lambda: len(page.evaluations) > 1)
+        self._wait(1)
         self._save(self._window.grab(), "evaluation.png")
 
     def _search(self) -> None:

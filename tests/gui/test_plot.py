@@ -171,7 +171,9 @@ def test_columns_of_a_histogram_are_read_off_by_keys_and_mouse(qtbot) -> None:
     histogram.resize(400, 240)
     histogram.set_distributions(label_distances([30, 10, 0], [0, 100, 300], of="A"))
     histogram.show()
+    histogram.activateWindow()
     histogram.setFocus()
+    qtbot.waitUntil(histogram.hasFocus)
     QTest.keyClick(histogram, Qt.Key.Key_Right)
     assert histogram.readout() == "Distance 0 bits: A, same label 75 %, A, different label 0 %"
     QTest.keyClick(histogram, Qt.Key.Key_End)
