@@ -50,6 +50,8 @@ from engine.training.validation import MOST_DATABASE, MOST_QUERIES, Validation, 
 
 log = logging.getLogger(__name__)
 
+LOADING = "Loading the network"
+
 
 def train(library: Library, request: Request, *, resume: bool = False) -> Generator[Progress, None, Trained]:
     """Train on the library's labels. With `resume`, go on with the training whose checkpoint is in the library."""
@@ -108,7 +110,9 @@ class _Job:
 
     def train_all(self, examples: Examples) -> Generator[Progress, None, Trained]:
         space = backbone(self._request.architecture)
+        yield Progress(0, None, LOADING)
         trainable_network(space.name)  # that it cannot be had is said before pictures are read for it
+        yield Progress(0, None, LOADING)
         pixels, ids = yield from read_pixels(self._library, examples.image_ids, backbone=space)
         try:
             examples = self._those(examples, ids)

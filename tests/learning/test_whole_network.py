@@ -84,6 +84,7 @@ def test_the_network_has_moved_and_the_pixels_are_gone(whole: Whole):
     assert pixel_files(library) == []
     notes = list(dict.fromkeys(report.note for report in reports))
     assert notes == [
+        "Loading the network",
         "Reading pictures to learn from",
         "Looking at the pictures",
         "Training the hash layers first",
@@ -120,7 +121,8 @@ def test_held_out_pictures_are_measured_and_not_trained_on(whole: Whole):
 def test_a_whole_training_that_was_over_but_not_saved_is_taken_up_at_its_end(whole: Whole):
     library, trained, _ = whole
     resumed, reports = run(train(library, ASKED, resume=True))
-    assert {report.note for report in reports} == {"Reading pictures to learn from", "Looking at the pictures"}
+    assert "Training" not in {report.note for report in reports}
+    assert reports[-1].note == "Looking at the pictures"
     assert isinstance(trained.function, LayeredHash)
     assert isinstance(resumed.function, LayeredHash)
     assert np.array_equal(resumed.function.weights_HK, trained.function.weights_HK)
@@ -173,7 +175,8 @@ def test_cancelling_removes_the_pixels_and_changes_nothing(indexed: IndexedLibra
 def test_cancelling_while_pictures_are_read_leaves_no_pixels(indexed: IndexedLibrary):
     finish(label_from_folders(indexed.library))
     work = train(indexed.library, ASKED)
-    assert next(work).note == "Reading pictures to learn from"
+    while next(work).note != "Reading pictures to learn from":
+        pass
     assert len(pixel_files(indexed.library)) == 1
     work.close()
     assert pixel_files(indexed.library) == []
@@ -183,7 +186,7 @@ def test_cancelling_while_pictures_are_read_leaves_no_pixels(indexed: IndexedLib
 def test_what_cannot_be_tuned_is_refused_before_pictures_are_read(library: Library, name: str):
     fill(library, 40)
     with pytest.raises(UserError, match="not be fine-tuned") as said:
-        next(train(library, Request("dualhash-stom", QUICK, name, "all", CPU)))
+        finish(train(library, Request("dualhash-stom", QUICK, name, "all", CPU)))
     Said(str(said.value))
     assert pixel_files(library) == []
 
