@@ -38,7 +38,7 @@ from engine.errors import UserError
 from engine.evaluation.metrics import quantisation_error
 from engine.model.kernel_hash import KernelHash, clipped
 from engine.training.inputs import Inputs
-from engine.training.reports import EpochReport, LookReport, Report
+from engine.training.reports import EpochReport, LookReport, Report, StepReport
 from engine.training.targets import Targets
 from engine.training.validation import Validation
 
@@ -95,6 +95,8 @@ class Sdh:
             changed, misfit = yield from self._descend(f_NK, w_KC)
             self._p_AK = yield from self._fitted()
             f_NK = yield from self._approximated()
+            loss = self._objective(f_NK, w_KC, misfit) / len(f_NK)
+            yield StepReport(self._epoch + 1, self.epochs, 1, self.steps_an_epoch, loss)
             figure, best = self._validated()
             self._epoch += 1
             self._is_settled = not changed
@@ -104,7 +106,7 @@ class Sdh:
                 seconds=time.monotonic() - began,
                 rate=0.0,
                 batch=len(f_NK),
-                loss=self._objective(f_NK, w_KC, misfit) / len(f_NK),
+                loss=loss,
                 quantisation_error=quantisation_error(clipped(f_NK.numpy())),
                 validation_map=figure,
                 best=best,

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from engine.baselines.dch import Dch
 from engine.baselines.ddsh import Ddsh
 from engine.baselines.dhn import Dhn
-from engine.baselines.dnnh import Dnnh
+from engine.baselines.dnnh import Dnnh, divided_hash_layers
 from engine.baselines.dpsh import Dpsh
 from engine.baselines.dsdh import Dsdh
 from engine.baselines.dsh import Dsh
@@ -25,9 +25,10 @@ from engine.dualhash.momentum import Momentum
 from engine.training.inputs import Inputs
 from engine.training.network import HashNetwork
 from engine.training.objective import Objective
+from engine.training.plan import plan_of, planned_steps
 from engine.training.step_rules import rates
 from engine.training.targets import Targets
-from engine.training.trainer import Plan, Trainer, steps_an_epoch
+from engine.training.trainer import Trainer
 from engine.training.updates import TorchUpdate, Update
 from engine.training.validation import Validation
 
@@ -46,6 +47,9 @@ OBJECTIVES: dict[str, Callable[[Any, Targets, int], Objective]] = {
     "stomhash-wcr": StomHashWcr,
 }
 
+# Hash layers of a shape of their own, from dimensions, hidden width, bits and seed; all others have the usual ones.
+LAYERS: dict[str, Callable[[int, int, int, int], nn.Sequential]] = {"dnnh": divided_hash_layers}
+
 
 def new_trainer(
     name: str,
@@ -58,21 +62,10 @@ def new_trainer(
     device: torch.device | str = "cpu",
 ) -> Trainer:
     """A trainer of the baseline `name` on the rows `rows` of `inputs`."""
-    epochs = settings.epochs_for(len(rows))
-    steps = epochs * steps_an_epoch(len(rows), min(settings.batch_used, len(rows)))
+    rate = rates(settings.step_rule, settings.learning_rate_used, planned_steps(settings, len(rows)))
+    plan = plan_of(settings, len(rows), rate)
     network.to(device)
-    plan = Plan(
-        epochs=epochs,
-        batch=settings.batch_used,
-        seed=settings.seed,
-        rate=rates(settings.step_rule, settings.learning_rate_used, steps),
-        weight_decay=settings.weight_decay,
-        patience=settings.patience,
-        keep=settings.output,
-        measure_every=5 if settings.measure_every is None else settings.measure_every,
-        measure_rows=settings.measure_rows,
-    )
-    objective = OBJECTIVES[name](settings, targets, epochs)
+    objective = OBJECTIVES[name](settings, targets, plan.epochs)
     return Trainer(network, inputs, rows, objective, _update(settings, network), plan, validation, device)
 
 

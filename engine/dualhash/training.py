@@ -13,7 +13,8 @@ from engine.dualhash.storm import Storm
 from engine.training.inputs import Inputs
 from engine.training.network import HashNetwork
 from engine.training.pairs import PairSource
-from engine.training.trainer import Plan, Trainer, steps_an_epoch
+from engine.training.plan import plan_of, planned_steps
+from engine.training.trainer import Trainer
 from engine.training.updates import Update
 from engine.training.validation import Validation
 
@@ -28,22 +29,10 @@ def new_trainer(
     device: torch.device | str = "cpu",
 ) -> Trainer:
     """A trainer of DualHash on the rows `rows` of `inputs`."""
-    epochs = settings.epochs_for(len(rows))
-    steps = epochs * steps_an_epoch(len(rows), min(settings.batch_used, len(rows)))
+    steps = planned_steps(settings, len(rows))
+    plan = plan_of(settings, len(rows), schedule.rates(settings, steps), schedule.first_batch(settings, steps))
     network.to(device)
-    plan = Plan(
-        epochs=epochs,
-        batch=settings.batch_used,
-        seed=settings.seed,
-        rate=schedule.rates(settings, steps),
-        weight_decay=settings.weight_decay,
-        patience=settings.patience,
-        keep=settings.output,
-        first_batch=schedule.first_batch(settings, steps),
-        measure_every=5 if settings.measure_every is None else settings.measure_every,
-        measure_rows=settings.measure_rows,
-    )
-    objective = DualHash(settings, pairs, epochs)
+    objective = DualHash(settings, pairs, plan.epochs)
     update = _update(settings, network, steps)
     return Trainer(network, inputs, rows, objective, update, plan, validation, device)
 

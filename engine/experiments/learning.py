@@ -21,9 +21,7 @@ def run_learner(learner: Learner) -> Generator[Progress, None, list[EpochReport]
     yield Progress(done, total, NOTE)
     for report in learner.run():
         if isinstance(report, EpochReport):
-            # Where an epoch knows no steps, all of it is training.
-            trained = last_step - began if last_step > began else report.seconds
-            epochs.append(replace(report, seconds=trained))
+            epochs.append(replace(report, seconds=last_step - began))
             done = steps * report.epoch
         elif not isinstance(report, LookReport):
             done = steps * (report.epoch - 1) + steps * report.step // report.steps

@@ -31,7 +31,7 @@ from engine.learning.self_taught import train_without_labels
 from engine.learning.trainers import head_learner, new_trainer, whole_network
 from engine.library import Library
 from engine.model import model_files
-from engine.model.backbones import EFFICIENTNET_LITE0, backbone, trainable_network
+from engine.model.backbones import EFFICIENTNET_LITE0, backbone, build_trainable, trainable_network
 from engine.model.device import choose_device
 from engine.model.hash_function import HashFunction
 from engine.progress import Progress
@@ -110,6 +110,8 @@ class _Job:
 
     def train_all(self, examples: Examples) -> Generator[Progress, None, Trained]:
         space = backbone(self._request.architecture)
+        yield Progress(0, None, LOADING)
+        build_trainable(space.name)  # the first network of a process imports for a second or two: heard before more
         yield Progress(0, None, LOADING)
         trainable_network(space.name)  # that it cannot be had is said before pictures are read for it
         yield Progress(0, None, LOADING)

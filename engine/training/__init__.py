@@ -5,6 +5,7 @@ gradients       the loss of a batch and its gradient, on a CPU in pieces, so tha
 interruptible   work on a thread that stops at the network's next layer: a batch that cannot be had in pieces
 objective       what the loop asks of a method            updates  what it asks of an update of x
 learner         what others ask of any training, with a network or without
+plan            how long and how fast a training goes
 settings        what every method can be set to; one entry is one control    step_rules  how the rate falls
 targets         labels and decisions of the training images        pairs    which pairs of them are similar
 network         the hash layers, on a backbone or on stored features

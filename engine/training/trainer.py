@@ -10,9 +10,8 @@ from __future__ import annotations
 import logging
 import math
 import time
-from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass
-from typing import Any, Literal
+from collections.abc import Generator, Iterator
+from typing import Any
 
 import numpy as np
 import torch
@@ -25,6 +24,7 @@ from engine.training.gradients import DivergedError, Gradients
 from engine.training.inputs import Inputs
 from engine.training.network import HashNetwork, evaluating, folded, statistics_kept
 from engine.training.objective import Objective
+from engine.training.plan import Plan, steps_an_epoch
 from engine.training.precision import OverflowInHalfError
 from engine.training.randomness import generator, mixed
 from engine.training.reports import EpochReport, LookReport, Report, StepReport
@@ -36,27 +36,6 @@ log = logging.getLogger(__name__)
 SMALLEST_BATCH = 8  # before the GPU is given up
 MOST_OVERFLOWS = 20
 CHUNK = 1024  # rows of a pass without gradient
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
-    """How long and how fast. `rate` gives the learning rate of a step, counted from 0 over the whole run."""
-
-    epochs: int
-    batch: int
-    seed: int
-    rate: Callable[[int], float]
-    weight_decay: float = 0.0
-    patience: int = 0
-    keep: Literal["best", "last", "random"] = "best"
-    first_batch: int = 1  # the gradient of the first step is that of so many batches
-    measure_every: int = 0
-    measure_rows: int = 0
-
-
-def steps_an_epoch(rows: int, batch: int) -> int:
-    """Batches of nearly equal size, as close to `batch` as that allows; none of one row: BatchNorm needs two."""
-    return max(1, min(round(rows / batch), rows // 2))
 
 
 class Trainer:

@@ -11,7 +11,8 @@ from engine.dualhash.method import DualHash
 from engine.dualhash.momentum import Momentum
 from engine.errors import UserError
 from engine.training.pairs import LabelPairs
-from engine.training.trainer import Plan, Trainer, is_out_of_memory
+from engine.training.plan import Plan
+from engine.training.trainer import Trainer, is_out_of_memory
 from tests.training.clusters import (
     RecordingInputs,
     clusters,

@@ -10,8 +10,8 @@ from torch import nn
 from engine.dualhash.method import DualHash
 from engine.training.inputs import FeatureInputs
 from engine.training.pairs import LabelPairs
+from engine.training.plan import steps_an_epoch
 from engine.training.reports import EpochReport, LookReport, StepReport
-from engine.training.trainer import steps_an_epoch
 from engine.training.validation import Validation
 from tests.training.clusters import (
     DIMENSIONS,
