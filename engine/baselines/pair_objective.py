@@ -22,13 +22,7 @@ class PairObjective(PlainObjective):
     """Pairs from labels, accepted and rejected pairs; where the settings say so, balanced by their frequency."""
 
     def __init__(self, settings: PairSettings, targets: Targets) -> None:
-        self._pairs = LabelPairs(
-            targets.labels_NC,
-            balanced=settings.balanced,
-            cap=settings.weight_cap,
-            decisions=targets.decisions,
-            decision_weight=settings.decision_weight,
-        )
+        self._pairs = LabelPairs.chosen(targets, settings)
 
     def batch_rows(self, rows_m: Tensor, random: torch.Generator) -> Tensor:
         return self._pairs.with_companions(rows_m, random)

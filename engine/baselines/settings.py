@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from engine.dualhash.settings import LARGEST_ALPHA
+from engine.dualhash.settings import LARGEST_ALPHA, SHARPNESS_CHOSEN, sharpness
 from engine.errors import UserError
 from engine.training.settings import GradientSettings, MethodSettings, setting
 
@@ -292,10 +292,15 @@ class StomHashWcrSettings(GradientSettings):
 
     hand_over: float = setting(0.25, "", "Share of the epochs on the likelihood alone, before Z joins.", 0.0, 1.0)
     alpha: float | None = setting(
-        None, "α", "Sharpness of the likelihood, in (0, 1).", 1e-4, 0.9999, automatic="12.8 / bits, at most 0.95"
+        None, "α", "Sharpness of the likelihood, in (0, 1).", 1e-4, 0.9999, automatic=SHARPNESS_CHOSEN
     )
     balanced: bool = setting(True, "w", "Similar and dissimilar pairs weigh the same in sum.")
-    weight_cap: float = setting(50.0, "", "Largest ratio of the two pair weights.", 1.0, 1e6)
+    rarity: float = setting(
+        1.0, "w", "How much more a rare shared label counts than a frequent one; 0: the same.", 0.0, 2.0
+    )
+    weight_cap: float = setting(
+        50.0, "", "Largest ratio of the two pair weights, and of a rare pair to the mean.", 1.0, 1e6
+    )
     decision_weight: float = setting(10.0, "", "Weight of an accepted or rejected pair.", 0.0, 1e4)
     gamma: float = setting(1.0, "γ", "Strength of the penalty γ/2·‖u - z‖².", 1e-6, 1e4)
     lam: float = setting(0.3, "λ", "Strength of the weakly convex regularisation λ·‖z² - 1‖₁.", 0.0, 1e6)
@@ -318,11 +323,14 @@ class StomHashWcrSettings(GradientSettings):
 
     @property
     def alpha_used(self) -> float:
-        return self.alpha if self.alpha is not None else min(LARGEST_ALPHA, 12.8 / self.bits)
+        return self.alpha if self.alpha is not None else sharpness(self.bits)
 
     @classmethod
     def candidates(cls, bits: int) -> list[dict[str, Any]]:
         return [{}, {"gamma": 0.5, "lam": 0.15}, {"alpha": min(LARGEST_ALPHA, 25.6 / bits)}]
+
+    def for_several_labels(self) -> StomHashWcrSettings:
+        return self.changed(alpha=sharpness(self.bits, several_labels=True) if self.alpha is None else self.alpha)
 
     def for_whole_network(self) -> StomHashWcrSettings:
         """The hash layers have handed over to Z, if the method knows it."""

@@ -48,13 +48,7 @@ class StomHashWcr(PlainObjective):
         self._settings = settings
         self._epochs = epochs
         self._hand_over = round(settings.hand_over * epochs)
-        self._pairs = LabelPairs(
-            targets.labels_NC,
-            balanced=settings.balanced,
-            cap=settings.weight_cap,
-            decisions=targets.decisions,
-            decision_weight=settings.decision_weight,
-        )
+        self._pairs = LabelPairs.chosen(targets, settings, settings.rarity)
         self._z_NK: Tensor | None = None
         self._before_NK = torch.empty(0)  # z_prev
         self._residuals: list[Tensor] = []

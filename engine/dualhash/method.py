@@ -56,10 +56,10 @@ class DualHash:
             return
         u_mK = self.codes(outputs_mK)
         drive_mK = None
-        if self._settings.kappa:
+        if self._settings.kappa_used:
             s_mm, w_mm = self._batch_pairs
             b_mK = self._dual.b_NK[rows_m]
-            drive_mK = self._settings.kappa * drive(u_mK, b_mK, s_mm, w_mm, self._settings.alpha_b_used)
+            drive_mK = self._settings.kappa_used * drive(u_mK, b_mK, s_mm, w_mm, self._settings.alpha_b_used)
         self._residuals.append(self._dual.step(rows_m, u_mK, drive_mK))
 
     def end_epoch(self) -> dict[str, float]:

@@ -14,6 +14,12 @@ StepRule = Literal["halving", "constant", "theorem"]
 
 LARGEST_ALPHA = 0.95  # the paper wants alpha below 1
 SHARPNESS = (0.5, 2.0)  # times the default alpha: what an experiment tries besides
+SHARPNESS_CHOSEN = "12.8 / bits, 51.2 / bits where images have several labels; at most 0.95"
+
+
+def sharpness(bits: int, several_labels: bool = False) -> float:
+    """α where none is set."""
+    return min(LARGEST_ALPHA, (51.2 if several_labels else 12.8) / bits)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,10 +36,15 @@ class Settings(GradientSettings):
 
     # The pairwise likelihood f
     alpha: float | None = setting(
-        None, "α", "Sharpness of the likelihood, in (0, 1).", 1e-4, 0.9999, automatic="12.8 / bits, at most 0.95"
+        None, "α", "Sharpness of the likelihood, in (0, 1).", 1e-4, 0.9999, automatic=SHARPNESS_CHOSEN
     )
     balanced: bool = setting(True, "w", "Similar and dissimilar pairs weigh the same in sum.")
-    weight_cap: float = setting(50.0, "", "Largest ratio of the two pair weights.", 1.0, 1e6)
+    rarity: float = setting(
+        1.0, "w", "How much more a rare shared label counts than a frequent one; 0: the same.", 0.0, 2.0
+    )
+    weight_cap: float = setting(
+        50.0, "", "Largest ratio of the two pair weights, and of a rare pair to the mean.", 1.0, 1e6
+    )
     decision_weight: float = setting(10.0, "", "Weight of an accepted or rejected pair.", 0.0, 1e4)
     continuation: float = setting(1.0, "", "Final slope s of u = tanh(s C); 1 keeps it constant.", 1.0, 100.0)
 
@@ -46,7 +57,10 @@ class Settings(GradientSettings):
         "orthant", "h*", "Conjugate in the Λ step: of h in B's orthant, or of its convex envelope (the paper's).",
         choices=("orthant", "envelope"),
     )  # fmt: skip
-    kappa: float = setting(20.0, "κ", "B's own pair gradient; 0 is the paper's two-block scheme.", 0.0, 1e4)
+    kappa: float | None = setting(
+        None, "κ", "B's own pair gradient; 0 is the paper's two-block scheme.", 0.0, 1e4,
+        automatic="20; 0 where images have several labels",
+    )  # fmt: skip
     alpha_b: float | None = setting(
         None,
         "α_B",
@@ -102,7 +116,11 @@ class Settings(GradientSettings):
 
     @property
     def alpha_used(self) -> float:
-        return self.alpha if self.alpha is not None else min(LARGEST_ALPHA, 12.8 / self.bits)
+        return self.alpha if self.alpha is not None else sharpness(self.bits)
+
+    @property
+    def kappa_used(self) -> float:
+        return self.kappa if self.kappa is not None else 20.0
 
     @property
     def alpha_b_used(self) -> float:
@@ -111,6 +129,13 @@ class Settings(GradientSettings):
     @property
     def default_rate(self) -> float:
         return 1.0 if self.instance == "stom" else 10.0
+
+    def for_several_labels(self) -> Settings:
+        """Similarity is not transitive then: B's own drive would press images that share nothing into one code."""
+        return self.changed(
+            alpha=sharpness(self.bits, several_labels=True) if self.alpha is None else self.alpha,
+            kappa=0.0 if self.kappa is None else self.kappa,
+        )
 
     def for_whole_network(self) -> Settings:
         """The hash layers have handed over to B and Λ, if the method knows these."""

@@ -6,7 +6,6 @@ import torch
 from torch import Tensor, nn
 
 from engine.baselines import training as baselines
-from engine.baselines.dnnh import divided_hash_layers
 from engine.baselines.sdh import Sdh
 from engine.baselines.settings import BaselineSettings, SdhSettings, StomHashWcrSettings
 from engine.dualhash import training as dualhash
@@ -31,7 +30,7 @@ def new_network(
     keep_statistics: bool = False,
 ) -> HashNetwork:
     """Fresh hash layers on features, or on a backbone that is fine-tuned with them."""
-    make = divided_hash_layers if method == "dnnh" else hash_layers
+    make = baselines.LAYERS.get(method, hash_layers)
     return HashNetwork(backbone, make(dimensions, settings.hidden, settings.bits, settings.seed), keep_statistics)
 
 
@@ -53,17 +52,13 @@ def new_trainer(
     device: torch.device | str = "cpu",
 ) -> Trainer:
     """A trainer of `network` on the rows `rows` of `inputs`."""
+    if targets.have_several_labels:
+        settings = settings.for_several_labels()
     if isinstance(settings, BaselineSettings | StomHashWcrSettings):
         return baselines.new_trainer(method, settings, network, inputs, rows, targets, validation, device)
     if not isinstance(settings, Settings):
         raise BugError(f"{method} has settings of an unknown kind")
-    pairs = LabelPairs(
-        targets.labels_NC,
-        balanced=settings.balanced,
-        cap=settings.weight_cap,
-        decisions=targets.decisions,
-        decision_weight=settings.decision_weight,
-    )
+    pairs = LabelPairs.chosen(targets, settings, settings.rarity)
     return dualhash.new_trainer(settings, network, inputs, rows, pairs, validation, device)
 
 

@@ -2,17 +2,23 @@
 
 `PairSource.of(rows)` gives for a batch the matrix s (1: similar, 0: not) and the matrix w of weights; a pair with
 weight 0 is one that nobody knows anything about.
+
+Rarity: a label that most images have makes most of the similar pairs, and training hears of little else. Similar
+pairs can weigh by what they share, the sum of p_c^-rarity over their common labels c, where p_c is the share of the
+images that have the label. With rarity 1, and one label for each image, the similar pairs of every image weigh the
+same in sum, as every query counts the same in mAP; with 2, those of every label.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, Self
 
 import torch
 from torch import Tensor
 
 from engine.errors import UserError
+from engine.training.targets import Targets
 
 SAMPLE = 5000  # rows that the share of similar pairs is counted on
 
@@ -60,6 +66,26 @@ def pair_weights(share: float, cap: float) -> tuple[float, float]:
     return similar, dissimilar
 
 
+def worth_of_labels(labels_NC: Tensor, share: float, rarity: float) -> Tensor:
+    """p_c^-rarity of each label, scaled so that the similar pairs, a `share` of all, weigh 1 in the mean."""
+    n = int(labels_NC.any(dim=1).sum())
+    images_C = labels_NC.sum(dim=0).double()
+    worth_C = (images_C / n).clamp(min=1 / n) ** -rarity
+    in_all = float((worth_C * images_C * (images_C - 1)).sum())
+    return (worth_C * (share * n * (n - 1) / in_all)).float()
+
+
+class PairChoices(Protocol):
+    """What the settings of a method that learns from pairs say about them."""
+
+    @property
+    def balanced(self) -> bool: ...
+    @property
+    def weight_cap(self) -> float: ...
+    @property
+    def decision_weight(self) -> float: ...
+
+
 class LabelPairs:
     """Pairs from labels, and from what the user accepted and rejected.
 
@@ -75,6 +101,7 @@ class LabelPairs:
         cap: float = 50.0,
         decisions: Sequence[tuple[int, int, bool]] = (),
         decision_weight: float = 10.0,
+        rarity: float = 0.0,
     ) -> None:
         self._labels_NC = labels_NC.float()
         self._labelled_N = labels_NC.any(dim=1)
@@ -83,19 +110,37 @@ class LabelPairs:
         self._similar, self._dissimilar = pair_weights(self.share, cap) if balanced else (1.0, 1.0)
         if not balanced:
             pair_weights(self.share, cap)  # for its complaint
+        self._cap = cap
+        self._worth_C = worth_of_labels(labels_NC, self.share, rarity) if rarity else torch.empty(0)
         device = labels_NC.device
         self._decided_P2 = torch.tensor([d[:2] for d in decisions], dtype=torch.long, device=device).reshape(-1, 2)
         self._same_P = torch.tensor([float(d[2]) for d in decisions], device=device)
         self._decision_weight = decision_weight
         self._place_N = torch.full((len(labels_NC),), -1, dtype=torch.long, device=device)
 
+    @classmethod
+    def chosen(cls, targets: Targets, choices: PairChoices, rarity: float = 0.0) -> Self:
+        """Pairs of these images, weighed as the settings say."""
+        return cls(
+            targets.labels_NC,
+            balanced=choices.balanced,
+            cap=choices.weight_cap,
+            decisions=targets.decisions,
+            decision_weight=choices.decision_weight,
+            rarity=rarity,
+        )
+
     def to(self, device: torch.device | str) -> None:
-        for name in ("_labels_NC", "_labelled_N", "_decided_P2", "_same_P", "_place_N"):
+        for name in ("_labels_NC", "_labelled_N", "_worth_C", "_decided_P2", "_same_P", "_place_N"):
             setattr(self, name, getattr(self, name).to(device))
 
     def of(self, rows_m: Tensor) -> tuple[Tensor, Tensor]:
-        s_mm = similarity(self._labels_NC[rows_m])
+        labels_mC = self._labels_NC[rows_m]
+        s_mm = similarity(labels_mC)
         w_mm = torch.where(s_mm > 0, self._similar, self._dissimilar)
+        if len(self._worth_C):
+            shared_mm = ((labels_mC * self._worth_C) @ labels_mC.T).clamp(max=self._cap)
+            w_mm = torch.where(s_mm > 0, w_mm * shared_mm, w_mm)
         if not self._all_labelled:
             known_m = self._labelled_N[rows_m].to(w_mm.dtype)
             w_mm = w_mm * known_m[:, None] * known_m[None, :]

@@ -109,6 +109,10 @@ class MethodSettings:
             raise UserError(f"There is no setting named {unknown[0]!r}.")
         return dataclasses.replace(self, **changes)
 
+    def for_several_labels(self) -> Self:
+        """What is chosen by itself is chosen for images that have several labels each."""
+        return self
+
     def as_dict(self) -> dict[str, Any]:
         return dataclasses.asdict(self)
 

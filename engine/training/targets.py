@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
+AN_EXCEPTION = 0.1  # a share of the labelled images
+
 
 @dataclass(frozen=True, eq=False)
 class Targets:
@@ -14,3 +16,9 @@ class Targets:
 
     labels_NC: Tensor  # bool
     decisions: Sequence[tuple[int, int, bool]] = ()  # rows i, j and whether they are the same
+
+    @property
+    def have_several_labels(self) -> bool:
+        """It is no exception that an image has more than one."""
+        labels_N = self.labels_NC.sum(dim=1)
+        return int((labels_N > 1).sum()) > AN_EXCEPTION * int((labels_N > 0).sum())

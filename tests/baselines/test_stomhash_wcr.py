@@ -69,7 +69,7 @@ def test_before_the_hand_over_the_loss_is_dualhashs_likelihood_alone():
     method, c_mK = made(epochs=4), outputs(3, len(ROWS))
     assert not method.begin_epoch(0, lambda: pytest.fail("nobody needs them yet"))
     assert not method.is_settled()
-    s_mm, w_mm = LabelPairs(LABELS).of(ROWS)
+    s_mm, w_mm = LabelPairs(LABELS, rarity=1.0).of(ROWS)
     alpha = Settings(bits=BITS).alpha_used
     expected = slow.likelihood(torch.tanh(c_mK).tolist(), s_mm.tolist(), w_mm.tolist(), alpha)
     assert float(method.loss(c_mK, ROWS)) == pytest.approx(expected, rel=1e-6)
@@ -81,7 +81,7 @@ def test_before_the_hand_over_the_loss_is_dualhashs_likelihood_alone():
 def test_after_the_hand_over_the_penalty_to_the_rows_own_z_is_added():
     method, c_mK = handed_over(gamma=2.0), outputs(3, len(ROWS))
     assert method.is_settled()
-    s_mm, w_mm = LabelPairs(LABELS).of(ROWS)
+    s_mm, w_mm = LabelPairs(LABELS, rarity=1.0).of(ROWS)
     u, z = torch.tanh(c_mK).tolist(), torch.tanh(outputs(2))[ROWS].tolist()
     alpha = Settings(bits=BITS).alpha_used
     expected = slow.likelihood(u, s_mm.tolist(), w_mm.tolist(), alpha) + slow.penalty(u, z, 2.0)
@@ -96,10 +96,12 @@ def test_the_gradient_of_the_loss_is_that_of_finite_differences():
 def test_it_hands_over_when_dualhash_does():
     ours, theirs = StomHashWcrSettings(), Settings()
     shared = {d.name for d in ours.describe()} & {d.name for d in theirs.describe()} - {"gamma", "lam", "tau"}
-    assert {"hand_over", "alpha", "balanced", "momentum", "extrapolation", "weight_decay"} <= shared
+    assert {"hand_over", "alpha", "balanced", "rarity", "momentum", "extrapolation", "weight_decay"} <= shared
     for name in shared:
         assert getattr(ours, name) == getattr(theirs, name), name
     assert ours.alpha_used == theirs.alpha_used
+    assert ours.for_several_labels().alpha_used == theirs.for_several_labels().alpha_used
+    assert ours.changed(alpha=0.1).for_several_labels().alpha_used == 0.1
     assert ours.learning_rate_used == theirs.learning_rate_used
 
 

@@ -89,7 +89,7 @@ def test_the_steps_of_b_and_the_dual_variable_equal_the_pseudo_code(name: str):
         p = slow.drive(u, b_NK[ROWS].tolist(), s, w, 0.4)  # α_B = 3.2 / 8
         for (i, row), bit in itertools.product(enumerate(ROWS.tolist()), range(BITS)):
             b_NK[row, bit], multiplier_NK[row, bit] = slow.dual_step(
-                float(b_NK[row, bit]), float(multiplier_NK[row, bit]), u[i][bit], settings.kappa * p[i][bit],
+                float(b_NK[row, bit]), float(multiplier_NK[row, bit]), u[i][bit], settings.kappa_used * p[i][bit],
                 tau=settings.tau, sigma=settings.sigma, gamma=settings.gamma, lam=settings.lam, dual=settings.dual,
             )  # fmt: skip
     torch.testing.assert_close(made.state()["b"], b_NK, rtol=0, atol=1e-5)  # the weights are float32

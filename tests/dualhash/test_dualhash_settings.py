@@ -131,7 +131,7 @@ def test_the_presets_are_those_of_the_design():
     balanced, compact, theory = (preset(name) for name in ("balanced", "compact", "theory"))
     assert balanced == Settings()
     for made, gamma, hand_over in ((balanced, 10, 0.25), (compact, 30, 0.1)):
-        assert (made.gamma, made.hand_over, made.kappa, made.dual) == (gamma, hand_over, 20, "orthant")
+        assert (made.gamma, made.hand_over, made.kappa_used, made.dual) == (gamma, hand_over, 20, "orthant")
         assert made.tau * made.gamma == pytest.approx(0.5)  # t
         assert made.sigma / made.gamma == pytest.approx(0.5)  # the step of Y = Λ/γ is t, too
         assert made.lam / made.gamma == pytest.approx(1)  # r
@@ -160,6 +160,18 @@ def test_the_sharpness_follows_the_bits_unless_set(bits: int, alpha: float, alph
     assert made.alpha_b_used == pytest.approx(alpha_b)
     assert made.changed(alpha=0.1, alpha_b=0.3).alpha_used == 0.1
     assert made.changed(alpha=0.1, alpha_b=0.3).alpha_b_used == 0.3
+
+
+@pytest.mark.parametrize(("bits", "alpha"), [(128, 0.4), (64, 0.8), (16, 0.95)])
+def test_where_images_have_several_labels_it_is_sharper_and_b_has_no_drive(bits: int, alpha: float):
+    made = Settings(bits=bits).for_several_labels()
+    assert (made.alpha_used, made.kappa_used) == (pytest.approx(alpha), 0)
+    assert made.changed(alpha=None, kappa=None) == Settings(bits=bits)  # nothing else
+
+
+def test_what_was_set_stays_where_images_have_several_labels():
+    made = Settings(alpha=0.3, kappa=7.0).for_several_labels()
+    assert (made.alpha_used, made.kappa_used) == (0.3, 7.0)
 
 
 def test_the_learning_rate_follows_the_instance_unless_set():

@@ -61,17 +61,34 @@ def test_presets_and_a_continuation_train_as_well(library: Library):
         assert trained.after["mAP"] > 0.3
 
 
-def test_images_with_several_labels_are_learned_by_each_of_them(library: Library):
-    ids = fill(library, 300, clusters=6)
+def give_second_labels(library: Library, ids: list[int]) -> None:
+    """To images of six clusters."""
     with library.writing() as db:
         labels.assign(db, "low", [i for at, i in enumerate(ids) if at % 6 < 3])
         labels.assign(db, "high", [i for at, i in enumerate(ids) if at % 6 >= 3])
+
+
+def test_images_with_several_labels_are_learned_by_each_of_them(library: Library):
+    give_second_labels(library, fill(library, 300, clusters=6))
     trained = trained_on(library, epochs=12)
     assert trained.examples is not None
     assert len(trained.examples.label_names) == 8
     assert trained.before is not None
     assert trained.after is not None
     assert trained.after["mAP"] > trained.before["mAP"] + 0.1
+
+
+@pytest.mark.parametrize("method", ["dualhash-stom", "dualhash-storm", "stomhash-wcr"])
+def test_what_is_chosen_by_itself_depends_on_whether_images_have_several_labels(library: Library, method: str):
+    ids = fill(library, 300, clusters=6)
+    drive = {} if method == "stomhash-wcr" else {"kappa": 20.0}
+    one_label = codes_of(library, trained_on(library, method=method))
+    assert one_label == codes_of(library, trained_on(library, method=method, alpha=0.8, **drive))
+    give_second_labels(library, ids)
+    several = codes_of(library, trained_on(library, method=method))
+    no_drive = dict.fromkeys(drive, 0.0)
+    assert several == codes_of(library, trained_on(library, method=method, alpha=0.95, **no_drive))
+    assert several != codes_of(library, trained_on(library, method=method, alpha=0.8, **drive))
 
 
 def test_what_is_held_out_is_never_among_the_training_images(library: Library):

@@ -73,6 +73,58 @@ def test_without_balance_all_pairs_weigh_one():
     assert bool((w_mm == 1).all())
 
 
+def slow_worths(labels: list[list[bool]], rarity: float) -> list[list[float]]:
+    """Of every pair that shares a label: the sum over what it shares, by the mean of that over all such pairs."""
+    n, classes = len(labels), range(len(labels[0]))
+    p = [sum(row[c] for row in labels) / n for c in classes]
+    raw = [[sum(p[c] ** -rarity for c in classes if a[c] and b[c]) for b in labels] for a in labels]
+    similar = [raw[i][j] for i in range(n) for j in range(n) if i != j and raw[i][j]]
+    return [[value / (sum(similar) / len(similar)) for value in row] for row in raw]
+
+
+@pytest.mark.parametrize("rarity", [0.5, 1.0, 2.0])
+@pytest.mark.parametrize("labels_NC", [SINGLE, MULTI], ids=["single-label", "multi-label"])
+def test_what_two_images_share_weighs_by_its_rarity(labels_NC: torch.Tensor, rarity: float):
+    everything = torch.arange(len(labels_NC))
+    s_mm, plain_mm = LabelPairs(labels_NC).of(everything)
+    same_mm, w_mm = LabelPairs(labels_NC, rarity=rarity).of(everything)
+    worth_mm = torch.tensor(slow_worths(labels_NC.tolist(), rarity))
+    assert torch.equal(same_mm, s_mm)
+    torch.testing.assert_close(w_mm, torch.where(s_mm > 0, plain_mm * worth_mm, plain_mm))
+
+
+def test_with_rarity_1_and_one_label_each_the_similar_pairs_of_every_image_weigh_nearly_the_same():
+    labels_NC = torch.eye(3, dtype=torch.bool)[torch.tensor([0] * 200 + [1] * 100 + [2] * 40)]
+    s_mm, w_mm = LabelPairs(labels_NC, rarity=1.0).of(torch.arange(340))
+    sums_m = (w_mm * s_mm).sum(dim=1) - w_mm.diagonal()
+    torch.testing.assert_close(sums_m, sums_m.mean().expand(340), rtol=0.02, atol=0)
+
+
+def test_labels_that_are_equally_frequent_weigh_the_same_whatever_the_rarity():
+    labels_NC = torch.eye(5, dtype=torch.bool).repeat(4, 1)
+    plain, rare = LabelPairs(labels_NC), LabelPairs(labels_NC, rarity=1.7)
+    torch.testing.assert_close(rare.of(torch.arange(20))[1], plain.of(torch.arange(20))[1])
+
+
+def test_a_rare_pair_weighs_no_more_than_the_cap_allows():
+    labels_NC = torch.zeros(100, 2, dtype=torch.bool)
+    labels_NC[:98, 0] = labels_NC[98:, 1] = True
+    rows_m = torch.tensor([0, 1, 98, 99])
+    _, free_mm = LabelPairs(labels_NC, balanced=False, rarity=2.0, cap=1e6).of(rows_m)
+    _, capped_mm = LabelPairs(labels_NC, balanced=False, rarity=2.0, cap=50.0).of(rows_m)
+    assert float(free_mm[2, 3]) > 1000
+    assert float(capped_mm[2, 3]) == 50
+    assert torch.equal(capped_mm[0], free_mm[0])
+
+
+def test_images_without_a_label_do_not_make_labels_rarer():
+    blank = torch.zeros(8, 5, dtype=torch.bool)
+    rows_m = torch.arange(len(MULTI))
+    _, without_mm = LabelPairs(MULTI, rarity=1.0).of(rows_m)
+    _, beside_mm = LabelPairs(torch.cat([MULTI, blank]), rarity=1.0).of(rows_m)
+    torch.testing.assert_close(beside_mm, without_mm)
+
+
 def test_what_was_decided_stands_above_the_labels_and_weighs_more():
     rows_m = torch.tensor([5, 0, 3, 1])
     plain = LabelPairs(SINGLE)
