@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 import torch
 from torch import Tensor
 
@@ -13,6 +14,7 @@ BITS = 8
 SINGLE = torch.eye(3, dtype=torch.bool)[torch.tensor([0, 1, 2, 0, 1, 0, 2])]
 MULTI = torch.tensor([[1, 0, 1], [0, 1, 0], [0, 1, 1], [1, 1, 0], [1, 0, 0], [0, 0, 1], [1, 1, 1]]).bool()
 LABELLINGS = {"single-label": SINGLE, "multi-label": MULTI}
+LABELS = pytest.mark.parametrize("labels_NC", LABELLINGS.values(), ids=LABELLINGS)
 
 # Rows 5 and 6 have no label; 0 and 1 were accepted against their labels, 5 and 6 accepted, 2 and 5 rejected.
 PARTLY = Targets(

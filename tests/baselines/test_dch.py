@@ -13,7 +13,7 @@ from engine.training.targets import Targets
 from tests.baselines.pair_batches import (
     BITS,
     KNOWN,
-    LABELLINGS,
+    LABELS,
     PARTLY,
     SINGLE,
     descended,
@@ -24,7 +24,6 @@ from tests.baselines.pair_batches import (
     slow_mean,
 )
 
-LABELS = pytest.mark.parametrize("labels_NC", LABELLINGS.values(), ids=LABELLINGS)
 Row = list[float]
 
 

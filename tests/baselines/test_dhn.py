@@ -13,7 +13,7 @@ from engine.training.targets import Targets
 from tests.baselines.pair_batches import (
     BITS,
     KNOWN,
-    LABELLINGS,
+    LABELS,
     PARTLY,
     SINGLE,
     descended,
@@ -23,8 +23,6 @@ from tests.baselines.pair_batches import (
     pairs_of,
     slow_mean,
 )
-
-LABELS = pytest.mark.parametrize("labels_NC", LABELLINGS.values(), ids=LABELLINGS)
 
 
 def slow_loss(z_mK: Tensor, s_mm: Tensor, w_mm: Tensor, alpha: float, lam: float) -> float:

@@ -13,9 +13,17 @@ from engine.training.network import HashNetwork, folded
 from engine.training.pairs import LabelPairs
 from engine.training.targets import Targets
 from tests.baselines import slow_triplets as slow
-from tests.baselines.pair_batches import BITS, LABELLINGS, PARTLY, SINGLE, descended, hamming, outputs, pairs_of
-
-LABELS = pytest.mark.parametrize("labels_NC", LABELLINGS.values(), ids=LABELLINGS)
+from tests.baselines.pair_batches import (
+    BITS,
+    LABELLINGS,
+    LABELS,
+    PARTLY,
+    SINGLE,
+    descended,
+    hamming,
+    outputs,
+    pairs_of,
+)
 
 
 def all_triplets(s_mm: Tensor, w_mm: Tensor) -> Triplets:

@@ -15,7 +15,7 @@ from engine.training.targets import Targets
 from tests.baselines.pair_batches import (
     BITS,
     KNOWN,
-    LABELLINGS,
+    LABELS,
     PARTLY,
     SINGLE,
     descended,
@@ -25,8 +25,6 @@ from tests.baselines.pair_batches import (
     pairs_of,
     slow_mean,
 )
-
-LABELS = pytest.mark.parametrize("labels_NC", LABELLINGS.values(), ids=LABELLINGS)
 
 
 def slow_loss(u_mK: Tensor, s_mm: Tensor, w_mm: Tensor, alpha: float, eta: float) -> float:

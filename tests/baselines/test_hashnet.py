@@ -13,7 +13,7 @@ from engine.training.targets import Targets
 from tests.baselines.pair_batches import (
     BITS,
     KNOWN,
-    LABELLINGS,
+    LABELS,
     MULTI,
     PARTLY,
     SINGLE,
@@ -24,8 +24,6 @@ from tests.baselines.pair_batches import (
     pairs_of,
     slow_mean,
 )
-
-LABELS = pytest.mark.parametrize("labels_NC", LABELLINGS.values(), ids=LABELLINGS)
 
 
 def slow_loss(h_mK: Tensor, s_mm: Tensor, w_mm: Tensor, alpha: float) -> float:

@@ -11,9 +11,8 @@ from engine.baselines.hash_centres import separated_centres
 from engine.baselines.mdshc import Mdshc, mdshc_loss
 from engine.baselines.settings import MdshcSettings
 from engine.training.targets import Targets
-from tests.baselines.pair_batches import BITS, LABELLINGS, PARTLY, SINGLE, descended, outputs
+from tests.baselines.pair_batches import BITS, LABELS, PARTLY, SINGLE, descended, outputs
 
-LABELS = pytest.mark.parametrize("labels_NC", LABELLINGS.values(), ids=LABELLINGS)
 CENTRES = separated_centres(3, BITS, seed=1)
 
 

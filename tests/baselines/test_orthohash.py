@@ -10,9 +10,8 @@ from torch.autograd import gradcheck
 from engine.baselines.orthohash import OrthoHash, orthogonal_targets, orthohash_loss
 from engine.baselines.settings import OrthoHashSettings
 from engine.training.targets import Targets
-from tests.baselines.pair_batches import BITS, LABELLINGS, PARTLY, SINGLE, descended, outputs
+from tests.baselines.pair_batches import BITS, LABELS, PARTLY, SINGLE, descended, outputs
 
-LABELS = pytest.mark.parametrize("labels_NC", LABELLINGS.values(), ids=LABELLINGS)
 TARGETS = orthogonal_targets(3, BITS, seed=1)
 
 

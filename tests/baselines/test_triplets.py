@@ -12,9 +12,8 @@ from engine.errors import UserError
 from engine.training.pairs import LabelPairs
 from engine.training.targets import Targets
 from tests.baselines import slow_triplets as slow
-from tests.baselines.pair_batches import BITS, LABELLINGS, PARTLY, SINGLE
+from tests.baselines.pair_batches import BITS, LABELS, PARTLY, SINGLE
 
-LABELS = pytest.mark.parametrize("labels_NC", LABELLINGS.values(), ids=LABELLINGS)
 MANY = torch.eye(4, dtype=torch.bool)[torch.arange(60) % 4]
 
 

@@ -30,7 +30,7 @@ def test_a_version_goes_to_another_library_and_makes_the_same_codes(known: Libra
     imported = finish(version_files.import_from(known, path))
     assert imported.id != version.id
     assert not imported.active
-    assert (imported.name, imported.method, imported.bits) == ("Kätzchen", "dualhash", K)
+    assert (imported.name, imported.method, imported.bits) == ("Kätzchen", "dualhash-stom", K)
     assert imported.details == version.details | {"imported": True, "made_at": version.created_at}
     finish(version_files.activate(known, version))
     finish(version_files.activate(known, imported))

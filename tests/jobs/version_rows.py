@@ -10,12 +10,13 @@ from engine.jobs.builtin_version import refresh
 from engine.library import Library
 from engine.model import model_files
 from engine.model.backbones import EFFICIENTNET_LITE0
+from engine.model.layered_hash import LayeredHash
 from engine.progress import finish
 from engine.store import codes, features, versions
 from engine.store.versions import Version
 from tests.folder_state import folder_state
 from tests.jobs.feature_rows import BACKBONE, grow
-from tests.model.exported_files import D, K, layered, numbers
+from tests.model.exported_files import D, layered, numbers
 
 
 @pytest.fixture
@@ -29,13 +30,18 @@ def known(library: Library) -> Library:
 
 
 def trained(library: Library, name: str = "Cats", space: str = BACKBONE, **details: object) -> Version:
-    file, checksum = model_files.write(library.models_folder, layered())
+    return stored(library, layered(), name, space, **details)
+
+
+def stored(library: Library, function: LayeredHash, name: str, space: str, **details: object) -> Version:
+    """A version with this hash function, as if it had been trained."""
+    file, checksum = model_files.write(library.models_folder, function)
     with library.writing() as db:
         version_id = versions.add(
             db,
             name=name,
-            method="dualhash",
-            bits=K,
+            method="dualhash-stom",
+            bits=function.bits,
             backbone=space,
             file=file,
             file_checksum=checksum,

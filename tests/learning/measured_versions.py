@@ -3,11 +3,10 @@
 import numpy as np
 
 from engine.library import Library
-from engine.model import model_files
 from engine.model.layered_hash import LayeredHash
-from engine.store import versions
 from engine.store.versions import Version
 from tests.jobs.feature_rows import DIMENSIONS
+from tests.jobs.version_rows import stored
 from tests.learning.labelled_library import SPACE, TELLING
 
 
@@ -24,16 +23,4 @@ def made_up_function(bits: int, seed: int) -> LayeredHash:
 def add_version(
     library: Library, name: str = "Clusters", bits: int = 16, seed: int = 1, space: str = SPACE, **details: object
 ) -> Version:
-    file, checksum = model_files.write(library.models_folder, made_up_function(bits, seed))
-    with library.writing() as db:
-        version_id = versions.add(
-            db,
-            name=name,
-            method="dualhash-stom",
-            bits=bits,
-            backbone=space,
-            file=file,
-            file_checksum=checksum,
-            details=details,
-        )
-    return versions.get(library.db, version_id)
+    return stored(library, made_up_function(bits, seed), name, space, **details)
