@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from engine.dualhash.settings import LARGEST_ALPHA, SHARPNESS_CHOSEN, sharpness
+from engine.dualhash.settings import SHARPNESS_CHOSEN, other_sharpnesses, sharpness
 from engine.errors import UserError
 from engine.training.settings import GradientSettings, MethodSettings, setting
 
@@ -61,8 +61,7 @@ class DshSettings(PairSettings):
     def default_rate(self) -> float:
         return 0.3 if self.optimiser == "sgd" else 1e-3
 
-    @classmethod
-    def candidates(cls, bits: int) -> list[dict[str, Any]]:
+    def candidates(self) -> list[dict[str, Any]]:
         return [{}, {"learning_rate": 0.1}, {"learning_rate": 0.6}]
 
 
@@ -81,9 +80,8 @@ class DhnSettings(PairSettings):
     def default_rate(self) -> float:
         return 1.0 if self.optimiser == "sgd" else 1e-3
 
-    @classmethod
-    def candidates(cls, bits: int) -> list[dict[str, Any]]:
-        return [{}, {"alpha": 12.8 / bits}, {"regularisation": 0.01}]
+    def candidates(self) -> list[dict[str, Any]]:
+        return [{}, {"alpha": 12.8 / self.bits}, {"regularisation": 0.01}]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,9 +99,8 @@ class HashNetSettings(PairSettings):
     def default_rate(self) -> float:
         return 1.0 if self.optimiser == "sgd" else 1e-3
 
-    @classmethod
-    def candidates(cls, bits: int) -> list[dict[str, Any]]:
-        return [{}, {"alpha": 5 / bits}, {"alpha": 20 / bits}]
+    def candidates(self) -> list[dict[str, Any]]:
+        return [{}, {"alpha": 5 / self.bits}, {"alpha": 20 / self.bits}]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,9 +112,8 @@ class DpshSettings(PairSettings):
     def default_rate(self) -> float:
         return 1.0 if self.optimiser == "sgd" else 1e-3
 
-    @classmethod
-    def candidates(cls, bits: int) -> list[dict[str, Any]]:
-        return [{}, {"alpha": 12.8 / bits}, {"regularisation": 0.03}]
+    def candidates(self) -> list[dict[str, Any]]:
+        return [{}, {"alpha": 12.8 / self.bits}, {"regularisation": 0.03}]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,8 +126,7 @@ class DchSettings(PairSettings):
     def default_rate(self) -> float:
         return 1.0 if self.optimiser == "sgd" else 1e-3
 
-    @classmethod
-    def candidates(cls, bits: int) -> list[dict[str, Any]]:
+    def candidates(self) -> list[dict[str, Any]]:
         return [{}, {"scale": 40.0}, {"scale": 80.0}]
 
 
@@ -162,9 +157,8 @@ class DtshSettings(TripletSettings):
     )
     regularisation: float = setting(1.0, "λ", "Weight of ‖b - u‖².", 0.0, 1e3)
 
-    @classmethod
-    def candidates(cls, bits: int) -> list[dict[str, Any]]:
-        return [{}, {"regularisation": 0.5}, {"margin": bits / 4}]
+    def candidates(self) -> list[dict[str, Any]]:
+        return [{}, {"regularisation": 0.5}, {"margin": self.bits / 4}]
 
     @property
     def margin_used(self) -> float:
@@ -180,9 +174,8 @@ class DnnhSettings(TripletSettings):
         0.5, "ε", "Half-width around 0.5 in which the piece-wise threshold is linear.", 0.0, 0.5
     )
 
-    @classmethod
-    def candidates(cls, bits: int) -> list[dict[str, Any]]:
-        return [{}, {"threshold": 0.45}, {"margin": bits / 8}]
+    def candidates(self) -> list[dict[str, Any]]:
+        return [{}, {"threshold": 0.45}, {"margin": self.bits / 8}]
 
     @property
     def margin_used(self) -> float:
@@ -206,9 +199,8 @@ class OrthoHashSettings(CentreSettings):
     scale: float | None = setting(None, "s", "Scale of the cosines.", 0.1, 1e3, automatic="√(bits / 2)")
     margin: float = setting(0.2, "m", "Margin taken off the cosine of an image's own label.", 0.0, 1.0)
 
-    @classmethod
-    def candidates(cls, bits: int) -> list[dict[str, Any]]:
-        return [{}, {"scale": math.sqrt(bits)}, {"scale": math.sqrt(bits) / 2}]
+    def candidates(self) -> list[dict[str, Any]]:
+        return [{}, {"scale": math.sqrt(self.bits)}, {"scale": math.sqrt(self.bits) / 2}]
 
     @property
     def scale_used(self) -> float:
@@ -220,8 +212,7 @@ class MdshcSettings(CentreSettings):
     similarity: float = setting(3.0, "β", "Weight of the pairwise part.", 0.0, 1e3)
     regularisation: float = setting(0.05, "γ", "Weight of ‖|z| - 1‖₁.", 0.0, 1e3)
 
-    @classmethod
-    def candidates(cls, bits: int) -> list[dict[str, Any]]:
+    def candidates(self) -> list[dict[str, Any]]:
         return [{}, {"similarity": 1.0}, {"similarity": 10.0}]
 
 
@@ -243,8 +234,7 @@ class SdhSettings(MethodSettings):
     def epochs_used(self) -> int:
         return self.epochs if self.epochs is not None else 5
 
-    @classmethod
-    def candidates(cls, bits: int) -> list[dict[str, Any]]:
+    def candidates(self) -> list[dict[str, Any]]:
         # The original has 1000 anchors. More fit the training images better, which are the database, too.
         return [{}, {"anchors": 3000}, {"anchors": 3000, "width": 0.5}]
 
@@ -267,9 +257,8 @@ class DsdhSettings(PairSettings):
     def alpha_used(self) -> float:
         return self.alpha if self.alpha is not None else 6.4 / self.bits
 
-    @classmethod
-    def candidates(cls, bits: int) -> list[dict[str, Any]]:
-        return [{}, {"alpha": 12.8 / bits}, {"eta": 0.05}]
+    def candidates(self) -> list[dict[str, Any]]:
+        return [{}, {"alpha": 12.8 / self.bits}, {"eta": 0.05}]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -281,8 +270,7 @@ class DdshSettings(BaselineSettings):
     inner: int = setting(1, "T_in", "Epochs before other images are drawn.", 1, 1000)
     rounds: int = setting(3, "", "Rounds over the bits before an epoch.", 1, 100)
 
-    @classmethod
-    def candidates(cls, bits: int) -> list[dict[str, Any]]:
+    def candidates(self) -> list[dict[str, Any]]:
         return [{}, {"subset": 100}, {"learning_rate": 0.002}]
 
 
@@ -325,9 +313,8 @@ class StomHashWcrSettings(GradientSettings):
     def alpha_used(self) -> float:
         return self.alpha if self.alpha is not None else sharpness(self.bits)
 
-    @classmethod
-    def candidates(cls, bits: int) -> list[dict[str, Any]]:
-        return [{}, {"gamma": 0.5, "lam": 0.15}, {"alpha": min(LARGEST_ALPHA, 25.6 / bits)}]
+    def candidates(self) -> list[dict[str, Any]]:
+        return [{}, {"gamma": 0.5, "lam": 0.15}, {"alpha": other_sharpnesses(self.alpha_used)[0]}]
 
     def for_several_labels(self) -> StomHashWcrSettings:
         return self.changed(alpha=sharpness(self.bits, several_labels=True) if self.alpha is None else self.alpha)

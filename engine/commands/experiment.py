@@ -169,6 +169,8 @@ def _study(
     arguments: argparse.Namespace, plan: Plan, runs: list[Run], subject: Subject
 ) -> Generator[Progress, None, Printed]:
     from engine.experiments.execution import Execution
+    from engine.experiments.output import experiment_facts
+    from engine.experiments.output.report import remake
 
     methods = tuple(dict.fromkeys(run.method for run in runs))
     plan = replace(plan, methods=methods, tune_budget=1)  # a study tries nothing but what it shows
@@ -177,6 +179,9 @@ def _study(
     with Execution(subject.runs(arguments.out / module.FOLDER), _workers(arguments)) as execution:
         outcomes = yield from execution.outcomes(runs)
     study = module.write(outcomes, about, arguments.out)
+    if (arguments.out / experiment_facts.NAME).exists():
+        yield Progress(0, None, "Drawing figures")
+        remake(arguments.out)
     return study.rows, study.text
 
 

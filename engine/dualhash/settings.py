@@ -13,13 +13,17 @@ Dual = Literal["orthant", "envelope"]
 StepRule = Literal["halving", "constant", "theorem"]
 
 LARGEST_ALPHA = 0.95  # the paper wants alpha below 1
-SHARPNESS = (0.5, 2.0)  # times the default alpha: what an experiment tries besides
 SHARPNESS_CHOSEN = "12.8 / bits, 51.2 / bits where images have several labels; at most 0.95"
 
 
 def sharpness(bits: int, several_labels: bool = False) -> float:
     """α where none is set."""
     return min(LARGEST_ALPHA, (51.2 if several_labels else 12.8) / bits)
+
+
+def other_sharpnesses(alpha: float) -> list[float]:
+    """What an experiment tries besides: twice α, half of it, a quarter, as far as it may be."""
+    return [other for factor in (2.0, 0.5, 0.25) if (other := min(LARGEST_ALPHA, factor * alpha)) != alpha]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,11 +112,8 @@ class Settings(GradientSettings):
         if self.step_rule == "theorem" and 8 * self.theorem_rho * self.theorem_eta**2 > 1 + 1e-9:
             raise UserError("theorem_rho must not pass 1 / (8·theorem_eta²).")
 
-    @classmethod
-    def candidates(cls, bits: int) -> list[dict[str, Any]]:
-        default = cls(bits=bits).alpha_used
-        others = [min(LARGEST_ALPHA, default * factor) for factor in SHARPNESS]
-        return [{}, *({"alpha": alpha} for alpha in others if alpha != default)]
+    def candidates(self) -> list[dict[str, Any]]:
+        return [{}, *({"alpha": alpha} for alpha in other_sharpnesses(self.alpha_used)[:2])]
 
     @property
     def alpha_used(self) -> float:
@@ -144,7 +145,7 @@ class Settings(GradientSettings):
 
 
 _COMPACT = {"gamma": 30.0, "lam": 30.0, "tau": 1 / 60, "sigma": 15.0, "hand_over": 0.10}
-_THEORY = {"gamma": 3.0, "lam": 0.05, "tau": 0.01, "sigma": 0.001, "dual": "envelope", "kappa": 0.0}
+_THEORY = {"gamma": 3.0, "lam": 0.05, "tau": 0.01, "sigma": 0.001, "dual": "envelope", "kappa": 0.0, "rarity": 0.0}
 
 PRESETS: dict[str, tuple[str, dict[str, Any]]] = {
     "balanced": ("The top of the list comes first.", {}),

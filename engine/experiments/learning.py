@@ -21,7 +21,8 @@ def run_learner(learner: Learner) -> Generator[Progress, None, list[EpochReport]
     yield Progress(done, total, NOTE)
     for report in learner.run():
         if isinstance(report, EpochReport):
-            epochs.append(replace(report, seconds=last_step - began))
+            # Up to its last step there is also what came before the first epoch, in its own seconds validation.
+            epochs.append(replace(report, seconds=min(report.seconds, last_step - began)))
             done = steps * report.epoch
         elif not isinstance(report, LookReport):
             done = steps * (report.epoch - 1) + steps * report.step // report.steps

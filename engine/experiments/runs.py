@@ -12,6 +12,8 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+import torch
+
 from engine.errors import BugError
 from engine.experiments.data.split import Data, Split
 from engine.experiments.measuring import measured, of_epochs, times
@@ -21,6 +23,7 @@ from engine.experiments.output.written_files import write_json
 from engine.experiments.results import Failed, Result, Run
 from engine.progress import Progress
 from engine.training.gradients import DivergedError
+from engine.training.targets import Targets
 
 FORMAT = 2  # raise it when measuring or a method changes: runs of the old kind are then done again
 NOTE = "Running"
@@ -40,9 +43,10 @@ class Runs:
         self.protocol = dict(protocol)
         self.data = data
         self.tuning = tuning
+        self._several_labels = Targets(torch.from_numpy(data.own.train.labels_NC)).have_several_labels
 
     def method(self, name: str) -> Method:
-        return method(name, self.data.backbone if self.data.tune == "all" else None)
+        return method(name, self.data.backbone if self.data.tune == "all" else None, self._several_labels)
 
     def finished(self, run: Run) -> Result | Failed | None:
         """What became of an earlier run; None if there is none, or its file is damaged."""

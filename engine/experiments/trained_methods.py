@@ -23,25 +23,26 @@ from engine.training.validation import MOST_DATABASE, MOST_QUERIES, Validation, 
 class TrainedMethod:
     """DualHash, or a method that it is compared with."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, several_labels: bool = False) -> None:
         self.name = name
+        self._several_labels = several_labels
 
     @property
     def feature_space(self) -> str | None:
         return method(self.name).feature_space
 
     def settings(self, bits: int, epochs: int, changes: Changes) -> dict[str, Any]:
-        return run_settings(self.name, bits, 0, epochs, changes).as_dict()
+        return self._settings(bits, 0, epochs, changes).as_dict()
 
     def candidates(self, bits: int, budget: int) -> list[dict[str, Any]]:
-        return method(self.name).settings.candidates(bits)[:budget]
+        return self._settings(bits, 0, 1, {}).candidates()[:budget]
 
     def run(
         self, train: Part, valid: Part, bits: int, seed: int, epochs: int, changes: Changes
     ) -> Generator[Progress, None, Learnt]:
         learner = head_learner(
             self.name,
-            run_settings(self.name, bits, seed, epochs, changes),
+            self._settings(bits, seed, epochs, changes),
             _features(train.inputs),
             train.inputs.shape[1],
             torch.arange(len(train)),
@@ -52,11 +53,18 @@ class TrainedMethod:
         reports = yield from run_learner(learner)
         return Learnt(learner.hash_function(train.inputs.mean(axis=0)), reports)
 
+    def _settings(self, bits: int, seed: int, epochs: int, changes: Changes) -> MethodSettings:
+        return run_settings(self.name, bits, seed, epochs, changes, self._several_labels)
 
-def run_settings(name: str, bits: int, seed: int, epochs: int, changes: Changes) -> MethodSettings:
-    """The epochs are those of a network; the alternations of a method without one are its own affair."""
+
+def run_settings(
+    name: str, bits: int, seed: int, epochs: int, changes: Changes, several_labels: bool
+) -> MethodSettings:
+    """As they take effect on such images. The epochs are those of a network; the alternations of a method without
+    one are its own affair."""
     limit = {"epochs": epochs} if issubclass(method(name).settings, GradientSettings) else {}
-    return settings_of(name, bits=bits, seed=seed, **(limit | dict(changes)))
+    settings = settings_of(name, bits=bits, seed=seed, **(limit | dict(changes)))
+    return settings.for_several_labels() if several_labels else settings
 
 
 def validation_on(train: Part, valid: Part, as_inputs: Callable[[NDArray[Any]], Inputs]) -> Validation:

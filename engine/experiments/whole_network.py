@@ -15,7 +15,6 @@ from engine.experiments.data.split import Part
 from engine.experiments.learning import run_learner
 from engine.experiments.method import Changes, Learnt
 from engine.experiments.trained_methods import run_settings, validation_on
-from engine.learning.methods import method
 from engine.learning.trainers import new_trainer, whole_network
 from engine.model.backbones import Backbone, backbone
 from engine.model.codes import pack
@@ -39,16 +38,17 @@ class WholeNetwork:
 
     feature_space = None
 
-    def __init__(self, name: str, backbone_name: str) -> None:
+    def __init__(self, name: str, backbone_name: str, several_labels: bool = False) -> None:
         self.name = name
         self._backbone = backbone_name
+        self._several_labels = several_labels
 
     def settings(self, bits: int, epochs: int, changes: Changes) -> dict[str, Any]:
         return self._settings(bits, 0, epochs, changes).for_whole_network().as_dict()
 
     def candidates(self, bits: int, budget: int) -> list[dict[str, Any]]:
         """Learning rates among them are those of hash layers on features."""
-        candidates = method(self.name).settings.candidates(bits)[:budget]
+        candidates = self._settings(bits, 0, 1, {}).candidates()[:budget]
         return [
             {name: WHOLE_RATE * value if name == "learning_rate" else value for name, value in one.items()}
             for one in candidates
@@ -71,7 +71,7 @@ class WholeNetwork:
         return Learnt(NetworkHash(network, space, trainer.hash_function(mean_D), trainer.device), reports)
 
     def _settings(self, bits: int, seed: int, epochs: int, changes: Changes) -> GradientSettings:
-        settings = run_settings(self.name, bits, seed, epochs, changes)
+        settings = run_settings(self.name, bits, seed, epochs, changes, self._several_labels)
         if not isinstance(settings, GradientSettings):
             raise BugError(f"{self.name} trains no network")
         return settings

@@ -140,6 +140,7 @@ class LabelPairs:
         w_mm = torch.where(s_mm > 0, self._similar, self._dissimilar)
         if len(self._worth_C):
             shared_mm = ((labels_mC * self._worth_C) @ labels_mC.T).clamp(max=self._cap)
+            shared_mm.fill_diagonal_(1)  # what an image shares with itself says nothing
             w_mm = torch.where(s_mm > 0, w_mm * shared_mm, w_mm)
         if not self._all_labelled:
             known_m = self._labelled_N[rows_m].to(w_mm.dtype)

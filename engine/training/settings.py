@@ -96,9 +96,8 @@ class MethodSettings:
         """All settings in the order in which a person meets them."""
         return _descriptions(cast(Any, cls))
 
-    @classmethod
-    def candidates(cls, bits: int) -> list[dict[str, Any]]:
-        """What an experiment chooses among on its validation part; the first is the default."""
+    def candidates(self) -> list[dict[str, Any]]:
+        """Changes that an experiment chooses among on its validation part; the first is none."""
         return [{}]
 
     def changed(self, **changes: Any) -> Self:

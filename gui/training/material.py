@@ -95,6 +95,8 @@ def read_unfinished(library: Library) -> Unfinished | None:
         if checkpoint is None:
             return None
         left = _unfinished(checkpoint.about, checkpoint.values)
+        if left.settings.as_dict() != checkpoint.about["settings"]:
+            return Unfinished(problem=ANEW)  # settings have been added since
         return left if _has_its_labels(library, checkpoint.values) else replace(left, problem=CHANGED)
     except UserError as error:
         return Unfinished(problem=str(error))

@@ -311,7 +311,7 @@ def test_the_same_seed_gives_the_same_codes_and_another_one_others():
 
 def test_there_are_three_candidates_and_the_first_is_the_default():
     for bits in (16, 64):
-        first, *others = SdhSettings.candidates(bits)
+        first, *others = SdhSettings(bits=bits).candidates()
         assert first == {}
         assert len(others) == 2
         for changes in others:

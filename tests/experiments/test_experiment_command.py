@@ -90,7 +90,6 @@ def test_times_are_compared_of_runs_that_were_done_for_that(run: Running, cifar1
     run.json(*study(cifar10, "regularisers", tmp_path / "out"))
     assert len(list((tmp_path / "out" / "regularisers" / "runs").iterdir())) == 4
     assert len(list((tmp_path / "out" / "runs").iterdir())) == 2
-    run.json("experiment", "report", "--out", tmp_path / "out")
     figures = json.loads((tmp_path / "out" / "report.json").read_text())["figures"]
     (bars,) = [figure for figure in figures if figure["name"] == "regularisers"]
     assert len(bars["rows"]) == 4, "the report has the study's, not the table's two"

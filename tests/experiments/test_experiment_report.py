@@ -234,6 +234,18 @@ def test_runs_of_other_plans_in_the_folder_are_left_out(copy: Path, done: tuple[
     assert read_finished(facts, copy).table().rows == before
 
 
+@pytest.mark.parametrize("change", [{"format": 99}, {"settings": {"margin": 3.0, "added": True}}])
+def test_runs_of_two_kinds_are_not_taken_together(copy: Path, change: dict[str, object]):
+    facts = facts_of()
+    document = json.loads(next((copy / "runs").glob("test-dsh-16-1-*")).read_text())
+    document["run"] |= change
+    document["measures"]["mAP"] = 0.123
+    (copy / "runs" / "test-dsh-16-1-newest.json").write_text(json.dumps(document))
+    runs = read_finished(facts, copy)
+    assert [one.measures["mAP"] for one in runs.of("dsh", 16)] == [0.123]
+    assert runs.missing() == ["DSH: runs finished so far are 1 of 2 at 16 bits."]
+
+
 def test_a_choice_among_more_candidates_is_not_that_of_the_plan(copy: Path):
     facts = facts_of()
     one_try = replace(facts, plan={**facts.plan, "tune_budget": 1})

@@ -98,16 +98,31 @@ def test_all_methods_get_the_same_candidates_the_default_first(name: str, bits: 
     for budget in (1, 2):
         assert known.candidates(bits, budget) == candidates[:budget]
     default = Settings(bits=bits).alpha_used
-    for changes in candidates[1:]:
-        settings = known.settings(bits, 5, changes)
-        assert 0 < settings["alpha"] <= 0.95
-        assert settings["alpha"] == pytest.approx(min(0.95, default * 2)) or settings["alpha"] == default / 2
+    tried = [min(0.95, default * 2), default / 2, default / 4]
+    expected = [alpha for alpha in tried if alpha != default][:2]
+    assert [known.settings(bits, 5, changes)["alpha"] for changes in candidates[1:]] == pytest.approx(expected)
+
+
+def test_settings_are_those_that_take_effect_where_images_have_several_labels(tmp_path: Path):
+    train, valid, test = (one.labels_NC.copy() for one in (clouds().train, clouds().valid, clouds().test))
+    train[:12, :2] = True
+    parts = zip((clouds().train, clouds().valid, clouds().test), (train, valid, test), strict=True)
+    several = dataclasses.replace(
+        cloud_data(), splits={"clouds": Split(*(Part(one.inputs, labels_NC) for one, labels_NC in parts))}
+    )
+    for data, alpha, kappa in ((cloud_data(), None, None), (several, 0.8, 0.0)):
+        known = Runs(tmp_path, {}, data).method("dualhash-stom")
+        settings = known.settings(64, 5, {})
+        assert (settings["alpha"], settings["kappa"]) == (alpha, kappa)
+        tried = [known.settings(64, 5, changes) for changes in known.candidates(64, 3)]
+        assert [one["kappa"] for one in tried] == [kappa] * 3
+        assert [one["alpha"] for one in tried[1:]] == ([0.4, 0.1] if alpha is None else [0.95, 0.4])
 
 
 @pytest.mark.parametrize("name", sorted(METHODS))
 def test_every_method_can_be_run_and_measured(name: str, tmp_path: Path):
     known, data = METHODS[name], cloud_data()
-    spaces = {known.feature_space or data.backbone: data.own}
+    spaces = {**data.splits, known.feature_space or data.backbone: data.own}
     runs = Runs(tmp_path, {}, dataclasses.replace(data, splits=spaces))
     small = {key: value for key, value in SMALL.items() if key in known.settings(8, 1, {})}
     result = finish(runs.do(Run(name, 8, 0, 2, "test", small)))

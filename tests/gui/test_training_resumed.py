@@ -1,6 +1,7 @@
 """A training that was interrupted, as the next window offers it: gone on with, discarded, or past help."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from engine.learning.training import train
 from engine.library import Library, open_library
 from engine.progress import finish
 from engine.store import labels
-from gui.training.material import CHANGED, read_unfinished
+from gui.training.material import ANEW, CHANGED, read_unfinished
 from gui.training.opening import INTERRUPTED
 from gui.training.teaching import Stage
 from tests.conftest import IndexedLibrary
@@ -194,6 +195,21 @@ def test_labels_that_have_become_too_few_are_other_labels(killed: IndexedLibrary
     left = read_unfinished(killed.library)
     assert left is not None
     assert left.problem == CHANGED
+
+
+def test_one_begun_before_a_setting_was_added_can_only_be_discarded(killed: IndexedLibrary) -> None:
+    left = read_unfinished(killed.library)
+    assert left is not None
+    assert left.problem == ""
+    checkpoint = checkpoints.read(killed.library.training_folder)
+    assert checkpoint is not None
+    older = {name: value for name, value in checkpoint.about["settings"].items() if name != "rarity"}
+    checkpoints.write(
+        killed.library.training_folder, replace(checkpoint, about={**checkpoint.about, "settings": older})
+    )
+    left = read_unfinished(killed.library)
+    assert left is not None
+    assert left.problem == ANEW
 
 
 def test_what_another_window_trains_is_not_offered(killed: IndexedLibrary, open_window: OpenWindow) -> None:

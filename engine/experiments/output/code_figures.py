@@ -28,8 +28,9 @@ def quantisation_drawing(runs: Finished, table: Table) -> Drawing:
     sentence = (
         "How far u = tanh of the outputs lies from ±1 on average, mean (|u| - 1)², for images not trained on. "
         f"The smallest at {bits} bits has {title(least['method'])}, {least['quantisation_error']:.4f}. On the "
-        "right each line joins one method's code lengths: whether a small error goes with a high mAP. Methods "
-        "that never bound their outputs (ITQ, SDH) are measured in the same way, which says little about them."
+        "right each line joins one method's code lengths: whether a small error goes with a high mAP. Of "
+        "methods that learn without a tanh it is taken of tanh all the same, of SDH with outputs clipped to ±1; it "
+        "says little about these, and about ITQ."
     )
     rows = by_bits_rows(table, "quantisation_error", "mAP")
     styles = looks(runs.facts.methods)

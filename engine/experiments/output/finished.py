@@ -114,9 +114,24 @@ def read_settings(facts: Facts, out: Path) -> Settings:
     return {pair: found[pair] for pair in pairs if pair in found}
 
 
-def _final_runs(facts: Facts, out: Path) -> Iterator[dict[str, Any]]:
-    """The runs under this protocol with the settings that tuning chose. Of several such (defaults have changed
-    since) the newest comes last."""
+def _final_runs(facts: Facts, out: Path) -> list[dict[str, Any]]:
+    """The runs under this protocol with the settings that tuning chose. Where defaults have changed since, those of
+    the newest run count: no mean is taken over runs of two kinds."""
+    documents = list(_chosen_runs(facts, out))
+    newest = {_pair(document): _kind(document) for document in documents}
+    return [document for document in documents if _kind(document) == newest[_pair(document)]]
+
+
+def _pair(document: Mapping[str, Any]) -> Pair:
+    return document["run"]["method"], document["run"]["bits"]
+
+
+def _kind(document: Mapping[str, Any]) -> tuple[Any, Any]:
+    return document["run"].get("format"), document["run"].get("settings")
+
+
+def _chosen_runs(facts: Facts, out: Path) -> Iterator[dict[str, Any]]:
+    """The newest comes last."""
     chosen = {(record["method"], record["bits"]): record["chosen"] for record in read_tuning(facts, out)}
     files = sorted((out / "runs").glob("test-*.json"), key=lambda path: (path.stat().st_mtime_ns, path.name))
     for document in map(_read, files):
