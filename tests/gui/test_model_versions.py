@@ -57,7 +57,7 @@ def test_each_version_has_a_row_with_what_tells_it_apart(chooser: Chooser) -> No
         "–",
         "complete",
     )
-    assert (new["Name"], new["Status"], new["Method"], new["Bits"]) == ("Cats", "", "dualhash", "16")
+    assert (new["Name"], new["Status"], new["Method"], new["Bits"]) == ("Cats", "", "dualhash-stom", "16")
     assert (new["Backbone"], new["Labels"], new["mAP"], new["Codes"]) == (
         "efficientnet_lite0",
         "2",
