@@ -22,8 +22,8 @@ def sharpness(bits: int, several_labels: bool = False) -> float:
 
 
 def other_sharpnesses(alpha: float) -> list[float]:
-    """What an experiment tries besides: twice α, half of it, a quarter, as far as it may be."""
-    return [other for factor in (2.0, 0.5, 0.25) if (other := min(LARGEST_ALPHA, factor * alpha)) != alpha]
+    """What an experiment tries besides: twice α if that may be, half of it, a quarter."""
+    return [factor * alpha for factor in (2.0, 0.5, 0.25) if factor * alpha <= LARGEST_ALPHA]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +113,10 @@ class Settings(GradientSettings):
             raise UserError("theorem_rho must not pass 1 / (8·theorem_eta²).")
 
     def candidates(self) -> list[dict[str, Any]]:
-        return [{}, *({"alpha": alpha} for alpha in other_sharpnesses(self.alpha_used)[:2])]
+        others = [{"alpha": alpha} for alpha in other_sharpnesses(self.alpha_used)]
+        if self.hand_over < 1:  # else it knows no penalty
+            others = [_STRONG, *others]
+        return [{}, *others[:2]]
 
     @property
     def alpha_used(self) -> float:
@@ -144,6 +147,7 @@ class Settings(GradientSettings):
         return whole.changed(hand_over=1.0 if self.hand_over == 1 else 0.0)
 
 
+_STRONG = {"gamma": 100.0, "lam": 100.0, "tau": 0.005, "sigma": 50.0}
 _COMPACT = {"gamma": 30.0, "lam": 30.0, "tau": 1 / 60, "sigma": 15.0, "hand_over": 0.10}
 _THEORY = {"gamma": 3.0, "lam": 0.05, "tau": 0.01, "sigma": 0.001, "dual": "envelope", "kappa": 0.0, "rarity": 0.0}
 

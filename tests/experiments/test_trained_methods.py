@@ -89,18 +89,19 @@ def test_settings_are_plain_and_whole(name: str):
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("bits", [8, 16, 32, 64])
-def test_all_methods_get_the_same_candidates_the_default_first(name: str, bits: int):
+def test_candidates_are_a_strong_penalty_and_other_sharpnesses_the_default_first(name: str, bits: int):
     known = TrainedMethod(name)
     candidates = known.candidates(bits, 3)
     assert candidates[0] == {}
-    assert candidates == TrainedMethod("likelihood").candidates(bits, 3)
-    assert len(candidates) <= 3
     for budget in (1, 2):
         assert known.candidates(bits, budget) == candidates[:budget]
     default = Settings(bits=bits).alpha_used
-    tried = [min(0.95, default * 2), default / 2, default / 4]
-    expected = [alpha for alpha in tried if alpha != default][:2]
-    assert [known.settings(bits, 5, changes)["alpha"] for changes in candidates[1:]] == pytest.approx(expected)
+    sharper = [alpha for alpha in (default * 2, default / 2, default / 4) if alpha < 1]
+    tried = [known.settings(bits, 5, changes) for changes in candidates[1:]]
+    if name == "likelihood":  # it knows no penalty
+        assert [one["alpha"] for one in tried] == pytest.approx(sharper[:2])
+    else:
+        assert [(one["gamma"], one["alpha"]) for one in tried] == [(100, None), (10, pytest.approx(sharper[0]))]
 
 
 def test_settings_are_those_that_take_effect_where_images_have_several_labels(tmp_path: Path):
@@ -116,7 +117,7 @@ def test_settings_are_those_that_take_effect_where_images_have_several_labels(tm
         assert (settings["alpha"], settings["kappa"]) == (alpha, kappa)
         tried = [known.settings(64, 5, changes) for changes in known.candidates(64, 3)]
         assert [one["kappa"] for one in tried] == [kappa] * 3
-        assert [one["alpha"] for one in tried[1:]] == ([0.4, 0.1] if alpha is None else [0.95, 0.4])
+        assert [one["alpha"] for one in tried[1:]] == [alpha, 0.4]
 
 
 @pytest.mark.parametrize("name", sorted(METHODS))
