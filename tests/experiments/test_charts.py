@@ -89,12 +89,34 @@ def test_what_lies_far_below_is_named_and_not_drawn():
         Line("dch", [1, 2], [None, None]),
     ]
     assert far_below(lines) == [("sdh", 0.4), ("itq", 0.3)]
+    assert far_below(lines, 0.1) == [("dhn", 0.7), ("sdh", 0.4), ("itq", 0.3)]
     names = [line.name for line in lines]
     (axes,) = line_chart([Panel("", "k", "mAP", lines, focus=True)], looks(names), LIGHT).axes
     assert axes.get_xlabel() == "k\nBelow this range: SDH (at most 0.40), ITQ (at most 0.30)"
     assert axes.get_ylim()[0] > 0.5
     (axes,) = line_chart([Panel("", "k", "mAP", lines)], looks(names), LIGHT).axes
     assert axes.get_ylim()[0] < 0.2
+
+
+@pytest.mark.parametrize(
+    ("lowest", "ticks"), [(0.3, ["0.3", "0.5", "0.7", "1"]), (0.05, ["0.05", "0.1", "0.2", "0.5", "1"])]
+)
+def test_numbers_on_a_log_axis_are_plain_and_not_too_many(lowest: float, ticks: list[str]):
+    lines = [Line("dsh", [1, 2], [1.0, lowest])]
+    figure = line_chart([Panel("", "epoch", "loss", lines, log_y=True)], looks(["dsh"]), LIGHT)
+    png(figure)  # ticks have words once they are drawn
+    low, high = figure.axes[0].get_ylim()
+    marks = zip(figure.axes[0].get_yticks(), figure.axes[0].get_yticklabels(), strict=True)
+    assert [label.get_text() for at, label in marks if low <= at <= high] == ticks
+
+
+def test_a_log_axis_over_many_decades_has_a_number_for_each():
+    lines = [Line("dsh", [1, 2], [20.0, 0.0003])]
+    figure = line_chart([Panel("", "epoch", "loss", lines, log_y=True)], looks(["dsh"]), LIGHT)
+    png(figure)
+    assert [label.get_text() for label in figure.axes[0].get_yticklabels()].count("0.01") == 1
+    low, high = figure.axes[0].get_ylim()
+    assert sum(low <= at <= high for at in figure.axes[0].get_yticks()) <= 7
 
 
 def test_a_panel_without_values_says_so():

@@ -25,6 +25,7 @@ LEGEND = 1.9
 SMALL, NORMAL = 8.5, 10.0
 MARKED = 7  # markers on a long line
 MOST_BEHIND = 0.25  # how far below the best a line may lie before it would squeeze the others
+LOG_TICKS = ((0.8, (1, 1.5, 2, 3, 5, 7)), (2, (1, 2, 5)), (math.inf, (1,)))  # up to so many decades
 
 Number = float | None
 
@@ -44,7 +45,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """`focus` cuts the axis above lines that lie far below all others, and names these."""
+    """`focus` cuts the axis above lines whose best is more than `behind` below the best of all, and names these."""
 
     title: str
     x_label: str
@@ -54,6 +55,7 @@ class Panel:
     log_y: bool = False
     ticks: Sequence[float] = ()
     focus: bool = False
+    behind: float = MOST_BEHIND
     limits: tuple[float, float] | None = field(default=None)
 
 
@@ -103,8 +105,8 @@ def _draw(axes: Axes, panel: Panel, styles: Mapping[str, Look], theme: Theme) ->
     if panel.log_x:
         axes.set_xscale("log")
     if panel.log_y:
-        _plain_log_axis(axes)
-    below = far_below(panel.lines) if panel.focus else []
+        axes.set_yscale("log")
+    below = far_below(panel.lines, panel.behind) if panel.focus else []
     shown = [line for line in panel.lines if line.values() and line.name not in {name for name, _ in below}]
     order = list(styles)
     for line in shown:
@@ -113,6 +115,8 @@ def _draw(axes: Axes, panel: Panel, styles: Mapping[str, Look], theme: Theme) ->
         _fixed_ticks(axes, panel.ticks)
     if panel.limits is not None:
         axes.set_ylim(*panel.limits)
+    if panel.log_y:
+        _plain_log_ticks(axes)
     if below:
         axes.set_xlabel(f"{panel.x_label}\n{_those_below(below)}", fontsize=SMALL, color=theme.ink)
     if not shown:
@@ -148,19 +152,20 @@ def _fixed_ticks(axes: Axes, ticks: Sequence[float]) -> None:
     axes.xaxis.set_minor_formatter(NullFormatter())
 
 
-def _plain_log_axis(axes: Axes) -> None:
-    """Numbers as one reads them, 0.5 and not 5 · 10⁻¹."""
-    axes.set_yscale("log")
-    axes.yaxis.set_major_locator(LogLocator(subs=(1, 1.5, 2, 3, 5, 7)))
+def _plain_log_ticks(axes: Axes) -> None:
+    """Numbers as one reads them, 0.5 and not 5 · 10⁻¹; the fewer, the more decades there are."""
+    low, high = axes.get_ylim()
+    subs = next(subs for decades, subs in LOG_TICKS if math.log10(high / low) <= decades)
+    axes.yaxis.set_major_locator(LogLocator(subs=subs))
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
     axes.yaxis.set_minor_locator(NullLocator())
 
 
-def far_below(lines: Sequence[Line]) -> list[tuple[str, float]]:
+def far_below(lines: Sequence[Line], behind: float = MOST_BEHIND) -> list[tuple[str, float]]:
     """Lines whose best is far below the best of all, with that best: the first is the highest."""
     tops = {line.name: max(line.values()) for line in lines if line.values()}
     best = max(tops.values(), default=0.0)
-    below = [(name, top) for name, top in tops.items() if top < best - MOST_BEHIND]
+    below = [(name, top) for name, top in tops.items() if top < best - behind]
     return sorted(below, key=lambda pair: -pair[1])
 
 

@@ -33,7 +33,7 @@ def top_k_drawing(runs: Finished) -> Drawing:
     panels = [
         Panel(
             f"{bits} bits", "first k", "precision", _curves(runs, bits, "top_k", "k", "precision"), log_x=True,
-            ticks=[k for k in (1, 10, 100, 1000) if k <= max(row["k"] for row in rows)], focus=True,
+            ticks=[k for k in (1, 10, 100, 1000) if k <= max(row["k"] for row in rows)], focus=True, behind=0.1,
         )
         for bits in runs.bits
     ]  # fmt: skip
