@@ -22,7 +22,7 @@ Equations of the paper, by their label in its source, and where they are:
     the stochastic approximate and update in SGDM   momentum.Momentum
     the stochastic approximate and update in STORM  storm.Storm
     the parameters conditions of dualhash-sgdm/-storm, batch size of VR estimator    schedule
-    R drawn from {2, ..., T+1}                    engine.training.trainer.Plan.keep = "random"
+    R drawn from {2, ..., T+1}                    engine.training.plan.Plan.keep = "random"
     dist(0, ∂L)², the convergence measure         residual_x (trainer), residual_b, residual_dual (dual)
     out-of-sample extension sgn(C(x; a))          engine.model.codes.pack
 

@@ -63,7 +63,7 @@ def dualhash_epochs(features_ND: torch.Tensor, labels_NC: np.ndarray, instance: 
     """Each call runs one epoch of a training that is past its hand-over."""
     settings = Settings(instance=instance, epochs=1000, hand_over=0.0, measure_every=0)
     network = new_network("dualhash-stom", settings, DIMENSIONS)
-    pairs = LabelPairs(torch.from_numpy(labels_NC))
+    pairs = LabelPairs(torch.from_numpy(labels_NC), rarity=settings.rarity)
     trainer = new_trainer(
         settings, network, FeatureInputs(features_ND, "cpu"), torch.arange(len(features_ND)), pairs
     )
@@ -110,7 +110,7 @@ def train_and_evaluate() -> None:
     settings = Settings(epochs=20)
     began = time.perf_counter()
     network = new_network("dualhash-stom", settings, DIMENSIONS)
-    pairs = LabelPairs(torch.from_numpy(labels_NC))
+    pairs = LabelPairs(torch.from_numpy(labels_NC), rarity=settings.rarity)
     rows = torch.arange(IMAGES)
     for _ in new_trainer(settings, network, FeatureInputs(features_ND, "cpu"), rows, pairs, validation).run():
         pass
