@@ -112,8 +112,10 @@ def change_text(before: Figures | None, after: Figures | None, key: str, digits:
     earlier, later = (figures.get(key) if figures is not None else None for figures in (before, after))
     if earlier is None or later is None:
         return NOTHING
-    sign = "▲" if later > earlier else "▼" if later < earlier else "="
-    return f"{sign} {later - earlier:+.{digits}f}"
+    change = round(later - earlier, digits)
+    if not change:
+        return f"= {0:.{digits}f}"
+    return f"{'▲' if change > 0 else '▼'} {change:+.{digits}f}"
 
 
 def verdict(before: Figures | None, after: Figures | None) -> str:
