@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import ctypes
 import multiprocessing
+import signal
 import tempfile
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from multiprocessing.synchronize import Event
 from pathlib import Path
 from types import TracebackType
@@ -142,7 +143,8 @@ class _Crew:
             raise BugError("an experiment of more runs than there is room for")
         under_way: set[Future[None]] = set()
         try:
-            under_way = {self._pool.submit(_do, first + number, run) for number, run in enumerate(runs)}
+            with _deaf_children():
+                under_way = {self._pool.submit(_do, first + number, run) for number, run in enumerate(runs)}
             while under_way:
                 finished, under_way = wait(under_way, HEARTBEAT, FIRST_COMPLETED)
                 for future in finished:
@@ -156,6 +158,20 @@ class _Crew:
         finally:
             for future in under_way:
                 future.cancel()
+
+
+@contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Processes that are started here hear no Ctrl+C, not even before they can say so themselves: they import for a
+    while, and would end in a traceback. This process hears it afterwards. (Windows has no such mask.)"""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _share(progress: Progress) -> float:

@@ -134,6 +134,26 @@ def test_data_come_back_from_their_files_as_they_were(tmp_path: Path):
     torch.from_numpy(again.own.train.inputs)  # without a warning
 
 
+def test_ctrl_c_while_the_processes_start_leaves_no_traceback(tmp_path: Path, exported_onnx: str):
+    write_split(write_cifar10(tmp_path / "data"))
+    command = [sys.executable, "-m", "engine", "experiment", "cifar10", "--data", tmp_path / "data"]
+    command += ["--methods", "likelihood", "--bits", "8", "--seeds", "4", "--tune-budget", "1", "--epochs", "3"]
+    command += ["--workers", "2", "--out", tmp_path / "out", "--json"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+    assert process.stderr is not None
+    for line in process.stderr:
+        if line.startswith(NOTE.encode()):  # its processes were started a moment ago, and import
+            break
+    workers = psutil.Process(process.pid).children(recursive=True)
+    assert len(workers) >= 2
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate()
+    assert process.returncode == 130
+    assert b"Traceback" not in errors
+    assert errors.endswith(b"dualhash: interrupted; what was stored stays.\n")
+    assert psutil.wait_procs(workers, timeout=60)[1] == []
+
+
 def test_ctrl_c_ends_an_experiment_with_its_processes_and_the_next_one_goes_on(tmp_path: Path, exported_onnx: str):
     write_split(write_cifar10(tmp_path / "data"))
     command = [sys.executable, "-m", "engine", "experiment", "cifar10", "--data", tmp_path / "data"]
