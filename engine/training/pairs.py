@@ -135,19 +135,23 @@ class LabelPairs:
             setattr(self, name, getattr(self, name).to(device))
 
     def of(self, rows_m: Tensor) -> tuple[Tensor, Tensor]:
-        labels_mC = self._labels_NC[rows_m]
-        s_mm = similarity(labels_mC)
-        w_mm = torch.where(s_mm > 0, self._similar, self._dissimilar)
-        if len(self._worth_C):
-            shared_mm = ((labels_mC * self._worth_C) @ labels_mC.T).clamp(max=self._cap)
-            shared_mm.fill_diagonal_(1)  # what an image shares with itself says nothing
-            w_mm = torch.where(s_mm > 0, w_mm * shared_mm, w_mm)
+        s_mm, w_mm = self._weighed(self._labels_NC[rows_m])
         if not self._all_labelled:
             known_m = self._labelled_N[rows_m].to(w_mm.dtype)
             w_mm = w_mm * known_m[:, None] * known_m[None, :]
         if len(self._same_P):
             self._decide(rows_m, s_mm, w_mm)
         return s_mm, w_mm
+
+    def _weighed(self, labels_mC: Tensor) -> tuple[Tensor, Tensor]:
+        if not len(self._worth_C):
+            s_mm = similarity(labels_mC)
+            return s_mm, torch.where(s_mm > 0, self._similar, self._dissimilar)
+        shared_mm = (labels_mC * self._worth_C) @ labels_mC.T
+        is_similar_mm = shared_mm > 0
+        w_mm = torch.where(is_similar_mm, shared_mm.clamp_(max=self._cap).mul_(self._similar), self._dissimilar)
+        w_mm.fill_diagonal_(self._similar)  # what an image shares with itself says nothing
+        return is_similar_mm.to(labels_mC.dtype), w_mm
 
     def with_companions(self, rows_m: Tensor, random: torch.Generator) -> Tensor:
         """The batch, and both images of some decisions: as many as make up an eighth of it."""
