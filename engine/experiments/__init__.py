@@ -1,7 +1,7 @@
 """The paper's protocols, tables and figures, run from the command line: `dualhash experiment NAME`.
 
 data/           pictures -> three parts -> inputs of the methods; the paper's own figures
-output/         table, figures, report
+output/         table, figures, report; which gaps are ties
 
 method          what is asked of a method; methods: what is compared, by name
 trained_methods  methods of engine.learning on frozen features; whole_network: from pixels; learning

@@ -10,6 +10,7 @@ from engine.errors import UserError
 from engine.experiments.data.split import Data
 from engine.experiments.execution import Execution
 from engine.experiments.methods import method
+from engine.experiments.output.chance import chance_of
 from engine.experiments.output.experiment_facts import Facts, write_facts
 from engine.experiments.output.table import Paper, Table, row, write_table
 from engine.experiments.results import Failed, Result, Run, all_failed
@@ -150,10 +151,11 @@ def compared(plan: Plan, subject: Subject, out: Path, workers: int = 1) -> Gener
     ]
     without = [all_failed(tuning.method, tuning.bits) for tuning in plan.tunings() if tuning not in chosen]
     sentences = (*without, *failures(failed))
-    table = Table(subject.title, setup, tuple(rows), subject.paper, subject.data.at, sentences)
+    good = [one for seeds in results.values() for one in seeds]
+    table = Table(subject.title, setup, tuple(rows), subject.paper, subject.data.at, sentences, chance_of(good))
     facts = {**subject.protocol(), **asdict(plan)}
     write_table(table, facts, out)
-    return Compared(table, [one for seeds in results.values() for one in seeds], failed)
+    return Compared(table, good, failed)
 
 
 class _Comparison:

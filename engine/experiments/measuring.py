@@ -1,12 +1,14 @@
 """What is measured of a hash function that was learned: queries against the training images.
 
 Curves are of moderate length, so that a run stays a small file: precision at about 40 values of k, precision at 101
-levels of recall, and how many pairs lie at each distance.
+levels of recall, and how many pairs lie at each distance. Each query's average precision is kept, too, to a few
+digits: two methods are compared query by query.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,8 +16,8 @@ import numpy as np
 from engine.evaluation.database_order import database_order_precisions
 from engine.evaluation.metrics import (
     Reals,
+    average_precisions,
     distance_histograms,
-    mean_average_precision,
     mean_of_numbers,
     measures,
     precision_at,
@@ -23,7 +25,7 @@ from engine.evaluation.metrics import (
 from engine.evaluation.rankings import Bytes, Labels, Ranking, blocks, rank
 from engine.experiments.data.split import Part
 from engine.experiments.method import Learnt
-from engine.experiments.results import OPTIONAL, Measures, Numbers, finite
+from engine.experiments.results import OPTIONAL, PRECISION_DIGITS, Measures, Numbers, finite
 from engine.model.codes import pack
 from engine.model.hash_function import HashFunction, Vectors
 from engine.progress import Progress
@@ -39,9 +41,18 @@ NOTE = "Measuring"
 Curves = dict[str, dict[str, list[float]]]
 
 
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """As `Result` has them."""
+
+    figures: Measures
+    curves: Curves
+    average_precisions: list[float]
+
+
 def measured(
     function: HashFunction, queries: Part, database: Part, at: int | None
-) -> Generator[Progress, None, tuple[Measures, Curves]]:
+) -> Generator[Progress, None, Measured]:
     """The quantisation error is that of the queries: of images that the method has not seen."""
     queries_QK = yield from outputs_of(function, queries)
     database_NK = yield from outputs_of(function, database)
@@ -50,13 +61,17 @@ def measured(
     u_QK = function.bounded(queries_QK)
     figures = measures(ranking, np.tanh(queries_QK) if u_QK is None else u_QK)  # of all methods, in one table
     everywhere = figures["mAP"]
+    precisions_Q = average_precisions(ranking, at)
     if at is not None:
-        figures["mAP"] = mean_average_precision(ranking, at)
+        figures["mAP"] = mean_of_numbers(precisions_Q)
     arbitrary = yield from _database_order_mean(*sides, k=at)
     figures |= {"mAP_all": everywhere, "mAP_arbitrary": arbitrary}
     names = [name for name in figures if name not in ("queries", "database")]
     yield Progress(len(queries), len(queries), NOTE)
-    return {name: finite(figures[name]) for name in names}, curves(ranking)
+    found_Q = precisions_Q[~np.isnan(precisions_Q)]
+    return Measured(
+        {name: finite(figures[name]) for name in names}, curves(ranking), found_Q.round(PRECISION_DIGITS).tolist()
+    )
 
 
 def outputs_of(function: HashFunction, part: Part) -> Generator[Progress, None, Vectors]:

@@ -13,7 +13,7 @@ from engine.errors import BugError, UserError
 from engine.experiments.output.drawings import Drawing
 from engine.experiments.output.looks import Look, looks, title
 from engine.experiments.output.table import mean_and_spread
-from engine.experiments.results import Failed, Result, Run
+from engine.experiments.results import Failed, Result, Run, read_result
 from engine.experiments.studies import PlanLike, Study, failures, read_study, write_study
 
 NAME = "regularisers"
@@ -51,7 +51,7 @@ def write(results: Sequence[Result | Failed], about: Mapping[str, Any], out: Pat
         raise UserError("None of the runs came to a result, so there is nothing to compare.")
     rows, failed = _rows(good), failures(results)
     study = Study(rows, _text(rows, failed, about))
-    documents = [{"run": asdict(one.run), **one.document()} for one in good]
+    documents = [{"run": asdict(one.run), **one.document(), "average_precisions": []} for one in good]
     write_study(NAME, study, about, drawings(good, DEFAULT), out, failed=failed, results=documents)
     return study
 
@@ -59,10 +59,7 @@ def write(results: Sequence[Result | Failed], about: Mapping[str, Any], out: Pat
 def kept_drawings(out: Path, beside: Sequence[str] = ()) -> list[Drawing]:
     """Of the study in this folder; none if there is no study. `beside` as for `drawings`."""
     try:
-        results = [
-            Result(Run(**one["run"]), one["measures"], one["epochs"], one["curves"])
-            for one in read_study(NAME, out).get("results", [])
-        ]
+        results = [read_result(Run(**one["run"]), one) for one in read_study(NAME, out).get("results", [])]
     except (KeyError, TypeError, BugError):
         return []
     return drawings(results, DEFAULT, beside)

@@ -36,6 +36,8 @@ CURVES = {
     "distances": ("intra", "inter"),
 }
 
+PRECISION_DIGITS = 4  # of each query's average precision, so that a run stays a small file
+
 Measures = dict[str, float | None]
 Numbers = list[float | None]
 
@@ -57,12 +59,17 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Measures by name; one list of epochs for each of OF_EPOCHS; the curves, each as lists by name."""
+    """Measures by name; one list of epochs for each of OF_EPOCHS; the curves, each as lists by name.
+
+    `average_precisions` are what mAP is the mean of, one for each query that has something to find, in their order.
+    A run of an earlier format has none.
+    """
 
     run: Run
     measures: Measures
     epochs: Mapping[str, Sequence[float | None]]
     curves: Mapping[str, Mapping[str, Sequence[float]]]
+    average_precisions: Sequence[float] = ()
 
     def __post_init__(self) -> None:
         """What is not whole is refused: a damaged file, or a measure that is no number."""
@@ -75,9 +82,21 @@ class Result:
                 raise BugError(f"the lists of {curve} are not equally long")
         if len(lengths) > 1:
             raise BugError("epochs are told of in lists of different lengths")
+        _numbers(self.average_precisions, whole=True)
 
     def document(self) -> dict[str, Any]:
-        return {"measures": self.measures, "epochs": self.epochs, "curves": self.curves}
+        return {
+            "measures": self.measures,
+            "epochs": self.epochs,
+            "curves": self.curves,
+            "average_precisions": self.average_precisions,
+        }
+
+
+def read_result(run: Run, document: Mapping[str, Any]) -> Result:
+    """What `Result.document` was written from."""
+    precisions = document.get("average_precisions", ())
+    return Result(run, document["measures"], document["epochs"], document["curves"], precisions)
 
 
 @dataclass(frozen=True, slots=True)

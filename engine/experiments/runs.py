@@ -19,13 +19,13 @@ from engine.experiments.data.split import Data, Split
 from engine.experiments.measuring import measured, of_epochs, times
 from engine.experiments.method import Learnt, Method
 from engine.experiments.methods import method
-from engine.experiments.output.written_files import write_json
-from engine.experiments.results import Failed, Result, Run
+from engine.experiments.output.written_files import write_compact_json
+from engine.experiments.results import Failed, Result, Run, read_result
 from engine.progress import Progress
 from engine.training.gradients import DivergedError
 from engine.training.targets import Targets
 
-FORMAT = 2  # raise it when measuring or a method changes: runs of the old kind are then done again
+FORMAT = 3  # raise it when measuring or a method changes: runs of the old kind are then done again
 NOTE = "Running"
 SHARES = 1000  # a run reports its progress in thousandths
 LEARNING = 990  # of them; the rest is for measuring
@@ -57,7 +57,7 @@ class Runs:
                 return None
             if "failed" in document:
                 return Failed(run, str(document["failed"]))
-            return Result(run, document["measures"], document["epochs"], document["curves"])
+            return read_result(run, document) if "average_precisions" in document else None
         except (OSError, ValueError, KeyError, TypeError, AttributeError, BugError):
             return None
 
@@ -85,8 +85,9 @@ class Runs:
     ) -> Generator[Progress, None, Result]:
         queries = split.valid if run.measured_on == "valid" else split.test
         epochs = of_epochs(learnt)
-        figures, curves = yield from _reported(measured(learnt.function, queries, split.train, self.data.at))
-        result = Result(run, {**figures, **times(seconds, epochs)}, epochs, curves)
+        found = yield from _reported(measured(learnt.function, queries, split.train, self.data.at))
+        figures = {**found.figures, **times(seconds, epochs)}
+        result = Result(run, figures, epochs, found.curves, found.average_precisions)
         self._write(run, result.document())
         return result
 
@@ -119,7 +120,7 @@ class Runs:
 
     def _write(self, run: Run, document: dict[str, Any]) -> None:
         key = self._key(run)
-        write_json(self._path(run, key), {"run": key, **document})
+        write_compact_json(self._path(run, key), {"run": key, **document})
 
 
 def _reported(work: Generator[Progress, None, Any]) -> Generator[Progress, None, Any]:

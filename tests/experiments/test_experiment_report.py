@@ -13,10 +13,12 @@ import pytest
 
 from engine.errors import UserError
 from engine.experiments.output import report
+from engine.experiments.output.chance import chance_of
 from engine.experiments.output.experiment_facts import NAME, read_facts, write_facts
 from engine.experiments.output.finished import finished, read_finished, read_tuning
 from engine.experiments.output.report_page import page
 from engine.experiments.output.table import markdown
+from engine.experiments.output.verdicts import RULE, verdicts
 from engine.experiments.results import Result
 from tests.experiments.small_experiment import METHODS, facts_of, run_small_experiment
 
@@ -244,6 +246,42 @@ def test_runs_of_two_kinds_are_not_taken_together(copy: Path, change: dict[str, 
     runs = read_finished(facts, copy)
     assert [one.measures["mAP"] for one in runs.of("dsh", 16)] == [0.123]
     assert runs.missing() == ["DSH: runs finished so far are 1 of 2 at 16 bits."]
+
+
+def without_queries(path: Path) -> None:
+    """As runs were written before."""
+    document = json.loads(path.read_text())
+    document["run"]["format"] = 2
+    del document["average_precisions"]
+    path.write_text(json.dumps(document))
+
+
+def test_runs_of_an_earlier_format_are_shown_and_said(copy: Path, done: tuple[Path, list[Result]]):
+    for path in (copy / "runs").glob("test-dsh-*"):
+        without_queries(path)
+    (sentence,) = report.remake(copy)
+    assert sentence.startswith("Runs of DSH are of an earlier format")
+    assert sentence.endswith("The experiment, started again with the same --out, does them anew.")
+    assert sentence in page_in(copy).text
+    assert sentence in (copy / "table.md").read_text()
+    documents = [json.loads((copy / name).read_text()) for name in ("table.json", "report.json")]
+    assert [document["remarks"] for document in documents] == [[sentence]] * 2
+    rows = [json.loads((folder / "report.json").read_text())["rows"] for folder in (copy, done[0])]
+    assert rows[0] == rows[1]
+    table = read_finished(facts_of(), copy).table()
+    assert {method for method, _ in table.chance.resampled} == {"dualhash-stom", "itq"}
+
+
+def test_ties_are_judged_by_the_queries_of_the_runs_and_the_rule_is_said(done: tuple[Path, list[Result]]):
+    out, results = done
+    table = finished(facts_of(), results).table()
+    assert len(table.chance.resampled) == len(table.rows) == 6
+    assert table.remarks == ()
+    document = json.loads((out / "report.json").read_text())
+    assert document["verdicts"] == verdicts(table.rows, chance_of(results))
+    assert document["tie_rule"] == RULE
+    assert RULE in page_in(out).text
+    assert RULE in markdown(table)
 
 
 def test_a_choice_among_more_candidates_is_not_that_of_the_plan(copy: Path):

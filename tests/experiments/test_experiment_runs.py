@@ -9,6 +9,7 @@ import pytest
 from engine.errors import UserError
 from engine.evaluation.metrics import mean_average_precision, precision_at, quantisation_error
 from engine.evaluation.rankings import rank
+from engine.experiments import runs
 from engine.experiments.methods import METHODS, method
 from engine.experiments.results import MEASURES, Failed, Result, Run
 from engine.experiments.runs import LEARNING, SHARES, Runs
@@ -74,6 +75,8 @@ def test_what_is_kept_of_a_run_comes_back_from_its_file(tmp_path: Path, noisy: N
     assert result.curves["top_k"]["k"][-1] == 60, "the database has no more"
     assert len(result.curves["precision_recall"]["recall"]) == 101
     assert sum(map(sum, result.curves["distances"].values())) == 30 * 60
+    assert len(result.average_precisions) == 30
+    assert np.mean(result.average_precisions) == pytest.approx(result.measures["mAP"], abs=0.00005)
 
 
 def test_tuning_runs_are_measured_on_the_validation_images(tmp_path: Path, noisy: Noisy):
@@ -131,8 +134,17 @@ def test_a_run_on_other_data_or_with_other_defaults_is_not_reused(tmp_path: Path
     assert runs_in(tmp_path).finished(RUN) is None
 
 
+def test_a_run_of_an_earlier_format_is_done_again(tmp_path: Path, noisy: Noisy, monkeypatch: pytest.MonkeyPatch):
+    with monkeypatch.context() as earlier:
+        earlier.setattr(runs, "FORMAT", runs.FORMAT - 1)
+        result_of(runs_in(tmp_path))
+        assert runs_in(tmp_path).finished(RUN) is not None
+    assert runs_in(tmp_path).finished(RUN) is None
+
+
 @pytest.mark.parametrize(
-    "damage", ["", "{", "[]", "null", '{"run": 1}', "measure", "nan", "key", "curve", "epochs", b"\xff"]
+    "damage",
+    ["", "{", "[]", "null", '{"run": 1}', "measure", "nan", "key", "curve", "epochs", "queries", "query", b"\xff"],
 )
 def test_a_damaged_file_is_done_again(tmp_path: Path, noisy: Noisy, damage: str | bytes):
     first = result_of(runs_in(tmp_path))
@@ -148,7 +160,11 @@ def test_a_damaged_file_is_done_again(tmp_path: Path, noisy: Noisy, damage: str 
         document["curves"]["top_k"]["k"].pop()
     elif damage == "epochs":
         document["epochs"]["loss"].pop()
-    if damage in ("measure", "nan", "key", "curve", "epochs"):
+    elif damage == "queries":
+        del document["average_precisions"]
+    elif damage == "query":
+        document["average_precisions"][3] = None
+    if damage in ("measure", "nan", "key", "curve", "epochs", "queries", "query"):
         damage = json.dumps(document)
     path.write_bytes(damage if isinstance(damage, bytes) else damage.encode())
     again = result_of(runs_in(tmp_path))

@@ -3,14 +3,15 @@
 import numpy as np
 import pytest
 
-from engine.evaluation.metrics import precision_at, quantisation_error
+from engine.evaluation.metrics import average_precisions, precision_at, quantisation_error
 from engine.evaluation.rankings import Ranking
 from engine.experiments import measuring
+from engine.experiments.data.split import Part
 from engine.experiments.measuring import curves, ks_up_to, measured, outputs_of, precision_at_recalls
 from engine.model.kernel_hash import KernelHash
 from engine.model.linear_hash import itq
 from engine.progress import finish
-from tests.experiments.feature_clouds import clouds
+from tests.experiments.feature_clouds import clouds, ranking_of
 
 RECALLS = [0.0, 0.1, 0.25, 0.5, 0.75, 1.0]
 
@@ -88,9 +89,9 @@ def test_outputs_come_in_pieces_with_a_report_before_each(monkeypatch: pytest.Mo
     function = finish(itq(data.train.inputs, 16, 0))
     assert len(list(outputs_of(function, data.train))) == 3
     np.testing.assert_allclose(finish(outputs_of(function, data.train)), function.outputs(data.train.inputs))
-    figures, _ = finish(measured(function, data.test, data.train, None))
+    figures = finish(measured(function, data.test, data.train, None)).figures
     monkeypatch.undo()
-    again, _ = finish(measured(function, data.test, data.train, None))
+    again = finish(measured(function, data.test, data.train, None)).figures
     assert figures["mAP"] == pytest.approx(again["mAP"])
 
 
@@ -101,7 +102,7 @@ def test_outputs_that_were_fitted_to_the_codes_are_measured_as_they_are():
     function = KernelHash(
         x_ND.mean(axis=0), x_ND[:10], np.array([9], np.float32), np.zeros(10, np.float32), weights_AK
     )
-    figures, _ = finish(measured(function, data.test, data.train, None))
+    figures = finish(measured(function, data.test, data.train, None)).figures
     outputs_QK = function.outputs(data.test.inputs)
     assert np.abs(outputs_QK).max() > 1
     assert figures["quantisation_error"] == quantisation_error(np.clip(outputs_QK, -1, 1))
@@ -115,3 +116,16 @@ def test_queries_are_compared_in_pieces_and_the_figures_stay_the_same(monkeypatc
     monkeypatch.setattr(measuring, "PAIRS", 7 * len(data.train))
     assert finish(measured(function, data.test, data.train, 20)) == whole
     assert len(list(measured(function, data.test, data.train, 20))) == reports + 2 * 4
+
+
+@pytest.mark.parametrize("at", [None, 20])
+def test_each_query_that_has_something_to_find_keeps_what_mAP_is_the_mean_of(at: int | None):
+    data = clouds()
+    function = finish(itq(data.train.inputs, 16, 0))
+    labels_QC = data.test.labels_NC.copy()
+    labels_QC[4] = False
+    found = finish(measured(function, Part(data.test.inputs, labels_QC), data.train, at))
+    expected_Q = average_precisions(ranking_of(function, data.test, data.train), at)
+    assert found.average_precisions == pytest.approx(np.delete(expected_Q, 4).tolist(), abs=0.00005)
+    assert np.mean(found.average_precisions) == pytest.approx(found.figures["mAP"], abs=0.00005)
+    assert all(value == round(value, 4) for value in found.average_precisions)

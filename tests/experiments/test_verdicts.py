@@ -2,8 +2,10 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
+from engine.experiments.output.chance import Chance
 from engine.experiments.output.verdicts import best_of, is_tie, own_against_others, verdicts
 
 
@@ -46,10 +48,40 @@ def test_a_gap_within_two_standard_errors_is_a_tie():
     assert is_tie(one, other)
     assert verdicts([one, other]) == [
         "At 16 bits a (0.9000) and b (0.8870) tie: they are 0.0130 apart in mAP, "
-        "and less than two standard errors over the seeds is no difference."
+        "and less than two standard errors over the seeds (here 0.0141) is no difference."
     ]
     one, other = scored(spread=0.01, seeds=4, a=0.90, b=0.885)
     assert not is_tie(one, other)
+
+
+def drawn(**mAP: list[float]) -> Chance:
+    """What the methods have on two draws of the queries."""
+    return Chance({(name.replace("_", "-"), 16): np.array(values) for name, values in mAP.items()})
+
+
+def test_a_gap_that_other_queries_might_have_closed_is_a_tie():
+    rows = scored(a=0.90, b=0.89, c=0.87)
+    unsure = drawn(a=[0.90, 0.90], b=[0.88, 0.90], c=[0.87, 0.87])  # the error of a - b is 0.0141, of a - c 0
+    assert not is_tie(rows[0], rows[1])
+    assert is_tie(rows[0], rows[1], unsure)
+    assert not is_tie(rows[0], rows[2], unsure)
+    assert [row["method"] for row in best_of(rows, unsure)] == ["a", "b"]
+    assert verdicts(rows, unsure) == [
+        "At 16 bits a (0.9000) and b (0.8900) tie: they are 0.0100 apart in mAP, and less than two standard errors "
+        "over seeds and queries (here 0.0283) is no difference; next is c, 0.0300 behind the first."
+    ]
+
+
+def test_what_other_queries_change_for_both_alike_makes_no_tie():
+    rows = scored(a=0.90, b=0.89)
+    assert not is_tie(*rows, drawn(a=[0.80, 1.00], b=[0.79, 0.99]))
+
+
+def test_dualhash_ties_with_others_by_the_same_rule():
+    rows = scored(**{"dualhash-stom": 0.88, "hashnet": 0.89})
+    assert own_against_others(rows)[0].endswith("-0.0100 at 16 bits (behind HashNet).")
+    unsure = drawn(dualhash_stom=[0.88, 0.90], hashnet=[0.89, 0.89])
+    assert own_against_others(rows, unsure)[0].endswith("-0.0100 at 16 bits (a tie with HashNet).")
 
 
 def test_methods_go_by_the_names_that_their_authors_gave_them():

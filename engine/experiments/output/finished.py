@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import BugError
+from engine.experiments.output.chance import Chance, Pair, chance_of
 from engine.experiments.output.experiment_facts import Facts
 from engine.experiments.output.looks import title
 from engine.experiments.output.table import Table, row
-from engine.experiments.results import Failed, Result, Run, all_failed
+from engine.experiments.results import Failed, Result, Run, all_failed, read_result
 from engine.experiments.studies import failures
 
 Seeds = list[Result]
-Pair = tuple[str, int]  # method and bits
 Settings = dict[tuple[str, int], dict[str, Any]]  # all settings in full, by method and bits
 
 
@@ -51,7 +51,9 @@ class Finished:
             for (method, bits), seeds in self.results.items()
         ]
         failed = (*(all_failed(*pair) for pair in self.without), *failures(self.failed))
-        return Table(facts.title, facts.setup, tuple(rows), facts.paper, facts.at, failed)
+        known = chance_of(one for seeds in self.results.values() for one in seeds)
+        remarks = self._of_an_earlier_format(known)
+        return Table(facts.title, facts.setup, tuple(rows), facts.paper, facts.at, failed, known, remarks)
 
     def missing(self) -> list[str]:
         """Sentences; none when the plan is done."""
@@ -65,6 +67,18 @@ class Finished:
             if parts:
                 sentences.append(f"{title(name)}: runs finished so far are {', '.join(parts)}.")
         return sentences
+
+    def _of_an_earlier_format(self, known: Chance) -> tuple[str, ...]:
+        names = dict.fromkeys(
+            title(method) for method, bits in self.results if (method, bits) not in known.resampled
+        )
+        if not names:
+            return ()
+        return (
+            f"Runs of {', '.join(names)} are of an earlier format, without the average precision of each query: "
+            "they are shown, but whether they tie is judged by the seeds alone. The experiment, started again with "
+            "the same --out, does them anew.",
+        )
 
     def _known(self, method: str, bits: int) -> int:
         """Seeds of which it is known what became of them."""
@@ -171,4 +185,4 @@ def _outcome(document: Mapping[str, Any]) -> Result | Failed:
     run = Run(*(about[name] for name in ("method", "bits", "seed", "epochs", "measured_on", "changes")))
     if "failed" in document:
         return Failed(run, str(document["failed"]))
-    return Result(run, document["measures"], document["epochs"], document["curves"])
+    return read_result(run, document)

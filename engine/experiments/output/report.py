@@ -35,7 +35,7 @@ from engine.experiments.output.retrieval_figures import (
 )
 from engine.experiments.output.table import TIES, Table, write_table
 from engine.experiments.output.training_figures import training_drawing
-from engine.experiments.output.verdicts import verdicts
+from engine.experiments.output.verdicts import RULE
 from engine.experiments.output.written_files import csv_text, write_bytes, write_json
 from engine.experiments.results import Failed, Result
 from engine.experiments.studies import FIGURES
@@ -74,9 +74,11 @@ class Report:
             "plan": facts.plan,
             "missing": self.missing,
             "absent": self.absent,
-            "verdicts": verdicts(self.table.rows),
+            "verdicts": self.table.verdicts,
+            "remarks": self.table.remarks,
             "failed": self.table.failed,
             "ties": TIES,
+            "tie_rule": RULE,
             "rows": self.table.rows,
             "paper": {"mAP": facts.paper.mAP, "difference": facts.paper.difference},
             "figures": figures,
@@ -95,27 +97,29 @@ def write_report(outcomes: Sequence[Result | Failed], out: Path) -> None:
 
 
 def remake(out: Path) -> list[str]:
-    """Everything again, table included, from the files of the experiment alone. Returns what is missing."""
+    """Everything again, table included, from the files of the experiment alone. Returns what is missing, and what
+    is of an earlier format."""
     runs = read_finished(read_facts(out), out)
     report = _report(runs, out)
     if report.table.rows:
         write_table(report.table, {**runs.facts.protocol, **runs.facts.plan}, out)
     _write(report, out)
-    return list(report.missing)
+    return [*report.missing, *report.table.remarks]
 
 
 def _report(runs: Finished, out: Path) -> Report:
-    facts, drawings = runs.facts, _drawings(runs, out)
+    table = runs.table()
+    facts, drawings = runs.facts, _drawings(runs, table, out)
     settings, tuning = read_settings(facts, out), read_tuning(facts, out)
-    return Report(facts, runs.table(), runs.missing(), drawings, _absent(drawings), settings, tuning)
+    return Report(facts, table, runs.missing(), drawings, _absent(drawings), settings, tuning)
 
 
-def _drawings(runs: Finished, out: Path) -> list[Drawing]:
+def _drawings(runs: Finished, table: Table, out: Path) -> list[Drawing]:
     regularised = regularisers.kept_drawings(out, runs.facts.methods) or _regularisers(runs)
     studies = [*regularised, *sensitivity.kept_drawings(out)]
     if not runs.results:
         return studies
-    table, training = runs.table(), training_drawing(runs)
+    training = training_drawing(runs)
     return [
         mAP_drawing(runs, table),
         *([training] if training is not None else []),

@@ -15,7 +15,7 @@ from engine.experiments.output.finished import Settings
 from engine.experiments.output.looks import OWN, title
 from engine.experiments.output.report_style import STYLE
 from engine.experiments.output.table import COLUMNS, TIES, Table, cell, paper_cell, winners
-from engine.experiments.output.verdicts import verdicts
+from engine.experiments.output.verdicts import RULE
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -55,7 +55,7 @@ def page(
     settings: Settings,
     tuning: Sequence[Mapping[str, Any]],
 ) -> str:
-    parts = [_paragraph(table.setup), _missing(missing), _failed(table.failed)]
+    parts = [_paragraph(table.setup), _missing(missing), _remarks(table.remarks), _failed(table.failed)]
     if table.rows:
         parts += [_contents(pictures), _results(table)]
     parts += ["<h2 id='figures'>Figures</h2>" if pictures else "", *(_figure(picture) for picture in pictures)]
@@ -81,6 +81,10 @@ def _missing(sentences: Sequence[str]) -> str:
     return f"<div class='note'><strong>{words}</strong>{_items(sentences)}</div>"
 
 
+def _remarks(sentences: Sequence[str]) -> str:
+    return f"<div class='note'>{_items(sentences)}</div>" if sentences else ""
+
+
 def _failed(sentences: Sequence[str]) -> str:
     if not sentences:
         return ""
@@ -100,11 +104,11 @@ def _results(table: Table) -> str:
         words += "; below it, small, the paper's figure"
     rows = [[f"<th scope='row'>{escape(title(name))}</th>", *_cells(table, name)] for name in table.methods]
     heads = ["method", *(f"{bits} bits" for bits in table.bits)]
-    parts = ["<h2 id='results'>Results</h2>", _items(verdicts(table.rows))]
+    parts = ["<h2 id='results'>Results</h2>", _items(table.verdicts)]
     parts.append(_table(heads, rows, words, [name.startswith(OWN) for name in table.methods]))
     if table.has_paper:
         parts.append(_paragraph(table.paper.difference))
-    return "\n".join([*parts, _paragraph(TIES)])
+    return "\n".join([*parts, _paragraph(RULE), _paragraph(TIES)])
 
 
 def _cells(table: Table, method: str) -> list[str]:

@@ -16,7 +16,7 @@ BARS = "Bars are the standard deviation over seeds."
 
 def mAP_drawing(runs: Finished, table: Table) -> Drawing:
     longest = [row for row in table.rows if row["bits"] == table.bits[-1]]
-    sentence = f"{verdict(table.bits[-1], longest)} {BARS}"
+    sentence = f"{verdict(table.bits[-1], longest, table.chance)} {BARS}"
     return _by_bits(runs, table, "mAP", f"{table.mAP_heading} by code length", table.mAP_heading, sentence)
 
 

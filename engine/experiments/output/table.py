@@ -12,8 +12,9 @@ from statistics import mean, stdev
 from typing import Any
 
 from engine.experiments.output import written_files
+from engine.experiments.output.chance import SEEDS_ALONE, Chance
 from engine.experiments.output.looks import title
-from engine.experiments.output.verdicts import best_of, verdicts
+from engine.experiments.output.verdicts import RULE, best_of, verdicts
 from engine.experiments.results import MEASURES
 
 COLUMNS = {
@@ -46,7 +47,8 @@ class Paper:
 class Table:
     """`setup` says in words what was measured on what: all that a reader of the rows must know besides.
 
-    `at`: K of mAP@K, None for all. `failed` has a sentence for each run that came to no result.
+    `at`: K of mAP@K, None for all. `failed` has a sentence for each run that came to no result. `chance` says which
+    gaps between rows are ties; `remarks` are sentences about runs that it cannot say all about.
     """
 
     title: str
@@ -55,6 +57,12 @@ class Table:
     paper: Paper
     at: int | None = None
     failed: tuple[str, ...] = ()
+    chance: Chance = SEEDS_ALONE
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def verdicts(self) -> list[str]:
+        return verdicts(self.rows, self.chance)
 
     @property
     def mAP_heading(self) -> str:
@@ -116,14 +124,14 @@ def winners(table: Table) -> set[tuple[str, int]]:
     """The best method of each code length and those that tie with it."""
     found = set()
     for bits in table.bits:
-        best = best_of([row for row in table.rows if row["bits"] == bits])
+        best = best_of([row for row in table.rows if row["bits"] == bits], table.chance)
         found |= {(row["method"], bits) for row in best}
     return found
 
 
 def markdown(table: Table) -> str:
-    lines = [f"# {table.title}", "", table.setup, "", TIES, "", *_matrix(table), ""]
-    lines += [f"- {sentence}" for sentence in [*verdicts(table.rows), *table.failed]]
+    lines = [f"# {table.title}", "", table.setup, "", TIES, "", RULE, "", *_matrix(table), ""]
+    lines += [f"- {sentence}" for sentence in [*table.verdicts, *table.remarks, *table.failed]]
     if table.has_paper:
         lines += ["", table.paper.difference]
     return "\n".join([*lines, "", *_long(table)]) + "\n"
@@ -170,8 +178,10 @@ def write_table(table: Table, facts: Mapping[str, Any], out: Path) -> None:
         "at": table.at,
         "setup": table.setup,
         "ties": TIES,
+        "tie_rule": RULE,
         "rows": table.rows,
-        "verdicts": verdicts(table.rows),
+        "verdicts": table.verdicts,
+        "remarks": table.remarks,
         "failed": table.failed,
         "paper": {"mAP": table.paper.mAP, "difference": table.paper.difference},
     }

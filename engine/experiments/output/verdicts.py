@@ -1,38 +1,44 @@
 """Who won and by how much, in sentences. Gaps that chance may make are ties.
 
-Two figures tie when they are less than TIE apart, or less than two standard errors of their difference over seeds.
+Two figures tie when they are less than TIE apart, or less than two standard errors of their difference, which count
+the seeds and the queries (see chance.py).
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.experiments.output.chance import RESAMPLES, SEEDS_ALONE, Chance
 from engine.experiments.output.looks import OWN, title
 
-TIE = 0.004  # mAP differences under this may be the seeds' doing
+TIE = 0.004  # mAP differences under this may be anybody's doing
+RULE = (
+    f"Two figures tie when they are less than {TIE} apart, or less than two standard errors of their difference, "
+    "√(s₁²/n₁ + s₂²/n₂ + q²): s is the standard deviation over a method's n seeds, q that of the difference over "
+    f"{RESAMPLES:,} bootstrap draws of the queries, both methods on the same draw."
+)
 
 Row = Mapping[str, Any]
 
 
-def verdicts(rows: Sequence[Row]) -> list[str]:
+def verdicts(rows: Sequence[Row], chance: Chance = SEEDS_ALONE) -> list[str]:
     """A sentence per code length about who has the best mAP, then how DualHash stands to the best of the others."""
     lengths = sorted({row["bits"] for row in rows})
-    sentences = [verdict(bits, [row for row in rows if row["bits"] == bits]) for bits in lengths]
-    return sentences + own_against_others(rows)
+    sentences = [verdict(bits, [row for row in rows if row["bits"] == bits], chance) for bits in lengths]
+    return sentences + own_against_others(rows, chance)
 
 
-def is_tie(one: Row, other: Row) -> bool:
+def is_tie(one: Row, other: Row, chance: Chance = SEEDS_ALONE) -> bool:
     # Rounded first, so that the gap in a sentence is the one between the figures in the table.
-    return round(abs(_rounded(one) - _rounded(other)), 4) < max(TIE, 2 * _standard_error(one, other))
+    return round(abs(_rounded(one) - _rounded(other)), 4) < max(TIE, 2 * chance.standard_error(one, other))
 
 
-def best_of(rows: Sequence[Row]) -> list[Row]:
+def best_of(rows: Sequence[Row], chance: Chance = SEEDS_ALONE) -> list[Row]:
     """The row with the best mAP, then those that tie with it, in their order."""
     ordered = sorted(rows, key=lambda row: -_rounded(row))
-    return [ordered[0], *(row for row in ordered[1:] if is_tie(ordered[0], row))]
+    return [ordered[0], *(row for row in ordered[1:] if is_tie(ordered[0], row, chance))]
 
 
-def own_against_others(rows: Sequence[Row]) -> list[str]:
+def own_against_others(rows: Sequence[Row], chance: Chance = SEEDS_ALONE) -> list[str]:
     """Each DualHash method against the best of those that are not DualHash, over the code lengths."""
     sentences = []
     for name in dict.fromkeys(row["method"] for row in rows if row["method"].startswith(OWN)):
@@ -40,21 +46,21 @@ def own_against_others(rows: Sequence[Row]) -> list[str]:
         for own in sorted((row for row in rows if row["method"] == name), key=lambda row: row["bits"]):
             others = [r for r in rows if r["bits"] == own["bits"] and not r["method"].startswith(OWN)]
             if others:
-                gaps.append(_gap(own, best_of(others)[0]))
+                gaps.append(_gap(own, best_of(others)[0], chance))
         if gaps:
             sentences.append(f"{title(name)} against the best of the other methods: {'; '.join(gaps)}.")
     return sentences
 
 
-def _gap(own: Row, rival: Row) -> str:
+def _gap(own: Row, rival: Row, chance: Chance) -> str:
     gap = _rounded(own) - _rounded(rival)
-    words = "a tie with" if is_tie(own, rival) else "ahead of" if gap > 0 else "behind"
+    words = "a tie with" if is_tie(own, rival, chance) else "ahead of" if gap > 0 else "behind"
     return f"{gap:+.4f} at {own['bits']} bits ({words} {title(rival['method'])})"
 
 
-def verdict(bits: int, rows: Sequence[Row]) -> str:
+def verdict(bits: int, rows: Sequence[Row], chance: Chance = SEEDS_ALONE) -> str:
     """Of the rows of one code length."""
-    best = best_of(rows)
+    best = best_of(rows, chance)
     first, score = best[0], _rounded(best[0])
     rest = sorted((row for row in rows if row not in best), key=lambda row: -_rounded(row))
     if len(rows) == 1:
@@ -67,23 +73,19 @@ def verdict(bits: int, rows: Sequence[Row]) -> str:
         )
     names = [f"{title(row['method'])} ({_rounded(row):.4f})" for row in best]
     text = f"At {bits} bits {', '.join(names[:-1])} and {names[-1]} tie: they are {score - _rounded(best[-1]):.4f}"
-    text += f" apart in mAP, and {_no_difference(best)} is no difference"
+    text += f" apart in mAP, and {_no_difference(best[0], best[-1], chance)} is no difference"
     if rest:
         text += f"; next is {title(rest[0]['method'])}, {score - _rounded(rest[0]):.4f} behind the first"
     return text + "."
 
 
-def _no_difference(best: Sequence[Row]) -> str:
-    if round(_rounded(best[0]) - min(_rounded(row) for row in best), 4) < TIE:
+def _no_difference(first: Row, last: Row, chance: Chance) -> str:
+    """Of those that tie, the two that are farthest apart."""
+    if round(_rounded(first) - _rounded(last), 4) < TIE:
         return f"less than {TIE}"
-    return "less than two standard errors over the seeds"
+    over = "over seeds and queries" if chance.knows_queries(first, last) else "over the seeds"
+    return f"less than two standard errors {over} (here {2 * chance.standard_error(first, last):.4f})"
 
 
 def _rounded(row: Row) -> float:
     return round(float(row["mAP"]), 4)
-
-
-def _standard_error(one: Row, other: Row) -> float:
-    """Of the difference of two means; 0 where a single seed tells nothing."""
-    parts = [(row["mAP_spread"] or 0.0) ** 2 / row["seeds"] for row in (one, other)]
-    return math.sqrt(sum(parts))

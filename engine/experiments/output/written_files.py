@@ -25,6 +25,11 @@ def write_json(path: Path, document: Any) -> None:
     write_bytes(path, (json.dumps(document, indent=2, allow_nan=False) + "\n").encode())
 
 
+def write_compact_json(path: Path, document: Any) -> None:
+    """For programs: thousands of numbers, a line each, would be mostly white space."""
+    write_bytes(path, (json.dumps(document, separators=(",", ":"), allow_nan=False) + "\n").encode())
+
+
 def csv_text(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = None) -> str:
     """A line for each row. Columns are those of the first row if not given; None is an empty cell."""
     text = io.StringIO()
