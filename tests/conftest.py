@@ -11,6 +11,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # numpy's threads cost more to st
 
 import gc
 import shutil
+import signal
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -61,6 +62,17 @@ def own_surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
         project = str(Path(__file__).resolve().parents[1])
         patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [project, os.environ.get("PYTHONPATH")])))
         yield
+
+
+@pytest.fixture
+def ctrl_c_is_heard() -> Iterator[None]:
+    """SIGINT interrupts this process and those that the test starts.
+
+    A shell has what it runs in the background ignore it, and whoever ignores it hands that on to its children.
+    """
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="session")

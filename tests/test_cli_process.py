@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import psutil
+import pytest
 
 from tests.command_line import Running, known
 from tests.photo_makers import photo, write_photos
@@ -74,6 +75,7 @@ def test_control_characters_in_names_do_not_reach_the_terminal(known: Running, p
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f‮]", known.out)
 
 
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_ctrl_c_stops_the_indexing_keeps_what_was_stored_and_leaves_no_process(exported_onnx: str, tmp_path: Path):
     photos, library = tmp_path / "many", tmp_path / "library"
     write_photos(photos, each=40)

@@ -4,6 +4,8 @@ import signal
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from engine.commands.terminal import run_with_progress
 from engine.progress import Progress
 
@@ -13,6 +15,7 @@ def work() -> Generator[Progress, None, object]:
     return signal.getsignal(signal.SIGINT)
 
 
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_ctrl_c_is_heard_while_it_works_and_then_is_as_before():
     before = signal.getsignal(signal.SIGINT)
     assert before is signal.default_int_handler

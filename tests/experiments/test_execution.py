@@ -134,6 +134,7 @@ def test_data_come_back_from_their_files_as_they_were(tmp_path: Path):
     torch.from_numpy(again.own.train.inputs)  # without a warning
 
 
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_ctrl_c_while_the_processes_start_leaves_no_traceback(tmp_path: Path, exported_onnx: str):
     write_split(write_cifar10(tmp_path / "data"))
     command = [sys.executable, "-m", "engine", "experiment", "cifar10", "--data", tmp_path / "data"]
@@ -154,6 +155,7 @@ def test_ctrl_c_while_the_processes_start_leaves_no_traceback(tmp_path: Path, ex
     assert psutil.wait_procs(workers, timeout=60)[1] == []
 
 
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_ctrl_c_ends_an_experiment_with_its_processes_and_the_next_one_goes_on(tmp_path: Path, exported_onnx: str):
     write_split(write_cifar10(tmp_path / "data"))
     command = [sys.executable, "-m", "engine", "experiment", "cifar10", "--data", tmp_path / "data"]

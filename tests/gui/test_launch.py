@@ -172,6 +172,7 @@ sys.exit(gui.app.run(None, sys.argv[1]))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of a terminal")
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_and_kill_close_the_window_in_good_order(tmp_path: Path, number: int) -> None:
     path = tmp_path / "library"

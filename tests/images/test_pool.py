@@ -241,7 +241,7 @@ if __name__ == "__main__":
 
 
 @pytest.fixture
-def parent(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[bytes], list[psutil.Process]]]:
+def parent(tmp_path: Path, ctrl_c_is_heard: None) -> Iterator[tuple[subprocess.Popen[bytes], list[psutil.Process]]]:
     """A program with three workers, one of them hanging, and all the processes that it started."""
     script, mark = tmp_path / "parent.py", tmp_path / "began"
     script.write_text(PARENT)
