@@ -1,6 +1,5 @@
 """Features of an experiment: those the encoder gives, computed once, made anew when the cache is damaged."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -16,11 +15,9 @@ from tests.experiments.batch_makers import write_cifar10, write_split
 
 
 @pytest.fixture
-def pictures(tmp_path: Path, exported_onnx: str) -> Iterator[Pictures]:
+def pictures(tmp_path: Path, exported_onnx: str, empty_feature_cache: None) -> Pictures:
     split = write_split(tmp_path / "split", train=np.arange(40), valid=np.arange(40, 52), test=np.arange(52, 60))
-    yield cifar10.read(write_cifar10(tmp_path / "data"), split)
-    for path in feature_cache.cache_folder().glob("*.features"):
-        path.unlink()
+    return cifar10.read(write_cifar10(tmp_path / "data"), split)
 
 
 def reports_of(pictures: Pictures) -> list[Progress]:

@@ -3,7 +3,6 @@
 import logging
 import os
 import shutil
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,13 +27,12 @@ from tests.experiments.picture_makers import write_table
 
 
 @pytest.fixture
-def files(tmp_path: Path, exported_onnx: str) -> Iterator[PictureFiles]:
+def files(tmp_path: Path, exported_onnx: str, empty_feature_cache: None) -> PictureFiles:
     """Twelve pictures, of which the fifth is damaged and the last is missing."""
     write_table(tmp_path, 12)
     (tmp_path / "images" / "4.png").write_bytes(b"\x89PNG\r\n\x1a\nno more")
     (tmp_path / "images" / "11.png").unlink()
-    yield multilabel.read(tmp_path)
-    shutil.rmtree(feature_cache.cache_folder(), ignore_errors=True)
+    return multilabel.read(tmp_path)
 
 
 def features_of(files: PictureFiles) -> Read:
