@@ -60,7 +60,9 @@ def test_a_folder_is_indexed_labelled_learned_and_searched_and_new_pictures_foll
     other.json("models", "activate", imported["version"])
     other.json("labels", "from-folders")
     ours, theirs = run.json("evaluate"), other.json("evaluate")
-    assert {**ours, "version": 0} == {**theirs, "version": 0}, "the same images are held out everywhere"
+    # The images have another order there, and BLAS rounds a row by its place: means of outputs differ at the end.
+    expected = pytest.approx({**theirs, "version": 0}, rel=1e-6)
+    assert {**ours, "version": 0} == expected, "the same images are held out everywhere"
 
 
 @needs_shared
