@@ -316,8 +316,9 @@ class StomHashWcrSettings(GradientSettings):
     def candidates(self) -> list[dict[str, Any]]:
         return [{}, {"gamma": 0.5, "lam": 0.15}, {"alpha": other_sharpnesses(self.alpha_used)[0]}]
 
-    def for_several_labels(self) -> StomHashWcrSettings:
-        return self.changed(alpha=sharpness(self.bits, several_labels=True) if self.alpha is None else self.alpha)
+    def for_several_labels(self, share: float) -> StomHashWcrSettings:
+        chosen_here = share and self.alpha is None
+        return self.changed(alpha=sharpness(self.bits, share)) if chosen_here else self
 
     def for_whole_network(self) -> StomHashWcrSettings:
         """The hash layers have handed over to Z, if the method knows it."""

@@ -41,9 +41,9 @@ Where we deviate from the print or from the released code, and why:
     B = u of all images. With the penalty on from the first random u, training collapses.
  7. κ: B also follows the pair likelihood (likelihood.drive). The paper's complexity theorems speak of κ = 0 with
     the envelope dual (preset "theory"), not of this; the gain in mAP comes from it. For κ > 0 the convergence
-    measure is a fixed-point residual, not dist(0, ∂L). Where images have several labels each, κ is 0 unless set:
-    similarity is not transitive then (a and b share one label, b and c another), and the drive would press images
-    that share nothing into one code.
+    measure is a fixed-point residual, not dist(0, ∂L). The more images have several labels, the smaller is κ unless
+    set, 0 from two thirds of them on: similarity is not transitive then (a and b share one label, b and c another),
+    and the drive would press images that share nothing into one code.
  8. B steps with u of the forward pass that x's gradient was taken from, not with a second one after the x-update:
     the difference is one step's change of u, the price would be another forward pass per batch.
  9. b_k = b = c_b·T of StoM's theorem is `batch` (c_b = batch / T); L_F is not known and is a setting. That theorem

@@ -43,16 +43,19 @@ _ALL: list[Method] = [
 METHODS = {known.name: known for known in _ALL}
 
 
-def method(name: str, whole: str | None = None, several_labels: bool = False) -> Method:
-    """The method of that name, on features; with `whole`, as it trains the whole network of that backbone."""
+def method(name: str, whole: str | None = None, several: float = 0.0) -> Method:
+    """The method of that name, on features; with `whole`, as it trains the whole network of that backbone.
+
+    It learns from images of which the share `several` has several labels.
+    """
     if name not in METHODS:
         raise UserError(f"There is no method named {name!r}; there are {', '.join(sorted(METHODS))}.")
     known = METHODS[name]
     if whole is None:
-        return TrainedMethod(name, several_labels) if isinstance(known, TrainedMethod) else known
+        return TrainedMethod(name, several) if isinstance(known, TrainedMethod) else known
     if name not in whole_network_names():
         raise UserError(f"{name} trains no network, only hash functions on features.")
-    return WholeNetwork(name, whole, several_labels)
+    return WholeNetwork(name, whole, several)
 
 
 def whole_network_names() -> list[str]:

@@ -43,10 +43,10 @@ class Runs:
         self.protocol = dict(protocol)
         self.data = data
         self.tuning = tuning
-        self._several_labels = Targets(torch.from_numpy(data.own.train.labels_NC)).have_several_labels
+        self._several = Targets(torch.from_numpy(data.own.train.labels_NC)).share_with_several
 
     def method(self, name: str) -> Method:
-        return method(name, self.data.backbone if self.data.tune == "all" else None, self._several_labels)
+        return method(name, self.data.backbone if self.data.tune == "all" else None, self._several)
 
     def finished(self, run: Run) -> Result | Failed | None:
         """What became of an earlier run; None if there is none, or its file is damaged."""

@@ -21,11 +21,11 @@ from engine.training.validation import MOST_DATABASE, MOST_QUERIES, Validation, 
 
 
 class TrainedMethod:
-    """DualHash, or a method that it is compared with."""
+    """DualHash, or a method it is compared with, for images of which the share `several` has several labels."""
 
-    def __init__(self, name: str, several_labels: bool = False) -> None:
+    def __init__(self, name: str, several: float = 0.0) -> None:
         self.name = name
-        self._several_labels = several_labels
+        self._several = several
 
     @property
     def feature_space(self) -> str | None:
@@ -54,17 +54,15 @@ class TrainedMethod:
         return Learnt(learner.hash_function(train.inputs.mean(axis=0)), reports)
 
     def _settings(self, bits: int, seed: int, epochs: int, changes: Changes) -> MethodSettings:
-        return run_settings(self.name, bits, seed, epochs, changes, self._several_labels)
+        return run_settings(self.name, bits, seed, epochs, changes, self._several)
 
 
-def run_settings(
-    name: str, bits: int, seed: int, epochs: int, changes: Changes, several_labels: bool
-) -> MethodSettings:
+def run_settings(name: str, bits: int, seed: int, epochs: int, changes: Changes, several: float) -> MethodSettings:
     """As they take effect on such images. The epochs are those of a network; the alternations of a method without
     one are its own affair."""
     limit = {"epochs": epochs} if issubclass(method(name).settings, GradientSettings) else {}
     settings = settings_of(name, bits=bits, seed=seed, **(limit | dict(changes)))
-    return settings.for_several_labels() if several_labels else settings
+    return settings.for_several_labels(several)
 
 
 def validation_on(train: Part, valid: Part, as_inputs: Callable[[NDArray[Any]], Inputs]) -> Validation:

@@ -34,14 +34,15 @@ MEAN_OF = 1000  # pictures that the mean feature is taken from
 
 
 class WholeNetwork:
-    """A method of engine.learning and the backbone that it trains with its hash layers."""
+    """A method of engine.learning and the backbone that it trains with its hash layers, for images of which the
+    share `several` has several labels."""
 
     feature_space = None
 
-    def __init__(self, name: str, backbone_name: str, several_labels: bool = False) -> None:
+    def __init__(self, name: str, backbone_name: str, several: float = 0.0) -> None:
         self.name = name
         self._backbone = backbone_name
-        self._several_labels = several_labels
+        self._several = several
 
     def settings(self, bits: int, epochs: int, changes: Changes) -> dict[str, Any]:
         return self._settings(bits, 0, epochs, changes).for_whole_network().as_dict()
@@ -71,7 +72,7 @@ class WholeNetwork:
         return Learnt(NetworkHash(network, space, trainer.hash_function(mean_D), trainer.device), reports)
 
     def _settings(self, bits: int, seed: int, epochs: int, changes: Changes) -> GradientSettings:
-        settings = run_settings(self.name, bits, seed, epochs, changes, self._several_labels)
+        settings = run_settings(self.name, bits, seed, epochs, changes, self._several)
         if not isinstance(settings, GradientSettings):
             raise BugError(f"{self.name} trains no network")
         return settings

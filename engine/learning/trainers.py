@@ -52,8 +52,7 @@ def new_trainer(
     device: torch.device | str = "cpu",
 ) -> Trainer:
     """A trainer of `network` on the rows `rows` of `inputs`."""
-    if targets.have_several_labels:
-        settings = settings.for_several_labels()
+    settings = settings.for_several_labels(targets.share_with_several)
     if isinstance(settings, BaselineSettings | StomHashWcrSettings):
         return baselines.new_trainer(method, settings, network, inputs, rows, targets, validation, device)
     if not isinstance(settings, Settings):

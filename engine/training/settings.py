@@ -108,8 +108,8 @@ class MethodSettings:
             raise UserError(f"There is no setting named {unknown[0]!r}.")
         return dataclasses.replace(self, **changes)
 
-    def for_several_labels(self) -> Self:
-        """What is chosen by itself is chosen for images that have several labels each."""
+    def for_several_labels(self, share: float) -> Self:
+        """What is chosen by itself is chosen for images of which this share has several labels."""
         return self
 
     def as_dict(self) -> dict[str, Any]:

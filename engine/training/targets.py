@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
-AN_EXCEPTION = 0.1  # a share of the labelled images
-
 
 @dataclass(frozen=True, eq=False)
 class Targets:
@@ -18,7 +16,7 @@ class Targets:
     decisions: Sequence[tuple[int, int, bool]] = ()  # rows i, j and whether they are the same
 
     @property
-    def have_several_labels(self) -> bool:
-        """It is no exception that an image has more than one."""
+    def share_with_several(self) -> float:
+        """Of the labelled images, how many have more than one label; 0 where none is labelled."""
         labels_N = self.labels_NC.sum(dim=1)
-        return int((labels_N > 1).sum()) > AN_EXCEPTION * int((labels_N > 0).sum())
+        return int((labels_N > 1).sum()) / max(1, int((labels_N > 0).sum()))

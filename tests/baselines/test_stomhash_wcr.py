@@ -100,8 +100,9 @@ def test_it_hands_over_when_dualhash_does():
     for name in shared:
         assert getattr(ours, name) == getattr(theirs, name), name
     assert ours.alpha_used == theirs.alpha_used
-    assert ours.for_several_labels().alpha_used == theirs.for_several_labels().alpha_used
-    assert ours.changed(alpha=0.1).for_several_labels().alpha_used == 0.1
+    for share in (0.0, 0.2, 1.0):
+        assert ours.for_several_labels(share).alpha_used == theirs.for_several_labels(share).alpha_used
+        assert ours.changed(alpha=0.1).for_several_labels(share).alpha_used == 0.1
     assert ours.learning_rate_used == theirs.learning_rate_used
 
 

@@ -1,6 +1,8 @@
 """The settings: every wrong value is one sentence, every preset is valid, what is typed is read."""
 
+import csv
 import dataclasses
+import itertools
 import math
 from typing import Any
 
@@ -10,6 +12,7 @@ from engine.dualhash.settings import PRESETS, Settings
 from engine.errors import UserError
 from engine.training.settings import Description, read_settings
 from tests.dualhash.presets import preset
+from tests.shared_data import SHARED, needs_shared
 
 NUMBERS = [d for d in Settings.describe() if d.kind in (int, float) and not d.choices]
 
@@ -162,15 +165,39 @@ def test_the_sharpness_follows_the_bits_unless_set(bits: int, alpha: float, alph
     assert made.changed(alpha=0.1, alpha_b=0.3).alpha_b_used == 0.3
 
 
+@pytest.mark.parametrize("share", [2 / 3, 0.78, 1.0])
 @pytest.mark.parametrize(("bits", "alpha"), [(128, 0.4), (64, 0.8), (16, 0.95)])
-def test_where_images_have_several_labels_it_is_sharper_and_b_has_no_drive(bits: int, alpha: float):
-    made = Settings(bits=bits).for_several_labels()
+def test_where_images_have_several_labels_it_is_sharper_and_b_has_no_drive(bits: int, alpha: float, share: float):
+    made = Settings(bits=bits).for_several_labels(share)
     assert (made.alpha_used, made.kappa_used) == (pytest.approx(alpha), 0)
     assert made.changed(alpha=None, kappa=None) == Settings(bits=bits)  # nothing else
 
 
-def test_what_was_set_stays_where_images_have_several_labels():
-    made = Settings(alpha=0.3, kappa=7.0).for_several_labels()
+def test_where_each_image_has_one_label_all_is_as_by_default():
+    assert Settings().for_several_labels(0.0) == Settings()
+
+
+def test_in_between_each_further_image_with_several_labels_changes_a_little():
+    shares = [number / 900 for number in range(901)]
+    made = [Settings(bits=64).for_several_labels(share) for share in shares]
+    half = made[300]  # of the way
+    assert (half.alpha_used, half.kappa_used) == (pytest.approx(0.4), pytest.approx(10))  # √(0.2 · 0.8)
+    for before, after in itertools.pairwise(made):
+        assert 1 <= after.alpha_used / before.alpha_used < 1.003
+        assert 0 <= before.kappa_used - after.kappa_used < 0.05
+
+
+@needs_shared
+def test_photos_of_many_things_have_several_labels_often_enough():
+    with (SHARED / "coco_multilabel" / "labels.csv").open(newline="") as file:
+        counts = [len(row["labels"].split(";")) for row in csv.DictReader(file)]
+    made = Settings(bits=64).for_several_labels(sum(count > 1 for count in counts) / len(counts))
+    assert (made.alpha_used, made.kappa_used) == (0.8, 0)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.2, 1.0])
+def test_what_was_set_stays_where_images_have_several_labels(share: float):
+    made = Settings(alpha=0.3, kappa=7.0).for_several_labels(share)
     assert (made.alpha_used, made.kappa_used) == (0.3, 7.0)
 
 

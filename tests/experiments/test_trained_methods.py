@@ -106,7 +106,7 @@ def test_candidates_are_a_strong_penalty_and_other_sharpnesses_the_default_first
 
 def test_settings_are_those_that_take_effect_where_images_have_several_labels(tmp_path: Path):
     train, valid, test = (one.labels_NC.copy() for one in (clouds().train, clouds().valid, clouds().test))
-    train[:12, :2] = True
+    train[:40, :2] = True
     parts = zip((clouds().train, clouds().valid, clouds().test), (train, valid, test), strict=True)
     several = dataclasses.replace(
         cloud_data(), splits={"clouds": Split(*(Part(one.inputs, labels_NC) for one, labels_NC in parts))}

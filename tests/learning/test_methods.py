@@ -35,7 +35,8 @@ def test_every_setting_has_a_meaning_and_a_default_that_it_allows(name: str):
 @pytest.mark.parametrize("name", METHODS)
 @pytest.mark.parametrize("bits", [16, 32, 48, 64])
 def test_what_is_tried_on_validation_is_at_most_three_things_the_default_first(name: str, bits: int):
-    for default in (settings_of(name, bits=bits), settings_of(name, bits=bits).for_several_labels()):
+    for share in (0.0, 0.2, 1.0):
+        default = settings_of(name, bits=bits).for_several_labels(share)
         candidates = default.candidates()
         assert candidates[0] == {}
         assert len(candidates) <= 3
