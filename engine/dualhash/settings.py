@@ -166,14 +166,24 @@ class Settings(GradientSettings):
 
 _STRONG = {"gamma": 100.0, "lam": 100.0, "tau": 0.005, "sigma": 50.0}
 _COMPACT = {"gamma": 30.0, "lam": 30.0, "tau": 1 / 60, "sigma": 15.0, "hand_over": 0.10}
-_THEORY = {"gamma": 3.0, "lam": 0.05, "tau": 0.01, "sigma": 0.001, "dual": "envelope", "kappa": 0.0, "rarity": 0.0}
+_THEORY = {
+    "hand_over": 0.0,  # so that the first batch b_1 and the random iterate R are of one problem
+    "gamma": 3.0,
+    "lam": 0.05,
+    "tau": 0.01,
+    "sigma": 0.001,
+    "dual": "envelope",
+    "kappa": 0.0,
+    "rarity": 0.0,
+}
 
 PRESETS: dict[str, tuple[str, dict[str, Any]]] = {
     "balanced": ("The top of the list comes first.", {}),
     "compact": ("Best for searches within a radius; about half a point less precision at 100.", _COMPACT),
     "theory": (
-        "The paper's scheme: no κ, the envelope's conjugate. With step_rule=theorem, and for StoM a momentum below"
-        " 1/2, it is the one that its theorems speak of.",
+        "The paper's scheme: no κ, the envelope's conjugate, B and Λ from the first step. With step_rule=theorem,"
+        " output=random, for StoM a momentum below 1/2 and for StoRM a first_batch, it is the one that its theorems"
+        " speak of. Its codes are much worse than those of the others.",
         _THEORY,
     ),
 }

@@ -172,9 +172,9 @@ class Trainer:
         first, self._first = self._first, None
 
         def gradient(previous: bool) -> Generator[Report, None, Found]:
-            if first is not None:
-                return first
-            return (yield from self._gradients.of(inputs_m, rows_m, previous))
+            # Where x goes by the large first batch, this one is looked at, too: `after_step` wants its outputs.
+            found = yield from self._gradients.of(inputs_m, rows_m, previous)
+            return found if first is None else first
 
         try:
             loss = yield from self._update.step(gradient, rate)

@@ -138,7 +138,7 @@ def test_the_presets_are_those_of_the_design():
         assert made.tau * made.gamma == pytest.approx(0.5)  # t
         assert made.sigma / made.gamma == pytest.approx(0.5)  # the step of Y = Λ/γ is t, too
         assert made.lam / made.gamma == pytest.approx(1)  # r
-    assert (theory.kappa, theory.dual) == (0, "envelope")
+    assert (theory.kappa, theory.dual, theory.hand_over) == (0, "envelope", 0)
     assert (theory.tau, theory.sigma, theory.lam, theory.gamma) == (0.01, 0.001, 0.05, 3)
 
 
