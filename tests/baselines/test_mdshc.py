@@ -20,10 +20,10 @@ def cosine(a: list[float], b: list[float]) -> float:
     return sum(x * y for x, y in zip(a, b, strict=True)) / math.hypot(*a) / math.hypot(*b)
 
 
-def slow_central(z: list[list[float]], labels_mC: Tensor) -> float:
+def slow_central(z: list[list[float]], labels_mC: Tensor, scale: float) -> float:
     losses = []
     for code, labels in zip(z, labels_mC.tolist(), strict=True):
-        powers = [math.exp(math.sqrt(BITS) * cosine(code, centre)) for centre in CENTRES.tolist()]
+        powers = [math.exp(scale * cosine(code, centre)) for centre in CENTRES.tolist()]
         shares = [power / sum(powers) for power in powers]
         if any(labels):
             losses.append(-sum(math.log(p if has else 1 - p) for p, has in zip(shares, labels, strict=True)))
@@ -39,28 +39,44 @@ def slow_pairs(z: list[list[float]], labels_mC: Tensor) -> float:
     return sum(values) / len(values)
 
 
-def slow_loss(z_mK: Tensor, labels_mC: Tensor, beta: float, gamma: float) -> float:
+def slow_loss(z_mK: Tensor, labels_mC: Tensor, beta: float, gamma: float, scale: float = math.sqrt(BITS)) -> float:
     z = z_mK.tolist()
     gaps = [abs(abs(x) - 1) for row in z for x in row]
-    return slow_central(z, labels_mC) + beta * slow_pairs(z, labels_mC) + gamma * sum(gaps) / len(gaps)
+    return slow_central(z, labels_mC, scale) + beta * slow_pairs(z, labels_mC) + gamma * sum(gaps) / len(gaps)
 
 
 @LABELS
+@pytest.mark.parametrize("scale", [math.sqrt(BITS), 0.5, 9.0])
 @pytest.mark.parametrize(("beta", "gamma"), [(0.0, 0.0), (2.0, 0.0), (0.0, 0.5), (2.0, 0.5)])
-def test_the_loss_is_the_sum_of_its_three_parts(labels_NC: Tensor, beta: float, gamma: float):
-    loss = mdshc_loss(outputs(), labels_NC, CENTRES, beta, gamma)
-    assert float(loss) == pytest.approx(slow_loss(outputs(), labels_NC, beta, gamma), rel=1e-12)
+def test_the_loss_is_the_sum_of_its_three_parts(labels_NC: Tensor, beta: float, gamma: float, scale: float):
+    loss = mdshc_loss(outputs(), labels_NC, CENTRES, scale, beta, gamma)
+    assert float(loss) == pytest.approx(slow_loss(outputs(), labels_NC, beta, gamma, scale), rel=1e-12)
+
+
+@pytest.mark.parametrize(("scale", "used"), [(None, math.sqrt(BITS)), (1.5, 1.5)])
+def test_the_scale_is_the_originals_unless_set_and_reaches_the_loss(scale: float | None, used: float):
+    settings = MdshcSettings(bits=BITS, seed=1, scale=scale, similarity=0.0, regularisation=0.0)
+    loss = Mdshc(settings, Targets(SINGLE), 1).loss(outputs(), torch.arange(7))
+    assert settings.scale_used == used
+    assert float(loss) == pytest.approx(slow_central(outputs().tolist(), SINGLE, used), rel=1e-6)
+
+
+@pytest.mark.parametrize("bits", [16, 64])
+def test_smaller_scales_are_what_an_experiment_tries(bits: int):
+    first, *others = MdshcSettings(bits=bits).candidates()
+    assert first == {}
+    assert others == [{"scale": pytest.approx(share * math.sqrt(bits))} for share in (0.7, 0.5)]
 
 
 @LABELS
 def test_the_gradient_agrees_with_finite_differences(labels_NC: Tensor):
-    assert gradcheck(lambda z: mdshc_loss(z, labels_NC, CENTRES, 2.0, 0.5), outputs().requires_grad_())
+    assert gradcheck(lambda z: mdshc_loss(z, labels_NC, CENTRES, 2.0, 2.0, 0.5), outputs().requires_grad_())
 
 
 def test_an_output_right_at_the_centre_of_another_label_has_a_finite_loss_and_gradient():
     centres_CK = separated_centres(3, 512, seed=1)
     z_mK = centres_CK[[1, 2]].clone().requires_grad_()
-    loss = mdshc_loss(z_mK, torch.eye(3)[[0, 0]], centres_CK, 1.0, 1.0)
+    loss = mdshc_loss(z_mK, torch.eye(3)[[0, 0]], centres_CK, math.sqrt(512), 1.0, 1.0)
     (g_mK,) = torch.autograd.grad(loss, z_mK)
     assert bool(torch.isfinite(loss))
     assert bool(torch.isfinite(g_mK).all())
