@@ -1,0 +1,220 @@
+"""What a training on some kinds of pictures does to these, and to the kinds that nobody labelled.
+
+    python tests/benchmarks/forgetting.py FOLDER… [--library DIR] [--draws 3] [--quick]
+
+The folders hold class folders, each of which is a kind; together they make one library. Half of the kinds are
+labelled, once most of their pictures and once ten of each. Queries are the pictures of these kinds that have no
+label, and all pictures of the other kinds; the whole library is searched but for the query itself; what is of the
+same kind is right. Figures are means over kinds. A training is the product's own: it holds a fifth of the labels
+out itself.
+
+With --library the library is kept in that folder, and pictures are read only once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from forgetting_copies import found_first, totals
+from forgetting_figures import ORDERS, Answers, Rows, answers
+from forgetting_library import (
+    LABELS_ONLY,
+    NEW_DEFAULT,
+    TRAININGS,
+    Pictures,
+    built_in,
+    drawn,
+    indexed,
+    itq_256,
+    labelled,
+    trained,
+)
+
+from engine.jobs.version_files import make_codes, remove
+from engine.learning.figures import KEPT
+from engine.learning.trained import save_version
+from engine.library import Library, open_library
+from engine.progress import finish
+from engine.store.versions import Version
+
+ALL = 1 << 60
+AMOUNTS = {"80 %": ALL, "10 labels each": 10}  # labels of each kind; a fifth always stays without
+ITQ, BUILT_IN = "ITQ-256", "built-in"
+LARGE, MANY, SMALL = 6, 2000, (10, 30)  # unequal labels: how many large ones, their pictures, those of small ones
+SMALL_LABELS = 12
+
+
+@dataclass(slots=True, eq=False)
+class Benchmark:
+    library: Library
+    pictures: Pictures
+    draws: int
+    copies: int
+    without_labels: dict[str, Answers] = field(default_factory=dict)
+    seconds: list[tuple[str, str, float]] = field(default_factory=list)
+    kept: list[tuple[str, str, float | None, float | None]] = field(default_factory=list)
+
+    def train(self, name: str, title: str, rows: Rows) -> tuple[Answers, Version]:
+        """Trained on these labels and stored as a version; the library has no labels afterwards."""
+        with labelled(self.library, self.pictures, rows):
+            result = trained(self.library, name)
+            version = save_version(self.library, result, f"{name}, {title}")
+        self.seconds.append((title, name, result.seconds))
+        kept = [None if figures is None else figures.get(KEPT) for figures in (result.before, result.after)]
+        self.kept.append((title, name, *kept))
+        print(f"  {title}: {name}, {result.seconds:.1f} s from Start to figures", flush=True)
+        return answers(result.function, self.pictures), version
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folders", nargs="+", metavar="FOLDER")
+    parser.add_argument("--library", type=Path, metavar="DIR", help="keep the library there")
+    parser.add_argument("--draws", type=int, default=3, metavar="N", help="of the halves (default 3)")
+    parser.add_argument("--quick", action="store_true", help="one draw, and a quarter of the near-copies")
+    arguments = parser.parse_args()
+    with _library(arguments.library) as library:
+        pictures = indexed(library, arguments.folders)
+        print(f"{len(pictures.image_ids)} pictures of {len(pictures.kinds)} kinds", flush=True)
+        quick = arguments.quick
+        benchmark = Benchmark(library, pictures, 1 if quick else arguments.draws, 10 if quick else 40)
+        benchmark.without_labels = {
+            ITQ: answers(itq_256(pictures), pictures, orders=False),
+            BUILT_IN: answers(built_in(library)[1], pictures),
+        }
+        for amount in AMOUNTS:
+            halves(benchmark, amount)
+        unequal_labels(benchmark)
+        times(benchmark)
+
+
+@contextmanager
+def _library(folder: Path | None) -> Iterator[Library]:
+    with tempfile.TemporaryDirectory() as temporary, closing(open_library(str(folder or temporary))) as library:
+        yield library
+
+
+# -- half of the kinds --------------------------------------------------------------------------------------------
+
+
+def halves(benchmark: Benchmark, amount: str) -> None:
+    """One table of codes, one of orders; near-copies are asked for of the first draw's versions."""
+    print(f"\n## Half of the kinds labelled, {amount}\n", flush=True)
+    pictures = benchmark.pictures
+    rows_of_codes: dict[str, list[list[float]]] = {}
+    rows_of_orders: dict[str, list[list[float]]] = {}
+    for draw in range(benchmark.draws):
+        random = np.random.default_rng(draw)
+        chosen = np.sort(random.permutation(len(pictures.kinds))[: len(pictures.kinds) // 2])
+        given = drawn(pictures, dict.fromkeys(chosen.tolist(), AMOUNTS[amount]), random)
+        held_out, never = _queries(pictures, chosen, given)
+        made = {name: benchmark.train(name, f"{amount}, draw {draw + 1}", given) for name in TRAININGS}
+        found = benchmark.without_labels | {name: result for name, (result, _) in made.items()}
+        for name, each in found.items():
+            figures = [figure(rows) for rows in (held_out, never) for figure in (each.precision, each.mAP)]
+            rows_of_codes.setdefault(name, []).append(figures)
+        for name in (BUILT_IN, NEW_DEFAULT):
+            for order in ORDERS:
+                figures = [found[name].shown(order, rows) for rows in (held_out, never)]
+                rows_of_orders.setdefault(f"{name}: {order}", []).append(figures)
+        versions = {name: version for name, (_, version) in made.items()}
+        if draw == 0:
+            copies = near_copies(benchmark, versions)
+        for version in versions.values():
+            remove(benchmark.library, version)
+    title = f"{amount}, mean of {benchmark.draws} draws" if benchmark.draws > 1 else f"{amount}, one draw"
+    columns = ["labelled, P@10", "labelled, mAP", "never labelled, P@10", "never labelled, mAP"]
+    _print_table(title, columns, rows_of_codes)
+    _print_gains(rows_of_codes, columns)
+    _print_table(f"{amount}: P@10 in the order of hits", ["labelled", "never labelled"], rows_of_orders)
+    print(copies, flush=True)
+
+
+def _queries(pictures: Pictures, chosen: Rows, given: Rows) -> tuple[Rows, Rows]:
+    """Pictures of these kinds that were given no label, and all of the other kinds."""
+    of_chosen_N = np.isin(pictures.kind_N, chosen)
+    has_label_N = np.isin(np.arange(len(pictures.kind_N)), given)
+    return np.flatnonzero(of_chosen_N & ~has_label_N), np.flatnonzero(~of_chosen_N)
+
+
+def near_copies(benchmark: Benchmark, versions: Mapping[str, Version]) -> str:
+    asked = {BUILT_IN: built_in(benchmark.library)[0], **versions}
+    for version in versions.values():
+        finish(make_codes(benchmark.library, version))
+    found = found_first(benchmark.library, benchmark.pictures, asked, benchmark.copies)
+    lines = [f"\nNear-copies that find their original first, of {benchmark.copies} (first draw):\n"]
+    lines += ["| edit | " + " | ".join(asked) + " |", "|---" * (len(asked) + 1) + "|"]
+    for edit, by_version in (found | {"all": totals(found)}).items():
+        lines.append(f"| {edit} | " + " | ".join(str(by_version[name]) for name in asked) + " |")
+    return "\n".join(lines)
+
+
+def _print_table(title: str, columns: Sequence[str], rows: Mapping[str, list[list[float]]]) -> None:
+    print(f"\n{title}:\n\n| | " + " | ".join(columns) + " |\n" + "|---" * (len(columns) + 1) + "|")
+    for name, by_draw in rows.items():
+        print(f"| {name} | " + " | ".join(_mean_and_spread(column) for column in zip(*by_draw, strict=True)) + " |")
+
+
+def _mean_and_spread(values: Sequence[float]) -> str:
+    spread = f" ± {np.std(values, ddof=1):.3f}" if len(values) > 1 else ""
+    return f"{np.mean(values):.3f}{spread}"
+
+
+def _print_gains(rows: Mapping[str, list[list[float]]], columns: Sequence[str]) -> None:
+    """Draw by draw, since draws differ among themselves more than versions do."""
+    print(f"\n{NEW_DEFAULT} less another, by draw:\n")
+    for other in (BUILT_IN, LABELS_ONLY):
+        gains = np.array(rows[NEW_DEFAULT]) - np.array(rows[other])
+        for column, by_draw in zip(columns, gains.T, strict=True):
+            print(f"- {column}, less {other}: " + " ".join(f"{gain:+.3f}" for gain in by_draw))
+
+
+# -- unequal labels -----------------------------------------------------------------------------------------------
+
+
+def unequal_labels(benchmark: Benchmark) -> None:
+    """The largest kinds with many labels beside a dozen others with few."""
+    pictures, random = benchmark.pictures, np.random.default_rng(0)
+    by_size = np.argsort(-np.bincount(pictures.kind_N), kind="stable")
+    large, others = by_size[:LARGE], random.permutation(by_size[LARGE:])
+    few = np.linspace(*SMALL, min(SMALL_LABELS, len(others))).round().astype(int)
+    wanted = dict.fromkeys(large.tolist(), MANY // LARGE) | dict(zip(others.tolist(), few.tolist(), strict=False))
+    given = drawn(pictures, wanted, random)
+    count_C = np.bincount(pictures.kind_N[given], minlength=len(pictures.kinds))
+    small = f"{len(few)} of {few[0]} to {few[-1]}"
+    print(f"\n## Unequal labels: {count_C[large].sum()} in {LARGE} labels beside {small}\n", flush=True)
+    rows, _ = _queries(pictures, np.array(list(wanted)), given)
+    found = {BUILT_IN: benchmark.without_labels[BUILT_IN]}
+    for name in TRAININGS:
+        found[name], version = benchmark.train(name, "unequal", given)
+        remove(benchmark.library, version)
+    figures = {name: each.of_kinds(rows) for name, each in found.items()}
+    asked_C = np.bincount(pictures.kind_N[rows], minlength=len(pictures.kinds))
+    heads = [f"{figure}, {name}" for figure in ("P@10", "mAP", "P@10 shown") for name in found]
+    print("\n| label | labels | queries | " + " | ".join(heads) + " |\n" + "|---" * (len(heads) + 3) + "|")
+    for kind in sorted(wanted, key=lambda kind: -count_C[kind]):
+        cells = [f"{figures[name][at][kind]:.3f}" for at in range(3) for name in found]
+        print(f"| {pictures.kinds[kind]} | {count_C[kind]} | {asked_C[kind]} | " + " | ".join(cells) + " |")
+    for name in TRAININGS:
+        for at, figure in enumerate(("P@10", "mAP", "P@10 as shown")):
+            change_C = figures[name][at] - figures[BUILT_IN][at]
+            worse = [f"{pictures.kinds[kind]} ({change_C[kind]:+.3f})" for kind in wanted if change_C[kind] < 0]
+            print(f"- {name}, {figure}: below {BUILT_IN}: {', '.join(worse) or 'no label'}")
+
+
+def times(benchmark: Benchmark) -> None:
+    print("\n## From Start to figures, and neighbours kept\n")
+    print("| training | | seconds | neighbours kept before | after |\n|---|---|---|---|---|")
+    for (title, name, seconds), (_, _, *kept) in zip(benchmark.seconds, benchmark.kept, strict=True):
+        shares = ["" if share is None else f"{share:.3f}" for share in kept]
+        print(f"| {title} | {name} | {seconds:.1f} | {' | '.join(shares)} |")
+
+
+if __name__ == "__main__":
+    main()
