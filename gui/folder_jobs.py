@@ -9,6 +9,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from engine.errors import UserError
+from engine.jobs import builtin_version
 from engine.library import Library
 from engine.progress import Progress
 from engine.store import skipped
@@ -93,7 +94,14 @@ class FolderJobs(QObject):
             return None
         self._own = Task("Indexing", partial(self._indexing, chosen, retried), goes_on_later=True)
         self._indexed = [folder.id for folder in chosen]
+        self._queue.put(self._teaching_task)
         return self._own
+
+    def _teaching_task(self) -> Task | None:
+        """Once all is indexed, the built-in version learns from what there is."""
+        if self._library.read_only or not builtin_version.can_be_taught(self._library):
+            return None
+        return Task("Teaching itself", self._teaching, goes_on_later=True)
 
     # -- on the job's thread --------------------------------------------------------------------------------------
 
@@ -108,6 +116,12 @@ class FolderJobs(QObject):
         device = choose_device()
         self.device_chosen.emit(device.line())
         return (yield from index(self._library, folders, device=device))
+
+    def _teaching(self) -> Generator[Progress, None, object]:
+        from engine.learning.self_taught import teach_itself
+
+        taught = yield from teach_itself(self._library)
+        return "The library has taught itself from how its pictures look." if taught is not None else None
 
     def _removal(self, folder: Folder) -> Generator[Progress, None, object]:
         yield Progress(0, None, "Removing the folder")

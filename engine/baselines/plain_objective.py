@@ -7,6 +7,8 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
+from engine.training.pairs import shuffled
+
 
 class PlainObjective:
     """A loss and nothing besides; see engine.training.objective for what the members mean."""
@@ -18,6 +20,9 @@ class PlainObjective:
 
     def begin_epoch(self, epoch: int, all_outputs: Callable[[], Tensor]) -> bool:
         return False
+
+    def in_order(self, rows_n: Tensor, random: torch.Generator) -> Tensor:
+        return shuffled(rows_n, random)
 
     def batch_rows(self, rows_m: Tensor, random: torch.Generator) -> Tensor:
         return rows_m

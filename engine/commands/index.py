@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.commands.terminal import path_text, print_line, run_with_progress
 from engine.errors import UserError
+from engine.jobs.builtin_version import can_be_taught
 from engine.jobs.indexing import Indexed, index
 from engine.library import Library
 from engine.search.searcher import save_index
@@ -28,6 +29,7 @@ def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
         raise UserError("--workers must be at least 1.")
     folders = _folders(library, arguments.folders)
     result = run_with_progress(index(library, folders, workers=arguments.workers))
+    _teach_itself(library)
     if versions.active(library.db) is not None:
         save_index(library)
     for path in result.unavailable:
@@ -37,6 +39,16 @@ def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
     if not arguments.json:
         print_line(_sentence(result))
     return document(result)
+
+
+def _teach_itself(library: Library) -> None:
+    """Where there is something to be learned without labels; torch is not imported for less."""
+    if not can_be_taught(library):
+        return
+    from engine.learning.self_taught import teach_itself
+
+    if run_with_progress(teach_itself(library)) is not None:
+        print("The library has taught itself from how its pictures look.", file=sys.stderr)
 
 
 def document(result: Indexed) -> dict[str, Any]:

@@ -36,6 +36,9 @@ class DualHash:
         self._dual = self._start(self.codes(all_outputs()))
         return True
 
+    def in_order(self, rows_n: Tensor, random: torch.Generator) -> Tensor:
+        return self._pairs.in_order(rows_n, random)
+
     def batch_rows(self, rows_m: Tensor, random: torch.Generator) -> Tensor:
         return self._pairs.with_companions(rows_m, random)
 

@@ -11,6 +11,7 @@ from engine.training.settings import GradientSettings, setting
 
 Instance = Literal["stom", "storm"]
 Dual = Literal["orthant", "envelope"]
+Source = Literal["library", "labels"]
 StepRule = Literal["halving", "constant", "theorem"]
 
 LARGEST_ALPHA = 0.95  # the paper wants alpha below 1
@@ -47,6 +48,19 @@ class Settings(GradientSettings):
 
     instance: Instance = setting(
         "stom", "", "How x is updated: momentum or variance reduction.", choices=("stom", "storm")
+    )
+
+    # What is learned from
+    learn_from: Source = setting(
+        "labels", "", "The whole library, or labelled images alone, as in the paper; that forgets all others.",
+        choices=("library", "labels"),
+    )  # fmt: skip
+    base_bits: int | None = setting(
+        None, "", "How many of the bits are not learned, but keep what pictures look like.", 0, 504,
+        automatic="half of them; none where labelled images alone are learned from",
+    )  # fmt: skip
+    neighbour_weight: float = setting(
+        8.0, "w_n", "With the whole library: how much neighbours count, where labels count 1.", 0.0, 1e3
     )
 
     hand_over: float = setting(
@@ -124,6 +138,10 @@ class Settings(GradientSettings):
             raise UserError(f"2·tau·gamma must not pass 1, but is {2 * self.tau * self.gamma:g}.")
         if self.tau * self.sigma > 1 + 1e-9:
             raise UserError(f"tau·sigma must not pass 1, but is {self.tau * self.sigma:g}.")
+        if self.base_bits_used % 8 or self.learned_bits < 8:
+            raise UserError(
+                f"base_bits must be a multiple of 8 and leave at least 8 of {self.bits} bits, not {self.base_bits}."
+            )
         if self.step_rule == "theorem" and 8 * self.theorem_rho * self.theorem_eta**2 > 1 + 1e-9:
             raise UserError("theorem_rho must not pass 1 / (8·theorem_eta²).")
 
@@ -134,8 +152,28 @@ class Settings(GradientSettings):
         return [{}, *others[:2]]
 
     @property
+    def whole_library(self) -> bool:
+        return self.learn_from == "library"
+
+    @property
+    def base_bits_used(self) -> int:
+        if self.base_bits is not None:
+            return self.base_bits
+        return self.bits // 16 * 8 if self.whole_library else 0
+
+    @property
+    def learned_bits(self) -> int:
+        return self.bits - self.base_bits_used
+
+    def epochs_for(self, images: int) -> int:
+        """A neighbourhood has more to tell than labels."""
+        if self.epochs is None and self.whole_library:
+            return self._enough(images, epochs=30, steps=300)
+        return GradientSettings.epochs_for(self, images)
+
+    @property
     def alpha_used(self) -> float:
-        return self.alpha if self.alpha is not None else sharpness(self.bits)
+        return self.alpha if self.alpha is not None else sharpness(self.learned_bits)
 
     @property
     def kappa_used(self) -> float:
@@ -143,7 +181,7 @@ class Settings(GradientSettings):
 
     @property
     def alpha_b_used(self) -> float:
-        return self.alpha_b if self.alpha_b is not None else min(LARGEST_ALPHA, 3.2 / self.bits)
+        return self.alpha_b if self.alpha_b is not None else min(LARGEST_ALPHA, 3.2 / self.learned_bits)
 
     @property
     def default_rate(self) -> float:
@@ -154,7 +192,7 @@ class Settings(GradientSettings):
         if not share:
             return self
         return self.changed(
-            alpha=sharpness(self.bits, share) if self.alpha is None else self.alpha,
+            alpha=sharpness(self.learned_bits, share) if self.alpha is None else self.alpha,
             kappa=DRIVE * (1 - part_of_the_way(share)) if self.kappa is None else self.kappa,
         )
 

@@ -70,12 +70,17 @@ def mean_average_precision(ranking: Ranking, k: int | None = None) -> float:
 
 
 def precision_at(ranking: Ranking, k: int) -> float:
-    """The expected share of relevant items among the first k, or among all where the database has fewer."""
+    return mean_of_numbers(precisions_at(ranking, k))
+
+
+def precisions_at(ranking: Ranking, k: int) -> Reals:
+    """Of each query the expected share of relevant items among the first k, or among all where the database has
+    fewer; nan where nothing is relevant."""
     check_k(k)
     n_QD, r_QD = ranking.counts_QD, ranking.relevant_QD
     taken_QD = _taken(n_QD, k)
     found_Q = (taken_QD * (r_QD / np.maximum(n_QD, 1))).sum(axis=1)
-    return mean_of_numbers(ratio(found_Q, taken_QD.sum(axis=1))[_has_relevant(ranking)])
+    return np.where(_has_relevant(ranking), ratio(found_Q, taken_QD.sum(axis=1)), np.nan)
 
 
 def precision_within(ranking: Ranking, radius: int) -> float:

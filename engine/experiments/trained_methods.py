@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from engine.experiments.data.split import Part
 from engine.experiments.learning import run_learner
 from engine.experiments.method import Changes, Learnt
-from engine.learning.methods import method, settings_of
+from engine.learning.methods import method, paper_settings_of
 from engine.learning.trainers import head_learner
 from engine.progress import Progress
 from engine.training.inputs import FeatureInputs, Inputs
@@ -61,7 +61,7 @@ def run_settings(name: str, bits: int, seed: int, epochs: int, changes: Changes,
     """As they take effect on such images. The epochs are those of a network; the alternations of a method without
     one are its own affair."""
     limit = {"epochs": epochs} if issubclass(method(name).settings, GradientSettings) else {}
-    settings = settings_of(name, bits=bits, seed=seed, **(limit | dict(changes)))
+    settings = paper_settings_of(name, bits=bits, seed=seed, **(limit | dict(changes)))
     return settings.for_several_labels(several)
 
 

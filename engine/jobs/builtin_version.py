@@ -1,8 +1,9 @@
 """The built-in model version: codes before any label exists, fitted to the library itself.
 
 Below 500 images an orthonormal random projection through the mean of what is there, from 500 on ITQ on up to
-20,000 of the library's own features. It is refitted when the library has outgrown it, and takes the active
-place only from another built-in version: what the user chose stays.
+20,000 of the library's own features; that one then learns from the library's neighbourhoods in the background
+(engine.learning.self_taught) and hands over to what it became. It is refitted when the library has outgrown it, and
+takes the active place only from another built-in version: what the user chose stays.
 """
 
 import os
@@ -27,7 +28,8 @@ ITQ_FROM = 500
 ITQ_SAMPLE = 20_000
 PROJECTION = "built-in projection"
 ITQ = "built-in itq"
-METHODS = (PROJECTION, ITQ)
+SELF_TAUGHT = "built-in self-taught"
+METHODS = (PROJECTION, ITQ, SELF_TAUGHT)
 
 
 def method_wanted(active: Version | None, images: int) -> str | None:
@@ -35,11 +37,19 @@ def method_wanted(active: Version | None, images: int) -> str | None:
     method = ITQ if images >= ITQ_FROM else PROJECTION
     if images == 0 or (active is not None and active.method not in METHODS):
         return None
-    if active is None or active.method != method:
-        return method if active is None or method == ITQ else None
+    if active is None or (active.method == PROJECTION and method == ITQ):
+        return method
+    if active.method != PROJECTION and method == PROJECTION:  # pictures were taken away
+        return None
     fitted_on = int(active.details["fitted_on"])
     growth = 4 if method == ITQ else 2
     return method if images >= growth * fitted_on else None
+
+
+def can_be_taught(library: Library) -> bool:
+    """Whether the active version is the built-in ITQ: it is what learning from neighbourhoods begins with."""
+    active = versions.active(library.db)
+    return active is not None and active.method == ITQ
 
 
 def refresh(library: Library, backbone: Backbone) -> Generator[Progress, None, Version | None]:
@@ -55,10 +65,10 @@ def refresh(library: Library, backbone: Backbone) -> Generator[Progress, None, V
         function = yield from itq(sample_ND, BITS)
     else:
         function = random_projection(sample_ND, BITS)
-    return (yield from _publish(library, backbone, method, function, len(image_ids)))
+    return (yield from publish(library, backbone, method, function, len(image_ids)))
 
 
-def _publish(
+def publish(
     library: Library, backbone: Backbone, method: str, function: HashFunction, fitted_on: int
 ) -> Generator[Progress, None, Version]:
     """Write the model file and the row, encode everything, then activate and drop the superseded ones."""

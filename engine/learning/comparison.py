@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.evaluation.metrics import average_precisions, distance_histograms, measures
+from engine.evaluation.metrics import Reals, average_precisions, distance_histograms
 from engine.evaluation.rankings import Ranking
 from engine.learning.examples import Examples
-from engine.learning.figures import Figures, ranking_of
+from engine.learning.figures import KEPT, Figures, Measured, codes_in_pieces, figures_from, query_rows, ranking_of
+from engine.learning.kept_neighbours import Rows, asked_rows, cosines, kept_share
 from engine.model.codes import hamming
-from engine.model.hash_function import HashFunction
 
 SHOWN = 8  # hits of a query
 MOST_CHANGED = 5  # queries that gained, and that lost
 LEAST_CHANGE = 1e-6  # in average precision; less is rounding
+ENOUGH_HELD_OUT = 10  # images of a label, to say that it got worse
+NOTICED = 0.02  # in mean average precision of a label
+FORGOTTEN = 0.05  # of the nearest neighbours of pictures that nobody labelled
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,32 +46,65 @@ class ChangedQuery:
     right: set[int]
 
 
+@dataclass(frozen=True, slots=True)
+class ChangedLabel:
+    """The mean average precision of a label's held-out images; `error` is the standard error of the change."""
+
+    name: str
+    images: int
+    held_out: int
+    before: float
+    after: float
+    error: float
+
+    @property
+    def change(self) -> float:
+        return self.after - self.before
+
+    @property
+    def is_clearly_worse(self) -> bool:
+        """More than chance does, and more than nobody would notice; of few images nothing is clear."""
+        return self.held_out >= ENOUGH_HELD_OUT and self.change < -max(NOTICED, 2 * self.error)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparison:
+    """`labels` has one row for each label that was asked for, what fell the most first."""
+
     before: Side
     after: Side
     gained: list[ChangedQuery]
     lost: list[ChangedQuery]
+    labels: list[ChangedLabel]
+
+    @property
+    def forgets(self) -> bool:
+        """Pictures that nobody labelled are found clearly less often than before beside what they look like."""
+        before, after = self.before.figures[KEPT], self.after.figures[KEPT]
+        return before is not None and after is not None and after < before - FORGOTTEN
+
+    @property
+    def worse_labels(self) -> list[ChangedLabel]:
+        return [label for label in self.labels if label.is_clearly_worse]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Measured:
-    """A hash function and the features that it takes, of the examples row by row."""
-
-    function: HashFunction
-    features_ND: NDArray[np.floating]
-
-
-def compare(before: Measured, after: Measured, examples: Examples, queries: Sequence[int]) -> Comparison:
-    """Both on the same held-out images (`queries`, by id), among the labelled images that are not held out."""
+def compare(
+    before: Measured,
+    after: Measured,
+    examples: Examples,
+    queries: Sequence[int],
+    looks_ND: NDArray[np.floating],
+) -> Comparison:
+    """Both on the same held-out images (`queries`, by id), among all images that are not held out; `looks_ND` are
+    the features by which images look alike."""
     sides, precisions = [], []
-    for measured in (before, after):
+    for measured, kept in zip((before, after), _kept(before, after, examples, looks_ND), strict=True):
         ranking, u_QK = ranking_of(measured.function, measured.features_ND, examples, queries)
-        sides.append(_side(ranking, u_QK, measured.function.bits))
+        figures = figures_from(ranking, u_QK, examples, queries, measured.trained_on) | {KEPT: kept}
+        sides.append(_side(ranking, figures, measured.function.bits))
         precisions.append(average_precisions(ranking))
     nearest = [_nearest(measured, examples) for measured in (before, after)]
-    wanted = set(queries)
-    rows_Q = [int(row) for row in examples.held_out_rows if examples.image_ids[row] in wanted]
+    rows_Q = query_rows(examples, queries)
     change_Q = np.nan_to_num(precisions[1] - precisions[0])
     order_Q = np.argsort(change_Q, kind="stable")
 
@@ -84,18 +121,42 @@ def compare(before: Measured, after: Measured, examples: Examples, queries: Sequ
 
     gained = [changed(q) for q in order_Q[::-1][:MOST_CHANGED] if change_Q[q] > LEAST_CHANGE]
     lost = [changed(q) for q in order_Q[:MOST_CHANGED] if change_Q[q] < -LEAST_CHANGE]
-    return Comparison(sides[0], sides[1], gained, lost)
+    labels = changed_labels(examples, rows_Q, precisions[0], precisions[1])
+    return Comparison(sides[0], sides[1], gained, lost, labels)
 
 
-def _side(ranking: Ranking, u_QK: NDArray[np.float32] | None, bits: int) -> Side:
+def changed_labels(examples: Examples, rows_Q: Rows, before_Q: Reals, after_Q: Reals) -> list[ChangedLabel]:
+    changes = []
+    for column, name in enumerate(examples.label_names):
+        asked_Q = examples.labels_NC[rows_Q, column] & ~np.isnan(before_Q)
+        count = int(asked_Q.sum())
+        if not count:
+            continue
+        change_Q = after_Q[asked_Q] - before_Q[asked_Q]
+        error = float(change_Q.std(ddof=1) / math.sqrt(count)) if count > 1 else math.inf
+        images = int(examples.labels_NC[:, column].sum())
+        means = float(before_Q[asked_Q].mean()), float(after_Q[asked_Q].mean())
+        changes.append(ChangedLabel(name, images, count, *means, error))
+    return sorted(changes, key=lambda label: (label.change, label.name))
+
+
+def _kept(
+    before: Measured, after: Measured, examples: Examples, looks_ND: NDArray[np.floating]
+) -> list[float | None]:
+    rows_Q = asked_rows(examples)
+    cosine_QN = cosines(looks_ND, rows_Q)
+    return [kept_share(each.function, each.features_ND, rows_Q, cosine_QN) for each in (before, after)]
+
+
+def _side(ranking: Ranking, figures: Figures, bits: int) -> Side:
     histograms = distance_histograms(ranking)
-    return Side(bits, measures(ranking, u_QK), histograms.intra_D, histograms.inter_D)
+    return Side(bits, figures, histograms.intra_D, histograms.inter_D)
 
 
 def _nearest(measured: Measured, examples: Examples) -> Callable[[int], list[int]]:
     """For the row of a query, its nearest images. All others get their codes only once."""
     rows = examples.database_rows
-    codes_NB = measured.function.codes(measured.features_ND[rows].astype(np.float32))
+    codes_NB = codes_in_pieces(measured.function, measured.features_ND, rows)
 
     def of(query_row: int) -> list[int]:
         query_B = measured.function.codes(measured.features_ND[[query_row]].astype(np.float32))[0]

@@ -48,7 +48,7 @@ def meaning_of_distances(library: Library, version: Version) -> DistanceMeaning:
         raise UserError("This version was trained on all labelled images, so there is nothing to measure it on.")
     row_of = {image_id: row for row, image_id in enumerate(examples.image_ids)}
     query_rows = _some([row_of[image_id] for image_id in queries], MOST_QUERIES)
-    rows = _some(examples.database_rows.tolist(), MOST_DATABASE)
+    rows = _some(examples.labelled_database_rows.tolist(), MOST_DATABASE)
     order = np.argsort(coded.image_ids_N)
     place_N = order[np.searchsorted(coded.image_ids_N[order], examples.image_ids)]
     packed_NB, labels_NC = coded.packed_NB[place_N], examples.labels_NC

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
-from collections.abc import Generator, Sequence
+from collections.abc import Collection, Generator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,13 +12,15 @@ from numpy.typing import NDArray
 from sqlite_utils import Database
 
 from engine.errors import UserError
-from engine.learning.held_out import HELD_OUT, LEAST_OF_A_LABEL, LEAST_TRAINED, Split, place, split
+from engine.learning.groups import grouping
+from engine.learning.held_out import HELD_OUT, LEAST_OF_A_LABEL, LEAST_TRAINED, Split, place_of_group, split
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.progress import Progress, finish
 from engine.store import decisions, features, images, labels
 
 Decision = tuple[int, int, bool]
 READ_AT_ONCE = 500  # images
+MOST_IMAGES = 50_000  # that are learned from, or searched when figures are taken
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,6 +33,7 @@ class Examples:
     parts: Split
     decisions: list[Decision]  # (row, row, same), of rows that are trained on
     left_out: dict[str, int]  # labels with too few images, and how many they have
+    groups_N: NDArray[np.int64]  # images with the same number belong together, and are in one part
 
     @property
     def train_rows(self) -> NDArray[np.int64]:
@@ -45,9 +49,54 @@ class Examples:
         return np.flatnonzero(self.parts.held_out_N)
 
     @property
+    def learned_rows(self) -> NDArray[np.int64]:
+        """All images that are trained on, with a label or without."""
+        return np.flatnonzero(self.parts.train_N)
+
+    @property
     def database_rows(self) -> NDArray[np.int64]:
-        """What held-out queries are looked for among: the labelled images that are not held out."""
+        """What held-out queries are looked for among: all images that are not held out, with a label or without."""
+        return np.flatnonzero(~self.parts.held_out_N)
+
+    @property
+    def labelled_database_rows(self) -> NDArray[np.int64]:
         return np.flatnonzero(~self.parts.held_out_N & self.labels_NC.any(axis=1))
+
+    @property
+    def told_rows(self) -> NDArray[np.int64]:
+        """Images that are trained on and about which a person said something: a label, or a decision."""
+        told_N: NDArray[np.bool_] = np.any(self.labels_NC, axis=1)
+        told_N[[row for decision in self.decisions for row in decision[:2]]] = True
+        return np.flatnonzero(told_N & self.parts.train_N)
+
+    def with_others(self, image_ids: Sequence[int]) -> Examples:
+        """The same with images behind them that nobody labelled."""
+        count = len(image_ids)
+        no_N = np.zeros(count, np.bool_)
+        parts = self.parts
+        return replace(
+            self,
+            image_ids=[*self.image_ids, *image_ids],
+            labels_NC=np.vstack([self.labels_NC, np.zeros((count, len(self.label_names)), np.bool_)]),
+            groups_N=np.concatenate([self.groups_N, self.groups_N.max(initial=-1) + 1 + np.arange(count)]),
+            parts=Split(
+                np.concatenate([parts.train_N, ~no_N]),
+                np.concatenate([parts.validation_N, no_N]),
+                np.concatenate([parts.held_out_N, no_N]),
+            ),
+        )
+
+    @property
+    def not_asked_for(self) -> list[str]:
+        """Labels that no held-out image has: all their images belong together, or other labels need them."""
+        held_out_C: NDArray[np.bool_] = np.any(self.labels_NC[self.parts.held_out_N], axis=0)
+        return [name for name, asked in zip(self.label_names, held_out_C, strict=True) if not asked]
+
+    def with_their_groups(self, image_ids: Collection[int]) -> set[int]:
+        """These images, and those of the examples that belong with one of them."""
+        among_N = np.fromiter((i in image_ids for i in self.image_ids), np.bool_, len(self.image_ids))
+        rows = np.flatnonzero(np.isin(self.groups_N, self.groups_N[among_N]))
+        return {self.image_ids[row] for row in rows}.union(image_ids)
 
     def all_trained(self) -> Examples:
         """The same with no image held out, for the last training of a version that has been measured already."""
@@ -71,11 +120,17 @@ class Examples:
         parts = Split(self.parts.train_N[rows], self.parts.validation_N[rows], self.parts.held_out_N[rows])
         kept = [(place[a], place[b], same) for a, b, same in self.decisions if a in place and b in place]
         ids = [self.image_ids[row] for row in rows]
-        return Examples(ids, self.label_names, self.labels_NC[rows], parts, kept, self.left_out)
+        groups_N = self.groups_N[rows]
+        return Examples(ids, self.label_names, self.labels_NC[rows], parts, kept, self.left_out, groups_N)
 
 
 def collect(db: Database, purpose: str = "Training") -> Examples:
     """All that there is to learn from; UserError if it is too little, saying what for."""
+    return finish(collecting(db, purpose))
+
+
+def collecting(db: Database, purpose: str = "Training") -> Generator[Progress, None, Examples]:
+    """The same as a job: of many images it takes a while to find out which belong together."""
     contents = images.contents(db, labels.labelled_images(db))
     ids = sorted(contents)
     names, labels_NC = labels.matrix(db, ids)
@@ -86,8 +141,17 @@ def collect(db: Database, purpose: str = "Training") -> Examples:
         [i for i, is_labelled in zip(ids, labelled_N, strict=True) if is_labelled],
         labels_NC[labelled_N],
     )
-    parts = split([contents[i] for i in ids], labels_NC)
-    return _with_decisions(db, Examples(ids, names, labels_NC, parts, [], left_out))
+    made = decisions.all_decisions(db)
+    decided = images.contents(db, sorted({image_id for pair in made for image_id in pair[:2]}.difference(ids)))
+    ids, hashes = ids + sorted(decided), [(contents | decided)[i] for i in ids + sorted(decided)]
+    labels_NC = np.vstack([labels_NC, np.zeros((len(decided), len(names)), np.bool_)])
+    groups_N = yield from grouping(db, ids, labels_NC)
+    labelled = len(ids) - len(decided)
+    parts = split(hashes[:labelled], labels_NC[:labelled], groups_N[:labelled])
+    parts = _with_decided(parts, hashes, groups_N)
+    everything = Examples(ids, names, labels_NC, parts, [], left_out, groups_N)
+    in_a_part_N = parts.train_N | parts.validation_N | parts.held_out_N
+    return _with_decisions(everything.only([i for i, used in zip(ids, in_a_part_N, strict=True) if used]), made)
 
 
 def _without_rare(
@@ -109,30 +173,43 @@ def _must_suffice(names: list[str], left_out: dict[str, int], purpose: str) -> N
     )
 
 
-def _with_decisions(db: Database, examples: Examples) -> Examples:
-    """The examples with accepted and rejected pairs; a pair with a held-out image is not trained on."""
-    made = decisions.all_decisions(db)
-    row_of = {examples.image_ids[row]: int(row) for row in examples.train_rows}
-    known = set(examples.image_ids)
-    others = sorted({image_id for pair in made for image_id in pair[:2]} - known)
-    # An image without labels may get some later, and be held out then.
-    added = [i for i, content in sorted(images.contents(db, others).items()) if place(content) >= HELD_OUT]
-    row_of.update({image_id: len(examples.image_ids) + at for at, image_id in enumerate(added)})
-    pairs = [(row_of[a], row_of[b], same) for a, b, same in made if a != b and a in row_of and b in row_of]
-    no_N = np.zeros(len(added), np.bool_)
-    parts = examples.parts
-    return Examples(
-        examples.image_ids + added,
-        examples.label_names,
-        np.vstack([examples.labels_NC, np.zeros((len(added), len(examples.label_names)), np.bool_)]),
-        Split(
-            np.concatenate([parts.train_N, ~no_N]),
-            np.concatenate([parts.validation_N, no_N]),
-            np.concatenate([parts.held_out_N, no_N]),
-        ),
-        pairs,
-        examples.left_out,
+def _with_decided(parts: Split, hashes: Sequence[bytes], groups_N: NDArray[np.int64]) -> Split:
+    """The parts with the images that only take part in a decision, whose contents and groups follow those of the
+    labelled ones. They may get labels later, and be held out then: such are in no part, and neither are those that
+    belong with an image that is not trained on."""
+    labelled = len(parts.train_N)
+    kept_back = set(groups_N[:labelled][~parts.train_N].tolist())
+    contents: dict[int, list[bytes]] = {}
+    for group, content in zip(groups_N.tolist(), hashes, strict=True):
+        contents.setdefault(group, []).append(content)
+    trained = [
+        group not in kept_back and place_of_group(contents[group]) >= HELD_OUT
+        for group in groups_N[labelled:].tolist()
+    ]
+    no_N = np.zeros(len(trained), np.bool_)
+    return Split(
+        np.concatenate([parts.train_N, np.array(trained, np.bool_)]),
+        np.concatenate([parts.validation_N, no_N]),
+        np.concatenate([parts.held_out_N, no_N]),
     )
+
+
+def _with_decisions(examples: Examples, made: Sequence[Decision]) -> Examples:
+    """The examples with accepted and rejected pairs; a pair with a held-out image is not trained on."""
+    row_of = {examples.image_ids[row]: int(row) for row in np.flatnonzero(examples.parts.train_N)}
+    pairs = [(row_of[a], row_of[b], same) for a, b, same in made if a != b and a in row_of and b in row_of]
+    return replace(examples, decisions=pairs)
+
+
+def others(db: Database, spaces: Collection[str], examples: Examples, seed: int, most: int) -> list[int]:
+    """The images that are no examples but have features of these: all, or as many as `most` leaves room for."""
+    ids = functools.reduce(np.intersect1d, (features.ids(db, space) for space in spaces))
+    ids = np.setdiff1d(ids, np.array(examples.image_ids, np.int64))
+    room = max(0, most - len(examples.image_ids))
+    if len(ids) > room:
+        ids = np.random.default_rng(seed).choice(ids, room, replace=False)
+    chosen: list[int] = np.sort(ids).tolist()
+    return chosen
 
 
 def features_of(db: Database, space: str, image_ids: Sequence[int]) -> tuple[list[int], NDArray[np.float16]]:
@@ -176,7 +253,9 @@ def must_differ(features_ND: NDArray[np.floating]) -> None:
 def must_still_suffice(examples: Examples, of: int) -> None:
     """When only some of the examples, of so many, can be read: too few are said now and not after the training."""
     trained_C = examples.labels_NC[examples.train_rows].sum(axis=0)
-    if (trained_C >= LEAST_TRAINED).sum() < 2 or not len(examples.held_out_rows):
+    unread = len(examples.image_ids) < of
+    # That nothing is held out although all can be read means that each label's images belong together.
+    if (trained_C >= LEAST_TRAINED).sum() < 2 or (unread and not len(examples.held_out_rows)):
         raise UserError(
             f"Only {len(examples.image_ids)} of the {of} images to learn from can be read now, which is too little."
         )

@@ -15,6 +15,10 @@ EFFICIENTNET_LITE0 = "efficientnet_lite0"
 SELF_TAUGHT = "self-taught"
 BALANCED = "balanced"
 
+# A library is learned from as a whole, in codes of which half keep what pictures look like. Validation knows labels
+# only, so it does not decide which iterate is kept.
+WHOLE_LIBRARY = {"learn_from": "library", "bits": 256, "hidden": 512, "output": "last", "patience": 0}
+
 
 @dataclass(frozen=True, slots=True)
 class Method:
@@ -39,15 +43,21 @@ class Method:
 
 
 _ALL = (
-    Method("dualhash-stom", "DualHash-StoM", "DualHash with momentum", fixed={"instance": "stom"}),
-    Method("dualhash-storm", "DualHash-StoRM", "DualHash with variance reduction", fixed={"instance": "storm"}),
+    Method(
+        "dualhash-stom", "DualHash-StoM", "DualHash with momentum", fixed={"instance": "stom"},
+        changes=WHOLE_LIBRARY,
+    ),
+    Method(
+        "dualhash-storm", "DualHash-StoRM", "DualHash with variance reduction", fixed={"instance": "storm"},
+        changes=WHOLE_LIBRARY,
+    ),
     Method("likelihood", "Likelihood", "the pairwise likelihood alone, without B and Λ", fixed={"hand_over": 1.0}),
     Method(
         SELF_TAUGHT,
         "Self-taught",
         "DualHash on neighbours instead of labels; needs none",
         fixed={"instance": "stom"},
-        changes={"learning_rate": 5.0, "epochs": 60},
+        changes=WHOLE_LIBRARY,
         needs_labels=False,
     ),
     Method(
@@ -92,14 +102,17 @@ def feature_space_of(name: str, asked: str | None = None) -> str:
 
 
 def settings_of(name: str, preset_name: str = BALANCED, **changes: Any) -> MethodSettings:
-    """The settings of a method: its preset, what makes it this method, and what the user changed."""
+    """The settings of a method on a library: its preset, what makes it this method, and what the user changed."""
+    return paper_settings_of(name, preset_name, **{**method(name).changes, **changes})
+
+
+def paper_settings_of(name: str, preset_name: str = BALANCED, **changes: Any) -> MethodSettings:
+    """The same as in the paper's protocol: where all images have labels, and nothing but these is learned from."""
     chosen = method(name)
     for setting, value in chosen.fixed.items():
         if changes.get(setting, value) != value:
             raise UserError(f"{setting} is {value} in the method {name!r}; choose another method instead.")
-    return chosen.settings().changed(
-        **(_preset(chosen, preset_name) | {**chosen.changes, **chosen.fixed} | changes)
-    )
+    return chosen.settings().changed(**(_preset(chosen, preset_name) | dict(chosen.fixed) | changes))
 
 
 def _preset(chosen: Method, name: str) -> dict[str, Any]:

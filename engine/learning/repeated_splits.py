@@ -13,10 +13,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.learning.comparison import Measured
 from engine.learning.examples import Examples
-from engine.learning.figures import Figures, figures_of
-from engine.learning.held_out import HELD_OUT, LEAST_TRAINED, Split
+from engine.learning.figures import Figures, Measured, figures_of
+from engine.learning.held_out import HELD_OUT, LEAST_TRAINED, Groups, Split
 from engine.model.hash_function import HashFunction
 from engine.progress import Progress
 
@@ -35,51 +34,55 @@ def repeated_figures(
 ) -> Generator[Progress, None, tuple[Figures | None, Figures | None]]:
     """Mean and spread over the splits, of what is there (`before`) and of what is trained.
 
-    `seen` are the images that the former was trained on: it is never asked for those. Where that leaves nothing to
-    ask for in any split, there is no figure of it.
+    `seen` are the images that the former was trained on: it is never asked for those, nor for what belongs with
+    one. Where that leaves nothing to ask for in any split, there is no figure of it.
     """
+    seen = examples.with_their_groups(seen)
     compared: list[tuple[Figures, Figures]] = []
     alone: list[Figures] = []
     for number in range(SPLITS):
-        divided = replace(examples, parts=random_split(examples, number), decisions=_apart(examples, number))
-        function = yield from train_on(divided)
+        parts = random_split(examples, number)
+        divided = replace(examples, parts=parts, decisions=_apart(examples, parts))
+        told = [divided.image_ids[row] for row in divided.told_rows]
+        trained = Measured((yield from train_on(divided)), features_ND, told)
         queries = [divided.image_ids[row] for row in divided.held_out_rows]
         fresh = [i for i in queries if i not in seen]
         if before is not None and fresh:
-            of_before = figures_of(before.function, before.features_ND, divided, fresh)
-            compared.append((of_before, figures_of(function, features_ND, divided, fresh)))
+            compared.append((figures_of(before, divided, fresh), figures_of(trained, divided, fresh)))
         elif queries:
-            alone.append(figures_of(function, features_ND, divided, queries))
+            alone.append(figures_of(trained, divided, queries))
     if compared:
         return mean_of([of_before for of_before, _ in compared]), mean_of([of_after for _, of_after in compared])
     return None, mean_of(alone) if alone else None
 
 
 def random_split(examples: Examples, number: int) -> Split:
-    """A fifth of each label held out, drawn anew for each number; at least two of each are left to learn from."""
+    """A fifth of each label held out, drawn anew for each number, in whole groups; at least two of each are left to
+    learn from, and no group goes that has more than half of a label."""
     random = np.random.default_rng(number)
-    labelled_N = np.any(examples.labels_NC, axis=1)
-    held_out_N = np.zeros(len(labelled_N), np.bool_)
-    for of_label_N in examples.labels_NC.T:
-        rows = random.permutation(np.flatnonzero(of_label_N))
-        wanted = max(1, round(HELD_OUT * len(rows)))
-        for row in rows:
-            if held_out_N[rows].sum() >= wanted:
+    groups = Groups(examples.groups_N, examples.labels_NC)
+    held_out_G = np.zeros(len(groups.labels_GC), np.bool_)
+    left_C = groups.count_C.copy()
+    for label, count in enumerate(groups.count_C):
+        least = max(1, round(HELD_OUT * count))
+        for group in random.permutation(np.flatnonzero(groups.labels_GC[:, label])):
+            if count - left_C[label] >= least:
                 break
-            held_out_N[row] |= _can_spare(row, examples.labels_NC, held_out_N)
+            of_group_C = groups.labels_GC[group]
+            enough = (left_C - of_group_C >= LEAST_TRAINED)[of_group_C > 0].all()
+            if enough and groups.can_be_spared_G[group] and not held_out_G[group]:
+                held_out_G[group] = True
+                left_C -= of_group_C
+    labelled_N: NDArray[np.bool_] = np.any(examples.labels_NC, axis=1)
+    held_out_N = held_out_G[groups.group_N] & labelled_N
     no_N = np.zeros(len(labelled_N), np.bool_)
     return Split(examples.parts.train_N & ~labelled_N | labelled_N & ~held_out_N, no_N, held_out_N)
 
 
-def _can_spare(row: int, labels_NC: NDArray[np.bool_], held_out_N: NDArray[np.bool_]) -> bool:
-    """Whether all labels of the image have enough others to learn from."""
-    trained_C = labels_NC[~held_out_N].sum(axis=0)
-    return bool((trained_C[labels_NC[row]] > LEAST_TRAINED).all())
-
-
-def _apart(examples: Examples, number: int) -> list[tuple[int, int, bool]]:
-    held_out = set(np.flatnonzero(random_split(examples, number).held_out_N).tolist())
-    return [d for d in examples.decisions if d[0] not in held_out and d[1] not in held_out]
+def _apart(examples: Examples, parts: Split) -> list[tuple[int, int, bool]]:
+    """The decisions on images that do not belong with a held-out one."""
+    apart_N = ~np.isin(examples.groups_N, examples.groups_N[parts.held_out_N])
+    return [decision for decision in examples.decisions if apart_N[decision[0]] and apart_N[decision[1]]]
 
 
 def mean_of(figures: Sequence[Figures]) -> Figures:
@@ -93,6 +96,7 @@ def mean_of(figures: Sequence[Figures]) -> Figures:
             continue
         together[key] = math.fsum(values) / len(values)
         spread[key] = float(np.std(values))
-    for key in ("queries", "database"):
-        together[key] = round(together[key])
+    for key in ("queries", "database", "labelled", "trained_on"):
+        if key in together:
+            together[key] = round(together[key])
     return together | {"spread": spread, "splits": len(figures)}

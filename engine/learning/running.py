@@ -11,6 +11,7 @@ from collections.abc import Generator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+import torch
 from torch import Tensor
 
 from engine.errors import UserError
@@ -22,6 +23,7 @@ from engine.progress import Progress
 from engine.training.learner import Learner
 from engine.training.reports import EpochReport, LookReport, StepReport
 
+OTHERS = "taken.others"
 SECONDS_BETWEEN_CHECKPOINTS = 2.0  # epochs on stored features are shorter than writing one
 
 
@@ -32,6 +34,7 @@ class Taken:
     about: dict[str, Any]
     name: str = ""  # of the version it is to become
     labels: str = ""  # the digest of all that was labelled when it began, whether it could be read or not
+    others: tuple[int, ...] = ()  # images without a label that it learns from, also when it goes on
 
     def values(self) -> dict[str, Any]:
         """What the checkpoint says of it besides."""
@@ -101,7 +104,8 @@ class _Keeper:
     def _checkpoint(self) -> Checkpoint:
         tensors, values = self._trainer.state()
         done = {"epochs": [asdict(each) for each in self._epochs], "complete": self._trainer.is_over}
-        return Checkpoint(tensors, values | self._taken.values() | done, self._taken.about)
+        others = {OTHERS: torch.tensor(self._taken.others, dtype=torch.long)}
+        return Checkpoint(tensors | others, values | self._taken.values() | done, self._taken.about)
 
 
 def _copied(tensors: dict[str, Tensor]) -> dict[str, Tensor]:
@@ -125,6 +129,12 @@ def checkpoint_of(library: Library, about: dict[str, Any]) -> Checkpoint:
     if any(checkpoint.about.get(key) != value for key, value in about.items()):
         raise UserError("Labels or settings have changed since that training was begun; please begin anew.")
     return checkpoint
+
+
+def others_of(checkpoint: Checkpoint) -> list[int]:
+    """The images without a label that the training learns from."""
+    found: list[int] = checkpoint.tensors[OTHERS].tolist() if OTHERS in checkpoint.tensors else []
+    return found
 
 
 def seconds_spent(checkpoint: Checkpoint) -> float:

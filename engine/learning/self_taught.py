@@ -1,7 +1,7 @@
-"""DualHash without labels: images whose nearest neighbours agree are taken for similar.
+"""Learning without labels: images whose nearest neighbours agree are taken for similar.
 
-One linear layer, started at ITQ, on centred and scaled features; so the result is a linear hash function like the
-built-in one's, and no held-out labels are needed or used.
+As on labels, hash layers are trained on the whole library, beside base bits; only that nobody has said anything. It
+is a method that one can choose, and what the built-in version becomes by itself.
 """
 
 from __future__ import annotations
@@ -12,31 +12,35 @@ from collections.abc import Generator
 
 import numpy as np
 import torch
-from torch import nn
+from numpy.typing import NDArray
 
-from engine.dualhash.pseudo_pairs import NEIGHBOURS, NeighbourPairs, nearest_neighbours
 from engine.dualhash.settings import Settings
 from engine.dualhash.training import new_trainer
 from engine.errors import UserError
+from engine.images.pool import default_workers
+from engine.jobs import builtin_version
 from engine.jobs.feature_reading import read_features
-from engine.learning.examples import features_of, must_differ
+from engine.learning.checkpoints import Checkpoint
+from engine.learning.examples import MOST_IMAGES, must_differ, reading_features
+from engine.learning.methods import SELF_TAUGHT, settings_of
 from engine.learning.request import Request, Trained
-from engine.learning.running import Taken, run_trainer
+from engine.learning.running import Taken, others_of, run_trainer
+from engine.learning.trainers import new_network
+from engine.learning.whole_library import JoinedLearner, surroundings
 from engine.library import Library
 from engine.model.backbones import EFFICIENTNET_LITE0, backbone
 from engine.model.device import Device
-from engine.model.hash_function import Vectors
-from engine.model.linear_hash import LinearHash, centred, itq
 from engine.progress import Progress
 from engine.store import features
-from engine.training.inputs import FeatureInputs
-from engine.training.network import HashNetwork, folded_projection
+from engine.store.versions import Version
+from engine.training.library_pairs import LibraryPairs
+from engine.training.neighbourhood import NEIGHBOURS
 
-MOST_IMAGES = 20_000
+TEACHING = "The library teaches itself"
 
 
 def train_without_labels(
-    library: Library, request: Request, device: Device, resume: bool, began: float
+    library: Library, request: Request, device: Device, taken_up: Checkpoint | None, began: float
 ) -> Generator[Progress, None, Trained]:
     """`began` is when it would have begun, had it not been interrupted."""
     if request.tune == "all":
@@ -45,22 +49,15 @@ def train_without_labels(
     assert isinstance(settings, Settings)
     if space != EFFICIENTNET_LITE0:
         yield from read_features(library, space, device=device)
-    ids, features_ND = _sampled(library, space.name, settings.seed)
-    must_differ(features_ND)
-    start = yield from itq(features_ND, settings.bits, settings.seed)
-    x_ND = centred(features_ND, start.mean_D) - start.offset_D
-    inputs = FeatureInputs(torch.from_numpy(x_ND), device.kind)
-    pairs = yield from _pairs(x_ND, device.kind, settings.weight_cap)
-    network = _network(start, x_ND)
-    trainer = new_trainer(
-        settings, network, inputs, torch.arange(len(ids)), pairs, validation=None, device=device.kind
-    )
+    wanted = others_of(taken_up) if taken_up is not None else _sampled(library, space.name, settings.seed)
+    ids, features_ND = yield from reading_features(library.db, space.name, wanted)
+    learner = yield from _learner(settings, features_ND, device.kind)
     about = request.about() | {"examples": hashlib.sha256(repr(ids).encode()).hexdigest()}
-    taken = Taken(about, request.name)
-    epochs = yield from run_trainer(trainer, library, taken, resume)
+    taken = Taken(about, request.name, others=tuple(ids))
+    epochs = yield from run_trainer(learner, library, taken, taken_up is not None)
     return Trained(
         request=request,
-        function=_function(network, start),
+        function=learner.hash_function(features_ND.mean(axis=0, dtype=np.float32)),
         backbone=None,
         images=len(ids),
         trained_on=[],
@@ -70,42 +67,52 @@ def train_without_labels(
         comparison=None,
         epochs=epochs,
         seconds=time.monotonic() - began,
-        computed_on=trainer.device.type,
+        computed_on=learner.device.type,
     )
 
 
-def _sampled(library: Library, space: str, seed: int) -> tuple[list[int], Vectors]:
+def teach_itself(library: Library, device: str = "cpu") -> Generator[Progress, None, Version | None]:
+    """Let the built-in version learn from the library's neighbourhoods, if it has not yet; None if it need not.
+
+    The version before serves until the new one is complete.
+    """
+    if library.read_only or not builtin_version.can_be_taught(library):
+        return None
+    torch.set_num_threads(max(1, default_workers() - 1))  # one core is left to the window
+    settings = settings_of(SELF_TAUGHT, bits=builtin_version.BITS)
+    assert isinstance(settings, Settings)
+    space = EFFICIENTNET_LITE0
+    wanted = _sampled(library, space.name, settings.seed)
+    yield Progress(0, None, TEACHING)
+    _, features_ND = yield from reading_features(library.db, space.name, wanted)
+    try:
+        learner = yield from _learner(settings, features_ND, device)
+    except UserError:
+        return None  # all pictures look alike: nothing to learn
+    yield from run_trainer(learner, note=TEACHING)
+    function = learner.hash_function(features_ND.mean(axis=0, dtype=np.float32))
+    count = features.count(library.db, space.name)
+    return (yield from builtin_version.publish(library, space, builtin_version.SELF_TAUGHT, function, count))
+
+
+def _learner(
+    settings: Settings, features_ND: NDArray[np.float16], device: str
+) -> Generator[Progress, None, JoinedLearner]:
+    must_differ(features_ND)
+    rows = np.arange(len(features_ND))
+    around = yield from surroundings(features_ND, rows, settings.base_bits_used, settings.seed, device)
+    network = new_network(SELF_TAUGHT, settings, around.dimensions)
+    pairs = LibraryPairs(around.neighbourhood, None, weight=settings.neighbour_weight, cap=settings.weight_cap)
+    inputs = around.inputs(device)
+    trainer = new_trainer(settings, network, inputs, torch.from_numpy(rows), pairs, validation=None, device=device)
+    return JoinedLearner(trainer, around.principal, around.base)
+
+
+def _sampled(library: Library, space: str, seed: int) -> list[int]:
     ids = features.ids(library.db, space)
     if len(ids) <= NEIGHBOURS:
         raise UserError(f"At least {NEIGHBOURS + 1} indexed images are needed to learn from their neighbours.")
     if len(ids) > MOST_IMAGES:
         ids = np.sort(np.random.default_rng(seed).choice(ids, MOST_IMAGES, replace=False))
-    kept, features_ND = features_of(library.db, space, ids.tolist())
-    return kept, features_ND.astype(np.float32)
-
-
-def _pairs(x_ND: Vectors, device: str, cap: float) -> Generator[Progress, None, NeighbourPairs]:
-    unit = torch.nn.functional.normalize(torch.from_numpy(x_ND)).to(device)
-    blocks, done = [], 0
-    for block in nearest_neighbours(unit):
-        blocks.append(block)
-        done += len(block)
-        yield Progress(done, len(x_ND), "Finding neighbours")
-    return NeighbourPairs(torch.cat(blocks), cap=cap)
-
-
-def _network(start: LinearHash, x_ND: Vectors) -> HashNetwork:
-    """ITQ's projection, followed by BatchNorm so that its outputs begin where tanh bends."""
-    linear = nn.Linear(start.weights_DK.shape[0], start.bits)
-    spread = float((x_ND[:4096] @ start.weights_DK).std())
-    with torch.no_grad():
-        linear.weight.copy_(torch.from_numpy(start.weights_DK.T / spread))
-        linear.bias.zero_()
-    return HashNetwork(None, nn.Sequential(linear, nn.BatchNorm1d(start.bits)))
-
-
-def _function(network: HashNetwork, start: LinearHash) -> LinearHash:
-    """The layer and its BatchNorm as one projection: W·(x̂ - o'), with the shift moved into o'."""
-    weights_DK, shift_K = folded_projection(network.layers)
-    moved_D = np.linalg.lstsq(weights_DK.T.astype(np.float64), shift_K, rcond=None)[0]
-    return LinearHash(start.mean_D, (start.offset_D - moved_D).astype(np.float32), weights_DK)
+    chosen: list[int] = ids.tolist()
+    return chosen

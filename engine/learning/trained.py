@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from engine.learning import checkpoints
+from engine.learning.comparison import Comparison
 from engine.learning.request import Trained
 from engine.library import Library
 from engine.model import model_files
@@ -70,6 +71,21 @@ def default_name(library: Library, trained: Trained) -> str:
     return next(name for name in numbered if name not in taken)
 
 
+def by_label(comparison: Comparison) -> list[dict[str, Any]]:
+    """One row for each label, what fell the most first; plain JSON values."""
+    return [
+        {
+            "label": label.name,
+            "images": label.images,
+            "held_out": label.held_out,
+            "before": label.before,
+            "after": label.after,
+            "change": label.change,
+        }
+        for label in comparison.labels
+    ]
+
+
 def _details(trained: Trained) -> dict[str, Any]:
     """What is kept with the version: how it was made and how good it was."""
     about: dict[str, Any] = {
@@ -81,6 +97,8 @@ def _details(trained: Trained) -> dict[str, Any]:
         "before": trained.before,
         "after": trained.after,
     }
+    if trained.comparison is not None:
+        about["by_label"] = by_label(trained.comparison)
     if trained.examples is not None:
         about["labels"] = trained.examples.label_names
         about["decisions"] = len(trained.examples.decisions)

@@ -14,8 +14,10 @@ from engine.errors import BugError
 from engine.model.backbones import EFFICIENTNET_LITE0, Backbone, trainable_network
 from engine.training.inputs import Inputs
 from engine.training.learner import Learner
+from engine.training.library_pairs import LibraryPairs
+from engine.training.neighbourhood import Neighbourhood
 from engine.training.network import HashNetwork, hash_layers
-from engine.training.pairs import LabelPairs
+from engine.training.pairs import LabelPairs, PairSource
 from engine.training.settings import GradientSettings, MethodSettings
 from engine.training.targets import Targets
 from engine.training.trainer import Trainer
@@ -31,7 +33,8 @@ def new_network(
 ) -> HashNetwork:
     """Fresh hash layers on features, or on a backbone that is fine-tuned with them."""
     make = baselines.LAYERS.get(method, hash_layers)
-    return HashNetwork(backbone, make(dimensions, settings.hidden, settings.bits, settings.seed), keep_statistics)
+    layers = make(dimensions, settings.hidden, settings.learned_bits, settings.seed)
+    return HashNetwork(backbone, layers, keep_statistics)
 
 
 def whole_network(method: str, settings: GradientSettings, space: Backbone) -> HashNetwork:
@@ -50,14 +53,18 @@ def new_trainer(
     targets: Targets,
     validation: Validation | None = None,
     device: torch.device | str = "cpu",
+    neighbourhood: Neighbourhood | None = None,
 ) -> Trainer:
-    """A trainer of `network` on the rows `rows` of `inputs`."""
+    """A trainer of `network` on the rows `rows` of `inputs`. With a neighbourhood, rows need no label."""
     settings = settings.for_several_labels(targets.share_with_several)
     if isinstance(settings, BaselineSettings | StomHashWcrSettings):
         return baselines.new_trainer(method, settings, network, inputs, rows, targets, validation, device)
     if not isinstance(settings, Settings):
         raise BugError(f"{method} has settings of an unknown kind")
-    pairs = LabelPairs.chosen(targets, settings, settings.rarity)
+    pairs: PairSource = LabelPairs.chosen(targets, settings, settings.rarity)
+    if neighbourhood is not None:
+        assert isinstance(pairs, LabelPairs)
+        pairs = LibraryPairs(neighbourhood, pairs, weight=settings.neighbour_weight, cap=settings.weight_cap)
     return dualhash.new_trainer(settings, network, inputs, rows, pairs, validation, device)
 
 

@@ -2,6 +2,9 @@
 
 "head" trains the hash layers on stored features, which takes seconds on a CPU. "all" trains the whole network from
 pixels: first the hash layers on what the backbone sees, then both together.
+
+Where the settings say so, which is the default, the library's other images are learned from too: as many as
+`whole_library.MOST_IMAGES` allows on stored features, up to MOST_READ where all of them have to be read.
 """
 
 from __future__ import annotations
@@ -16,19 +19,32 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from engine.dualhash.settings import Settings
 from engine.errors import UserError
 from engine.images.pool import default_workers
 from engine.jobs.feature_reading import read_features
 from engine.jobs.pixel_reading import read_pixels, remove_pixels
-from engine.learning.comparison import Measured, compare
-from engine.learning.examples import Examples, collect, features_of, must_differ, must_still_suffice
-from engine.learning.figures import figures_of, unseen
+from engine.learning.checkpoints import Checkpoint
+from engine.learning.comparison import Comparison, compare
+from engine.learning.examples import (
+    MOST_IMAGES,
+    Examples,
+    collect,
+    features_of,
+    must_differ,
+    must_still_suffice,
+    others,
+    reading_features,
+)
+from engine.learning.figures import KEPT, Figures, Measured, figures_of, unseen
+from engine.learning.kept_neighbours import looks
 from engine.learning.methods import SELF_TAUGHT, method
 from engine.learning.repeated_splits import FEW_HELD_OUT, repeated_figures
 from engine.learning.request import Request, Trained
-from engine.learning.running import Taken, checkpoint_of, run_trainer, seconds_spent
+from engine.learning.running import Taken, checkpoint_of, others_of, run_trainer, seconds_spent
 from engine.learning.self_taught import train_without_labels
-from engine.learning.trainers import head_learner, new_trainer, whole_network
+from engine.learning.trainers import head_learner, new_network, new_trainer, whole_network
+from engine.learning.whole_library import JoinedLearner, Surroundings, base_function, surroundings
 from engine.library import Library
 from engine.model import model_files
 from engine.model.backbones import EFFICIENTNET_LITE0, backbone, build_trainable, trainable_network
@@ -51,6 +67,8 @@ from engine.training.validation import MOST_DATABASE, MOST_QUERIES, Validation, 
 log = logging.getLogger(__name__)
 
 LOADING = "Loading the network"
+MOST_READ = 2000  # images without a label that a whole network learns from: each takes as long as a labelled one
+IN_A_SPLIT = 2000  # the same for each of the small trainings that show the spread of figures
 
 
 def train(library: Library, request: Request, *, resume: bool = False) -> Generator[Progress, None, Trained]:
@@ -61,50 +79,75 @@ def train(library: Library, request: Request, *, resume: bool = False) -> Genera
     # One core is left to the window. Threads that wait for each other on busy cores cost far more than they gain.
     torch.set_num_threads(max(1, default_workers() - 1))
     began = time.monotonic()
+    taken_up = None
     if resume:
-        checkpoint = checkpoint_of(library, request.about())  # that there is none is said before pictures are read
-        began -= seconds_spent(checkpoint)
-        request = replace(request, name=request.name or checkpoint.values.get("name", ""))
+        taken_up = checkpoint_of(library, request.about())  # that there is none is said before pictures are read
+        began -= seconds_spent(taken_up)
+        request = replace(request, name=request.name or taken_up.values.get("name", ""))
     if request.method == SELF_TAUGHT:
-        return (yield from train_without_labels(library, request, device, resume, began))
+        return (yield from train_without_labels(library, request, device, taken_up, began))
     if request.tune == "all" and not method(request.method).trains_networks:
         raise UserError(f"{method(request.method).title} trains no network, only hash functions on features.")
     examples = collect(library.db)
     for name, count in examples.left_out.items():
         images = "1 image" if count == 1 else f"{count} images"
         log.warning("“%s” has only %s and is left out.", labels.shown(name), images)
-    job = _Job(library, request, device.kind, resume, began, examples.digest())
+    job = _Job(library, request, device.kind, taken_up, began, examples.digest())
     return (yield from (job.train_all(examples) if request.tune == "all" else job.train_head(examples)))
 
 
 class _Job:
     def __init__(
-        self, library: Library, request: Request, device: str, resume: bool, began: float, labels_digest: str
+        self,
+        library: Library,
+        request: Request,
+        device: str,
+        taken_up: Checkpoint | None,
+        began: float,
+        labels_digest: str,
     ) -> None:
         """`began` is when it would have begun, had it not been interrupted; of all labels comes a digest."""
         self._library = library
         self._request = request
         self._device = device
-        self._resume = resume
+        self._taken_up = taken_up
         self._began = began
         self._labels_digest = labels_digest
         self._active = versions.active(library.db)
+        self._as_it_is: HashFunction | None = None
+        if self._active is not None:  # what is amiss with it is said before the training and not after
+            self._as_it_is = model_files.of_version(library.models_folder, self._active)
         self._before: Measured | None = None
+
+    @property
+    def _resume(self) -> bool:
+        return self._taken_up is not None
+
+    @property
+    def _whole_library(self) -> bool:
+        settings = self._request.settings
+        return isinstance(settings, Settings) and settings.whole_library
 
     def train_head(self, examples: Examples) -> Generator[Progress, None, Trained]:
         space = backbone(self._request.architecture)
         if space != EFFICIENTNET_LITE0:  # features of that one are stored by indexing
             yield from read_features(self._library, space, device=self._request.device)
-        ids, features_ND = features_of(self._library.db, space.name, examples.image_ids)
-        examples = self._those(examples, ids)
+        others = self._others(examples, space.name, MOST_IMAGES)
+        everything = examples.with_others(others)
+        ids, features_ND = yield from reading_features(self._library.db, space.name, everything.image_ids)
+        everything = self._those(everything, ids)
+        self._before = self._measured_before(everything, space.name, features_ND)
         must_differ(features_ND)
-        learner = self._learner(features_ND, examples)
-        epochs = yield from run_trainer(learner, self._library, self._taken(examples), self._resume)
-        result = self._measured(examples, features_ND, epochs, learner)
-        if len(examples.held_out_rows) < FEW_HELD_OUT:
-            result = yield from self._measured_on_several_splits(result, examples, features_ND)
+        learner = yield from self._learner(features_ND, everything)
+        taken = self._taken(everything, others)
+        epochs = yield from run_trainer(learner, self._library, taken, self._resume)
+        result = self._measured(everything, features_ND, epochs, learner)
+        if len(everything.held_out_rows) < FEW_HELD_OUT:
+            rows = np.arange(min(len(ids), len(examples.image_ids) + IN_A_SPLIT))
+            few = everything.only([everything.image_ids[row] for row in rows])
+            result = yield from self._measured_on_several_splits(result, few, features_ND[rows])
         if self._request.refit:
-            function = yield from self._head_on(features_ND, examples.all_trained(), "Training on all labels")
+            function = yield from self._head_on(features_ND, everything.all_trained(), "Training on all labels")
             result = self._refitted(result, function)
         return result
 
@@ -115,10 +158,13 @@ class _Job:
         yield Progress(0, None, LOADING)
         trainable_network(space.name)  # that it cannot be had is said before pictures are read for it
         yield Progress(0, None, LOADING)
+        others = self._others(examples, EFFICIENTNET_LITE0.name, len(examples.image_ids) + MOST_READ)
+        examples = examples.with_others(others)
         pixels, ids = yield from read_pixels(self._library, examples.image_ids, backbone=space)
         try:
             examples = self._those(examples, ids)
-            result = yield from self._whole_on(pixels, examples, self._taken(examples))
+            self._before = self._measured_before(examples)
+            result = yield from self._whole_on(pixels, examples, self._taken(examples, others))
             if self._request.refit:
                 again = yield from self._whole_on(pixels, examples.all_trained(), None)
                 result = replace(self._refitted(result, again.function), backbone=again.backbone)
@@ -136,24 +182,56 @@ class _Job:
         self._place(network)
         inputs = PixelInputs(pixels, space, self._device)
         resume = self._resume and taken is not None
-        if not resume:
+        around = None
+        if not resume or self._whole_library:
             seen_ND = yield from _seen(network, inputs)
             must_differ(seen_ND)
+            around = (yield from self._surroundings(seen_ND, examples)) if self._whole_library else None
+        if not resume:
             head = HashNetwork(None, network.layers)
-            first = self._trainer(settings.for_first_layers(), head, self._features(seen_ND), examples)
+            first = self._trainer(settings.for_first_layers(), head, self._features(seen_ND), examples, around)
             yield from run_trainer(first, note="Training the hash layers first")
-        trainer = self._trainer(settings.for_whole_network(), network, inputs, examples)
+        trainer = self._trainer(settings.for_whole_network(), network, inputs, examples, around)
         epochs = yield from run_trainer(trainer, self._library, taken, resume)
         seen_ND = yield from _seen(network, inputs)
-        result = self._measured(examples, seen_ND, epochs, trainer)
+        learner = yield from self._with_base_bits(trainer, seen_ND)
+        result = self._measured(examples, seen_ND, epochs, learner)
         return replace(result, backbone=network.backbone.cpu().eval())
+
+    def _with_base_bits(self, trainer: Trainer, seen_ND: NDArray[np.float16]) -> Generator[Progress, None, Learner]:
+        """The tuned network's own: its features are others than before."""
+        settings = self._request.settings
+        bits = settings.base_bits_used if isinstance(settings, Settings) else 0
+        if not bits:
+            return trainer
+        base = yield from base_function(seen_ND.astype(np.float32), bits, settings.seed)
+        return JoinedLearner(trainer, None, base)
 
     def _head_on(
         self, features_ND: NDArray[np.float16], examples: Examples, note: str
     ) -> Generator[Progress, None, HashFunction]:
-        learner = self._learner(features_ND, examples)
+        learner = yield from self._learner(features_ND, examples)
         yield from run_trainer(learner, note=note)
         return learner.hash_function(_mean(features_ND, examples))
+
+    def _others(self, examples: Examples, space: str, most: int) -> list[int]:
+        """Images without a label to learn from, too; those it began with, if it goes on."""
+        if self._taken_up is not None:
+            return others_of(self._taken_up)
+        if not self._whole_library:
+            return []
+        # Before and after are measured among the same images, so both versions must know them.
+        spaces = {space, self._active.backbone if self._active is not None else space}
+        return others(self._library.db, spaces, examples, self._request.settings.seed, most)
+
+    def _surroundings(
+        self, features_ND: NDArray[np.float16], examples: Examples
+    ) -> Generator[Progress, None, Surroundings]:
+        settings = self._request.settings
+        assert isinstance(settings, Settings)
+        bits = settings.base_bits_used if self._request.tune == "head" else 0
+        rows = examples.learned_rows
+        return (yield from surroundings(features_ND, rows, bits, settings.seed, self._device))
 
     def _place(self, network: HashNetwork) -> None:
         """On the GPU, or on the CPU when the network alone is too large for it."""
@@ -165,23 +243,47 @@ class _Job:
             network.to("cpu")
 
     def _those(self, examples: Examples, ids: list[int]) -> Examples:
-        """The examples that can be read now; enough must be left. The active version is read, too: what is amiss
-        with it is said before the training and not after."""
+        """The examples that can be read now; enough must be left."""
         left = examples.only(ids)
         must_still_suffice(left, len(examples.image_ids))
-        self._before = _as_it_is(self._library, self._active, left)
         return left
 
-    def _taken(self, examples: Examples) -> Taken:
+    def _measured_before(
+        self, examples: Examples, space: str = "", features_ND: NDArray[np.float16] | None = None
+    ) -> Measured | None:
+        """The active version on the examples; None if it lacks the features of some. If it takes those of `space`,
+        they are at hand."""
+        version, function = self._active, self._as_it_is
+        if version is None or function is None:
+            return None
+        trained_on = training_images.of_version(self._library.db, version.id)
+        if features_ND is not None and version.backbone == space:
+            return Measured(function, features_ND, trained_on)
+        ids, own_ND = features_of(self._library.db, version.backbone, examples.image_ids)
+        if len(ids) < len(examples.image_ids):
+            log.warning("The active version lacks some of the images, so there are no figures of before.")
+            return None
+        return Measured(function, own_ND, trained_on)
+
+    def _taken(self, examples: Examples, others: list[int]) -> Taken:
         about = self._request.about() | {"examples": examples.digest()}
-        return Taken(about, self._request.name, self._labels_digest)
+        return Taken(about, self._request.name, self._labels_digest, tuple(others))
 
     def _features(self, features_ND: NDArray[np.float16]) -> Inputs:
         return FeatureInputs(torch.from_numpy(features_ND), self._device)
 
-    def _learner(self, features_ND: NDArray[np.float16], examples: Examples) -> Learner:
-        """Of a hash function on these features."""
-        settings, inputs = self._request.settings, self._features(features_ND)
+    def _learner(
+        self, features_ND: NDArray[np.float16], examples: Examples
+    ) -> Generator[Progress, None, Learner]:
+        """Learns a hash function on these features."""
+        settings = self._request.settings
+        if self._whole_library:
+            assert isinstance(settings, GradientSettings)
+            around = yield from self._surroundings(features_ND, examples)
+            network = new_network(self._request.method, settings, around.dimensions)
+            trainer = self._trainer(settings, network, around.inputs(self._device), examples, around)
+            return JoinedLearner(trainer, around.principal, around.base)
+        inputs = self._features(features_ND)
         return head_learner(
             self._request.method,
             settings,
@@ -194,12 +296,24 @@ class _Job:
         )
 
     def _trainer(
-        self, settings: GradientSettings, network: HashNetwork, inputs: Inputs, examples: Examples
+        self,
+        settings: GradientSettings,
+        network: HashNetwork,
+        inputs: Inputs,
+        examples: Examples,
+        around: Surroundings | None,
     ) -> Trainer:
-        rows = torch.from_numpy(examples.train_rows)
-        validation = _validation(inputs, examples, settings.seed)
+        rows = examples.train_rows if around is None else examples.learned_rows
         return new_trainer(
-            self._request.method, settings, network, inputs, rows, _targets(examples), validation, self._device
+            self._request.method,
+            settings,
+            network,
+            inputs,
+            torch.from_numpy(rows),
+            _targets(examples),
+            _validation(inputs, examples, settings.seed),
+            self._device,
+            None if around is None else around.neighbourhood,
         )
 
     def _measured(
@@ -213,18 +327,22 @@ class _Job:
         function = learner.hash_function(_mean(features_ND, examples))
         fresh = unseen(self._library.db, examples, self._active)  # none if that one was refitted on all labels
         queries = fresh or unseen(self._library.db, examples)
+        trained_on = [examples.image_ids[row] for row in examples.told_rows]
+        measured = Measured(function, features_ND, trained_on)
         comparison = None
         if self._before is not None and fresh:
-            comparison = compare(self._before, Measured(function, features_ND), examples, fresh)
+            space = self._request.architecture if self._request.tune == "head" else ""
+            looks_ND = looks(self._library.db, examples, space, features_ND)
+            comparison = compare(self._before, measured, examples, fresh, looks_ND)
         return Trained(
             request=self._request,
             function=function,
             backbone=None,
-            images=int(examples.parts.train_N.sum()),
-            trained_on=[i for i, used in zip(examples.image_ids, examples.parts.train_N, strict=True) if used],
+            images=len(examples.learned_rows),
+            trained_on=trained_on,
             examples=examples,
             before=comparison.before.figures if comparison is not None else None,
-            after=figures_of(function, features_ND, examples, queries) if queries else None,
+            after=_after(comparison, measured, examples, queries),
             comparison=comparison,
             epochs=epochs,
             seconds=time.monotonic() - self._began,
@@ -242,30 +360,38 @@ class _Job:
         earlier, later = yield from repeated_figures(examples, features_ND, train_on, self._before, seen)
         if later is None:  # no split has anything to ask for
             return result
-        return replace(result, before=earlier, after=later, seconds=time.monotonic() - self._began)
+        # What became of pictures without a label has nothing to do with the split.
+        kept = [None if each is None else each.get(KEPT) for each in (result.before, result.after)]
+        return replace(
+            result,
+            before=None if earlier is None else earlier | {KEPT: kept[0]},
+            after=later | {KEPT: kept[1]},
+            seconds=time.monotonic() - self._began,
+        )
 
     def _refitted(self, result: Trained, function: HashFunction) -> Trained:
         assert result.examples is not None
-        ids = result.examples.image_ids
+        everything = result.examples.all_trained()
         return replace(
-            result, function=function, trained_on=ids, images=len(ids), seconds=time.monotonic() - self._began
+            result,
+            function=function,
+            trained_on=[everything.image_ids[row] for row in everything.told_rows],
+            images=len(everything.image_ids),
+            seconds=time.monotonic() - self._began,
         )
+
+
+def _after(
+    comparison: Comparison | None, measured: Measured, examples: Examples, queries: list[int]
+) -> Figures | None:
+    if comparison is not None:
+        return comparison.after.figures
+    return figures_of(measured, examples, queries) if queries else None
 
 
 def _mean(features_ND: NDArray[np.float16], examples: Examples) -> NDArray[np.float32]:
     mean_D: NDArray[np.float32] = features_ND[examples.train_rows].astype(np.float32).mean(axis=0)
     return mean_D
-
-
-def _as_it_is(library: Library, version: Version | None, examples: Examples) -> Measured | None:
-    """The active version on the examples; None if it lacks the features of some."""
-    if version is None:
-        return None
-    ids, features_ND = features_of(library.db, version.backbone, examples.image_ids)
-    if len(ids) < len(examples.image_ids):
-        log.warning("The active version lacks some of the labelled images, so there are no figures of before.")
-        return None
-    return Measured(model_files.of_version(library.models_folder, version), features_ND)
 
 
 def _targets(examples: Examples) -> Targets:

@@ -1,7 +1,8 @@
 """All there is to measure of a version on held-out labels: figures, curves and histograms, of one or of two.
 
-Two versions are asked the same: the held-out images that neither of them has seen, among the same other labelled
-images. Whatever cannot be measured is a UserError that says why, and what can be done about it.
+Two versions are asked the same: the held-out images that neither of them has seen, among all images that are not
+held out, be they labelled or not. Whatever cannot be measured is a UserError that says why, and what can be done
+about it.
 """
 
 from __future__ import annotations
@@ -18,34 +19,52 @@ from engine.errors import UserError
 from engine.evaluation.metrics import (
     PrecisionRecall,
     Reals,
+    average_precisions,
     distance_histograms,
-    measures,
     precision_at,
     precision_recall_curve,
 )
 from engine.evaluation.rankings import Counts, Ranking, rank
-from engine.learning.examples import Examples, collect, reading_features, without_features
-from engine.learning.figures import Figures, unseen
+from engine.learning.examples import (
+    MOST_IMAGES,
+    Examples,
+    collect,
+    others,
+    reading_features,
+    without_features,
+)
+from engine.learning.figures import KEPT, Figures, figures_from, means_of_labels, query_rows, unseen
+from engine.learning.kept_neighbours import asked_rows, cosines, kept_share, looks
 from engine.library import Library
 from engine.model import model_files
 from engine.model.codes import pack
 from engine.model.hash_function import HashFunction
 from engine.progress import Progress
-from engine.store import features, version_details
+from engine.store import features, training_images, version_details
 from engine.store.versions import Version
 
 MOST_PLACES = 1000  # K of precision at top K; further down nobody looks
 PER_DECADE = 12  # values of K
 OUTPUT_BINS = 20  # of |u|, from 0 to 1
-QUERIES_AT_ONCE, ROWS_AT_ONCE = 512, 4096  # between two reports
+QUERIES_AT_ONCE, ROWS_AT_ONCE = 128, 4096  # between two reports
 T = TypeVar("T")
 State = tuple[int, ...]
 Work = Generator[Progress, None, "list[VersionEvaluation]"]
 
 
+@dataclass(frozen=True, slots=True)
+class MeasuredLabel:
+    """The mean average precision of a label's held-out images; how many these are, and how many have the label."""
+
+    name: str
+    images: int
+    held_out: int
+    mean_precision: float
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class VersionEvaluation:
-    """A version on held-out queries. Histograms count pairs of a query and another labelled image by distance."""
+    """A version on held-out queries. Histograms count pairs of a query and another image by distance."""
 
     version: Version
     figures: Figures  # as `dualhash evaluate` prints them
@@ -58,6 +77,7 @@ class VersionEvaluation:
         Counts | None
     )  # how many |u| lie in each of the bins; None where the version was not trained to have u
     unread: int  # labelled images that were left out: they have no features of the version's network
+    labels: list[MeasuredLabel]  # by name; those of which an image was asked for
 
     @property
     def made_elsewhere(self) -> bool:
@@ -75,10 +95,12 @@ def evaluate_versions(library: Library, versions: Sequence[Version]) -> Work:
     functions = [_function(library, version) for version in versions]
     labelled = _labelled(library.db)
     examples = _with_features(library.db, labelled, versions)
+    unread = len(labelled.image_ids) - len(examples.image_ids)
+    spaces = {version.backbone for version in versions}
+    examples = examples.with_others(others(library.db, spaces, examples, seed=0, most=MOST_IMAGES))
     queries = unseen(library.db, examples, *versions)
     if not queries:
         raise UserError(_why_no_query(labelled, examples, versions))
-    unread = len(labelled.image_ids) - len(examples.image_ids)
     steps = len(examples.image_ids) + len(queries)
     evaluations = []
     for number, (version, function) in enumerate(zip(versions, functions, strict=True)):
@@ -87,7 +109,13 @@ def evaluate_versions(library: Library, versions: Sequence[Version]) -> Work:
         progress.done += len(examples.image_ids)
         ranking, u_QK = yield from progress.of(_ranking(function, features_ND, examples, queries))
         progress.done += len(queries)
-        evaluations.append((yield from progress.of(_evaluation(version, ranking, u_QK, unread))))
+        trained_on = training_images.of_version(library.db, version.id)
+        figures = figures_from(ranking, u_QK, examples, queries, trained_on)
+        yield Progress(progress.done, len(versions) * steps, "Comparing with what pictures look like")
+        figures[KEPT] = _kept(library.db, version, function, features_ND, examples)
+        by_label = _by_label(ranking, examples, queries)
+        evaluation = yield from progress.of(_evaluation(version, ranking, u_QK, figures, unread, by_label))
+        evaluations.append(evaluation)
     return evaluations
 
 
@@ -174,16 +202,14 @@ def _ranking(
     function: HashFunction, features_ND: NDArray[np.float16], examples: Examples, queries: Sequence[int]
 ) -> Generator[Progress, None, tuple[Ranking, NDArray[np.float32] | None]]:
     """As `figures.ranking_of`, some at a time."""
-    wanted = set(queries)
-    query_rows = np.array([row for row in examples.held_out_rows if examples.image_ids[row] in wanted])
-    database_rows, labels_NC = examples.database_rows, examples.labels_NC
-    outputs_QK = yield from _outputs(function, features_ND, query_rows)
-    codes_NB = pack((yield from _outputs(function, features_ND, database_rows)))
+    rows_Q, rows_N, labels_NC = query_rows(examples, queries), examples.database_rows, examples.labels_NC
+    outputs_QK = yield from _outputs(function, features_ND, rows_Q)
+    codes_NB = pack((yield from _outputs(function, features_ND, rows_N)))
     parts = []
-    for start in range(0, len(query_rows), QUERIES_AT_ONCE):
-        yield Progress(start, len(query_rows), "Comparing codes")
+    for start in range(0, len(rows_Q), QUERIES_AT_ONCE):
+        yield Progress(start, len(rows_Q), "Comparing codes")
         rows = slice(start, start + QUERIES_AT_ONCE)
-        asked_QC, among_NC = labels_NC[query_rows[rows]], labels_NC[database_rows]
+        asked_QC, among_NC = labels_NC[rows_Q[rows]], labels_NC[rows_N]
         parts.append(rank(pack(outputs_QK[rows]), asked_QC, codes_NB, among_NC, function.bits))
     ranking = Ranking(
         np.concatenate([part.counts_QD for part in parts]), np.concatenate([part.relevant_QD for part in parts])
@@ -202,8 +228,30 @@ def _outputs(
     return outputs_NK
 
 
+def _kept(
+    db: Database, version: Version, function: HashFunction, features_ND: NDArray[np.float16], examples: Examples
+) -> float | None:
+    rows_Q = asked_rows(examples)
+    cosine_QN = cosines(looks(db, examples, version.backbone, features_ND), rows_Q)
+    return kept_share(function, features_ND, rows_Q, cosine_QN)
+
+
+def _by_label(ranking: Ranking, examples: Examples, queries: Sequence[int]) -> list[MeasuredLabel]:
+    precisions_Q, labels_QC = average_precisions(ranking), examples.labels_NC[query_rows(examples, queries)]
+    means_C = means_of_labels(precisions_Q, labels_QC)
+    asked_C = labels_QC[~np.isnan(precisions_Q)].sum(axis=0)
+    images_C = examples.labels_NC.sum(axis=0)
+    rows = zip(examples.label_names, images_C.tolist(), asked_C.tolist(), means_C.tolist(), strict=True)
+    return [MeasuredLabel(*row) for row in rows if row[2]]
+
+
 def _evaluation(
-    version: Version, ranking: Ranking, u_QK: NDArray[np.float32] | None, unread: int
+    version: Version,
+    ranking: Ranking,
+    u_QK: NDArray[np.float32] | None,
+    figures: Figures,
+    unread: int,
+    by_label: list[MeasuredLabel],
 ) -> Generator[Progress, None, VersionEvaluation]:
     histograms = distance_histograms(ranking)
     places = top_places(ranking.database)
@@ -213,7 +261,7 @@ def _evaluation(
         precisions.append(precision_at(ranking, place))
     return VersionEvaluation(
         version=version,
-        figures=measures(ranking, u_QK),
+        figures=figures,
         precision_recall=precision_recall_curve(ranking),
         places_P=np.array(places),
         precision_P=np.array(precisions),
@@ -221,6 +269,7 @@ def _evaluation(
         inter_D=histograms.inter_D,
         outputs_E=None if u_QK is None else np.histogram(np.abs(u_QK), OUTPUT_BINS, (0.0, 1.0))[0],
         unread=unread,
+        labels=by_label,
     )
 
 

@@ -13,6 +13,7 @@
     hash_function.py  HashFunction: features -> u, one per model version
     linear_hash.py  without labels: a random projection, or ITQ fitted on the library
     layered_hash.py  the trained one: two layers, BatchNorm folded in
+    joined_hash.py  learned bits and base bits beside each other
     kernel_hash.py  the kernel of SDH: nearness to some of the images that were trained on
     codes.py        u -> code: the only place that knows the bit order
     tensor_files.py  safetensors as they come from outside: checked before anything is believed

@@ -61,8 +61,8 @@ def unpacked_version(data: bytes) -> ExportedVersion:
     if file.metadata.get("content") != CONTENT:
         raise InvalidTensorsError("it holds no exported model version")
     model_files.must_be_known(file.metadata)
-    function = model_files.function_of(file.metadata.get("kind", ""), _below(HASH, file.tensors))
-    tuned = _below(TUNED, file.tensors)
+    function = model_files.function_of(file.metadata.get("kind", ""), model_files.below(HASH, file.tensors))
+    tuned = model_files.below(TUNED, file.tensors)
     if any(not name.startswith((HASH, TUNED)) for name in file.tensors):
         raise InvalidTensorsError("it holds tensors that belong to no model version")
     about = _description(file.metadata.get("version", ""))
@@ -78,10 +78,6 @@ def unpacked_version(data: bytes) -> ExportedVersion:
         about["details"],
         about["created_at"],
     )
-
-
-def _below(prefix: str, tensors: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
-    return {name.removeprefix(prefix): t for name, t in tensors.items() if name.startswith(prefix)}
 
 
 def _description(text: str) -> dict[str, Any]:

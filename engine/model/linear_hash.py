@@ -5,11 +5,12 @@ find W: an orthonormal random projection for a small library, and ITQ (iterative
 rotation that brings the projected points closest to the corners of the cube) fitted on the library itself.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
 from engine.errors import UserError
 from engine.model.codes import pack
@@ -66,21 +67,36 @@ def _must_suffice(dimensions: int, bits: int) -> None:
         raise UserError(f"Codes of {bits} bits need features of at least {bits} dimensions, not {dimensions}.")
 
 
-def itq(features_ND: Vectors, bits: int, seed: int = 0) -> Generator[Progress, None, LinearHash]:
-    """Fit ITQ; needs at least as many dimensions as bits."""
+def itq(features_ND: Vectors, bits: int, seed: int = 0, threads: int = 1) -> Generator[Progress, None, LinearHash]:
+    """Fit ITQ; needs at least as many dimensions as bits.
+
+    `threads` of BLAS, one for each core that it may call its own: threads that wait for each other on busy cores
+    take twenty times as long.
+    """
+    rounds = _itq_rounds(features_ND, bits, seed)
+    for done in range(ITQ_ROUNDS + 1):
+        with threadpool_limits(threads, user_api="blas"):  # not around the report: others have limits of their own
+            function = next(rounds)
+        yield Progress(done, ITQ_ROUNDS, "Fitting codes to your library")
+    assert function is not None
+    return function
+
+
+def _itq_rounds(features_ND: Vectors, bits: int, seed: int) -> Iterator[LinearHash | None]:
+    """The start, then round after round; with the last one comes the function."""
     _must_suffice(features_ND.shape[1], bits)
     mean_D = features_ND.mean(axis=0, dtype=np.float64).astype(np.float32)
     x_ND = centred(features_ND, mean_D)
     offset_D = x_ND.mean(axis=0)
     x_ND -= offset_D
-    yield Progress(0, ITQ_ROUNDS, "Fitting codes to your library")
     _, directions_DD = np.linalg.eigh(x_ND.T @ x_ND)  # ascending: the last ones carry most variance
     principal_DK = directions_DD[:, : -bits - 1 : -1]
     v_NK = x_ND @ principal_DK
     rotation_KK = np.linalg.qr(np.random.default_rng(seed).standard_normal((bits, bits)))[0].astype(np.float32)
+    yield None
     for done in range(1, ITQ_ROUNDS + 1):
         corners_NK = np.where(v_NK @ rotation_KK >= 0, np.float32(1), np.float32(-1))
         left_KK, _, right_KK = np.linalg.svd(v_NK.T @ corners_NK)  # orthogonal Procrustes
         rotation_KK = left_KK @ right_KK
-        yield Progress(done, ITQ_ROUNDS, "Fitting codes to your library")
-    return LinearHash(mean_D, offset_D, (principal_DK @ rotation_KK).astype(np.float32))
+        last = done == ITQ_ROUNDS
+        yield LinearHash(mean_D, offset_D, (principal_DK @ rotation_KK).astype(np.float32)) if last else None

@@ -12,7 +12,8 @@ from typing import Any
 from numpy.typing import NDArray
 
 from engine.errors import BugError, UserError
-from engine.model.hash_function import HashFunction, Vectors
+from engine.model.hash_function import HashFunction
+from engine.model.joined_hash import JoinedHash
 from engine.model.kernel_hash import SMALLEST_WIDTH, KernelHash
 from engine.model.layered_hash import LayeredHash
 from engine.model.linear_hash import LinearHash
@@ -24,6 +25,8 @@ FORMAT = 1
 LINEAR = "linear"
 LAYERED = "layered"
 KERNEL = "kernel"
+JOINED = "joined"  # a layered one and a linear one, their tensors named learned.… and base.…
+LEARNED, BASE = "learned.", "base."
 FEWEST_BITS, MOST_BITS = 8, 512
 
 
@@ -86,31 +89,27 @@ def tensors_of(function: HashFunction) -> tuple[str, dict[str, NDArray[Any]]]:
                 "kernel_mean": function.kernel_mean_A,
                 "weights": function.weights_AK,
             }
+        case JoinedHash():
+            learned, base = tensors_of(function.learned)[1], tensors_of(function.base)[1]
+            return JOINED, {
+                **{LEARNED + name: tensor for name, tensor in learned.items()},
+                **{BASE + name: tensor for name, tensor in base.items()},
+            }
     raise BugError(f"No model file can hold {type(function).__name__}.")
 
 
 def function_of(kind: str, tensors: Mapping[str, NDArray[Any]]) -> HashFunction:
     """The hash function that these tensors make; InvalidTensorsError if anything about them is wrong."""
-    mean_D = weights(tensors, "mean", (None,))
-    (dimensions,) = mean_D.shape
     function: HashFunction
     match kind:
         case "linear":
-            function = LinearHash(
-                mean_D, weights(tensors, "offset", (dimensions,)), weights(tensors, "weights", (dimensions, None))
-            )
+            function = _linear_hash(tensors)
         case "layered":
-            hidden_DH = weights(tensors, "hidden_weights", (dimensions, None))
-            last_HK = weights(tensors, "weights", (hidden_DH.shape[1], None))
-            function = LayeredHash(
-                mean_D,
-                hidden_DH,
-                weights(tensors, "hidden_bias", (hidden_DH.shape[1],)),
-                last_HK,
-                weights(tensors, "bias", (last_HK.shape[1],)),
-            )
+            function = _layered_hash(tensors)
         case "kernel":
-            function = _kernel_hash(mean_D, tensors)
+            function = _kernel_hash(tensors)
+        case "joined":
+            function = _joined_hash(tensors)
         case _:
             raise InvalidTensorsError("it holds a hash function of a kind that this DualHash does not know")
     if function.bits % 8 or not FEWEST_BITS <= function.bits <= MOST_BITS:
@@ -118,7 +117,34 @@ def function_of(kind: str, tensors: Mapping[str, NDArray[Any]]) -> HashFunction:
     return function
 
 
-def _kernel_hash(mean_D: Vectors, tensors: Mapping[str, NDArray[Any]]) -> KernelHash:
+def _linear_hash(tensors: Mapping[str, NDArray[Any]]) -> LinearHash:
+    mean_D = weights(tensors, "mean", (None,))
+    offset_D = weights(tensors, "offset", mean_D.shape)
+    return LinearHash(mean_D, offset_D, weights(tensors, "weights", (len(mean_D), None)))
+
+
+def _layered_hash(tensors: Mapping[str, NDArray[Any]]) -> LayeredHash:
+    mean_D = weights(tensors, "mean", (None,))
+    hidden_DH = weights(tensors, "hidden_weights", (len(mean_D), None))
+    hidden_bias_H = weights(tensors, "hidden_bias", hidden_DH.shape[1:])
+    last_HK = weights(tensors, "weights", (hidden_DH.shape[1], None))
+    return LayeredHash(mean_D, hidden_DH, hidden_bias_H, last_HK, weights(tensors, "bias", last_HK.shape[1:]))
+
+
+def _joined_hash(tensors: Mapping[str, NDArray[Any]]) -> JoinedHash:
+    joined = JoinedHash(_layered_hash(below(LEARNED, tensors)), _linear_hash(below(BASE, tensors)))
+    if joined.learned.mean_D.shape != joined.base.mean_D.shape:
+        raise InvalidTensorsError("its two hash functions take different features")
+    return joined
+
+
+def below(prefix: str, tensors: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """The tensors whose names start so, without that."""
+    return {name.removeprefix(prefix): t for name, t in tensors.items() if name.startswith(prefix)}
+
+
+def _kernel_hash(tensors: Mapping[str, NDArray[Any]]) -> KernelHash:
+    mean_D = weights(tensors, "mean", (None,))
     anchors_AD = weights(tensors, "anchors", (None, len(mean_D)))
     width_1 = weights(tensors, "width", (1,))
     if width_1[0] < SMALLEST_WIDTH:

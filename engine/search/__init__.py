@@ -6,7 +6,8 @@ code_index     all codes of one model version in memory, in faiss (the only plac
 saved_index    that index as a file with a checksum; damaged or stale, it is rebuilt from the database
 query_vector   how the pictures of a query become one vector and one code
 picture_reader features of pictures that are not in the library, from a worker process
-searcher       puts it together: query -> code -> index -> filters -> ties -> hits
+order          in which order hits come
+searcher       puts it together: query -> code -> index -> filters -> order -> hits
 comparing      the hits of two versions, side by side
 """
 

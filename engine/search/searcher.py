@@ -1,8 +1,8 @@
-"""Query -> code -> index -> filters -> ties by feature similarity -> hits.
+"""Query -> code -> index -> filters -> candidates by distance -> order by nearness -> hits.
 
-The order of hits is total: by Hamming distance, then by cosine similarity of the mean-centred features, then by
-image id. The query's own image is a hit like any other (at distance 0); minus pictures are left out, and so is what
-was said to be "not the same" as the one image asked for (unless the query wants it shown).
+`engine.search.order` says in which order hits come; it is total. The query's own image is a hit like any other (at
+distance 0); minus pictures are left out, and so is what was said to be "not the same" as the one image asked for
+(unless the query wants it shown).
 """
 
 import os
@@ -21,7 +21,7 @@ from engine.library import Library
 from engine.model import model_files
 from engine.model.hash_function import HashFunction
 from engine.model.linear_hash import centred
-from engine.search import query_vector, saved_index
+from engine.search import order, query_vector, saved_index
 from engine.search.code_index import CodeIndex
 from engine.search.hits import Counted, Found, Hit
 from engine.search.picture_reader import PictureReader
@@ -74,9 +74,9 @@ class Searcher:
             decided = self._decided(query)
             allowed_N = self._allowed(query, index, decided)
             image_ids, distances = index.nearest(
-                packed_B, query.k, query.min_distance, query.max_distance, allowed_N
+                packed_B, max(query.k, order.POOL), query.min_distance, query.max_distance, allowed_N
             )
-            hits = self._in_order(version, vector_D, image_ids, distances)[: query.k]
+            hits = self._in_order(version, index, vector_D, image_ids, distances)[: query.k]
         return Found(version, hits, time.monotonic() - started, query.only_image, decided)
 
     def warm_up(self) -> int:
@@ -223,19 +223,20 @@ class Searcher:
     def _in_order(
         self,
         version: Version,
+        index: CodeIndex,
         vector_D: NDArray[np.float32],
         image_ids: NDArray[np.int64],
         distances: NDArray[np.int32],
     ) -> list[Hit]:
-        similarity_N = self._similarities(version, vector_D, image_ids)
-        order = np.lexsort((image_ids, -np.nan_to_num(similarity_N, nan=-2.0), distances))
+        cosine_N = self._similarities(version, vector_D, image_ids)
+        function = self._hash_function(version)
+        u_1K = function.bounded(function.outputs(vector_D[None]))
+        agreement_N = None
+        if u_1K is not None:
+            agreement_N = order.agreement(u_1K[0], index.packed_NB[index.rows_of(image_ids)])
         return [
-            Hit(
-                int(image_ids[i]),
-                int(distances[i]),
-                None if np.isnan(similarity_N[i]) else float(similarity_N[i]),
-            )
-            for i in order
+            Hit(int(image_ids[i]), int(distances[i]), None if np.isnan(cosine_N[i]) else float(cosine_N[i]))
+            for i in order.in_order(image_ids, distances, cosine_N, agreement_N)
         ]
 
     def _similarities(
@@ -248,7 +249,7 @@ class Searcher:
         row_of = {int(image_id): row for row, image_id in enumerate(image_ids)}
         for ids, vectors_ND in features.chunks(self._library.db, version.backbone, list(row_of)):
             cosine_N = centred(vectors_ND, mean_D) @ query_D
-            similarity_N[[row_of[i] for i in ids]] = np.round(cosine_N.astype(np.float64), 5)
+            similarity_N[[row_of[i] for i in ids]] = np.round(cosine_N.astype(np.float64), order.DECIMALS)
         return similarity_N
 
 

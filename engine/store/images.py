@@ -81,6 +81,16 @@ def contents(db: Database, image_ids: Sequence[int]) -> dict[int, bytes]:
     return found
 
 
+def taken(db: Database, image_ids: Sequence[int]) -> dict[int, tuple[str, str | None]]:
+    """When, by the camera's clock, and with what camera: of those of these images that say when."""
+    found: dict[int, tuple[str, str | None]] = {}
+    for chunk in _chunks(image_ids):
+        marks = ",".join("?" * len(chunk))
+        sql = f"SELECT id, taken_at, camera FROM images WHERE taken_at IS NOT NULL AND id IN ({marks})"
+        found.update({row[0]: (row[1], row[2]) for row in db.execute(sql, tuple(chunk))})
+    return found
+
+
 def is_pending(db: Database, image_id: int) -> bool:
     row = db.execute("SELECT content IS NULL FROM images WHERE id = ?", (image_id,)).fetchone()
     return bool(row and row[0])

@@ -7,7 +7,13 @@ from typing import Any
 
 LONGEST_TEXT = 120
 MOST_LABELS = 1000
-MEASURES = ("mAP", "precision_at_10", "precision_at_radius_2")  # shares: from 0 to 1
+MEASURES = (
+    "mAP",
+    "mAP_over_labels",
+    "precision_at_10",
+    "precision_at_radius_2",
+    "kept_neighbours",
+)  # shares: from 0 to 1
 
 
 @dataclass(frozen=True, slots=True)

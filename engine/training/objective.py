@@ -23,6 +23,9 @@ class Objective(Protocol):
         True when the problem is another one from here on.
         """
 
+    def in_order(self, rows_n: Tensor, random: torch.Generator) -> Tensor:
+        """All rows that are trained on (on the CPU), in the order in which an epoch takes them."""
+
     def batch_rows(self, rows_m: Tensor, random: torch.Generator) -> Tensor:
         """The rows of a batch (on the CPU) with those that must be seen beside them."""
 

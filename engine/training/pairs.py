@@ -29,10 +29,17 @@ class PairSource(Protocol):
     def of(self, rows_m: Tensor) -> tuple[Tensor, Tensor]:
         """s_mm and w_mm of these rows, on the device."""
 
+    def in_order(self, rows_n: Tensor, random: torch.Generator) -> Tensor:
+        """All rows (on the CPU) in the order in which an epoch takes them."""
+
     def with_companions(self, rows_m: Tensor, random: torch.Generator) -> Tensor:
         """The rows of a batch (on the CPU) together with those that must be seen beside them."""
 
     def to(self, device: torch.device | str) -> None: ...
+
+
+def shuffled(rows_n: Tensor, random: torch.Generator) -> Tensor:
+    return rows_n[torch.randperm(len(rows_n), generator=random)]
 
 
 def similarity(labels_mC: Tensor) -> Tensor:
@@ -152,6 +159,20 @@ class LabelPairs:
         w_mm = torch.where(is_similar_mm, shared_mm.clamp_(max=self._cap).mul_(self._similar), self._dissimilar)
         w_mm.fill_diagonal_(self._similar)  # what an image shares with itself says nothing
         return is_similar_mm.to(labels_mC.dtype), w_mm
+
+    def in_order(self, rows_n: Tensor, random: torch.Generator) -> Tensor:
+        return shuffled(rows_n, random)
+
+    def drawn(self, count: int, random: torch.Generator) -> Tensor:
+        """So many labelled rows (on the CPU), each label as often as any other; a row may be there twice."""
+        images_C = self._labels_NC.sum(dim=0).cpu().long()
+        used = torch.nonzero(images_C).flatten()
+        label_n = used[torch.randint(len(used), (count,), generator=random)]
+        rows_E = torch.nonzero(self._labels_NC.T.cpu())[:, 1]  # of the first label, then of the second, ...
+        first_C = torch.cumsum(images_C, dim=0) - images_C
+        which_n = (torch.rand(count, generator=random) * images_C[label_n]).long()
+        rows_n: Tensor = rows_E[first_C[label_n] + which_n]
+        return rows_n
 
     def with_companions(self, rows_m: Tensor, random: torch.Generator) -> Tensor:
         """The batch, and both images of some decisions: as many as make up an eighth of it."""

@@ -151,6 +151,11 @@ class GradientSettings(MethodSettings):
     measure_rows: int = setting(2048, "", "Images that the gradient's norm is taken from; 0 for all.", 0, 10**9)
 
     @property
+    def learned_bits(self) -> int:
+        """The bits that the network has outputs for."""
+        return self.bits
+
+    @property
     def batch_used(self) -> int:
         return self.batch if self.batch is not None else 256
 
@@ -165,10 +170,12 @@ class GradientSettings(MethodSettings):
 
     def epochs_for(self, images: int) -> int:
         """As set; else 20, and for few images as many as it takes to make 100 steps, but not above 100."""
-        if self.epochs is not None:
-            return self.epochs
+        return self.epochs if self.epochs is not None else self._enough(images, epochs=20, steps=100)
+
+    def _enough(self, images: int, epochs: int, steps: int) -> int:
+        """At least so many epochs, and for few images as many as make so many steps, but not above 100."""
         steps_an_epoch = max(1, round(images / self.batch_used))
-        return min(100, max(20, math.ceil(100 / steps_an_epoch)))
+        return min(100, max(epochs, math.ceil(steps / steps_an_epoch)))
 
     def for_first_layers(self) -> Self:
         """What was set for the whole network is not for hash layers on features."""

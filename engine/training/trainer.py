@@ -142,7 +142,7 @@ class Trainer:
     def _steps_of_epoch(self) -> Generator[Report, None, list[float]]:
         """The losses of the steps; a GPU that runs out of memory gets smaller batches, then the CPU takes over."""
         random = generator(self.plan.seed, self._epoch)
-        parts = self._split(self._rows[torch.randperm(len(self._rows), generator=random)])
+        parts = self._split(self._objective.in_order(self._rows, random))
         batches = [self._objective.batch_rows(rows_m, random) for rows_m in parts]
         losses: list[float] = []
         while (done := len(losses)) < len(batches):
@@ -193,7 +193,7 @@ class Trainer:
 
     def _mean_gradient(self, most: int, random: torch.Generator) -> Generator[Report, None, Found | None]:
         """The loss and gradient of up to `most` images (0: all), the mean of batches; None if it cannot be had."""
-        chosen = self._rows[torch.randperm(len(self._rows), generator=random)[: most or None]]
+        chosen = self._objective.in_order(self._rows, random)[: most or None]
         parts = [self._objective.batch_rows(rows_m, random) for rows_m in self._split(chosen)]
         sum_loss, sum_g = torch.zeros((), device=self.device), [torch.zeros_like(p) for p in self._parameters]
         held = self._gradients.outputs

@@ -13,7 +13,7 @@ from engine.experiments import regularisers, sensitivity
 from engine.experiments.output import report
 from engine.experiments.output.experiment_facts import write_facts
 from engine.experiments.results import Failed, Result, Run
-from engine.learning.methods import settings_of
+from engine.learning.methods import paper_settings_of
 from tests.experiments.small_experiment import Plan, facts_of, outcome, small_runs
 
 ABOUT = {"experiment": "Clouds", "setup": "Three clouds."}
@@ -47,7 +47,7 @@ def test_the_grid_is_around_the_default_on_validation_images():
 
 def test_every_cell_of_the_grid_is_a_setting_that_training_accepts():
     for run in sensitivity.runs(Plan()):
-        settings = settings_of(run.method, bits=run.bits, epochs=run.epochs, **run.changes)
+        settings = paper_settings_of(run.method, bits=run.bits, epochs=run.epochs, **run.changes)
         assert (settings.gamma, settings.lam) == (run.changes["gamma"], run.changes["lam"])
 
 

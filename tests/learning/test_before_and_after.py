@@ -5,10 +5,10 @@ import pytest
 
 from engine.errors import UserError
 from engine.jobs import version_files
-from engine.learning.comparison import MOST_CHANGED, SHOWN, Measured, compare
+from engine.learning.comparison import MOST_CHANGED, SHOWN, compare
 from engine.learning.distances import meaning_of_distances
 from engine.learning.examples import Examples, collect, features_of
-from engine.learning.figures import figures_of
+from engine.learning.figures import KEPT, Measured, figures_of
 from engine.learning.request import Request
 from engine.learning.trained import save_version
 from engine.learning.training import train
@@ -47,10 +47,10 @@ def test_a_comparison_has_the_figures_and_distances_of_both_and_the_queries_that
     before = Measured(random_projection(features_ND.astype(np.float32), 24), features_ND)
     after = Measured(trained_on(library, epochs=4).function, features_ND)
     queries = [examples.image_ids[row] for row in examples.held_out_rows]
-    comparison = compare(before, after, examples, queries)
+    comparison = compare(before, after, examples, queries, features_ND)
     for side, measured in ((comparison.before, before), (comparison.after, after)):
         assert side.bits == measured.function.bits
-        assert side.figures == figures_of(measured.function, features_ND, examples, queries)
+        assert side.figures == pytest.approx(figures_of(measured, examples, queries) | {KEPT: None})
         slow = pairs_at(measured.function, features_ND, examples)
         assert side.intra_D.tolist() == [slow.get((True, d), 0) for d in range(side.bits + 1)]
         assert side.inter_D.tolist() == [slow.get((False, d), 0) for d in range(side.bits + 1)]
@@ -81,10 +81,10 @@ def test_only_the_queries_asked_for_are_compared(library: Library):
         for f in (random_projection(features_ND.astype(np.float32), 8), trained_on(library).function)
     )
     some = [examples.image_ids[row] for row in examples.held_out_rows[:4]]
-    comparison = compare(bad, good, examples, some)
+    comparison = compare(bad, good, examples, some, features_ND)
     assert comparison.before.figures["queries"] == comparison.after.figures["queries"] == 4
     assert {q.image_id for q in [*comparison.gained, *comparison.lost]} <= set(some)
-    same = compare(bad, bad, examples, some)
+    same = compare(bad, bad, examples, some, features_ND)
     assert same.gained == same.lost == []
 
 

@@ -120,7 +120,9 @@ def test_decisions_become_rows_of_what_is_trained_on(labelled: Library):
     assert not examples.labels_NC[40].any()
     assert outside in trained(examples)
     assert 40 not in examples.train_rows, "it has no label to learn from"
-    assert 40 not in examples.database_rows
+    assert 40 not in examples.labelled_database_rows
+    assert 40 in examples.database_rows, "it may be found"
+    assert 40 in examples.told_rows
 
 
 def test_decisions_with_held_out_images_are_not_trained_on(labelled: Library):

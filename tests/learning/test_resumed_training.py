@@ -18,8 +18,8 @@ from engine.learning.request import Request, Trained, TrainingProgress
 from engine.learning.trained import discard, save_version
 from engine.learning.training import train
 from engine.library import Library
-from engine.model.layered_hash import LayeredHash
-from engine.model.linear_hash import LinearHash
+from engine.model.joined_hash import JoinedHash
+from engine.model.model_files import tensors_of
 from engine.progress import Progress, finish
 from engine.store import decisions, features, labels
 from tests.learning.labelled_library import SPACE, Said, add_images, clustered, fill, request
@@ -58,11 +58,8 @@ def close_after(library: Library, asked: Request, epochs: int) -> None:
 
 def weights(trained: Trained) -> list[bytes]:
     function = trained.function
-    if isinstance(function, LinearHash):
-        return [array.tobytes() for array in (function.mean_D, function.offset_D, function.weights_DK)]
-    assert isinstance(function, LayeredHash)
-    arrays = (function.mean_D, function.hidden_weights_DH, function.hidden_bias_H, function.weights_HK)
-    return [array.tobytes() for array in (*arrays, function.bias_K)]
+    assert isinstance(function, JoinedHash)
+    return [array.tobytes() for array in tensors_of(function)[1].values()]
 
 
 def told(trained: Trained) -> list[tuple[object, ...]]:
@@ -253,10 +250,24 @@ def test_resuming_with_other_settings_is_refused(library: Library, changes: dict
     assert "Labels or settings have changed" in refused(library, whole)
 
 
-def test_self_taught_is_refused_when_images_came(library: Library):
+@pytest.mark.parametrize("method", ["dualhash-stom", "self-taught"])
+def test_it_goes_on_with_the_images_it_began_with_though_others_came(library: Library, method: str):
+    fill(library, 120)
+    whole = finish(train(library, request(method)))
+    discard(library)
+    kill_after(library, request(method), 1)
+    with library.writing() as db:
+        features.put(db, SPACE, add_images(db, range(500, 540)), clustered(40, 4))
+    resumed = finish(train(library, request(method), resume=True))
+    assert weights(resumed) == weights(whole)
+    assert resumed.images == whole.images
+
+
+def test_self_taught_is_refused_when_images_went(library: Library):
     ids = fill(library, 120)
     kill_after(library, request("self-taught"), 1)
-    _add(library, ids)
+    with library.writing() as db:
+        db.execute("DELETE FROM features WHERE image_id = ?", (ids[7],))
     assert "Labels or settings have changed" in refused(library, request("self-taught"))
 
 

@@ -1,24 +1,23 @@
-"""Codes learned from neighbours instead of labels: better than ITQ's, and as quick to compute."""
+"""Codes learned from neighbours instead of labels: better than ITQ's."""
 
 import os
 
 import numpy as np
 import pytest
-import torch
 
 from engine.errors import UserError
 from engine.evaluation.metrics import mean_average_precision
 from engine.evaluation.rankings import rank
 from engine.jobs import version_files
 from engine.learning.examples import collect, features_of
-from engine.learning.figures import figures_of_version
 from engine.learning.request import Request
-from engine.learning.self_taught import _function, _network
 from engine.learning.trained import save_version
 from engine.learning.training import train
+from engine.learning.version_evaluation import evaluate_version
 from engine.library import Library
 from engine.model.hash_function import HashFunction
-from engine.model.linear_hash import LinearHash, centred, itq
+from engine.model.joined_hash import JoinedHash
+from engine.model.linear_hash import itq
 from engine.progress import finish
 from engine.store import features, labels, training_images, versions
 from tests.learning.labelled_library import SPACE, Said, add_images, clustered, fill, request
@@ -55,43 +54,11 @@ def asked(**changes: object) -> Request:
 def test_it_beats_itq_without_a_single_label(unlabelled: Library):
     trained = finish(train(unlabelled, asked()))
     start = finish(itq(all_features(unlabelled), 32))
-    assert isinstance(trained.function, LinearHash)
+    assert isinstance(trained.function, JoinedHash)
+    assert (trained.function.learned.bits, trained.function.base.bits) == (16, 16)
     assert mean_precision(trained.function, unlabelled) > mean_precision(start, unlabelled) + 0.1
     assert (trained.images, trained.trained_on) == (300, [])
     assert trained.examples is trained.before is trained.after is trained.comparison is None
-
-
-@pytest.mark.parametrize("images", [16, 40, 300])
-def test_the_function_is_the_network_to_the_sign(images: int):
-    features_ND = clustered(images, CLUSTERS)
-    start = finish(itq(features_ND, 32))
-    x_ND = centred(features_ND, start.mean_D) - start.offset_D
-    network = _network(start, x_ND)
-    random = torch.Generator().manual_seed(images)
-    network.train()
-    for _ in range(30):  # statistics, and weights that ITQ has not
-        network(torch.from_numpy(x_ND))
-    with torch.no_grad():
-        for parameter in network.parameters():
-            parameter += 0.1 * torch.randn(parameter.shape, generator=random)
-    network.eval()
-    expected_NK = network(torch.from_numpy(x_ND)).detach().numpy()
-    outputs_NK = _function(network, start).outputs(features_ND)
-    scale = np.abs(expected_NK).max()
-    assert np.abs(outputs_NK - expected_NK).max() < 1e-4 * scale
-    sure_NK = np.abs(expected_NK) > 1e-4 * scale
-    assert sure_NK.mean() > 0.99
-    assert ((outputs_NK >= 0) == (expected_NK >= 0))[sure_NK].all()
-
-
-def test_it_starts_where_itq_is():
-    features_ND = clustered(300, CLUSTERS)
-    start = finish(itq(features_ND, 32))
-    x_ND = centred(features_ND, start.mean_D) - start.offset_D
-    network = _network(start, x_ND).eval()
-    u_NK = network(torch.from_numpy(x_ND)).detach().numpy()
-    assert ((u_NK >= 0) == (start.outputs(features_ND) >= 0)).mean() > 0.9999
-    assert 0.5 < u_NK.std() < 2, "where tanh bends"
 
 
 def test_the_same_seed_gives_the_same_codes(unlabelled: Library):
@@ -112,8 +79,8 @@ def test_it_becomes_a_version_that_is_measured_like_any_other(library: Library):
     active = versions.active(library.db)
     assert active is not None
     assert active.id == version.id
-    examples = collect(library.db)
-    assert figures_of_version(library, version, examples)["queries"] == len(examples.held_out_rows)
+    figures = finish(evaluate_version(library, version)).figures
+    assert figures["queries"] == len(collect(library.db).held_out_rows)
 
 
 def test_a_large_library_is_learned_from_a_sample(unlabelled: Library, monkeypatch: pytest.MonkeyPatch):

@@ -7,11 +7,12 @@ import torch
 from torch import Tensor
 
 from engine.dualhash.method import DualHash
-from engine.dualhash.pseudo_pairs import NeighbourPairs, nearest_neighbours
 from engine.dualhash.settings import PRESETS
 from engine.dualhash.training import new_trainer
 from engine.learning.trainers import new_network
 from engine.training.inputs import FeatureInputs
+from engine.training.library_pairs import LibraryPairs
+from engine.training.neighbourhood import Neighbourhood, nearest_neighbours
 from engine.training.pairs import LabelPairs
 from engine.training.trainer import Trainer
 from tests.training.clusters import (
@@ -125,6 +126,7 @@ def test_images_without_any_label_are_learned_from_their_neighbours():
     settings = small(epochs=16)
     inputs = FeatureInputs(data.features_ND, "cpu")
     network = new_network("dualhash-stom", settings, DIMENSIONS)
-    trainer = new_trainer(settings, network, inputs, torch.arange(160), NeighbourPairs(neighbours_NL))
+    pairs = LibraryPairs(Neighbourhood(neighbours_NL), None, weight=1.0)
+    trainer = new_trainer(settings, network, inputs, torch.arange(160), pairs)
     finished(trainer)
     assert map_of(trainer, data) > 0.9

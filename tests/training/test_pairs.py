@@ -184,3 +184,14 @@ def test_nobody_joins_where_nothing_is_decided():
     rows_m = torch.tensor([4, 1, 3])
     random = torch.Generator().manual_seed(1)
     assert torch.equal(LabelPairs(SINGLE).with_companions(rows_m, random), rows_m)
+
+
+def test_labelled_images_are_drawn_each_label_as_often_as_any_other():
+    labels_NC = torch.zeros(40, 4, dtype=torch.bool)
+    labels_NC[:2, 0] = True
+    labels_NC[2:30, 1] = True
+    labels_NC[29:31, 3] = True  # one of them has two labels; label 2 nobody has
+    rows = LabelPairs(labels_NC).drawn(3000, torch.Generator().manual_seed(0))
+    assert set(rows.tolist()) == set(range(31))
+    shares = [float((rows < 2).float().mean()), float((rows == 30).float().mean())]
+    assert shares == pytest.approx([1 / 3, 1 / 6], abs=0.03)

@@ -1,0 +1,169 @@
+"""Learning from the whole library: what surrounds the labelled images, prepared once for all trainings of a job.
+
+Pairs that nobody labelled follow the neighbourhood of their features (engine.training.library_pairs). For that, all
+images are looked at, or `examples.MOST_IMAGES` of a larger library: the time for finding neighbours grows with the
+square of their number (half a minute for 50,000 on one core), and what more images could teach is small, since
+neighbours among a sample are neighbours still.
+
+The hash layers see the features in their PRINCIPAL directions, where nearly all of their differences lie: three
+times as fast, and as good. Folded into the first layer, these directions cost nothing afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
+from torch import Tensor
+
+from engine.model.hash_function import Vectors
+from engine.model.joined_hash import JoinedHash
+from engine.model.layered_hash import LayeredHash
+from engine.model.linear_hash import LinearHash, itq
+from engine.progress import Progress
+from engine.training.inputs import FeatureInputs
+from engine.training.neighbourhood import NEIGHBOURS, Neighbourhood, nearest_neighbours
+from engine.training.reports import Report
+from engine.training.trainer import Trainer
+
+MOST_FITTED = 20_000  # images that the base bits and the principal directions are fitted on
+PRINCIPAL = 256
+NEIGHBOURS_NOTE = "Finding neighbours"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Principal:
+    """The directions in which features differ most, scaled so that the features' spread is about 1."""
+
+    mean_D: Vectors
+    directions_DP: Vectors
+
+    def of(self, features_ND: NDArray[np.floating]) -> Vectors:
+        reduced_NP = np.empty((len(features_ND), self.directions_DP.shape[1]), np.float32)
+        for start in range(0, len(features_ND), 4096):  # the features are kept in half the room
+            rows = slice(start, start + 4096)
+            np.matmul(features_ND[rows].astype(np.float32) - self.mean_D, self.directions_DP, out=reduced_NP[rows])
+        return reduced_NP
+
+    def unfolded(self, function: LayeredHash) -> LayeredHash:
+        """A hash function on reduced features, as one on the features themselves."""
+        weights_DH = self.directions_DP.astype(np.float64) @ function.hidden_weights_DH
+        bias_H = function.hidden_bias_H - self.mean_D.astype(np.float64) @ weights_DH
+        return LayeredHash(
+            self.mean_D,
+            weights_DH.astype(np.float32),
+            bias_H.astype(np.float32),
+            function.weights_HK,
+            function.bias_K,
+        )
+
+
+def principal(features_ND: NDArray[np.floating]) -> Principal:
+    x_ND = features_ND.astype(np.float32)
+    mean_D: Vectors = x_ND.mean(axis=0, dtype=np.float64).astype(np.float32)
+    x_ND -= mean_D
+    _, directions_DD = np.linalg.eigh(x_ND.T @ x_ND)  # ascending: the last ones carry most variance
+    directions_DP = directions_DD[:, : -PRINCIPAL - 1 : -1]
+    spread = float((x_ND[:4096] @ directions_DP).std())
+    return Principal(mean_D, np.ascontiguousarray(directions_DP / (spread or 1.0), np.float32))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Surroundings:
+    """All that a training on the whole library needs besides labels. Rows are those of the features; nothing hangs
+    on those that are not learned from, but that they are reduced like the others."""
+
+    principal: Principal
+    reduced_NP: Vectors
+    neighbourhood: Neighbourhood
+    base: LinearHash | None  # None: no base bits
+
+    @property
+    def dimensions(self) -> int:
+        return int(self.reduced_NP.shape[1])
+
+    def inputs(self, device: torch.device | str) -> FeatureInputs:
+        return FeatureInputs(torch.from_numpy(self.reduced_NP), device)
+
+
+def surroundings(
+    features_ND: NDArray[np.floating], rows_M: NDArray[np.int64], base_bits: int, seed: int, device: str
+) -> Generator[Progress, None, Surroundings]:
+    """Those of the rows that are learned from."""
+    fitted = rows_M[_some(len(rows_M), seed)]
+    yield Progress(0, None, "Looking at the library")
+    with threadpool_limits(torch.get_num_threads(), user_api="blas"):  # see engine.model.linear_hash.itq
+        directions = principal(features_ND[fitted])
+        reduced_NP = directions.of(features_ND)
+    neighbours_ML = yield from neighbours(reduced_NP[rows_M], device)
+    yield Progress(len(rows_M), len(rows_M), NEIGHBOURS_NOTE)
+    known = Neighbourhood(neighbours_ML, torch.from_numpy(rows_M))
+    base = None
+    if base_bits:
+        base = yield from base_function(features_ND[fitted].astype(np.float32), base_bits, seed)
+    return Surroundings(directions, reduced_NP, known, base)
+
+
+def neighbours(reduced_MP: Vectors, device: str) -> Generator[Progress, None, Tensor]:
+    unit_MP = torch.nn.functional.normalize(torch.from_numpy(reduced_MP)).to(device)
+    count = min(NEIGHBOURS, max(1, (len(unit_MP) - 1) // 4))  # in a small library fewer, or all are everybody's
+    blocks: list[Tensor] = []
+    done = 0
+    for block in nearest_neighbours(unit_MP, count):
+        blocks.append(block.cpu())
+        done += len(block)
+        yield Progress(done, len(unit_MP), NEIGHBOURS_NOTE)
+    return torch.cat(blocks)
+
+
+def base_function(features_ND: Vectors, bits: int, seed: int) -> Generator[Progress, None, LinearHash]:
+    """ITQ on these features: bits that keep what pictures look like."""
+    return itq(features_ND, bits, seed, threads=torch.get_num_threads())
+
+
+def _some(count: int, seed: int) -> NDArray[np.int64]:
+    if count <= MOST_FITTED:
+        return np.arange(count)
+    return np.sort(np.random.default_rng(seed).choice(count, MOST_FITTED, replace=False))
+
+
+class JoinedLearner:
+    """A trainer whose hash function comes out beside the base bits, and on the features themselves, should it have
+    learned on reduced ones."""
+
+    def __init__(self, trainer: Trainer, reduced_by: Principal | None, base: LinearHash | None) -> None:
+        self._trainer = trainer
+        self._reduced_by, self._base = reduced_by, base
+        self.steps_an_epoch = trainer.steps_an_epoch
+
+    @property
+    def epochs(self) -> int:
+        return self._trainer.epochs
+
+    @property
+    def device(self) -> torch.device:
+        return self._trainer.device
+
+    @property
+    def is_over(self) -> bool:
+        return self._trainer.is_over
+
+    def run(self) -> Iterator[Report]:
+        return self._trainer.run()
+
+    def hash_function(self, mean_D: Vectors) -> LayeredHash | JoinedHash:
+        learned = self._trainer.hash_function(mean_D)
+        if self._reduced_by is not None:
+            learned = self._reduced_by.unfolded(learned)
+        return learned if self._base is None else JoinedHash(learned, self._base)
+
+    def state(self) -> tuple[dict[str, Tensor], dict[str, Any]]:
+        return self._trainer.state()
+
+    def load_state(self, tensors: dict[str, Tensor], values: dict[str, Any]) -> None:
+        self._trainer.load_state(tensors, values)
