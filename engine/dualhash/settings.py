@@ -205,6 +205,7 @@ class Settings(GradientSettings):
 _STRONG = {"gamma": 100.0, "lam": 100.0, "tau": 0.005, "sigma": 50.0}
 _COMPACT = {"gamma": 30.0, "lam": 30.0, "tau": 1 / 60, "sigma": 15.0, "hand_over": 0.10}
 _THEORY = {
+    "learn_from": "labels",
     "hand_over": 0.0,  # so that the first batch b_1 and the random iterate R are of one problem
     "gamma": 3.0,
     "lam": 0.05,

@@ -4,13 +4,16 @@ examples        what is there to learn from: labelled images, decisions; what is
 held_out        which labelled images are never trained on
 methods         the methods by name, and their settings       trainers  from a name to a trainer
 training        the job: train hash layers on stored features, or the whole network from pixels
-self_taught     the same for images without labels
+whole_library   what surrounds the labelled images, and is learned from too: neighbours, base bits
+self_taught     the same without labels; what the built-in version becomes by itself
 checkpoints     a training on disk, so that it can go on after a crash
 checkpoint_file where it lies, and whether there is one
 repeated_splits when few labels are held out: several splits, and the spread
 version_evaluation  figures, curves and histograms of a version on held-out labels, or of two
 evaluation_table    the same numbers as a CSV file
 comparison      before and after, with the queries that gained and lost the most
+kept_neighbours whether pictures that nobody labelled are still found beside what they look like
+verdict         what a training did to the library, in sentences
 distances       what a distance means, in pairs that share a label
 doubtful        which unlabelled images are the most doubtful, to be asked about
 nearest_labelled  the nearest labelled images of each unlabelled one, kept up to date
@@ -18,4 +21,5 @@ request         what is asked of a training, what it reports, what comes out
 running         a trainer as a job, with checkpoints
 figures         the metrics of a hash function, or of a version, on held-out labels
 trained         what came out, and how it becomes a version
+searched        what held-out images were looked for among, in words
 """

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from engine.evaluation.metrics import Reals, average_precisions, distance_histograms
 from engine.evaluation.rankings import Ranking
 from engine.learning.examples import Examples
-from engine.learning.figures import KEPT, Figures, Measured, codes_in_pieces, figures_from, query_rows, ranking_of
+from engine.learning.figures import KEPT, Figures, Measured, figures_from, query_rows, ranking_of
 from engine.learning.kept_neighbours import Rows, asked_rows, cosines, kept_share
 from engine.model.codes import hamming
 
@@ -99,7 +99,7 @@ def compare(
     the features by which images look alike."""
     sides, precisions = [], []
     for measured, kept in zip((before, after), _kept(before, after, examples, looks_ND), strict=True):
-        ranking, u_QK = ranking_of(measured.function, measured.features_ND, examples, queries)
+        ranking, u_QK = ranking_of(measured, examples, queries), measured.bounded(query_rows(examples, queries))
         figures = figures_from(ranking, u_QK, examples, queries, measured.trained_on) | {KEPT: kept}
         sides.append(_side(ranking, figures, measured.function.bits))
         precisions.append(average_precisions(ranking))
@@ -145,7 +145,7 @@ def _kept(
 ) -> list[float | None]:
     rows_Q = asked_rows(examples)
     cosine_QN = cosines(looks_ND, rows_Q)
-    return [kept_share(each.function, each.features_ND, rows_Q, cosine_QN) for each in (before, after)]
+    return [kept_share(each.packed_NB, each.bounded(rows_Q), rows_Q, cosine_QN) for each in (before, after)]
 
 
 def _side(ranking: Ranking, figures: Figures, bits: int) -> Side:
@@ -154,13 +154,12 @@ def _side(ranking: Ranking, figures: Figures, bits: int) -> Side:
 
 
 def _nearest(measured: Measured, examples: Examples) -> Callable[[int], list[int]]:
-    """For the row of a query, its nearest images. All others get their codes only once."""
+    """For the row of a query, its nearest images."""
     rows = examples.database_rows
-    codes_NB = codes_in_pieces(measured.function, measured.features_ND, rows)
+    codes_NB = measured.packed_NB[rows]
 
     def of(query_row: int) -> list[int]:
-        query_B = measured.function.codes(measured.features_ND[[query_row]].astype(np.float32))[0]
-        nearest = np.argsort(hamming(codes_NB, query_B), kind="stable")[:SHOWN]
+        nearest = np.argsort(hamming(codes_NB, measured.packed_NB[query_row]), kind="stable")[:SHOWN]
         return [examples.image_ids[row] for row in rows[nearest]]
 
     return of

@@ -7,7 +7,7 @@ as wrong, since nobody has said that it is right: where much is unlabelled, the 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -17,47 +17,44 @@ from sqlite_utils import Database
 from engine.evaluation.metrics import Reals, average_precisions, measures, precisions_at
 from engine.evaluation.rankings import Labels, Ranking, rank
 from engine.learning.examples import Examples
-from engine.model.codes import pack
 from engine.model.hash_function import HashFunction
 from engine.store import training_images
 from engine.store.versions import Version
 
 Figures = dict[str, Any]
+PIECE = 4096  # images whose codes are made at once
 MOST_QUERIES = 2000  # more would not change a figure by half a percent
 KEPT = "kept_neighbours"  # of images without a label; see engine.learning.kept_neighbours
 OVER_LABELS = "_over_labels"  # ends the names of means over labels, whose queries count the same in sum
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Measured:
     """A hash function and the features that it takes, of the examples row by row; `trained_on` are the images of
     which it learned what a person said."""
 
-    function: HashFunction
-    features_ND: NDArray[np.floating]
-    trained_on: Collection[int] = ()
+    def __init__(
+        self, function: HashFunction, features_ND: NDArray[np.floating], trained_on: Collection[int] = ()
+    ) -> None:
+        self.function = function
+        self.features_ND = features_ND
+        self.trained_on = trained_on
+
+    @cached_property
+    def packed_NB(self) -> NDArray[np.uint8]:
+        """The codes of all examples; features are kept in half the room, and only some at a time need all of it."""
+        pieces = [self.features_ND[start : start + PIECE] for start in range(0, len(self.features_ND), PIECE)]
+        return np.concatenate([self.function.codes(piece.astype(np.float32)) for piece in pieces])
+
+    def bounded(self, rows: NDArray[np.int64]) -> NDArray[np.float32] | None:
+        """u of these rows, where the function has one."""
+        return self.function.bounded(self.function.outputs(self.features_ND[rows].astype(np.float32)))
 
 
-def ranking_of(
-    function: HashFunction, features_ND: NDArray[np.floating], examples: Examples, queries: Sequence[int]
-) -> tuple[Ranking, NDArray[np.float32] | None]:
-    """Held-out images (`queries`, by id) among all that are not held out.
-
-    `features_ND` are those of the examples, row by row. Returns also the queries' u, where the function has one.
-    """
+def ranking_of(measured: Measured, examples: Examples, queries: Sequence[int]) -> Ranking:
+    """Held-out images (`queries`, by id) among all that are not held out."""
     rows_Q, rows_N, labels_NC = query_rows(examples, queries), examples.database_rows, examples.labels_NC
-    outputs_QK = function.outputs(features_ND[rows_Q].astype(np.float32))
-    codes_NB = codes_in_pieces(function, features_ND, rows_N)
-    ranking = rank(pack(outputs_QK), labels_NC[rows_Q], codes_NB, labels_NC[rows_N], function.bits)
-    return ranking, function.bounded(outputs_QK)
-
-
-def codes_in_pieces(
-    function: HashFunction, features_ND: NDArray[np.floating], rows: NDArray[np.int64]
-) -> NDArray[np.uint8]:
-    """Codes of these rows; features are kept in half the room, and only some at a time need all of it."""
-    pieces = [rows[start : start + 4096] for start in range(0, len(rows), 4096)]
-    return np.concatenate([function.codes(features_ND[piece].astype(np.float32)) for piece in pieces])
+    packed_NB = measured.packed_NB
+    return rank(packed_NB[rows_Q], labels_NC[rows_Q], packed_NB[rows_N], labels_NC[rows_N], measured.function.bits)
 
 
 def query_rows(examples: Examples, queries: Sequence[int]) -> NDArray[np.int64]:
@@ -66,7 +63,7 @@ def query_rows(examples: Examples, queries: Sequence[int]) -> NDArray[np.int64]:
 
 
 def figures_of(measured: Measured, examples: Examples, queries: Sequence[int]) -> Figures:
-    ranking, u_QK = ranking_of(measured.function, measured.features_ND, examples, queries)
+    ranking, u_QK = ranking_of(measured, examples, queries), measured.bounded(query_rows(examples, queries))
     return figures_from(ranking, u_QK, examples, queries, measured.trained_on)
 
 

@@ -14,7 +14,6 @@ from engine.errors import UserError
 from engine.learning.examples import Examples, features_of
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.model.codes import hamming
-from engine.model.hash_function import HashFunction
 from engine.model.linear_hash import centred
 from engine.search import order
 
@@ -55,23 +54,28 @@ def cosines(features_ND: NDArray[np.floating], rows_Q: Rows) -> NDArray[np.float
 
 
 def kept_share(
-    function: HashFunction, features_ND: NDArray[np.floating], rows_Q: Rows, cosine_QN: NDArray[np.float32]
+    packed_NB: NDArray[np.uint8],
+    u_QK: NDArray[np.float32] | None,
+    rows_Q: Rows,
+    cosine_QN: NDArray[np.float32],
 ) -> float | None:
-    """The share of the nearest by `cosine_QN` that are among the first hits; None without any row to ask for."""
-    places = min(PLACES, len(features_ND) - 1)
+    """The share of the nearest by `cosine_QN` that are among the first hits; None without any row to ask for.
+
+    `packed_NB` are the codes of all images, `u_QK` the outputs of those asked for, where there are any.
+    """
+    places = min(PLACES, len(packed_NB) - 1)
     if not len(rows_Q) or places < 1:
         return None
-    pieces = [features_ND[start : start + PIECE].astype(np.float32) for start in range(0, len(features_ND), PIECE)]
-    packed_NB = np.concatenate([function.codes(piece) for piece in pieces])
-    u_QK = function.bounded(function.outputs(features_ND[rows_Q].astype(np.float32)))
-    ids_N, kept = np.arange(len(features_ND)), 0
+    ids_N, kept = np.arange(len(packed_NB)), 0
     for q, row in enumerate(rows_Q):
-        others_N = np.delete(ids_N, row)
-        nearest = others_N[np.argsort(-cosine_QN[q, others_N], kind="stable")[:places]]
-        distances = hamming(packed_NB[others_N], packed_NB[row])
-        near = order.candidates(distances)
-        agreement = None if u_QK is None else order.agreement(u_QK[q], packed_NB[others_N[near]])
-        cosine = cosine_QN[q, others_N[near]].astype(np.float64)
-        hits = near[order.in_order(others_N[near], distances[near], cosine, agreement)[:places]]
-        kept += len(np.intersect1d(nearest, others_N[hits]))
+        cosine_N = cosine_QN[q].copy()
+        cosine_N[row] = -np.inf  # nobody is their own neighbour
+        nearest = np.argpartition(-cosine_N, places - 1)[:places]
+        distances_N = hamming(packed_NB, packed_NB[row])
+        distances_N[row] = np.iinfo(np.int32).max  # nor their own hit
+        near = order.candidates(distances_N)
+        near = near[near != row]
+        agreement = None if u_QK is None else order.agreement(u_QK[q], packed_NB[near])
+        hits = near[order.in_order(ids_N[near], distances_N[near], cosine_N[near].astype(np.float64), agreement)]
+        kept += len(np.intersect1d(nearest, hits[:places]))
     return kept / (places * len(rows_Q))

@@ -102,17 +102,24 @@ def feature_space_of(name: str, asked: str | None = None) -> str:
 
 
 def settings_of(name: str, preset_name: str = BALANCED, **changes: Any) -> MethodSettings:
-    """The settings of a method on a library: its preset, what makes it this method, and what the user changed."""
-    return paper_settings_of(name, preset_name, **{**method(name).changes, **changes})
+    """The settings of a method on a library: what is different there, its preset, and what the user changed."""
+    return _settings(name, method(name).changes, preset_name, changes)
 
 
 def paper_settings_of(name: str, preset_name: str = BALANCED, **changes: Any) -> MethodSettings:
     """The same as in the paper's protocol: where all images have labels, and nothing but these is learned from."""
+    return _settings(name, {}, preset_name, changes)
+
+
+def _settings(
+    name: str, on_a_library: Mapping[str, Any], preset_name: str, changes: Mapping[str, Any]
+) -> MethodSettings:
     chosen = method(name)
     for setting, value in chosen.fixed.items():
         if changes.get(setting, value) != value:
             raise UserError(f"{setting} is {value} in the method {name!r}; choose another method instead.")
-    return chosen.settings().changed(**(_preset(chosen, preset_name) | dict(chosen.fixed) | changes))
+    preset_values = _preset(chosen, preset_name)
+    return chosen.settings().changed(**{**on_a_library, **preset_values, **chosen.fixed, **changes})
 
 
 def _preset(chosen: Method, name: str) -> dict[str, Any]:

@@ -52,7 +52,6 @@ from engine.model.device import choose_device
 from engine.model.hash_function import HashFunction
 from engine.progress import Progress
 from engine.store import labels, training_images, versions
-from engine.store.versions import Version
 from engine.training.inputs import FeatureInputs, Inputs
 from engine.training.learner import Learner
 from engine.training.looking import seen
@@ -158,7 +157,9 @@ class _Job:
         yield Progress(0, None, LOADING)
         trainable_network(space.name)  # that it cannot be had is said before pictures are read for it
         yield Progress(0, None, LOADING)
-        others = self._others(examples, EFFICIENTNET_LITE0.name, len(examples.image_ids) + MOST_READ)
+        others = list[int]()
+        if self._whole_library:
+            others = self._others(examples, EFFICIENTNET_LITE0.name, len(examples.image_ids) + MOST_READ)
         examples = examples.with_others(others)
         pixels, ids = yield from read_pixels(self._library, examples.image_ids, backbone=space)
         try:
@@ -215,11 +216,9 @@ class _Job:
         return learner.hash_function(_mean(features_ND, examples))
 
     def _others(self, examples: Examples, space: str, most: int) -> list[int]:
-        """Images without a label to learn from, too; those it began with, if it goes on."""
+        """Images without a label, to be learned from or at least searched; those it began with, if it goes on."""
         if self._taken_up is not None:
             return others_of(self._taken_up)
-        if not self._whole_library:
-            return []
         # Before and after are measured among the same images, so both versions must know them.
         spaces = {space, self._active.backbone if self._active is not None else space}
         return others(self._library.db, spaces, examples, self._request.settings.seed, most)
@@ -272,9 +271,7 @@ class _Job:
     def _features(self, features_ND: NDArray[np.float16]) -> Inputs:
         return FeatureInputs(torch.from_numpy(features_ND), self._device)
 
-    def _learner(
-        self, features_ND: NDArray[np.float16], examples: Examples
-    ) -> Generator[Progress, None, Learner]:
+    def _learner(self, features_ND: NDArray[np.float16], examples: Examples) -> Generator[Progress, None, Learner]:
         """Learns a hash function on these features."""
         settings = self._request.settings
         if self._whole_library:
@@ -338,7 +335,7 @@ class _Job:
             request=self._request,
             function=function,
             backbone=None,
-            images=len(examples.learned_rows),
+            images=len(examples.learned_rows if self._whole_library else examples.told_rows),
             trained_on=trained_on,
             examples=examples,
             before=comparison.before.figures if comparison is not None else None,
@@ -376,7 +373,7 @@ class _Job:
             result,
             function=function,
             trained_on=[everything.image_ids[row] for row in everything.told_rows],
-            images=len(everything.image_ids),
+            images=len(everything.learned_rows if self._whole_library else everything.told_rows),
             seconds=time.monotonic() - self._began,
         )
 

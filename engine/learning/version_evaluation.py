@@ -33,7 +33,7 @@ from engine.learning.examples import (
     reading_features,
     without_features,
 )
-from engine.learning.figures import KEPT, Figures, figures_from, means_of_labels, query_rows, unseen
+from engine.learning.figures import KEPT, Figures, Measured, figures_from, means_of_labels, query_rows, unseen
 from engine.learning.kept_neighbours import asked_rows, cosines, kept_share, looks
 from engine.library import Library
 from engine.model import model_files
@@ -231,9 +231,9 @@ def _outputs(
 def _kept(
     db: Database, version: Version, function: HashFunction, features_ND: NDArray[np.float16], examples: Examples
 ) -> float | None:
-    rows_Q = asked_rows(examples)
+    rows_Q, measured = asked_rows(examples), Measured(function, features_ND)
     cosine_QN = cosines(looks(db, examples, version.backbone, features_ND), rows_Q)
-    return kept_share(function, features_ND, rows_Q, cosine_QN)
+    return kept_share(measured.packed_NB, measured.bounded(rows_Q), rows_Q, cosine_QN)
 
 
 def _by_label(ranking: Ranking, examples: Examples, queries: Sequence[int]) -> list[MeasuredLabel]:

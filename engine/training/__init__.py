@@ -8,6 +8,8 @@ learner         what others ask of any training, with a network or without
 plan            how long and how fast a training goes
 settings        what every method can be set to; one entry is one control    step_rules  how the rate falls
 targets         labels and decisions of the training images        pairs    which pairs of them are similar
+neighbourhood   which images look alike, by the neighbours of their features
+library_pairs   both together: what a person said, and the neighbourhood of all other images
 network         the hash layers, on a backbone or on stored features
 inputs          Inputs: the training pictures as batches on the device; FeatureInputs: stored features
 pixels          PixelInputs: decoded pictures, augmented on the device

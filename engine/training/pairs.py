@@ -118,6 +118,9 @@ class LabelPairs:
         if not balanced:
             pair_weights(self.share, cap)  # for its complaint
         self._cap = cap
+        label_E, self._rows_E = torch.nonzero(labels_NC.cpu().T).unbind(dim=1)  # rows of one label after another
+        self._images_U = torch.unique(label_E, return_counts=True)[1]  # of the labels that are in use
+        self._first_U = torch.cumsum(self._images_U, dim=0) - self._images_U
         self._worth_C = worth_of_labels(labels_NC, self.share, rarity) if rarity else torch.empty(0)
         device = labels_NC.device
         self._decided_P2 = torch.tensor([d[:2] for d in decisions], dtype=torch.long, device=device).reshape(-1, 2)
@@ -165,13 +168,9 @@ class LabelPairs:
 
     def drawn(self, count: int, random: torch.Generator) -> Tensor:
         """So many labelled rows (on the CPU), each label as often as any other; a row may be there twice."""
-        images_C = self._labels_NC.sum(dim=0).cpu().long()
-        used = torch.nonzero(images_C).flatten()
-        label_n = used[torch.randint(len(used), (count,), generator=random)]
-        rows_E = torch.nonzero(self._labels_NC.T.cpu())[:, 1]  # of the first label, then of the second, ...
-        first_C = torch.cumsum(images_C, dim=0) - images_C
-        which_n = (torch.rand(count, generator=random) * images_C[label_n]).long()
-        rows_n: Tensor = rows_E[first_C[label_n] + which_n]
+        label_n = torch.randint(len(self._images_U), (count,), generator=random)
+        which_n = (torch.rand(count, generator=random) * self._images_U[label_n]).long()
+        rows_n: Tensor = self._rows_E[self._first_U[label_n] + which_n]
         return rows_n
 
     def with_companions(self, rows_m: Tensor, random: torch.Generator) -> Tensor:

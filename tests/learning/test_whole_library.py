@@ -1,0 +1,152 @@
+"""What surrounds the labelled images: directions that fold away, neighbours, base bits."""
+
+import numpy as np
+import pytest
+import torch
+
+from engine.evaluation.metrics import mean_average_precision
+from engine.evaluation.rankings import rank
+from engine.jobs import builtin_version
+from engine.jobs.builtin_version import refresh
+from engine.learning.examples import collect, features_of, others
+from engine.learning.self_taught import teach_itself
+from engine.learning.training import train
+from engine.learning.whole_library import Principal, principal, surroundings
+from engine.library import Library
+from engine.model.backbones import EFFICIENTNET_LITE0
+from engine.model.hash_function import HashFunction
+from engine.model.joined_hash import JoinedHash
+from engine.model.layered_hash import LayeredHash
+from engine.progress import finish
+from engine.store import codes, features, labels, versions
+from tests.learning.labelled_library import SPACE, add_images, clustered, fill, request
+
+CLUSTERS = 6
+
+
+def numbers(*shape: int, seed: int = 0) -> np.ndarray:
+    return np.random.default_rng([seed, *shape]).standard_normal(shape).astype(np.float32)
+
+
+def half_labelled(library: Library, count: int = 300) -> list[int]:
+    """Images in six clusters, of which three are labelled."""
+    with library.writing() as db:
+        ids = add_images(db, range(count))
+        features.put(db, SPACE, ids, clustered(count, CLUSTERS, noise=0.75))
+        for label in range(CLUSTERS // 2):
+            labels.assign(db, f"label {label}", ids[label::CLUSTERS])
+    finish(refresh(library, EFFICIENTNET_LITE0))
+    return ids
+
+
+def never_labelled_map(function: HashFunction, library: Library) -> float:
+    """mAP of the images of clusters that have no label, by cluster, among all."""
+    ids, features_ND = features_of(library.db, SPACE, features.ids(library.db, SPACE).tolist())
+    packed_NB = function.codes(features_ND.astype(np.float32))
+    labels_NC = np.eye(CLUSTERS, dtype=np.bool_)[np.arange(len(ids)) % CLUSTERS]
+    rows = np.flatnonzero(np.arange(len(ids)) % CLUSTERS >= CLUSTERS // 2)
+    return mean_average_precision(rank(packed_NB[rows], labels_NC[rows], packed_NB, labels_NC, function.bits, rows))
+
+
+def test_a_function_on_reduced_features_unfolds_to_one_on_the_features():
+    x_ND = 3 + numbers(50, 20)
+    directions = Principal(x_ND.mean(axis=0), numbers(20, 7, seed=1))
+    reduced = LayeredHash(np.zeros(7, np.float32), numbers(7, 5), numbers(5), numbers(5, 8), numbers(8))
+    unfolded = directions.unfolded(reduced)
+    assert unfolded.outputs(x_ND) == pytest.approx(reduced.outputs(directions.of(x_ND)), abs=1e-3)
+
+
+def test_principal_directions_carry_the_most_variance_and_spread_one():
+    x_ND = numbers(400, 300) * np.linspace(5, 0.1, 300, dtype=np.float32)
+    found = principal(x_ND)
+    reduced_NP = found.of(x_ND)
+    assert reduced_NP.shape == (400, 256)
+    assert float(reduced_NP.std()) == pytest.approx(1, rel=0.01)
+    spread_P = reduced_NP.std(axis=0)
+    assert (np.diff(spread_P) < 1e-3).all(), "the first direction carries the most"
+    assert float(np.abs(reduced_NP.mean(axis=0)).max()) < 1e-3
+
+
+def test_nothing_hangs_on_rows_that_are_not_learned_from():
+    features_ND = clustered(80, 4).astype(np.float16)
+    rows = np.arange(60)
+    one = finish(surroundings(features_ND, rows, 8, 0, "cpu"))
+    changed_ND = features_ND.copy()
+    changed_ND[60:] = numbers(20, features_ND.shape[1])
+    other = finish(surroundings(changed_ND, rows, 8, 0, "cpu"))
+    assert np.array_equal(one.principal.directions_DP, other.principal.directions_DP)
+    assert one.base is not None
+    assert other.base is not None
+    assert np.array_equal(one.base.weights_DK, other.base.weights_DK)
+    for a, b in zip(one.neighbourhood.of(torch.arange(60)), other.neighbourhood.of(torch.arange(60)), strict=True):
+        assert torch.equal(a, b)
+
+
+def test_what_nobody_labelled_is_found_at_least_as_well_and_not_with_labels_alone(library: Library):
+    half_labelled(library)
+    active = versions.active(library.db)
+    assert active is not None
+    default, alone = (
+        finish(train(library, request(bits=64, epochs=30, learn_from=source))) for source in ("library", "labels")
+    )
+    assert isinstance(default.function, JoinedHash)
+    assert (default.function.learned.bits, default.function.base.bits) == (32, 32)
+    assert isinstance(alone.function, LayeredHash)
+    found, forgotten = never_labelled_map(default.function, library), never_labelled_map(alone.function, library)
+    assert found > 0.8
+    assert found > forgotten + 0.2
+    assert default.comparison is not None
+    assert alone.comparison is not None
+    assert not default.comparison.forgets
+    assert alone.comparison.forgets, "and the figures say so"
+
+
+def test_all_images_are_learned_from_but_those_held_out(library: Library):
+    ids = half_labelled(library)
+    trained = finish(train(library, request()))
+    assert trained.examples is not None
+    examples = collect(library.db)
+    kept_back = len(examples.held_out_rows) + len(examples.validation_rows)
+    assert trained.images == len(ids) - kept_back
+    labelled = {examples.image_ids[row] for row in examples.train_rows}
+    assert set(trained.trained_on) == labelled, "of the others nothing was said"
+    assert trained.comparison is not None
+    figures = trained.comparison.after.figures
+    assert figures["database"] == len(ids) - len(examples.held_out_rows)
+    assert figures["trained_on"] == len(labelled)
+
+
+def test_of_a_large_library_a_sample_is_learned_from(library: Library):
+    half_labelled(library)
+    examples = collect(library.db)
+    some = others(library.db, {SPACE}, examples, seed=0, most=len(examples.image_ids) + 20)
+    assert len(some) == len(set(some)) == 20
+    assert some == sorted(some)
+    assert not set(some) & set(examples.image_ids)
+    assert some == others(library.db, {SPACE}, examples, seed=0, most=len(examples.image_ids) + 20)
+    assert others(library.db, {SPACE}, examples, seed=0, most=5) == []
+
+
+def test_the_built_in_version_teaches_itself_once(library: Library):
+    with library.writing() as db:
+        ids = add_images(db, range(builtin_version.ITQ_FROM))
+        features.put(db, SPACE, ids, clustered(len(ids), CLUSTERS, noise=0.75))
+    finish(refresh(library, EFFICIENTNET_LITE0))
+    before = versions.active(library.db)
+    assert before is not None
+    assert builtin_version.can_be_taught(library)
+    taught = finish(teach_itself(library))
+    active = versions.active(library.db)
+    assert taught is not None
+    assert active is not None
+    assert (active.id, active.method, active.bits) == (taught.id, builtin_version.SELF_TAUGHT, before.bits)
+    assert codes.count(library.db, active.id) == len(ids)
+    assert [version.id for version in versions.all_versions(library.db)] == [active.id], "what it was is let go"
+    assert finish(teach_itself(library)) is None, "there is nothing more to learn"
+    assert finish(refresh(library, EFFICIENTNET_LITE0)) is None, "nor to fit"
+    assert builtin_version.method_wanted(active, 4 * len(ids)) == builtin_version.ITQ, "until it is outgrown"
+
+
+def test_what_the_user_chose_is_not_taught_over(library: Library):
+    fill(library, 120)
+    assert finish(teach_itself(library)) is None, "of so few there is nothing to learn yet"
