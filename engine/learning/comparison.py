@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +15,7 @@ from engine.learning.examples import Examples
 from engine.learning.figures import KEPT, Figures, Measured, figures_from, query_rows, ranking_of
 from engine.learning.kept_neighbours import Rows, asked_rows, cosines, kept_share
 from engine.model.codes import hamming
+from engine.progress import Progress, finish
 
 SHOWN = 8  # hits of a query
 MOST_CHANGED = 5  # queries that gained, and that lost
@@ -95,16 +96,30 @@ def compare(
     queries: Sequence[int],
     looks_ND: NDArray[np.floating],
 ) -> Comparison:
+    return finish(comparing(before, after, examples, queries, looks_ND))
+
+
+def comparing(
+    before: Measured,
+    after: Measured,
+    examples: Examples,
+    queries: Sequence[int],
+    looks_ND: NDArray[np.floating],
+) -> Generator[Progress, None, Comparison]:
     """Both on the same held-out images (`queries`, by id), among all images that are not held out; `looks_ND` are
     the features by which images look alike."""
+    rows_Q, unlabelled_Q = query_rows(examples, queries), asked_rows(examples)
+    cosine_QN = yield from cosines(looks_ND, unlabelled_Q)
     sides, precisions = [], []
-    for measured, kept in zip((before, after), _kept(before, after, examples, looks_ND), strict=True):
-        ranking, u_QK = ranking_of(measured, examples, queries), measured.bounded(query_rows(examples, queries))
-        figures = figures_from(ranking, u_QK, examples, queries, measured.trained_on) | {KEPT: kept}
-        sides.append(_side(ranking, figures, measured.function.bits))
+    for measured in (before, after):
+        yield from measured.coding()
+        u_QK = measured.bounded(unlabelled_Q)
+        kept = yield from kept_share(measured.packed_NB, u_QK, unlabelled_Q, cosine_QN)
+        ranking = yield from ranking_of(measured, examples, queries)
+        figures = figures_from(ranking, measured.bounded(rows_Q), examples, queries, measured.trained_on)
+        sides.append(_side(ranking, figures | {KEPT: kept}, measured.function.bits))
         precisions.append(average_precisions(ranking))
     nearest = [_nearest(measured, examples) for measured in (before, after)]
-    rows_Q = query_rows(examples, queries)
     change_Q = np.nan_to_num(precisions[1] - precisions[0])
     order_Q = np.argsort(change_Q, kind="stable")
 
@@ -138,14 +153,6 @@ def changed_labels(examples: Examples, rows_Q: Rows, before_Q: Reals, after_Q: R
         means = float(before_Q[asked_Q].mean()), float(after_Q[asked_Q].mean())
         changes.append(ChangedLabel(name, images, count, *means, error))
     return sorted(changes, key=lambda label: (label.change, label.name))
-
-
-def _kept(
-    before: Measured, after: Measured, examples: Examples, looks_ND: NDArray[np.floating]
-) -> list[float | None]:
-    rows_Q = asked_rows(examples)
-    cosine_QN = cosines(looks_ND, rows_Q)
-    return [kept_share(each.packed_NB, each.bounded(rows_Q), rows_Q, cosine_QN) for each in (before, after)]
 
 
 def _side(ranking: Ranking, figures: Figures, bits: int) -> Side:

@@ -6,7 +6,7 @@ as wrong, since nobody has said that it is right: where much is unlabelled, the 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Generator, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -18,11 +18,13 @@ from engine.evaluation.metrics import Reals, average_precisions, measures, preci
 from engine.evaluation.rankings import Labels, Ranking, rank
 from engine.learning.examples import Examples
 from engine.model.hash_function import HashFunction
+from engine.progress import Progress, finish
 from engine.store import training_images
 from engine.store.versions import Version
 
 Figures = dict[str, Any]
-PIECE = 4096  # images whose codes are made at once
+PIECE, QUERIES_AT_ONCE = 4096, 128  # between two reports
+NOTE = "Computing codes"
 MOST_QUERIES = 2000  # more would not change a figure by half a percent
 KEPT = "kept_neighbours"  # of images without a label; see engine.learning.kept_neighbours
 OVER_LABELS = "_over_labels"  # ends the names of means over labels, whose queries count the same in sum
@@ -41,20 +43,39 @@ class Measured:
 
     @cached_property
     def packed_NB(self) -> NDArray[np.uint8]:
-        """The codes of all examples; features are kept in half the room, and only some at a time need all of it."""
-        pieces = [self.features_ND[start : start + PIECE] for start in range(0, len(self.features_ND), PIECE)]
-        return np.concatenate([self.function.codes(piece.astype(np.float32)) for piece in pieces])
+        """The codes of all examples."""
+        return finish(self.coding())
+
+    def coding(self) -> Generator[Progress, None, NDArray[np.uint8]]:
+        """The same as a job; after it they are at hand. Features are kept in half the room, and only some at a time
+        need all of it."""
+        total, pieces = len(self.features_ND), []
+        for start in range(0, total, PIECE):
+            yield Progress(start, total, NOTE)
+            pieces.append(self.function.codes(self.features_ND[start : start + PIECE].astype(np.float32)))
+        self.__dict__["packed_NB"] = np.concatenate(pieces)  # where cached_property looks
+        return self.packed_NB
 
     def bounded(self, rows: NDArray[np.int64]) -> NDArray[np.float32] | None:
         """u of these rows, where the function has one."""
         return self.function.bounded(self.function.outputs(self.features_ND[rows].astype(np.float32)))
 
 
-def ranking_of(measured: Measured, examples: Examples, queries: Sequence[int]) -> Ranking:
+def ranking_of(
+    measured: Measured, examples: Examples, queries: Sequence[int]
+) -> Generator[Progress, None, Ranking]:
     """Held-out images (`queries`, by id) among all that are not held out."""
     rows_Q, rows_N, labels_NC = query_rows(examples, queries), examples.database_rows, examples.labels_NC
     packed_NB = measured.packed_NB
-    return rank(packed_NB[rows_Q], labels_NC[rows_Q], packed_NB[rows_N], labels_NC[rows_N], measured.function.bits)
+    among = packed_NB[rows_N], labels_NC[rows_N], measured.function.bits
+    parts = []
+    for start in range(0, len(rows_Q), QUERIES_AT_ONCE):
+        yield Progress(start, len(rows_Q), "Comparing codes")
+        some = rows_Q[start : start + QUERIES_AT_ONCE]
+        parts.append(rank(packed_NB[some], labels_NC[some], *among))
+    return Ranking(
+        np.concatenate([part.counts_QD for part in parts]), np.concatenate([part.relevant_QD for part in parts])
+    )
 
 
 def query_rows(examples: Examples, queries: Sequence[int]) -> NDArray[np.int64]:
@@ -63,7 +84,8 @@ def query_rows(examples: Examples, queries: Sequence[int]) -> NDArray[np.int64]:
 
 
 def figures_of(measured: Measured, examples: Examples, queries: Sequence[int]) -> Figures:
-    ranking, u_QK = ranking_of(measured, examples, queries), measured.bounded(query_rows(examples, queries))
+    ranking = finish(ranking_of(measured, examples, queries))
+    u_QK = measured.bounded(query_rows(examples, queries))
     return figures_from(ranking, u_QK, examples, queries, measured.trained_on)
 
 

@@ -6,6 +6,8 @@ person would call similar, so this need not be 1; but what falls after a trainin
 
 from __future__ import annotations
 
+from collections.abc import Generator
+
 import numpy as np
 from numpy.typing import NDArray
 from sqlite_utils import Database
@@ -15,11 +17,13 @@ from engine.learning.examples import Examples, features_of
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.model.codes import hamming
 from engine.model.linear_hash import centred
+from engine.progress import Progress
 from engine.search import order
 
 PLACES = 10
 MOST_ASKED = 300
 PIECE = 4096
+NOTE = "Comparing with what pictures look like"
 
 Rows = NDArray[np.int64]
 
@@ -45,12 +49,17 @@ def looks(db: Database, examples: Examples, space: str, features_ND: NDArray[np.
     return looks_ND if len(ids) == len(examples.image_ids) else features_ND
 
 
-def cosines(features_ND: NDArray[np.floating], rows_Q: Rows) -> NDArray[np.float32]:
+def cosines(features_ND: NDArray[np.floating], rows_Q: Rows) -> Generator[Progress, None, NDArray[np.float32]]:
     """Of these rows with all rows, features centred by their mean."""
+    if not len(rows_Q):
+        return np.zeros((0, len(features_ND)), np.float32)
     mean_D = features_ND.mean(axis=0, dtype=np.float32).astype(np.float32)
     asked_QD = centred(features_ND[rows_Q].astype(np.float32), mean_D)
-    pieces = [features_ND[start : start + PIECE] for start in range(0, len(features_ND), PIECE)]
-    return np.concatenate([asked_QD @ centred(piece.astype(np.float32), mean_D).T for piece in pieces], axis=1)
+    parts = []
+    for start in range(0, len(features_ND), PIECE):
+        yield Progress(start, len(features_ND), NOTE)
+        parts.append(asked_QD @ centred(features_ND[start : start + PIECE].astype(np.float32), mean_D).T)
+    return np.concatenate(parts, axis=1)
 
 
 def kept_share(
@@ -58,7 +67,7 @@ def kept_share(
     u_QK: NDArray[np.float32] | None,
     rows_Q: Rows,
     cosine_QN: NDArray[np.float32],
-) -> float | None:
+) -> Generator[Progress, None, float | None]:
     """The share of the nearest by `cosine_QN` that are among the first hits; None without any row to ask for.
 
     `packed_NB` are the codes of all images, `u_QK` the outputs of those asked for, where there are any.
@@ -68,6 +77,7 @@ def kept_share(
         return None
     ids_N, kept = np.arange(len(packed_NB)), 0
     for q, row in enumerate(rows_Q):
+        yield Progress(q, len(rows_Q), NOTE)
         cosine_N = cosine_QN[q].copy()
         cosine_N[row] = -np.inf  # nobody is their own neighbour
         nearest = np.argpartition(-cosine_N, places - 1)[:places]

@@ -25,7 +25,7 @@ from engine.images.pool import default_workers
 from engine.jobs.feature_reading import read_features
 from engine.jobs.pixel_reading import read_pixels, remove_pixels
 from engine.learning.checkpoints import Checkpoint
-from engine.learning.comparison import Comparison, compare
+from engine.learning.comparison import Comparison, comparing
 from engine.learning.examples import (
     MOST_IMAGES,
     Examples,
@@ -140,7 +140,7 @@ class _Job:
         learner = yield from self._learner(features_ND, everything)
         taken = self._taken(everything, others)
         epochs = yield from run_trainer(learner, self._library, taken, self._resume)
-        result = self._measured(everything, features_ND, epochs, learner)
+        result = yield from self._measured(everything, features_ND, epochs, learner)
         if len(everything.held_out_rows) < FEW_HELD_OUT:
             rows = np.arange(min(len(ids), len(examples.image_ids) + IN_A_SPLIT))
             few = everything.only([everything.image_ids[row] for row in rows])
@@ -196,7 +196,7 @@ class _Job:
         epochs = yield from run_trainer(trainer, self._library, taken, resume)
         seen_ND = yield from _seen(network, inputs)
         learner = yield from self._with_base_bits(trainer, seen_ND)
-        result = self._measured(examples, seen_ND, epochs, learner)
+        result = yield from self._measured(examples, seen_ND, epochs, learner)
         return replace(result, backbone=network.backbone.cpu().eval())
 
     def _with_base_bits(self, trainer: Trainer, seen_ND: NDArray[np.float16]) -> Generator[Progress, None, Learner]:
@@ -319,7 +319,7 @@ class _Job:
         features_ND: NDArray[np.float16],
         epochs: list[EpochReport],
         learner: Learner,
-    ) -> Trained:
+    ) -> Generator[Progress, None, Trained]:
         """What was trained, measured beside the active version on queries that neither was trained on."""
         function = learner.hash_function(_mean(features_ND, examples))
         fresh = unseen(self._library.db, examples, self._active)  # none if that one was refitted on all labels
@@ -330,7 +330,7 @@ class _Job:
         if self._before is not None and fresh:
             space = self._request.architecture if self._request.tune == "head" else ""
             looks_ND = looks(self._library.db, examples, space, features_ND)
-            comparison = compare(self._before, measured, examples, fresh, looks_ND)
+            comparison = yield from comparing(self._before, measured, examples, fresh, looks_ND)
         return Trained(
             request=self._request,
             function=function,

@@ -24,7 +24,7 @@ from engine.evaluation.metrics import (
     precision_at,
     precision_recall_curve,
 )
-from engine.evaluation.rankings import Counts, Ranking, rank
+from engine.evaluation.rankings import Counts, Ranking
 from engine.learning.examples import (
     MOST_IMAGES,
     Examples,
@@ -33,11 +33,19 @@ from engine.learning.examples import (
     reading_features,
     without_features,
 )
-from engine.learning.figures import KEPT, Figures, Measured, figures_from, means_of_labels, query_rows, unseen
+from engine.learning.figures import (
+    KEPT,
+    Figures,
+    Measured,
+    figures_from,
+    means_of_labels,
+    query_rows,
+    ranking_of,
+    unseen,
+)
 from engine.learning.kept_neighbours import asked_rows, cosines, kept_share, looks
 from engine.library import Library
 from engine.model import model_files
-from engine.model.codes import pack
 from engine.model.hash_function import HashFunction
 from engine.progress import Progress
 from engine.store import features, training_images, version_details
@@ -46,7 +54,6 @@ from engine.store.versions import Version
 MOST_PLACES = 1000  # K of precision at top K; further down nobody looks
 PER_DECADE = 12  # values of K
 OUTPUT_BINS = 20  # of |u|, from 0 to 1
-QUERIES_AT_ONCE, ROWS_AT_ONCE = 128, 4096  # between two reports
 T = TypeVar("T")
 State = tuple[int, ...]
 Work = Generator[Progress, None, "list[VersionEvaluation]"]
@@ -101,20 +108,24 @@ def evaluate_versions(library: Library, versions: Sequence[Version]) -> Work:
     queries = unseen(library.db, examples, *versions)
     if not queries:
         raise UserError(_why_no_query(labelled, examples, versions))
-    steps = len(examples.image_ids) + len(queries)
+    unlabelled_Q, images = asked_rows(examples), len(examples.image_ids)
+    steps = 3 * images + len(queries) + len(unlabelled_Q)
     evaluations = []
     for number, (version, function) in enumerate(zip(versions, functions, strict=True)):
         progress = _Steps(number * steps, len(versions) * steps)
-        _, features_ND = yield from progress.of(reading_features(library.db, version.backbone, examples.image_ids))
-        progress.done += len(examples.image_ids)
-        ranking, u_QK = yield from progress.of(_ranking(function, features_ND, examples, queries))
-        progress.done += len(queries)
-        trained_on = training_images.of_version(library.db, version.id)
-        figures = figures_from(ranking, u_QK, examples, queries, trained_on)
-        yield Progress(progress.done, len(versions) * steps, "Comparing with what pictures look like")
-        figures[KEPT] = _kept(library.db, version, function, features_ND, examples)
+        reading = reading_features(library.db, version.backbone, examples.image_ids)
+        _, features_ND = yield from progress.of(reading, images)
+        measured = Measured(function, features_ND, training_images.of_version(library.db, version.id))
+        yield from progress.of(measured.coding(), images)
+        ranking = yield from progress.of(ranking_of(measured, examples, queries), len(queries))
+        u_QK = measured.bounded(query_rows(examples, queries))
+        looks_ND = looks(library.db, examples, version.backbone, features_ND)
+        cosine_QN = yield from progress.of(cosines(looks_ND, unlabelled_Q), images)
+        asked = kept_share(measured.packed_NB, measured.bounded(unlabelled_Q), unlabelled_Q, cosine_QN)
+        kept = yield from progress.of(asked, len(unlabelled_Q))
+        figures = figures_from(ranking, u_QK, examples, queries, measured.trained_on) | {KEPT: kept}
         by_label = _by_label(ranking, examples, queries)
-        evaluation = yield from progress.of(_evaluation(version, ranking, u_QK, figures, unread, by_label))
+        evaluation = yield from progress.of(_evaluation(version, ranking, u_QK, figures, unread, by_label), 0)
         evaluations.append(evaluation)
     return evaluations
 
@@ -186,54 +197,18 @@ class _Steps:
     """Reports of parts, as those of the whole."""
 
     def __init__(self, done: int, total: int) -> None:
-        self.done, self._total = done, total
+        self._done, self._total = done, total
 
-    def of(self, part: Generator[Progress, None, T]) -> Generator[Progress, None, T]:
+    def of(self, part: Generator[Progress, None, T], steps: int) -> Generator[Progress, None, T]:
+        """Of the next part, which has so many."""
         while True:
             try:
                 report = next(part)
             except StopIteration as stop:
+                self._done += steps
                 result: T = stop.value
                 return result
-            yield Progress(self.done + report.done, self._total, report.note)
-
-
-def _ranking(
-    function: HashFunction, features_ND: NDArray[np.float16], examples: Examples, queries: Sequence[int]
-) -> Generator[Progress, None, tuple[Ranking, NDArray[np.float32] | None]]:
-    """As `figures.ranking_of`, some at a time."""
-    rows_Q, rows_N, labels_NC = query_rows(examples, queries), examples.database_rows, examples.labels_NC
-    outputs_QK = yield from _outputs(function, features_ND, rows_Q)
-    codes_NB = pack((yield from _outputs(function, features_ND, rows_N)))
-    parts = []
-    for start in range(0, len(rows_Q), QUERIES_AT_ONCE):
-        yield Progress(start, len(rows_Q), "Comparing codes")
-        rows = slice(start, start + QUERIES_AT_ONCE)
-        asked_QC, among_NC = labels_NC[rows_Q[rows]], labels_NC[rows_N]
-        parts.append(rank(pack(outputs_QK[rows]), asked_QC, codes_NB, among_NC, function.bits))
-    ranking = Ranking(
-        np.concatenate([part.counts_QD for part in parts]), np.concatenate([part.relevant_QD for part in parts])
-    )
-    return ranking, function.bounded(outputs_QK)
-
-
-def _outputs(
-    function: HashFunction, features_ND: NDArray[np.float16], rows: NDArray[np.int64]
-) -> Generator[Progress, None, NDArray[np.float32]]:
-    outputs_NK = np.empty((len(rows), function.bits), np.float32)
-    for start in range(0, len(rows), ROWS_AT_ONCE):
-        yield Progress(0, None, "Computing codes")
-        piece = slice(start, start + ROWS_AT_ONCE)
-        outputs_NK[piece] = function.outputs(features_ND[rows[piece]].astype(np.float32))
-    return outputs_NK
-
-
-def _kept(
-    db: Database, version: Version, function: HashFunction, features_ND: NDArray[np.float16], examples: Examples
-) -> float | None:
-    rows_Q, measured = asked_rows(examples), Measured(function, features_ND)
-    cosine_QN = cosines(looks(db, examples, version.backbone, features_ND), rows_Q)
-    return kept_share(measured.packed_NB, measured.bounded(rows_Q), rows_Q, cosine_QN)
+            yield Progress(self._done + report.done, self._total, report.note)
 
 
 def _by_label(ranking: Ranking, examples: Examples, queries: Sequence[int]) -> list[MeasuredLabel]:

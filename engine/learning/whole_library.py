@@ -27,7 +27,7 @@ from engine.model.layered_hash import LayeredHash
 from engine.model.linear_hash import LinearHash, itq
 from engine.progress import Progress
 from engine.training.inputs import FeatureInputs
-from engine.training.neighbourhood import NEIGHBOURS, Neighbourhood, nearest_neighbours
+from engine.training.neighbourhood import NEIGHBOURS, Neighbourhood, nearest_neighbours, similar_parts
 from engine.training.reports import Report
 from engine.training.trainer import Trainer
 
@@ -101,8 +101,11 @@ def surroundings(
         directions = principal(features_ND[fitted])
         reduced_NP = directions.of(features_ND)
     neighbours_ML = yield from neighbours(reduced_NP[rows_M], device)
-    yield Progress(len(rows_M), len(rows_M), NEIGHBOURS_NOTE)
-    known = Neighbourhood(neighbours_ML, torch.from_numpy(rows_M))
+    similar = list[Tensor]()
+    for part in similar_parts(neighbours_ML):
+        similar.append(part)
+        yield Progress(len(rows_M), len(rows_M), NEIGHBOURS_NOTE)
+    known = Neighbourhood(neighbours_ML, similar, torch.from_numpy(rows_M))
     base = None
     if base_bits:
         base = yield from base_function(features_ND[fitted].astype(np.float32), base_bits, seed)

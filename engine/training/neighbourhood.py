@@ -6,7 +6,7 @@ enough (Jaccard). When only one is in the other's list nobody knows; all others 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import torch
 from torch import Tensor
@@ -35,13 +35,18 @@ def nearest_neighbours(x_ND: Tensor, count: int = NEIGHBOURS) -> Iterator[Tensor
 
 def similar_pairs(neighbours_NL: Tensor, least_jaccard: float = LEAST_JACCARD) -> Tensor:
     """Keys i·N + j, sorted, of all ordered pairs that are mutual neighbours or have overlapping lists."""
+    keys: Tensor = torch.unique(torch.cat(list(similar_parts(neighbours_NL, least_jaccard))))
+    return keys
+
+
+def similar_parts(neighbours_NL: Tensor, least_jaccard: float = LEAST_JACCARD) -> Iterator[Tensor]:
+    """The same part by part, in any order, and some twice: of a large library it takes a while."""
     n, length = neighbours_NL.shape
     i_NL = torch.arange(n, device=neighbours_NL.device)[:, None].expand(-1, length)
     forward = (i_NL * n + neighbours_NL).flatten()
     backward = (neighbours_NL * n + i_NL).flatten()
-    mutual = forward[torch.isin(forward, backward)]
-    keys: Tensor = torch.unique(torch.cat([mutual, *_overlapping(neighbours_NL, least_jaccard)]))
-    return keys
+    yield forward[torch.isin(forward, backward)]
+    yield from _overlapping(neighbours_NL, least_jaccard)
 
 
 def _overlapping(neighbours_NL: Tensor, least_jaccard: float) -> Iterator[Tensor]:
@@ -105,10 +110,13 @@ class Neighbourhood:
     `neighbours_NL` may be of some images only, which are then the rows `rows_N` of all: no others may be asked for.
     """
 
-    def __init__(self, neighbours_NL: Tensor, rows_N: Tensor | None = None) -> None:
+    def __init__(
+        self, neighbours_NL: Tensor, similar: Sequence[Tensor] | None = None, rows_N: Tensor | None = None
+    ) -> None:
+        """`similar` are the parts of all similar pairs, should they be at hand."""
         n = len(neighbours_NL)
         rows_N = torch.arange(n) if rows_N is None else rows_N
-        keys_E = similar_pairs(neighbours_NL)
+        keys_E = torch.unique(torch.cat([*(similar_parts(neighbours_NL) if similar is None else similar)]))
         starts_N1 = torch.searchsorted(keys_E, torch.arange(n + 1, device=keys_E.device) * n)
         self._near_NL = neighbours_NL
         self._similar = _Lists(starts_N1, keys_E % n)

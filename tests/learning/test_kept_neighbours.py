@@ -8,6 +8,7 @@ from engine.learning.figures import Measured
 from engine.learning.kept_neighbours import PLACES, asked_rows, cosines, kept_share
 from engine.library import Library
 from engine.model.linear_hash import random_projection
+from engine.progress import finish
 from engine.search import order
 from engine.store import features
 from tests.learning.labelled_library import SPACE, add_images, clustered, fill
@@ -21,6 +22,10 @@ def some_labelled(library: Library) -> tuple[Examples, np.ndarray]:
         features.put(db, SPACE, unlabelled, clustered(40, 4, seed=1))
     examples = collect(library.db).with_others(unlabelled)
     return examples, features_of(library.db, SPACE, examples.image_ids)[1]
+
+
+def kept(packed_NB: np.ndarray, u_QK: np.ndarray | None, rows: np.ndarray, features_ND: np.ndarray) -> float | None:
+    return finish(kept_share(packed_NB, u_QK, rows, finish(cosines(features_ND, rows))))
 
 
 def slow_share(measured: Measured, rows: np.ndarray) -> float:
@@ -55,7 +60,7 @@ def test_as_a_literal_count(some_labelled: tuple[Examples, np.ndarray], pool: in
     rows = asked_rows(examples)
     assert sorted(examples.image_ids[row] for row in rows) == examples.image_ids[60:]
     measured = Measured(random_projection(features_ND.astype(np.float32), 16), features_ND)
-    share = kept_share(measured.packed_NB, measured.bounded(rows), rows, cosines(features_ND, rows))
+    share = kept(measured.packed_NB, measured.bounded(rows), rows, features_ND)
     assert share == pytest.approx(slow_share(measured, rows), abs=0.01)  # where two cosines are nearly the same
     assert 0.1 < slow_share(measured, rows) < 1
 
@@ -64,7 +69,7 @@ def test_codes_that_are_the_looks_themselves_keep_all(some_labelled: tuple[Examp
     examples, features_ND = some_labelled
     rows = asked_rows(examples)
     same_NB = np.zeros((len(features_ND), 2), np.uint8)  # all tie, so the cosine alone decides
-    assert kept_share(same_NB, None, rows, cosines(features_ND, rows)) == 1
+    assert kept(same_NB, None, rows, features_ND) == 1
 
 
 def test_where_all_have_a_label_there_is_nothing_to_ask(library: Library):
@@ -73,4 +78,4 @@ def test_where_all_have_a_label_there_is_nothing_to_ask(library: Library):
     rows = asked_rows(examples)
     assert len(rows) == 0
     features_ND = features_of(library.db, SPACE, examples.image_ids)[1]
-    assert kept_share(np.zeros((60, 2), np.uint8), None, rows, cosines(features_ND, rows)) is None
+    assert kept(np.zeros((60, 2), np.uint8), None, rows, features_ND) is None

@@ -28,7 +28,7 @@ from engine.progress import finish
 from engine.store import features, labels, training_images, versions
 from engine.store.versions import Version
 from tests.command_line import Running
-from tests.learning.labelled_library import SPACE, Said, add_images, fill
+from tests.learning.labelled_library import SPACE, Said, add_images, clustered, fill
 from tests.learning.measured_versions import add_version
 
 OTHER_SPACE = "mobilenet_v3_large"
@@ -99,7 +99,9 @@ def test_the_figures_are_those_that_dualhash_evaluate_prints(
     figures = measured(filled, version).figures
     filled.close()
     printed = Running(capsys, filled.path).json("evaluate", "--version", version.id)
+    rows = printed.pop("by_label")
     assert {"version": version.id, "bits": version.bits} | figures == printed
+    assert sorted(row["label"] for row in rows) == ["label 0", "label 1", "label 2", "label 3"]
 
 
 def test_curves_and_histograms_are_those_of_plain_loops(filled: Library) -> None:
@@ -230,15 +232,18 @@ def test_one_that_was_imported_may_have_seen_anything(filled: Library) -> None:
 
 
 def test_reports_never_go_back_or_beyond_the_total(filled: Library) -> None:
+    with filled.writing() as db:
+        features.put(db, SPACE, add_images(db, range(500, 510)), clustered(10, 4))  # without a label
     reports = list(evaluate_versions(filled, [add_version(filled), active(filled)]))
     done = [report.done for report in reports]
     assert done == sorted(done)
     assert done[-1] == reports[-1].total
-    assert {report.total for report in reports} == {2 * (120 + len(held_out_of(filled)))}
+    assert {report.total for report in reports} == {2 * (3 * 130 + len(held_out_of(filled)) + 10)}
     assert {report.note for report in reports} == {
         "Reading features",
         "Computing codes",
         "Comparing codes",
+        "Comparing with what pictures look like",
         "Computing figures",
     }
 

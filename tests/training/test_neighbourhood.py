@@ -62,6 +62,20 @@ def test_a_batch_is_a_part_of_all_in_any_order():
     assert_as_in_words(clouds(60, 5), rows)
 
 
+def test_of_some_images_only_these_may_be_asked_for_by_their_own_numbers():
+    neighbours_NL = clouds(40, 5)
+    own = torch.arange(100, 180, 2)
+    some, whole = Neighbourhood(neighbours_NL, rows_N=own), Neighbourhood(neighbours_NL)
+    rows = torch.tensor([7, 3, 30, 12])
+    for ours, theirs in zip(some.of(own[rows]), whole.of(rows), strict=True):
+        assert torch.equal(ours, theirs)
+    orders = [
+        known.in_company(rows, torch.Generator().manual_seed(1))
+        for known, rows in ((some, own), (whole, torch.arange(40)))
+    ]
+    assert orders[0].tolist() == own[orders[1]].tolist()
+
+
 def test_the_bound_of_the_overlap_is_not_passed_by_reaching_it():
     """Of lists of 13, 6 in common make 6/20 = 0.3 exactly, which is not over it; 7 make 7/19."""
     others = list(range(2, 40))
