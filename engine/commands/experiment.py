@@ -49,9 +49,38 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             )
         _add_plan_arguments(data_set)
         _add_output_arguments(data_set)
+    _add_open_set(experiments)
     text = "table, figures and report again, from the runs that are there"
     report = experiments.add_parser("report", help=text, description=text, parents=[common_options()])
     report.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder of an experiment")
+
+
+def _add_open_set(experiments: Any) -> None:
+    text = "half of the kinds of a library labelled: what methods make of these, and what they forget"
+    open_set = experiments.add_parser("open-set", help=text, description=text, parents=[common_options()])
+    open_set.add_argument(
+        "--data",
+        type=Path,
+        nargs="+",
+        required=True,
+        metavar="FOLDER",
+        help="folders of class folders; together they make one library",
+    )
+    open_set.add_argument(
+        "--methods", type=_names, default="all", metavar="NAME,…", help="what is compared (default: all)"
+    )
+    open_set.add_argument("--bits", type=_length, default=64, metavar="K", help="the code length (default 64)")
+    open_set.add_argument(
+        "--draws", type=_at_least_1, default=3, metavar="N", help="of the kinds that are labelled (default 3)"
+    )
+    open_set.add_argument(
+        "--backbone",
+        default="efficientnet_lite0",
+        metavar="NAME",
+        help="whose features (the default: %(default)s)",
+    )
+    open_set.set_defaults(tune="head", study=None)
+    _add_output_arguments(open_set)
 
 
 def _add_plan_arguments(parser: argparse.ArgumentParser) -> None:
@@ -120,7 +149,8 @@ def alone(arguments: argparse.Namespace) -> bool:
 def run_alone(arguments: argparse.Namespace) -> Any:
     if arguments.experiment == "report":
         return _reported(arguments)
-    rows, text = run_with_progress(_experiment(arguments))
+    work = _open_set if arguments.experiment == "open-set" else _experiment
+    rows, text = run_with_progress(work(arguments))
     if not arguments.json:
         for line in text.splitlines():
             print_line(line)
@@ -163,6 +193,25 @@ def _experiment(arguments: argparse.Namespace) -> Generator[Progress, None, Prin
     yield Progress(0, None, "Drawing figures")
     write_report([*done.results, *done.failed], arguments.out)
     return list(done.table.rows), markdown(done.table)
+
+
+def _open_set(arguments: argparse.Namespace) -> Generator[Progress, None, Printed]:
+    from engine.experiments.open_set import pictures
+    from engine.experiments.open_set.learners import METHODS
+    from engine.experiments.open_set.study import OpenPlan, carried_out
+    from engine.experiments.output.report import remake
+    from engine.experiments.output.sections import markdown
+    from engine.model.backbones import backbone
+
+    methods = tuple(METHODS) if arguments.methods == ("all",) else arguments.methods
+    plan = OpenPlan(methods, arguments.bits, arguments.draws)
+    space = backbone(arguments.backbone).name
+    yield Progress(0, None, "Reading the data set")
+    library = yield from pictures.read(arguments.data, space, plan.spaces())
+    section = yield from carried_out(plan, library, arguments.out, _workers(arguments))
+    yield Progress(0, None, "Drawing figures")
+    remake(arguments.out)
+    return list(section.rows), markdown(section)
 
 
 def _study(

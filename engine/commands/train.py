@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from engine.commands.terminal import print_line, run_with_progress
@@ -10,7 +11,8 @@ from engine.library import Library
 
 WRITES = True
 
-MEASURES = ("mAP", "precision_at_10", "precision_at_100", "precision_at_radius_2")
+MEASURES = ("mAP", "precision_at_10", "precision_at_100")
+CLEARLY_WORSE = ", clearly worse"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,7 +20,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--preset", default="balanced", metavar="NAME", help="of DualHash: balanced, compact or theory"
     )
-    parser.add_argument("--bits", type=int, metavar="K", help="code length, a multiple of 8 (default 64)")
+    parser.add_argument(
+        "--bits", type=int, metavar="K", help="code length, a multiple of 8 (default: the method's)"
+    )
     parser.add_argument(
         "--backbone", metavar="NAME", help="network below the hash layers (default efficientnet_lite0)"
     )
@@ -51,8 +55,9 @@ def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
     from engine.learning import checkpoints
     from engine.learning.methods import feature_space_of
     from engine.learning.request import Request
-    from engine.learning.trained import save_version
+    from engine.learning.trained import by_label, save_version
     from engine.learning.training import train
+    from engine.learning.verdict import warning
     from engine.model.device import choose_device
     from engine.search.searcher import save_index
     from engine.store.versions import clean_name
@@ -92,6 +97,8 @@ def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
         "labels": len(trained.examples.label_names) if trained.examples else 0,
         "before": trained.before,
         "after": trained.after,
+        "by_label": by_label(trained.comparison) if trained.comparison is not None else [],
+        "warning": warning(trained.comparison) if trained.comparison is not None else "",
         "active": arguments.activate,
     }
     if not arguments.json:
@@ -139,22 +146,48 @@ def _list_settings(arguments: argparse.Namespace) -> list[dict[str, Any]]:
 
 
 def _print(document: dict[str, Any]) -> None:
+    from engine.commands.figures_text import print_searched
+
+    before, after = document["before"], document["after"]
+    if document["warning"]:
+        print_line(document["warning"])
     print_line(
         f"Version {document['version']} “{document['name']}”: {document['bits']} bits, {document['epochs']} epochs "
-        f"on {document['train_images']} images in {document['seconds']:.1f} s."
+        f"on {document['train_images']:,} images in {document['seconds']:.1f} s."
     )
-    before, after = document["before"], document["after"]
     if after is not None:
-        for key in MEASURES:
-            earlier = f"{_number(before[key])} -> " if before is not None else ""
-            print_line(f"  {key.replace('_', ' ')}: {earlier}{_number(after[key])}")
-        print_line(f"  on {after['queries']} held-out images among {after['database']}")
+        _print_measures(before, after)
+        print_searched(after)
         if "splits" in after:
             spread = after["spread"]["mAP"]
             print_line(f"  means of {after['splits']} splits, since these are few; mAP varies by ± {spread:.3f}")
+        _print_labels(document["by_label"])
     if not document["active"]:
         print_line(f"“dualhash models activate {document['version']}” makes it the active version.")
 
 
-def _number(figure: float | None) -> str:
-    return "–" if figure is None else f"{figure:.3f}"
+def _print_measures(before: dict[str, Any] | None, after: dict[str, Any]) -> None:
+    from engine.commands.figures_text import KEPT_NAME, kept_is_known, number, percent
+    from engine.learning.figures import KEPT, OVER_LABELS
+
+    def change(key: str, text: Callable[[float | None], str] = number) -> str:
+        return (f"{text(before.get(key))} -> " if before is not None else "") + text(after.get(key))
+
+    for key in MEASURES:
+        over_labels = f", mean over labels {change(key + OVER_LABELS)}" if key + OVER_LABELS in after else ""
+        print_line(f"  {key.replace('_', ' ')}: {change(key)}{over_labels}")
+    if kept_is_known(before, after):
+        print_line(f"  {KEPT_NAME}: {change(KEPT, percent)}")
+
+
+def _print_labels(rows: list[dict[str, Any]]) -> None:
+    from engine.commands.figures_text import label_text, number, print_labels
+
+    texts = [
+        label_text(
+            row,
+            f"{number(row['before'])} -> {number(row['after'])}" + (CLEARLY_WORSE if row["clearly_worse"] else ""),
+        )
+        for row in rows
+    ]
+    print_labels("mAP, what fell the most first", texts)

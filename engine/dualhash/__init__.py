@@ -53,8 +53,9 @@ Where we deviate from the print or from the released code, and why:
     also wants the momentum α below 1/2; the paper's experiments, and our default, use 0.905.
 10. A similar pair weighs by how rare the labels are that it shares (engine.training.pairs, setting `rarity`); the
     paper weighs all of them alike. Where each image has one label and all are equally frequent, nothing changes.
-11. The paper learns from labelled images alone. On a library, where most images have no label, that ruins search for
-    them: they fall onto the codes of those that have one. There (`learn_from="library"`) f also has pairs of which
-    nobody said anything, similar or not by the neighbourhood of their features (engine.training.library_pairs), with
-    B and Λ for every image. The theorems hold for this f as for any other smooth one.
+11. The paper learns from labelled images alone. On a library, where most images have no label, that ruins search
+    for them: they fall onto the codes of those that have one. There (`learn_from="library"`) f also has pairs of
+    which nobody said anything, similar or not by the neighbourhood of their features
+    (engine.training.library_pairs), with B and Λ for every image. The theorems hold for this f as for any other
+    smooth one.
 """

@@ -7,10 +7,11 @@ method          what is asked of a method; methods: what is compared, by name
 trained_methods  methods of engine.learning on frozen features; whole_network: from pixels; learning
 results         one run = one method, code length, seed and settings, and what is kept of it
 measuring       the measures and curves of a run
-runs            each finished run is a file; execution: several at a time, in processes
+runs            each finished run is a file (run_files); execution: several at a time, in processes
 tuning          the same small search on the validation part for each method
 comparison      the plan: tune, run, tabulate
 studies         smaller experiments beside the table: sensitivity, regularisers
+open_set/       half of the kinds labelled: what methods make of these, and what they forget
 
     pictures -> inputs -> (tuning -> runs) of each method and code length -> table, figures, report
 

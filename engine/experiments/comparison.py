@@ -159,7 +159,7 @@ def compared(plan: Plan, subject: Subject, out: Path, workers: int = 1) -> Gener
 
 
 class _Comparison:
-    def __init__(self, plan: Plan, runs: Runs, execution: Execution, out: Path) -> None:
+    def __init__(self, plan: Plan, runs: Runs, execution: Execution[Run, Result | Failed], out: Path) -> None:
         self._plan = plan
         self._runs = runs
         self._execution = execution

@@ -1,8 +1,9 @@
 """Doing runs, several at a time: each in a process with one thread, since one run alone makes no good use of more.
 
-A finished run is a file, and the file is what comes back from a process. Ctrl+C is for the main process; the others
-hear of it at their next report, or end when the main process is gone. Progress counts only what is still to do:
-runs that were found on disk say nothing about the time that the others will take.
+What a run is, and what becomes of it, is the affair of those that do it (`Doing`). A finished run is a file, and
+the file is what comes back from a process. Ctrl+C is for the main process; the others hear of it at their next
+report, or end when the main process is gone. Progress counts only what is still to do: runs that were found on disk
+say nothing about the time that the others will take.
 """
 
 from __future__ import annotations
@@ -11,22 +12,19 @@ import ctypes
 import multiprocessing
 import signal
 import tempfile
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
 from multiprocessing.synchronize import Event
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 import torch
 from threadpoolctl import threadpool_limits
 
 from engine.errors import BugError, UserError
-from engine.experiments.data.split import Data
-from engine.experiments.results import Failed, Result, Run
-from engine.experiments.runs import Runs
 from engine.images import reading
 from engine.images.pool import default_workers
 from engine.progress import Progress
@@ -35,21 +33,52 @@ NOTE = "Training, in epochs of the runs to do"
 HEARTBEAT = 0.2  # a report at least this often, so that a cancel is heard
 MOST_RUNS = 1 << 16  # of one experiment
 
-Outcome = Result | Failed
+
+class Planned(Protocol):
+    """A run. Its epochs say how much of the whole it is."""
+
+    @property
+    def epochs(self) -> int: ...
 
 
-class Execution:
+Run = TypeVar("Run", bound=Planned)
+Asked = TypeVar("Asked", bound=Planned, contravariant=True)
+Outcome = TypeVar("Outcome")
+Given = TypeVar("Given", covariant=True)
+
+
+class Doing(Protocol[Asked, Given]):
+    """Runs, and what became of them."""
+
+    @property
+    def folder(self) -> Path: ...
+
+    @property
+    def one_thread(self) -> bool:
+        """Whether a run has no use for more."""
+
+    def finished(self, run: Asked) -> Given | None:
+        """What became of an earlier run, if there is one."""
+
+    def do(self, run: Asked) -> Generator[Progress, None, Given]:
+        """Do it and keep what comes of it; the reports are of this one run."""
+
+    def shared(self, folder: Path) -> Callable[[], Doing[Asked, Given]]:
+        """How another process, to which it is handed, opens the same; `folder` is for what they share."""
+
+
+class Execution(Generic[Run, Outcome]):
     """Does runs in `workers` processes; with one worker, in this one. To be used as a context."""
 
-    def __init__(self, runs: Runs, workers: int) -> None:
+    def __init__(self, runs: Doing[Run, Outcome], workers: int) -> None:
         self.runs = runs
         self.workers = workers
         self._done = 0  # epochs of the runs that were done here
         self._closing = ExitStack()
-        self._crew: _Crew | None = None
+        self._crew: _Crew[Run] | None = None
 
-    def __enter__(self) -> Execution:
-        if self.runs.data.tune == "head":  # the same figures, whether done here or in a process
+    def __enter__(self) -> Execution[Run, Outcome]:
+        if self.runs.one_thread:  # the same figures, whether done here or in a process
             self._closing.callback(torch.set_num_threads, torch.get_num_threads())
             torch.set_num_threads(1)
             self._closing.enter_context(threadpool_limits(1, user_api="blas"))
@@ -101,30 +130,27 @@ class Execution:
         return (yield from self._crew.do(runs))
 
 
-class _Crew:
+class _Crew(Generic[Run]):
     """The processes, and what they share: the data as files, how far each run is, and whether to stop."""
 
-    def __init__(self, runs: Runs, workers: int) -> None:
+    def __init__(self, runs: Doing[Run, Any], workers: int) -> None:
         self._runs = runs
         self._workers = workers
         self._given = 0
 
-    def __enter__(self) -> _Crew:
+    def __enter__(self) -> _Crew[Run]:
         context = multiprocessing.get_context("spawn")
         self._closing = ExitStack()
         folder = Path(self._closing.enter_context(tempfile.TemporaryDirectory(prefix="dualhash-")))
-        data = self._runs.data
-        data.save(folder)
+        opened = self._runs.shared(folder)
         self._stop = context.Event()
         self._shares = context.RawArray(ctypes.c_double, MOST_RUNS)
-        threads = 1 if data.tune == "head" else max(1, default_workers() // self._workers)
-        about = (folder, data.backbone, tuple(data.splits), data.tune, data.at)
-        runs = (self._runs.folder, self._runs.protocol, self._runs.tuning)
+        threads = 1 if self._runs.one_thread else max(1, default_workers() // self._workers)
         self._pool = ProcessPoolExecutor(
             self._workers,
             mp_context=context,
             initializer=_start_worker,
-            initargs=(runs, about, threads, self._shares, self._stop),
+            initargs=(opened, threads, self._shares, self._stop),
         )
         return self
 
@@ -186,23 +212,20 @@ class _Stopped(Exception):  # noqa: N818
 
 
 class _Worker:
-    runs: Runs
+    runs: Doing[Any, Any]
     shares: Any
     stop: Event
 
 
-def _start_worker(
-    runs: tuple[Path, dict[str, Any], bool], about: tuple[Any, ...], threads: int, shares: Any, stop: Event
-) -> None:
+def _start_worker(opened: Callable[[], Doing[Any, Any]], threads: int, shares: Any, stop: Event) -> None:
     reading.belong_to_parent()
     torch.set_num_threads(threads)
     threadpool_limits(threads, user_api="blas")
-    folder, protocol, tuning = runs
-    _Worker.runs = Runs(folder, protocol, Data.load(*about), tuning=tuning)
+    _Worker.runs = opened()
     _Worker.shares, _Worker.stop = shares, stop
 
 
-def _do(number: int, run: Run) -> None:
+def _do(number: int, run: Planned) -> None:
     work = _Worker.runs.do(run)
     try:
         for progress in work:

@@ -1,14 +1,12 @@
 """Runs: a method learns codes of one length with one seed, and they are measured. Each finished run is a file.
 
-An interrupted experiment goes on where it stopped. A file is good only for the very same run on the very same
-data: its name carries a digest of all that decides the result, and its content repeats it in full.
+An interrupted experiment goes on where it stopped.
 """
 
-import hashlib
-import json
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +17,8 @@ from engine.experiments.data.split import Data, Split
 from engine.experiments.measuring import measured, of_epochs, times
 from engine.experiments.method import Learnt, Method
 from engine.experiments.methods import method
-from engine.experiments.output.written_files import write_compact_json
 from engine.experiments.results import Failed, Result, Run, read_result
+from engine.experiments.run_files import RunFiles
 from engine.progress import Progress
 from engine.training.gradients import DivergedError
 from engine.training.targets import Targets
@@ -43,6 +41,7 @@ class Runs:
         self.protocol = dict(protocol)
         self.data = data
         self.tuning = tuning
+        self._files = RunFiles(folder)
         self._several = Targets(torch.from_numpy(data.own.train.labels_NC)).share_with_several
 
     def method(self, name: str) -> Method:
@@ -50,16 +49,27 @@ class Runs:
 
     def finished(self, run: Run) -> Result | Failed | None:
         """What became of an earlier run; None if there is none, or its file is damaged."""
-        key = self._key(run)
+        document = self._files.read(_stem(run), self._key(run))
         try:
-            document = json.loads(self._path(run, key).read_text(encoding="utf-8"))
-            if document["run"] != key:
+            if document is None:
                 return None
             if "failed" in document:
                 return Failed(run, str(document["failed"]))
             return read_result(run, document) if "average_precisions" in document else None
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, BugError):
+        except (KeyError, TypeError, AttributeError, BugError):
             return None
+
+    @property
+    def one_thread(self) -> bool:
+        """Whether a run has no use for more."""
+        return self.data.tune == "head"
+
+    def shared(self, folder: Path) -> Callable[[], "Runs"]:
+        """How another process opens the same runs; what they learn from lies in `folder` then."""
+        data = self.data
+        data.save(folder)
+        about = (folder, data.backbone, tuple(data.splits), data.tune, data.at)
+        return partial(_opened, self.folder, self.protocol, about, self.tuning)
 
     def do(self, run: Run) -> Generator[Progress, None, Result | Failed]:
         """Do the run and keep what comes of it. Reports are of this one run.
@@ -110,17 +120,18 @@ class Runs:
 
     def _key(self, run: Run) -> dict[str, Any]:
         settings = self.method(run.method).settings(run.bits, run.epochs, run.changes)
-        key = {"format": FORMAT, "protocol": self.protocol, **asdict(run), "settings": settings}
-        plain: dict[str, Any] = json.loads(json.dumps(key))  # as it comes back from disk: tuples are lists
-        return plain
-
-    def _path(self, run: Run, key: dict[str, Any]) -> Path:
-        digest = hashlib.sha256(json.dumps(key, sort_keys=True).encode()).hexdigest()[:12]
-        return self.folder / f"{run.measured_on}-{run.method}-{run.bits}-{run.seed}-{digest}.json"
+        return {"format": FORMAT, "protocol": self.protocol, **asdict(run), "settings": settings}
 
     def _write(self, run: Run, document: dict[str, Any]) -> None:
-        key = self._key(run)
-        write_compact_json(self._path(run, key), {"run": key, **document})
+        self._files.write(_stem(run), self._key(run), document)
+
+
+def _stem(run: Run) -> str:
+    return f"{run.measured_on}-{run.method}-{run.bits}-{run.seed}"
+
+
+def _opened(folder: Path, protocol: dict[str, Any], about: tuple[Any, ...], tuning: bool) -> Runs:
+    return Runs(folder, protocol, Data.load(*about), tuning=tuning)
 
 
 def _reported(work: Generator[Progress, None, Any]) -> Generator[Progress, None, Any]:

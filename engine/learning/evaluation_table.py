@@ -2,8 +2,13 @@
 
 version  the version's name
 plot     what the number belongs to: a figure, a point of a curve, a column of a histogram
-x, y     the figure's name and value; recall and precision; K and precision; distance and number of pairs; the lower
-         end of a bin of |u| and how many outputs lie in it
+x, y     the figure's name and value; a label and the mean average precision of its held-out images; recall and
+         precision; K and precision; distance and number of pairs; the lower end of a bin of |u| and how many
+         outputs lie in it
+
+Among the figures are the means over labels beside those over pictures, and what was searched: how many images
+(database), how many of them have a label (labelled), of how many the version was told what belongs together
+(trained_on).
 """
 
 import csv
@@ -18,9 +23,10 @@ from engine.publishing import published
 
 HEADER = ("version", "plot", "x", "y")
 FIGURE = "figure"
+LABEL = "mAP by label"
 PRECISION_RECALL = "precision-recall"
 TOP_K = "precision at top K"
-SAME_LABEL, DIFFERENT_LABEL = "distances, same label", "distances, different label"
+SAME_LABEL, DIFFERENT_LABEL = "distances, same label", "distances, no label in common"
 OUTPUTS = "outputs |u|"
 Cell = str | int | float
 Row = tuple[str, str, Cell, Cell]
@@ -51,6 +57,8 @@ def _of_one(evaluation: VersionEvaluation) -> Iterator[tuple[str, Cell, Cell]]:
     for key, value in evaluation.figures.items():
         if value is not None:
             yield FIGURE, key, value
+    for label in evaluation.labels:
+        yield LABEL, label.name, label.mean_precision
     curve = evaluation.precision_recall
     yield from _points(PRECISION_RECALL, curve.recall_D, curve.precision_D)
     yield from _points(TOP_K, evaluation.places_P, evaluation.precision_P)

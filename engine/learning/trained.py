@@ -81,6 +81,7 @@ def by_label(comparison: Comparison) -> list[dict[str, Any]]:
             "before": label.before,
             "after": label.after,
             "change": label.change,
+            "clearly_worse": label.is_clearly_worse,
         }
         for label in comparison.labels
     ]

@@ -26,16 +26,26 @@ class ComparedSide:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """`right` are the hits that share a label with the image that is asked for."""
+    """`hit_labels` are those of each hit that has any. Of a hit without, nobody has said whether it is right."""
 
     image_id: int
     labels: list[str]
     sides: tuple[ComparedSide, ComparedSide]
-    right: frozenset[int]
+    hit_labels: dict[int, list[str]]
     images: int  # in the library
 
+    @property
+    def right(self) -> frozenset[int]:
+        """The hits that share a label with the image that is asked for."""
+        wanted = set(self.labels)
+        return frozenset(i for i, names in self.hit_labels.items() if wanted.intersection(names))
+
     def right_hits(self, side: ComparedSide) -> int:
-        return sum(hit.image_id in self.right for hit in side.hits)
+        right = self.right
+        return sum(hit.image_id in right for hit in side.hits)
+
+    def unlabelled_hits(self, side: ComparedSide) -> int:
+        return sum(hit.image_id not in self.hit_labels for hit in side.hits)
 
     @property
     def shared(self) -> frozenset[int]:
@@ -55,9 +65,8 @@ class Comparer:
         first, second = (self._side(image_id, version_id, k) for version_id in version_ids)
         wanted = labels.of_images(self._library.db, [image_id]).get(image_id, [])
         found = sorted({hit.image_id for side in (first, second) for hit in side.hits})
-        having = labels.of_images(self._library.db, found) if wanted else {}
-        right = frozenset(i for i, names in having.items() if set(names) & set(wanted))
-        return Compared(image_id, wanted, (first, second), right, images.count(self._library.db))
+        having = labels.of_images(self._library.db, found)
+        return Compared(image_id, wanted, (first, second), having, images.count(self._library.db))
 
     def _side(self, image_id: int, version_id: int, k: int) -> ComparedSide:
         db = self._library.db

@@ -182,5 +182,25 @@ def within(path: bytes, folder: bytes) -> bool:
     return path == folder or path.startswith(folder.rstrip(SEPARATOR) + SEPARATOR)
 
 
+def folder_of_labelled(db: Database) -> bytes | None:
+    """The innermost folder that holds all files of labelled images; None if there is none, or if the whole library
+    lies in it."""
+    labelled = _common_folder(db, "f.image_id IN (SELECT image_id FROM image_labels)")
+    return labelled if labelled != _common_folder(db, "f.image_id IS NOT NULL") else None
+
+
+def _common_folder(db: Database, condition: str) -> bytes | None:
+    """Of the files f that fulfil it: what the first and the last of them have in common, all have."""
+    sql = (
+        "SELECT d.path, min(f.path), max(f.path) FROM files f JOIN folders d ON d.id = f.folder_id"
+        f" WHERE {condition} GROUP BY d.id"
+    )
+    ends = [os.path.join(folder, path) for folder, *paths in db.execute(sql) for path in paths]
+    try:
+        return os.path.commonpath([os.path.dirname(path) for path in ends]) if ends else None
+    except ValueError:  # on different drives
+        return None
+
+
 def _marks(values: Sequence[object]) -> str:
     return ",".join("?" * len(values))

@@ -1,4 +1,4 @@
-"""The sheet: figures and plots of one version or two, each plot with both over each other."""
+"""The sheet: figures, labels and plots of one version or two, each plot with both over each other."""
 
 from __future__ import annotations
 
@@ -15,32 +15,49 @@ from gui.plots.histogram import Distribution, Histogram, Look
 from gui.plots.plot import Plot
 from gui.plots.read_off import ReadOff
 from gui.theme import SPACE_L, SPACE_M, TITLE
-from gui.training.figures_table import MEASURES, FiguresTable, Measure
-from gui.training.texts import WarningLine, heading, text_label
+from gui.training.figures_table import MEASURES, Better, FiguresTable, Measure
+from gui.training.labels_table import LabelRow, LabelsTable
+from gui.training.texts import WarningLine, dim_label, heading, text_label
 
 if TYPE_CHECKING:
     from engine.learning.version_evaluation import VersionEvaluation
 
 FIGURES = {
-    "mAP": MEASURES["mAP"],
-    "precision_at_10": MEASURES["precision_at_10"],
+    **{key: MEASURES[key] for key in ("mAP", "mAP_over_labels", "precision_at_10", "precision_at_10_over_labels")},
     "precision_at_100": Measure(
         "Precision at 100", "It is the share of the first 100 hits that have a label in common with the query."
     ),
-    "precision_at_radius_2": MEASURES["precision_at_radius_2"],
+    "precision_at_radius_2": Measure(
+        "Precision within radius 2",
+        "It is the share of the hits at a distance of at most 2 that have a label in common with the query; long "
+        "codes have hardly any hits that near.",
+    ),
+    "kept_neighbours": MEASURES["kept_neighbours"],
     "separability": Measure(
-        "Separability (bits)", "It says how much further apart pairs without a label in common are, on average.", 1
+        "Separability (bits)",
+        "It says how much further apart pairs without a label in common are, on average.",
+        digits=1,
+        apart=True,
     ),
     "intra_distance": Measure(
-        "Same-label distance (bits)", "It is the mean distance of pairs that share a label.", 1
+        "Distance, same label (bits)",
+        "It is the mean distance of pairs that share a label.",
+        digits=1,
+        better=Better.NEITHER,
     ),
     "inter_distance": Measure(
-        "Other-label distance (bits)", "It is the mean distance of pairs that share none.", 1
+        "Distance, no label in common (bits)",
+        "It is the mean distance of pairs that share none; they may have another, or none at all.",
+        digits=1,
+        better=Better.NEITHER,
     ),
     "quantisation_error": Measure(
-        "Quantisation error", "It is the mean of (|u| − 1)² and says how much of the outputs u the codes leave out."
+        "Quantisation error",
+        "It is the mean of (|u| − 1)² and says how much of the outputs u the codes leave out.",
+        better=Better.LOWER,
     ),
 }
+TITLES = {"mAP": "mAP", "separability": "separability", "quantisation_error": "quantisation error"}
 IN_BITS = ("separability", "intra_distance", "inter_distance")
 TWO_COLUMNS = 820  # from this width on, where a plot's title normally fits
 PLOT_HEIGHT = 270
@@ -66,6 +83,8 @@ class EvaluationSheet(QWidget):
         self.sentence = text_label()
         self.warning = WarningLine()
         self.figures = FiguresTable(FIGURES, ("First", "Second", "Difference"))
+        self.labels_title, self.by_label = heading("By label"), dim_label()
+        self.labels = LabelsTable(("First", "Second", "Difference"))
         self._make_plots()
         self._lay_out()
 
@@ -92,6 +111,7 @@ class EvaluationSheet(QWidget):
         self.sentence.setText(_sentence(evaluations))
         self.warning.set_text(printable(" ".join(filter(None, (problem, _doubt(evaluations))))))
         self._show_figures(evaluations, names)
+        self._show_labels(evaluations, names)
         self._show_curves(evaluations, names)
         self._show_distances(evaluations, names)
         self._show_outputs(evaluations, names)
@@ -109,6 +129,12 @@ class EvaluationSheet(QWidget):
         self.figures.show_figures(
             first.figures, second.figures if second is not None else None, () if alike else IN_BITS
         )
+
+    def _show_labels(self, evaluations: Sequence[VersionEvaluation], names: list[str]) -> None:
+        self.labels.set_heads(names[0], names[1] if len(names) > 1 else None)
+        self.labels.show_rows(label_rows(evaluations))
+        first = "what is found worst" if len(evaluations) == 1 else "what the second finds worse by the most"
+        self.by_label.setText(f"mAP of each label's held-out images; {first} comes first.")
 
     def _show_curves(self, evaluations: Sequence[VersionEvaluation], names: list[str]) -> None:
         for plot in (self.curve, self.top):
@@ -166,7 +192,8 @@ class EvaluationSheet(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
         column.setSpacing(SPACE_M)
-        for widget in (self.title, self.sentence, self.warning, self.figures):
+        above: tuple[QWidget, ...] = (self.title, self.sentence, self.warning, self.figures)
+        for widget in (*above, self.labels_title, self.by_label, self.labels):
             column.addWidget(widget)
         column.addSpacing(SPACE_M)
         column.addLayout(self._grid)
@@ -189,19 +216,31 @@ def _names(evaluations: Sequence[VersionEvaluation]) -> list[str]:
     return [isolated(printable(name)) for name in names]
 
 
+def label_rows(evaluations: Sequence[VersionEvaluation]) -> list[LabelRow]:
+    """Of one version what is found worst first, of two what the second finds worse by the most."""
+    first, *others = evaluations
+    there = {label.name: label.mean_precision for label in others[0].labels} if others else {}
+    rows = [
+        LabelRow(label.name, label.images, label.held_out, label.mean_precision, there.get(label.name))
+        for label in first.labels
+    ]
+    return sorted(rows, key=lambda row: (row.first if row.second is None else row.second - row.first, row.name))
+
+
 def _in_title(evaluations: Sequence[VersionEvaluation], key: str, unit: str) -> str:
     """What the plot comes to, in a number: ", separability 25.2 and 31.8 bits"."""
     measure = FIGURES[key]
+    name = TITLES[key]
     values = [each.figures[key] for each in evaluations if each.figures[key] is not None]
     if not values:
         return ""
-    name = measure.name.removesuffix(" (bits)")
-    name = name if name == "mAP" else name.lower()
     return f", {name} {' and '.join(f'{value:.{measure.digits}f}' for value in values)}{unit}"
 
 
 def _sentence(evaluations: Sequence[VersionEvaluation]) -> str:
-    """What it was measured on."""
+    """What it was measured on, and what was searched."""
+    from engine.learning.searched import caution, labelled_text
+
     first = evaluations[0]
     queries, others = first.figures["queries"], first.figures["database"]
     alone = len(evaluations) == 1
@@ -209,12 +248,22 @@ def _sentence(evaluations: Sequence[VersionEvaluation]) -> str:
     if not any(each.made_elsewhere for each in evaluations):
         who = "the version has not" if alone else "neither version has"
         text += f" whose labels {who} learned from,"
-    text += f" among {_images(others, 'other labelled')}."
+    told = [_told(each, alone) for each in evaluations if not each.made_elsewhere]
+    searched = [labelled_text(first.figures), *told]
+    text += f" among {_images(others, 'other')}: {', and '.join(searched)}."
+    text = f"{text} {caution(first.figures)}".rstrip()
     if first.unread:
         lack, left_out = ("lacks", "is") if first.unread == 1 else ("lack", "are")
         need = "the version needs" if alone else "the versions need"
         text += f" {_images(first.unread, 'labelled')} {lack} features that {need} and {left_out} left out."
     return text
+
+
+def _told(evaluation: VersionEvaluation, alone: bool) -> str:
+    """Of how many of the images that were searched it has learned what a person said."""
+    from engine.learning.searched import learned_text
+
+    return learned_text(evaluation.figures, "it" if alone else quoted(evaluation.version.name))
 
 
 def _doubt(evaluations: Sequence[VersionEvaluation]) -> str:

@@ -1,4 +1,7 @@
-"""Distances of pairs that share a label and of pairs that do not, as distributions to be plotted."""
+"""Distances of pairs that share a label and of pairs that do not, as distributions to be plotted.
+
+The latter may have another label each, or none.
+"""
 
 from collections.abc import Sequence
 
@@ -17,6 +20,6 @@ def label_distances(
     width: float = 1.0,
 ) -> list[Distribution]:
     """Counted at 0, 1, 2 and so on; `of` names the version where there are two."""
-    names = (f"{of}, {name}" if of else name for name in ("same label", "different label"))
+    names = (f"{of}, {name}" if of else name for name in ("same label", "no label in common"))
     pairs = zip(names, (same, different), looks, strict=True)
     return [Distribution(name, counts, look, width) for name, counts, look in pairs]

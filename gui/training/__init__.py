@@ -6,11 +6,15 @@ teaching         the run itself: start, pause, cancel, accept, discard; no widge
 material         what the library has to learn from, and a training that was interrupted: read in the background
 setup_page       what it will train on, the few choices, Start
 material_view    the labels with their images, and what is missing
+material_text    the same in sentences, and what can be expected
+code_length      how long codes shall be, and what each length is good for
 advanced_form    every setting of the engine, one control each
 setting_field    one such control with its meaning, its range and what is wrong with it
 running_page     live plots, epoch, rate, time left
 result_page      before and after, Accept or Discard
+result_text      how it was trained, and what the figures were taken on
 figures_table    the figures before and after, side by side
+labels_table     the same for each label, one row each
 query_row        one query with its hits before and after
 texts            labels and sentences, all plain text
 """

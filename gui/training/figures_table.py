@@ -1,12 +1,14 @@
-"""The figures of two versions side by side, and in a sentence what a change means."""
+"""The figures of two versions side by side. The better of the two stands in bold letters, if either is."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from gui.elided_label import ElidedLabel
@@ -17,31 +19,48 @@ from gui.training.texts import text_label
 Figures = dict[str, Any]
 
 
+class Better(Enum):
+    HIGHER = "the higher, the better"
+    LOWER = "the lower, the better"
+    NEITHER = "neither is better by itself"
+
+
 @dataclass(frozen=True, slots=True)
 class Measure:
     name: str
     meaning: str
     digits: int = 3
+    percent: bool = False
+    better: Better = Better.HIGHER
+    apart: bool = False  # from the rows above it, which belong together
+    only_if_known: bool = False  # else there is no row
 
 
+_MAP = (
+    "It is the mean average precision, which is 1 when all images that share a label with the query come before "
+    "all others."
+)
+_FIRST_10 = "It is the share of the first 10 hits that have a label in common with the query."
+_OVER_PICTURES = "Each query counts the same, so labels with many images count the most."
+_OVER_LABELS = "Each label counts the same, however many images it has."
 MEASURES = {
-    "mAP": Measure(
-        "mAP",
-        "It is the mean average precision, which is 1 when all images that share a label with the query come "
-        "before all others.",
-    ),
-    "precision_at_10": Measure(
-        "Precision at 10", "It is the share of the first 10 hits that have a label in common with the query."
-    ),
-    "precision_at_radius_2": Measure(
-        "Precision within radius 2",
-        "It is the share of the hits at a distance of at most 2 that have a label in common with the query.",
+    "mAP": Measure("mAP, mean over pictures", f"{_MAP} {_OVER_PICTURES}"),
+    "mAP_over_labels": Measure("mAP, mean over labels", f"{_MAP} {_OVER_LABELS}"),
+    "precision_at_10": Measure("Precision at 10, mean over pictures", f"{_FIRST_10} {_OVER_PICTURES}", apart=True),
+    "precision_at_10_over_labels": Measure("Precision at 10, mean over labels", f"{_FIRST_10} {_OVER_LABELS}"),
+    "kept_neighbours": Measure(
+        "Pictures without a label: nearest ten kept",
+        "Of pictures that you have not labelled, it is the share of the ten nearest by features that are among the "
+        "first ten hits. It need not be all of them; but what a training takes from it, search has forgotten.",
+        digits=0,
+        percent=True,
+        apart=True,
+        only_if_known=True,
     ),
 }
 NOTHING = "–"
-SAME = 0.005  # a difference in mAP that nobody would notice
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-WIDEST_HEAD, NARROWEST_NAME = 200, 110
+WIDEST_HEAD, NARROWEST_NAME = 200, 120
 
 
 class FiguresTable(QWidget):
@@ -61,20 +80,25 @@ class FiguresTable(QWidget):
         grid.setHorizontalSpacing(SPACE_L + SPACE_S)
         grid.setVerticalSpacing(SPACE_S)
         grid.setColumnStretch(4, 1)
-        self.heads = (_head(heads[0]), _head(heads[1]), _cell(heads[2], bold=True))
+        self.heads = (_head(heads[0]), _head(heads[1]), _head(heads[2]))
         for column, head in enumerate(self.heads, 1):
             grid.addWidget(head, 0, column)
+        self.names: dict[str, QLabel] = {}
         self.cells: dict[str, tuple[QLabel, QLabel, QLabel]] = {}
-        for row, (key, measure) in enumerate(measures.items(), 1):
-            name = ElidedLabel(narrowest=NARROWEST_NAME)
-            name.setText(measure.name)
-            tip = tool_tip(f"{measure.name}: {measure.meaning}")
-            name.setToolTip(tip)
-            grid.addWidget(name, row, 0)
-            self.cells[key] = (_cell(), _cell(bold=True), _cell())
-            for column, cell in enumerate(self.cells[key], 1):
-                cell.setToolTip(tip)
-                grid.addWidget(cell, row, column)
+        for key, measure in measures.items():
+            self._add_row(grid, key, measure)
+
+    def _add_row(self, grid: QGridLayout, key: str, measure: Measure) -> None:
+        row = grid.rowCount()
+        if measure.apart:
+            grid.setRowMinimumHeight(row, SPACE_S)
+            row += 1
+        name = _Name(measure.name)
+        self.names[key], self.cells[key] = name, (_cell(), _cell(), _cell())
+        tip = tool_tip(f"{measure.name}: {measure.meaning}")
+        for column, label in enumerate((name, *self.cells[key])):
+            label.setToolTip(tip)
+            grid.addWidget(label, row, column)
 
     def set_heads(self, first: str, second: str | None) -> None:
         """What the columns are called; without a second one there is nothing to compare with."""
@@ -88,67 +112,98 @@ class FiguresTable(QWidget):
     def show_figures(
         self, before: Figures | None, after: Figures | None, incomparable: Collection[str] = ()
     ) -> None:
-        """Of `incomparable` measures no change is shown."""
+        """Of `incomparable` measures no change is shown, and none is called the better."""
         for key, cells in self.cells.items():
             measure = self._measures[key]
-            cells[0].setText(figure_text(before, key, measure.digits))
-            cells[1].setText(figure_text(after, key, measure.digits))
-            change = NOTHING if key in incomparable else change_text(before, after, key, measure.digits)
-            cells[2].setText(change)
-            for cell, head in zip(cells, self.heads, strict=True):
+            compared = key not in incomparable
+            cells[0].setText(figure_text(before, key, measure))
+            cells[1].setText(figure_text(after, key, measure))
+            cells[2].setText(change_text(before, after, key, measure) if compared else NOTHING)
+            better = better_of(before, after, key, measure) if compared else None
+            for column, (cell, head) in enumerate(zip(cells, self.heads, strict=True)):
+                cell.setFont(sized(self.font(), 1.0, bold=column == better))
                 cell.setAccessibleName(f"{measure.name}, {head.text()}: {cell.text()}")
+            if measure.only_if_known:
+                self._show_row(key, _value(before, key) is not None or _value(after, key) is not None)
+
+    def _show_row(self, key: str, known: bool) -> None:
+        for label, head in zip((self.names[key], *self.cells[key]), (None, *self.heads), strict=True):
+            label.setVisible(known and (head is None or not head.isHidden()))
 
 
-def figure_text(figures: Figures | None, key: str, digits: int = 3) -> str:
+class _Name(QLabel):
+    """On one line where there is room for it, else on two: what tells two names apart often stands at the end."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+
+    def sizeHint(self) -> QSize:
+        metrics = self.fontMetrics()
+        return QSize(metrics.horizontalAdvance(self.text()) + SPACE_S, metrics.height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(min(NARROWEST_NAME, self.sizeHint().width()), self.sizeHint().height())
+
+
+def figure_text(figures: Figures | None, key: str, measure: Measure) -> str:
     """'0.84', or '0.84 ± 0.02' when it was taken on several splits."""
-    value = figures.get(key) if figures is not None else None
+    value = _value(figures, key)
     if figures is None or value is None:
         return NOTHING
     spread = figures.get("spread", {}).get(key)
-    return f"{value:.{digits}f}" if spread is None else f"{value:.{digits}f} ± {spread:.{digits}f}"
+    of = 100 if measure.percent else 1
+    number = f"{of * value:.{measure.digits}f}"
+    number += "" if spread is None else f" ± {of * spread:.{measure.digits}f}"
+    return f"{number} %" if measure.percent else number
 
 
-def change_text(before: Figures | None, after: Figures | None, key: str, digits: int = 3) -> str:
-    earlier, later = (figures.get(key) if figures is not None else None for figures in (before, after))
-    if earlier is None or later is None:
+def change_text(before: Figures | None, after: Figures | None, key: str, measure: Measure) -> str:
+    change = _change(before, after, key, measure)
+    if change is None:
         return NOTHING
-    change = round(later - earlier, digits)
+    unit = f" point{'' if abs(change) == 1 else 's'}" if measure.percent else ""
     if not change:
-        return f"= {0:.{digits}f}"
-    return f"{'▲' if change > 0 else '▼'} {change:+.{digits}f}"
+        return f"= {0:.{measure.digits}f}{unit}"
+    return f"{'▲' if change > 0 else '▼'} {change:+.{measure.digits}f}{unit}"
 
 
-def verdict(before: Figures | None, after: Figures | None) -> str:
-    """Whether retrieval got better."""
-    if after is None or after.get("mAP") is None:
-        return "There was nothing held out to measure the result on."
-    if before is None or before.get("mAP") is None:
-        return "It could not be compared with the active version on labels that neither of them has seen."
-    change = after["mAP"] - before["mAP"]
-    spread = max(figures.get("spread", {}).get("mAP", 0.0) for figures in (before, after))
-    if abs(change) <= max(SAME, spread):
-        within = ": the difference lies within the spread" if spread > SAME else ""
-        return f"Retrieval is about as good as before{within}."
-    if change > 0:
-        times = after["mAP"] / before["mAP"] if before["mAP"] > 0 else 0.0
-        much = f": mAP is {times:.1f} times as high" if times >= 1.2 else ""
-        return f"Retrieval got better{much}."
-    return "Retrieval got worse; discarding is probably right."
+def better_of(before: Figures | None, after: Figures | None, key: str, measure: Measure) -> int | None:
+    """0: the first, 1: the second; None where they are the same as they are shown, or the difference lies within
+    the spread of the splits."""
+    change = _change(before, after, key, measure)
+    if not change or measure.better is Better.NEITHER:
+        return None
+    spread = max((figures or {}).get("spread", {}).get(key, 0.0) for figures in (before, after))
+    if abs(change) <= spread * (100 if measure.percent else 1):
+        return None
+    return int((change > 0) == (measure.better is Better.HIGHER))
 
 
-def _cell(text: str = NOTHING, bold: bool = False) -> QLabel:
+def _change(before: Figures | None, after: Figures | None, key: str, measure: Measure) -> float | None:
+    """As it is shown, in percent points for a share."""
+    earlier, later = _value(before, key), _value(after, key)
+    if earlier is None or later is None:
+        return None
+    return round((later - earlier) * (100 if measure.percent else 1), measure.digits)
+
+
+def _value(figures: Figures | None, key: str) -> float | None:
+    return figures.get(key) if figures is not None else None
+
+
+def _cell(text: str = NOTHING) -> QLabel:
     cell = text_label(text, wrap=False)
     cell.setAlignment(RIGHT)
-    if bold:
-        cell.setFont(sized(cell.font(), 1.0, bold=True))
     return cell
 
 
 def _head(title: str) -> QLabel:
-    """A name may be long."""
+    """A name may be long. Not bold: that is for what is better."""
     head = ElidedLabel()
     head.setText(title)
     head.setAlignment(RIGHT)
-    head.setFont(sized(head.font(), 1.0, bold=True))
+    head.setForegroundRole(QPalette.ColorRole.PlaceholderText)
     head.setMaximumWidth(WIDEST_HEAD)
     return head

@@ -5,7 +5,9 @@ The functions called `read_…` run on a background thread.
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import Any
 
 import numpy as np
@@ -13,11 +15,11 @@ import numpy as np
 from engine.dualhash.settings import Settings
 from engine.errors import UserError
 from engine.learning import checkpoint_file
-from engine.learning.examples import Examples, collect, features_of, must_differ
+from engine.learning.examples import MOST_IMAGES, Examples, collect, features_of, must_differ
 from engine.learning.methods import METHODS
 from engine.library import Library
 from engine.model.backbone_spec import EFFICIENTNET_LITE0
-from engine.store import decisions, labels
+from engine.store import decisions, features, files, labels
 from engine.training.reports import EpochReport
 from engine.training.settings import MethodSettings
 
@@ -25,6 +27,14 @@ SOME = 500  # images that are looked at first, whether they all look alike
 
 ANEW = "A training was interrupted, but this version of DualHash cannot go on with it; please begin anew."
 CHANGED = "Labels have changed since that training was begun, so it cannot go on; please begin anew."
+
+
+class Reach(Enum):
+    """What is learned from besides labels and decisions."""
+
+    LIBRARY = "what the other images look like"
+    SOME = "the same of some of them, since all that learns reads them"
+    LABELS = "nothing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +47,14 @@ class Material:
     held_out: int
     decisions: int
     refused: str = ""
+    others: int = 0  # images that say nothing but what they look like
+    only_in: str = ""  # the folder that has all labelled images, and not the whole library
+    not_asked_for: tuple[str, ...] = ()  # labels that no held-out image has
+
+    @property
+    def others_learned(self) -> int:
+        """How many of the others there is room for."""
+        return min(self.others, max(0, MOST_IMAGES - self.images))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +88,15 @@ def read_material(library: Library) -> Material:
         images=int(np.any(examples.labels_NC, axis=1).sum()),
         held_out=len(examples.held_out_rows),
         decisions=len(examples.decisions),
+        others=_others(library, examples),
+        only_in=os.fsdecode(os.path.basename(files.folder_of_labelled(library.db) or b"")),
+        not_asked_for=tuple(examples.not_asked_for),
     )
+
+
+def _others(library: Library, examples: Examples) -> int:
+    having = features.ids(library.db, EFFICIENTNET_LITE0.name)
+    return len(np.setdiff1d(having, np.array(examples.image_ids, np.int64)))
 
 
 def _must_differ(library: Library, examples: Examples) -> None:

@@ -16,6 +16,7 @@ from gui.training.pictures import SIDE, Picture
 
 MARK = 16  # diameter of the tick's disc
 WORDS = 52  # width of "before" and "after"
+LEAST_SHOWN = 3  # hits, where there is little room
 
 
 class QueryRow(QWidget):
@@ -49,11 +50,19 @@ class QueryRow(QWidget):
         return sum(hit in self.query.right for hit in hits)
 
     def sizeHint(self) -> QSize:
-        width = SIDE * (SHOWN + 1) + SPACE_L + WORDS + SPACE_S * (SHOWN + 2)
-        return QSize(width + 2 * SPACE_S, 2 * SIDE + SPACE_M + 2 * SPACE_S)
+        return self._size_with(SHOWN)
 
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        return self._size_with(LEAST_SHOWN)
+
+    def _size_with(self, hits: int) -> QSize:
+        width = SIDE * (hits + 1) + SPACE_L + WORDS + SPACE_S * (hits + 2)
+        return QSize(width + 2 * SPACE_S, 2 * SIDE + SPACE_M + 2 * SPACE_S)
+
+    def shown_hits(self) -> int:
+        """As many as there is room for, whole."""
+        room = self.width() - self._size_with(0).width()
+        return max(0, min(SHOWN, room // (SIDE + SPACE_S)))
 
     def _describe(self) -> None:
         before, after = self.query.hits_before, self.query.hits_after
@@ -74,7 +83,7 @@ class QueryRow(QWidget):
     def _boxes(self) -> list[tuple[QRectF, int]]:
         found = [(self._query_box(), self.query.image_id)]
         for line, hits in enumerate((self.query.hits_before, self.query.hits_after)):
-            found += [(self._hit_box(line, at), hit) for at, hit in enumerate(hits[:SHOWN])]
+            found += [(self._hit_box(line, at), hit) for at, hit in enumerate(hits[: self.shown_hits()])]
         return found
 
     def event(self, event: QEvent) -> bool:
@@ -107,7 +116,7 @@ class QueryRow(QWidget):
         self._paint_query(painter)
         for line, (word, hits) in enumerate((("before", self.query.hits_before), ("after", self.query.hits_after))):
             self._paint_words(painter, line, word, hits)
-            for at, hit in enumerate(hits[:SHOWN]):
+            for at, hit in enumerate(hits[: self.shown_hits()]):
                 box = self._hit_box(line, at)
                 self._paint_picture(painter, box, hit)
                 if hit in self.query.right:

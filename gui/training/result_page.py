@@ -17,15 +17,18 @@ from PySide6.QtWidgets import (
 )
 
 from engine.learning.comparison import ChangedQuery, Comparison
+from engine.learning.verdict import verdict, warning
 from engine.progress import Progress, duration_text
 from engine.store.versions import Version
 from gui.plain_text import quoted
 from gui.plots.distances import label_distances
 from gui.plots.histogram import Histogram
-from gui.theme import SPACE_L, SPACE_M, SPACE_S, TITLE
-from gui.training.figures_table import FiguresTable, verdict
+from gui.theme import SPACE_L, SPACE_M, SPACE_S, TITLE, sized
+from gui.training.figures_table import FiguresTable
+from gui.training.labels_table import LabelsTable, changed_rows
 from gui.training.pictures import Picture
 from gui.training.query_row import QueryRow
+from gui.training.result_text import by_label_text, how_text
 from gui.training.texts import WarningLine, dim_label, heading, push_button, text_label
 
 if TYPE_CHECKING:
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
     from engine.learning.request import Trained
 
 LONG_SECONDS = 60  # a training that took longer is not discarded by a slip of the mouse
+LEGEND = "Hits with a frame and a tick share a label with the query on their left; others have another, or none."
 WAITS = "Accept makes codes for all images in the background; until they are complete, the version before serves."
 
 
@@ -49,10 +53,13 @@ class ResultPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._seconds = 0.0
+        self._warned = False  # something got clearly worse
         self.rows: list[QueryRow] = []
+        self.warning = WarningLine(TITLE)
         self.verdict = heading("", TITLE)
         self.how = text_label()
         self.table = FiguresTable()
+        self.labels = LabelsTable()
         self.before = Histogram("Before", "Distance (bits)", "Pairs (%)")
         self.after = Histogram("After", "Distance (bits)", "Pairs (%)")
         self._make_foot()
@@ -62,12 +69,21 @@ class ResultPage(QWidget):
 
     def show_result(self, trained: Trained, name: str) -> None:
         self._seconds = trained.seconds
-        self.verdict.setText(verdict(trained.before, trained.after))
+        self._show_verdict(trained)
         self.how.setText(how_text(trained, name))
         self.table.show_figures(trained.before, trained.after)
+        self.by_label.setText(by_label_text(trained))
         self._show_comparison(trained.comparison)
         self.show_waiting("", None)
         self.scroll_area.verticalScrollBar().setValue(0)
+
+    def _show_verdict(self, trained: Trained) -> None:
+        """What got clearly worse comes first, and is larger than what got better."""
+        worse = warning(trained.comparison) if trained.comparison is not None else ""
+        self._warned = bool(worse)
+        self.warning.set_text(worse)
+        self.verdict.setText(verdict(trained.before, trained.after))
+        self.verdict.setFont(sized(self.font(), 1.0 if worse else TITLE, bold=not worse))
 
     def show_waiting(self, problem: str, saved: Version | None) -> None:
         """It waits to be accepted or discarded. One that is `saved` already is only not active yet."""
@@ -79,8 +95,11 @@ class ResultPage(QWidget):
         self.problem.set_text(" ".join(filter(None, (problem, kept))))
         self.state.setText("" if self.problem.text() else WAITS)
         self.accept.setText("&Activate" if saved is not None else "&Accept")
-        self._show_buttons(self.accept, self.discard)
+        self._show_buttons(self.accept, self.later, self.discard)
         self.discard.setText("Leave it &so" if saved is not None else "&Discard")
+        default = self.later if self._warned else self.accept
+        default.setDefault(True)
+        default.setFocus()
 
     def show_accepting(self) -> None:
         self.problem.set_text("")
@@ -104,6 +123,7 @@ class ResultPage(QWidget):
         self.problem.set_text("")
         self.state.setText(text)
         self._show_buttons(self.again, self.close_button)
+        self.close_button.setDefault(True)
         self.close_button.setFocus()
 
     def show_pictures(self, pictures: Mapping[int, Picture]) -> None:
@@ -114,7 +134,9 @@ class ResultPage(QWidget):
         return [image_id for row in self.rows for image_id in row.image_ids()]
 
     def _show_comparison(self, comparison: Comparison | None) -> None:
-        self.histograms.setVisible(comparison is not None)
+        self.labels.show_rows(changed_rows(comparison.labels) if comparison is not None else [])
+        for widget in (self.labels_title, self.by_label, self.labels, self.histograms):
+            widget.setVisible(comparison is not None)
         for row in self.rows:
             row.deleteLater()
         self.rows = []
@@ -141,7 +163,7 @@ class ResultPage(QWidget):
             self.rows.append(row)
 
     def _show_buttons(self, *shown: QWidget) -> None:
-        for widget in (self.accept, self.discard, self.cancel, self.bar, self.again, self.close_button):
+        for widget in (*self._buttons, self.bar):
             widget.setVisible(widget in shown)
 
     # -- making it ----------------------------------------------------------------------------------------------
@@ -156,14 +178,17 @@ class ResultPage(QWidget):
         self.bar.setFixedWidth(160)
         self.accept = push_button("&Accept", "Keep this version and search by it")
         self.discard = push_button("&Discard", "Forget the result; the active version stays as it is")
+        self.later = push_button("&Later", "Close this window; the result waits, and Ctrl+T shows it again")
         self.cancel = push_button("&Cancel", "Leave the active version as it is")
         self.again = push_button("&Train again", "Back to the set-up, with all that you typed")
         self.close_button = push_button("&Close", "Close this window")
+        self._buttons = (self.discard, self.later, self.cancel, self.again, self.close_button, self.accept)
         self.accept.clicked.connect(self.accept_requested)
         self.discard.clicked.connect(self._on_discard_clicked)
         self.cancel.clicked.connect(self._on_cancel_clicked)
         self.again.clicked.connect(self.again_requested)
-        self.close_button.clicked.connect(self.close_requested)
+        for button in (self.later, self.close_button):
+            button.clicked.connect(self.close_requested)
 
     def _lay_out(self) -> None:
         page = QWidget()
@@ -177,10 +202,12 @@ class ResultPage(QWidget):
         for histogram in (self.before, self.after):
             histogram.setFixedHeight(210)
             pair.addWidget(histogram)
-        self.legend = dim_label("Hits with a frame and a tick share a label with the query on their left.")
+        self.legend = dim_label(LEGEND)
         self.gained_title, self.lost_title = heading("Gained the most"), heading("Lost the most")
         self.gained, self.lost = QVBoxLayout(), QVBoxLayout()
-        for widget in (self.verdict, self.how, self.table, self.histograms, self.gained_title):
+        self.labels_title, self.by_label = heading("By label"), dim_label()
+        above: tuple[QWidget, ...] = (self.warning, self.verdict, self.how, self.table)
+        for widget in (*above, self.labels_title, self.by_label, self.labels, self.histograms, self.gained_title):
             column.addWidget(widget)
         column.addLayout(self.gained)
         column.addWidget(self.lost_title)
@@ -200,7 +227,7 @@ class ResultPage(QWidget):
         said.addWidget(self.problem)
         said.addWidget(self.state)
         foot.addLayout(said, 1)
-        for widget in (self.bar, self.discard, self.cancel, self.again, self.close_button, self.accept):
+        for widget in (self.bar, *self._buttons):
             foot.addWidget(widget)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
@@ -228,24 +255,3 @@ class ResultPage(QWidget):
         box.addButton(QMessageBox.StandardButton.Cancel)
         box.exec()
         return box.clickedButton() is discard
-
-
-def how_text(trained: Trained, name: str) -> str:
-    """How it was trained and what the figures were taken on."""
-    called = f"{quoted(name)}: " if name else ""
-    epochs = f"{len(trained.epochs):,} epoch{'' if len(trained.epochs) == 1 else 's'}"
-    sentences = [
-        f"{called}{trained.function.bits} bits, {epochs} on {trained.images:,} images "
-        f"in {duration_text(trained.seconds)} on the {'GPU' if trained.computed_on == 'cuda' else 'CPU'}."
-    ]
-    after = trained.after
-    if after is not None:
-        measured = (
-            f"Measured with {after['queries']:,} held-out images as queries among {after['database']:,} others"
-        )
-        if splits := after.get("splits"):
-            measured += f", as the mean of {splits} random splits with its spread (±), because the labels are few"
-        sentences.append(measured + ".")
-    if trained.request.refit:
-        sentences.append("After that it was trained once more on all labels.")
-    return " ".join(sentences)

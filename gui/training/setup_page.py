@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QComboBox,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -19,25 +18,26 @@ from PySide6.QtWidgets import (
 )
 
 from engine.errors import UserError
-from engine.learning.methods import EFFICIENTNET_LITE0, METHODS
+from engine.learning.methods import EFFICIENTNET_LITE0, METHODS, settings_of
 from engine.model.device import Device
 from engine.store.versions import LONGEST_NAME
 from engine.training.settings import MethodSettings
 from gui.theme import SPACE_L, SPACE_M, SPACE_S
 from gui.training.advanced_form import AdvancedForm
-from gui.training.material import Material, Unfinished
+from gui.training.code_length import BITS, CodeLength, learns_from_all, length_text, lengths_for
+from gui.training.material import Material, Reach, Unfinished
 from gui.training.material_view import MaterialView
 from gui.training.resume_offer import ResumeOffer
 from gui.training.teaching import Wish
-from gui.training.texts import CalmCombo, WarningLine, dim_label, heading, text_label
+from gui.training.texts import WarningLine, dim_label, heading, text_label
 
-CODE_LENGTHS = (16, 32, 48, 64, 128)
 QUICK = "&Quick: train the hash layers on stored features"
 THOROUGH = "T&horough: fine-tune the whole network (GPU recommended)"
 QUICK_MEANING = "Seconds to minutes. The pictures are not read again."
 QUICK_MEANING_ELSEWHERE = "Seconds to minutes, once the features of {} are stored; all pictures are read for them."
-THOROUGH_MEANING = "Reads all labelled pictures and trains for minutes on a GPU, for hours on a CPU."
-_BITS = next(each for each in MethodSettings.describe() if each.name == "bits")
+THOROUGH_MEANING = (
+    "Reads all labelled pictures, and some others, and trains for minutes on a GPU, for hours on a CPU."
+)
 
 
 class SetupPage(QWidget):
@@ -111,8 +111,8 @@ class SetupPage(QWidget):
 
     def _settings(self) -> MethodSettings | None:
         try:
-            bits = _BITS.read(self.bits.currentText().strip())
-            _BITS.check(bits)
+            bits = BITS.read(self.bits.currentText().strip())
+            BITS.check(bits)
             MethodSettings(bits=bits)  # a multiple of 8
             self.bits_problem.set_text("")
         except UserError as error:
@@ -122,7 +122,9 @@ class SetupPage(QWidget):
 
     def _show_state(self) -> None:
         """Whether one can start, and if not, why."""
+        self._offer_lengths()
         settings = self._settings()
+        self._show_meaning(settings)
         refused = self._material is not None and bool(self._material.refused)
         can_start = self._material is not None and not refused and not self._lack_of_network()
         self.start.setEnabled(can_start and settings is not None)
@@ -135,6 +137,22 @@ class SetupPage(QWidget):
         self.hint.setText(busy if self._busy_with and self.start.isEnabled() else "")
         self.hint.setVisible(not problem)
         self._show_cost()
+
+    def _offer_lengths(self) -> None:
+        chosen = self.advanced.chosen()
+        default = settings_of(chosen.method, chosen.preset)
+        self.bits.offer(lengths_for(self.advanced.settings(default.bits) or default), default.bits)
+
+    def _show_meaning(self, settings: MethodSettings | None) -> None:
+        """What the code length means, and what the settings do with images that have no label."""
+        self.bits_meaning.setText(length_text(settings) if settings is not None else "bits")
+        if settings is not None:
+            self.material.show_reach(self._reach(settings))
+
+    def _reach(self, settings: MethodSettings) -> Reach:
+        if not learns_from_all(settings):
+            return Reach.LABELS
+        return Reach.SOME if self.thorough.isChecked() else Reach.LIBRARY
 
     def _lack_of_network(self) -> str:
         """Why the method cannot fine-tune a network, if it is asked to."""
@@ -160,13 +178,7 @@ class SetupPage(QWidget):
         self.name.setPlaceholderText("made from method and code length if left empty")
         self.name.setAccessibleName("Name of the new version")
         self.name.setAcceptDrops(False)
-        self.bits = CalmCombo()
-        self.bits.setEditable(True)
-        self.bits.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.bits.addItems([str(bits) for bits in CODE_LENGTHS])
-        self.bits.setCurrentText(str(_BITS.default))
-        self.bits.setAccessibleName("Code length in bits")
-        self.bits.setToolTip(f"{_BITS.meaning} Any from {_BITS.low} to {_BITS.high} can be typed.")
+        self.bits, self.bits_meaning = CodeLength(), dim_label()
         self.bits_problem = WarningLine()
         self.quick, self.thorough = QRadioButton(QUICK), QRadioButton(THOROUGH)
         self.quick.setChecked(True)
@@ -231,7 +243,7 @@ class SetupPage(QWidget):
             grid.addWidget(label, row, 0)
         grid.addWidget(self.name, 0, 1, 1, 2)
         grid.addWidget(self.bits, 1, 1)
-        grid.addWidget(dim_label("bits; longer codes tell more apart and take more room"), 1, 2)
+        grid.addWidget(self.bits_meaning, 1, 2)
         grid.addWidget(self.bits_problem, 2, 1, 1, 2)
         grid.setRowMinimumHeight(3, SPACE_M)
         indent = self.quick.style().pixelMetric(self.quick.style().PixelMetric.PM_ExclusiveIndicatorWidth) + SPACE_M

@@ -40,12 +40,12 @@ def push_button(text: str, tip: str) -> QPushButton:
 
 
 class WarningLine(QWidget):
-    """A sentence behind a warning sign; not there as long as it is empty."""
+    """A sentence behind a warning sign, as a heading if it is `larger`; not there as long as it is empty."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, larger: float = 0.0, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._sign = QLabel()
-        self._label = text_label()
+        self._label = heading("", larger) if larger else text_label()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_S)

@@ -148,6 +148,7 @@ class TrainingDialog(QDialog):
     def _show_setup(self) -> None:
         self.pages.setCurrentWidget(self.setup_page)
         self.setup_page.show_unfinished(None)
+        self.setup_page.start.setDefault(True)  # a window has one such button, and another page may have had it
         if self.isVisible():
             self._refresh()
             self._look_for_unfinished()

@@ -141,15 +141,18 @@ class Comparing(QObject):
 
 def _rows(answer: _Answer, side: ComparedSide, other: ComparedSide) -> list[HitRow]:
     places = {hit.image_id: place for place, hit in enumerate(other.hits, 1)}
+    compared, right = answer.compared, answer.compared.right
     return [
         HitRow(
             hit.image_id,
             answer.names.get(hit.image_id, ""),
             hit.distance,
-            hit.image_id in answer.compared.right,
+            hit.image_id in right,
             places.get(hit.image_id),
             answer.pictures.get(hit.image_id, QImage()),
             alone=not other.hits,
+            labels=tuple(compared.hit_labels.get(hit.image_id, ())),
+            asked_by_label=bool(compared.labels),
         )
         for hit in side.hits
     ]
@@ -166,9 +169,16 @@ def _summary(compared: Compared) -> str:
 def _side_summary(compared: Compared, side: ComparedSide) -> str:
     if not side.hits:
         return side.problem
+    hits, without = len(side.hits), compared.unlabelled_hits(side)
     if not compared.labels:
-        return f"{len(side.hits)} hits"
-    return f"{compared.right_hits(side)} of {len(side.hits)} hits share a label"
+        return f"{hits} hits" + (f", {without} without a label" if without else "")
+    right = compared.right_hits(side)
+    other = hits - right - without
+    parts = [f"{right} of {hits} hits {'shares' if right == 1 else 'share'} a label"]
+    parts += [
+        f"{n} {'has' if n == 1 else 'have'} {what}" for n, what in ((other, "another"), (without, "none")) if n
+    ]
+    return ", ".join(parts)
 
 
 def _note(side: ComparedSide, facts: VersionFacts | None) -> str:

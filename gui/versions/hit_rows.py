@@ -1,4 +1,4 @@
-"""A hit as a row: its picture, name and distance, whether it shares a label, and where the other version has it."""
+"""A hit as a row: its picture, name and distance, what its labels say, and where the other version has it."""
 
 from dataclasses import dataclass
 
@@ -7,6 +7,7 @@ from PySide6.QtGui import QFontMetrics, QImage, QPainter, QPalette, QPen, QPixma
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from gui.grid import glyphs
+from gui.plain_text import printable, tool_tip
 from gui.theme import CORNER, SMALL, SPACE_M, SPACE_S, colours, sized
 
 Index = QModelIndex | QPersistentModelIndex
@@ -14,7 +15,8 @@ Index = QModelIndex | QPersistentModelIndex
 PICTURE = 56
 NUMBER_WIDTH = 26
 MARK = 14
-SAME = "same label"
+SAME, OTHER, NONE, SOME = "same label", "other label", "no label", "labelled"
+SHORTER = {SAME: "same", OTHER: "other"}
 ROW = Qt.ItemDataRole.UserRole + 1
 
 
@@ -27,6 +29,22 @@ class HitRow:
     there: int | None  # its place among the other version's hits, from 1; None: it is not there
     picture: QImage
     alone: bool = False  # the other version has no hits at all
+    labels: tuple[str, ...] = ()  # of the hit
+    asked_by_label: bool = True  # the picture that is asked for has a label itself, else nothing is right or wrong
+
+    @property
+    def word(self) -> str:
+        """What its labels say: that it is right, that it is not, or nothing."""
+        if self.right:
+            return SAME
+        if not self.labels:
+            return NONE
+        return OTHER if self.asked_by_label else SOME
+
+    @property
+    def tip(self) -> str:
+        names = ", ".join(printable(name) for name in self.labels)
+        return f"{self.name}: {names}" if names else f"{self.name}: {NONE}, so nobody has said whether it is right"
 
     def where(self, place: int) -> str:
         """What the other version makes of it."""
@@ -36,8 +54,7 @@ class HitRow:
 
     def spoken(self, place: int) -> str:
         parts = [f"{place}. {self.name}", f"distance {self.distance}"]
-        if self.right:
-            parts.append(SAME)
+        parts.append(self.word)
         if not self.alone:
             parts.append("not found by the other version" if self.there is None else f"number {self.there} there")
         return ", ".join(parts)
@@ -72,6 +89,8 @@ class HitRows(QAbstractListModel):
         row = self.rows[index.row()]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return row.spoken(index.row() + 1)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tool_tip(row.tip)
         return row if role == ROW else None
 
 
@@ -109,8 +128,8 @@ class HitDelegate(QStyledItemDelegate):
 
 
 class _Lines:
-    """The name above; below it the distance, the tick, and at the right what the other version makes of the hit, or
-    below that where there is little room."""
+    """The name above; below it the distance, what the labels say, and at the right what the other version makes of
+    the hit; each on a line of its own where there is little room."""
 
     def __init__(self, painter: QPainter, area: QRect, palette: QPalette, selected: bool) -> None:
         self._painter, self._area = painter, area
@@ -122,34 +141,44 @@ class _Lines:
 
     def paint(self, row: HitRow, place: int) -> None:
         painter, area = self._painter, self._area
-        distance, where = f"distance {row.distance}", row.where(place)
-        tick = MARK + self._small.horizontalAdvance(SAME) if row.right else 0
-        needed = sum(
-            (self._small.horizontalAdvance(distance), tick, self._small.horizontalAdvance(where), 3 * SPACE_M)
-        )
-        on_one_line = not where or needed <= area.width()
-        height = self._large.height() + self._small.height() * (1 if on_one_line else 2)
-        top = area.top() + (area.height() - height) // 2
+        distance, where = self._fitting(f"distance {row.distance}", f"{row.distance} bits"), row.where(place)
+        if self._small.horizontalAdvance(where) + SPACE_S > area.width():
+            where = where.removesuffix(" there")
+        said = self._small.horizontalAdvance(distance) + SPACE_M
+        word = (MARK if row.right else 0) + self._small.horizontalAdvance(row.word)
+        word_beside = said + word <= area.width()
+        needed = said + word + self._small.horizontalAdvance(where) + 2 * SPACE_M
+        where_beside = not where or (word_beside and needed <= area.width())
+        lines = 1 + (not word_beside) + (not where_beside)
+        top = area.top() + (area.height() - self._large.height() - lines * self._small.height()) // 2
         name = self._large.elidedText(row.name, Qt.TextElideMode.ElideMiddle, area.width())
         painter.drawText(QPointF(area.left(), top + self._large.ascent()), name)
         painter.setFont(self._small_font)
+        painter.setPen(self._dim)
         line = top + self._large.height() + self._small.ascent() + 1
-        self._paint_distance(distance, row.right, line)
+        painter.drawText(QPointF(area.left(), line), distance)
+        if word_beside:
+            self._paint_word(row, area.left() + said, line)
+        else:
+            line += self._small.height()
+            self._paint_word(row, area.left(), line)
         if where:
-            below = line if on_one_line else line + self._small.height()
-            self._paint_where(where, below, at_the_right=on_one_line, framed=row.there is None)
+            below = line if where_beside else line + self._small.height()
+            self._paint_where(where, below, at_the_right=where_beside, framed=row.there is None)
 
-    def _paint_distance(self, distance: str, right: bool, baseline: int) -> None:
-        self._painter.setPen(self._dim)
-        self._painter.drawText(QPointF(self._area.left(), baseline), distance)
-        if not right:
-            return
-        x = self._area.left() + self._small.horizontalAdvance(distance) + SPACE_M
-        mark = QRectF(x, baseline - self._small.ascent() / 2 - MARK / 2 + 1, MARK - 2, MARK - 2)
-        glyphs.draw_glyph(self._painter, glyphs.tick(), mark, self._good, 2.0)
-        self._painter.setPen(self._good)
-        if x + MARK + self._small.horizontalAdvance(SAME) <= self._area.right():
-            self._painter.drawText(QPointF(x + MARK, baseline), SAME)
+    def _paint_word(self, row: HitRow, x: float, baseline: int) -> None:
+        self._painter.setPen(self._text if row.labels else self._dim)
+        if row.right:
+            mark = QRectF(x, baseline - self._small.ascent() / 2 - MARK / 2 + 1, MARK - 2, MARK - 2)
+            glyphs.draw_glyph(self._painter, glyphs.tick(), mark, self._good, 2.0)
+            self._painter.setPen(self._good)
+            x += MARK
+        word = self._fitting(row.word, SHORTER.get(row.word, row.word), x - self._area.left())
+        self._painter.drawText(QPointF(x, baseline), word)
+
+    def _fitting(self, text: str, shorter: str, left: float = 0.0) -> str:
+        """What there is room for, so far from the left."""
+        return text if left + self._small.horizontalAdvance(text) <= self._area.width() else shorter
 
     def _paint_where(self, where: str, baseline: int, at_the_right: bool, framed: bool) -> None:
         width = self._small.horizontalAdvance(where)

@@ -15,9 +15,11 @@ if TYPE_CHECKING:
 
 MEASURES = {
     "mAP": "Held-out mAP",
+    "mAP_over_labels": "mAP over labels",
     "precision_at_10": "Precision at 10",
     "precision_at_radius_2": "Precision, radius 2",
 }
+KEPT = "kept_neighbours"
 LABELS_NAMED = 30
 NOT_KNOWN = "–"
 
@@ -67,6 +69,14 @@ def change_text(details: VersionDetails, measure: str = "mAP", digits: int = 2) 
     return after if before is None else f"{before} → {after}"
 
 
+def kept_text(details: VersionDetails) -> str:
+    """Of pictures without a label: how many of their ten nearest are found, before and after: "63 → 65 %"."""
+    before, after = details.before.values.get(KEPT), details.after.values.get(KEPT)
+    if after is None:
+        return NOT_KNOWN
+    return f"{100 * after:.0f} %" if before is None else f"{100 * before:.0f} → {100 * after:.0f} %"
+
+
 def _figure(figures: SavedFigures, measure: str, digits: int) -> str | None:
     value, spread = figures.values.get(measure), figures.spread.get(measure)
     if value is None:
@@ -85,6 +95,7 @@ def detail_rows(facts: VersionFacts) -> list[tuple[str, str]]:
         ("Learned from", _learned_from(details)),
         ("Labels", _label_names(details)),
         *((name, _change_at_length(details, measure)) for measure, name in MEASURES.items()),
+        ("Nearest ten kept", _kept_at_length(details)),
         ("Measured on", _measured_on(details)),
         ("Training", _training(details)),
         ("On disk", size_text(facts.size)),
@@ -122,6 +133,15 @@ def _change_at_length(details: VersionDetails, measure: str) -> str:
     if before is None or after is None:
         return "" if after is None else after
     return f"{before} before, {after} after"
+
+
+def _kept_at_length(details: VersionDetails) -> str:
+    """Said of pictures that nobody had labelled when it was trained."""
+    before, after = details.before.values.get(KEPT), details.after.values.get(KEPT)
+    if after is None:
+        return ""
+    share = f"{100 * after:.0f} %" if before is None else f"{100 * before:.0f} % before, {100 * after:.0f} % after"
+    return f"{share}, of pictures without a label"
 
 
 def _measured_on(details: VersionDetails) -> str:

@@ -28,6 +28,7 @@ from gui.versions.version_text import (
     change_text,
     codes_text,
     date_text,
+    kept_text,
     labels_text,
     size_text,
 )
@@ -37,16 +38,18 @@ if TYPE_CHECKING:
 
 VERSION = Qt.ItemDataRole.UserRole + 1  # the version's id
 NAME, STATUS = 0, 1
-HEADS = ("Name", "", "Method", "Bits", "Backbone", "Made", "Labels", "mAP", "Codes", "Size")
+HEADS = ("Name", "", "Method", "Bits", "Backbone", "Made", "Labels", "mAP", "Kept", "Codes", "Size")
 TIPS = {
     "Made": "When it was made, or imported",
     "Labels": "How many labels it learned from",
     "mAP": "How good its hits were on held-out labels: of the version before it, and its own",
+    "Kept": "Of pictures without a label: how many of their ten nearest by features are among the first ten hits, "
+    "of the version before it, and its own",
     "Codes": "Whether every image has a code of this version; those that lack one are made when it is activated",
     "Size": "What it takes on disk, about",
 }
 # What gives way first when there is little room; the details below the list have it all.
-GIVES_WAY = ("Backbone", "Method", "Size", "Labels", "Made", "Bits", "mAP", "Codes")
+GIVES_WAY = ("Backbone", "Method", "Size", "Labels", "Made", "Bits", "Kept", "mAP", "Codes")
 NARROWEST_NAME = 130
 
 
@@ -270,6 +273,7 @@ def _item(row: VersionFacts) -> QTreeWidgetItem:
         date_text(version.created_at),
         labels_text(details),
         change_text(details),
+        kept_text(details),
         codes_text(row),
         size_text(row.size),
     ]

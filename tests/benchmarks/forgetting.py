@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import tempfile
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
@@ -22,7 +23,7 @@ from pathlib import Path
 
 import numpy as np
 from forgetting_copies import found_first, totals
-from forgetting_figures import ORDERS, Answers, Rows, answers
+from forgetting_figures import FIGURES, ORDERS, Answers, Rows, answers
 from forgetting_library import (
     LABELS_ONLY,
     NEW_DEFAULT,
@@ -57,18 +58,21 @@ class Benchmark:
     draws: int
     copies: int
     without_labels: dict[str, Answers] = field(default_factory=dict)
-    seconds: list[tuple[str, str, float]] = field(default_factory=list)
-    kept: list[tuple[str, str, float | None, float | None]] = field(default_factory=list)
+    trainings: list[list[str]] = field(default_factory=list)  # rows of the last table
 
     def train(self, name: str, title: str, rows: Rows) -> tuple[Answers, Version]:
         """Trained on these labels and stored as a version; the library has no labels afterwards."""
+        began = time.process_time()
         with labelled(self.library, self.pictures, rows):
             result = trained(self.library, name)
             version = save_version(self.library, result, f"{name}, {title}")
-        self.seconds.append((title, name, result.seconds))
+        seconds = [f"{result.seconds:.1f}", f"{time.process_time() - began:.1f}"]
         kept = [None if figures is None else figures.get(KEPT) for figures in (result.before, result.after)]
-        self.kept.append((title, name, *kept))
-        print(f"  {title}: {name}, {result.seconds:.1f} s from Start to figures", flush=True)
+        shares = ["" if share is None else f"{share:.3f}" for share in kept]
+        self.trainings.append([title, name, *seconds, *shares])
+        print(
+            f"  {title}: {name}, {seconds[0]} s from Start to figures, {seconds[1]} s of it computing", flush=True
+        )
         return answers(result.function, self.pictures), version
 
 
@@ -196,24 +200,25 @@ def unequal_labels(benchmark: Benchmark) -> None:
         remove(benchmark.library, version)
     figures = {name: each.of_kinds(rows) for name, each in found.items()}
     asked_C = np.bincount(pictures.kind_N[rows], minlength=len(pictures.kinds))
-    heads = [f"{figure}, {name}" for figure in ("P@10", "mAP", "P@10 shown") for name in found]
+    heads = [f"{figure}, {name}" for figure in FIGURES for name in found]
     print("\n| label | labels | queries | " + " | ".join(heads) + " |\n" + "|---" * (len(heads) + 3) + "|")
     for kind in sorted(wanted, key=lambda kind: -count_C[kind]):
-        cells = [f"{figures[name][at][kind]:.3f}" for at in range(3) for name in found]
+        cells = [f"{figures[name][figure][kind]:.3f}" for figure in FIGURES for name in found]
         print(f"| {pictures.kinds[kind]} | {count_C[kind]} | {asked_C[kind]} | " + " | ".join(cells) + " |")
+    print("\nBelow built-in, with the standard error of the difference over the label's queries:\n")
     for name in TRAININGS:
-        for at, figure in enumerate(("P@10", "mAP", "P@10 as shown")):
-            change_C = figures[name][at] - figures[BUILT_IN][at]
-            worse = [f"{pictures.kinds[kind]} ({change_C[kind]:+.3f})" for kind in wanted if change_C[kind] < 0]
-            print(f"- {name}, {figure}: below {BUILT_IN}: {', '.join(worse) or 'no label'}")
+        for figure in FIGURES:
+            change_C, error_C = found[name].less(found[BUILT_IN], figure, rows)
+            worse = [kind for kind in wanted if change_C[kind] < 0]
+            words = [f"{pictures.kinds[kind]} ({change_C[kind]:+.3f} ± {error_C[kind]:.3f})" for kind in worse]
+            print(f"- {name}, {figure}: {', '.join(words) or 'no label'}")
 
 
 def times(benchmark: Benchmark) -> None:
     print("\n## From Start to figures, and neighbours kept\n")
-    print("| training | | seconds | neighbours kept before | after |\n|---|---|---|---|---|")
-    for (title, name, seconds), (_, _, *kept) in zip(benchmark.seconds, benchmark.kept, strict=True):
-        shares = ["" if share is None else f"{share:.3f}" for share in kept]
-        print(f"| {title} | {name} | {seconds:.1f} | {' | '.join(shares)} |")
+    print("| training | | seconds | computing | neighbours kept before | after |\n" + "|---" * 6 + "|")
+    for row in benchmark.trainings:
+        print(f"| {' | '.join(row)} |")
 
 
 if __name__ == "__main__":

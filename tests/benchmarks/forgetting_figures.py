@@ -18,6 +18,7 @@ from engine.model.linear_hash import centred
 from engine.search import order
 
 FIRST = 10
+FIGURES = ("P@10", "mAP", "P@10 as shown")
 TIES, AGREEMENT, COSINE, SHIPPED = "distance, ties at random", "agreement", "cosine", "both, as shipped"
 ORDERS = (TIES, AGREEMENT, COSINE, SHIPPED)  # of the nearest order.POOL by distance
 
@@ -45,11 +46,19 @@ class Answers:
         """Precision at 10 in this order of hits."""
         return mean_over_labels(self.in_order[name][rows], self.kinds_NC[rows])
 
-    def of_kinds(self, rows: Rows) -> tuple[Reals, Reals, Reals]:
-        """Precision at 10, mAP and precision at 10 as shown, of each kind; nan where none of it is asked for."""
-        values = (self.precision_N, self.average_N, self.in_order[SHIPPED])
-        precision_C, average_C, shown_C = (means_of_labels(v[rows], self.kinds_NC[rows]) for v in values)
-        return precision_C, average_C, shown_C
+    def of_kinds(self, rows: Rows) -> dict[str, Reals]:
+        """Each of FIGURES by kind; nan where none of it is asked for."""
+        return {name: means_of_labels(self._of(name)[rows], self.kinds_NC[rows]) for name in FIGURES}
+
+    def less(self, other: Answers, figure: str, rows: Rows) -> tuple[Reals, Reals]:
+        """The difference in a figure by kind, and its standard error over the queries."""
+        difference_Q, kinds_QC = (self._of(figure) - other._of(figure))[rows], self.kinds_NC[rows]
+        mean_C = means_of_labels(difference_Q, kinds_QC)
+        square_C = means_of_labels(difference_Q**2, kinds_QC)
+        return mean_C, np.sqrt((square_C - mean_C**2) / np.maximum(kinds_QC.sum(axis=0) - 1, 1))
+
+    def _of(self, figure: str) -> Reals:
+        return {"P@10": self.precision_N, "mAP": self.average_N, "P@10 as shown": self.in_order[SHIPPED]}[figure]
 
 
 def answers(function: HashFunction, pictures: Pictures, orders: bool = True) -> Answers:

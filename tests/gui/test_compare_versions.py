@@ -14,7 +14,7 @@ from engine.progress import finish
 from engine.search.comparing import Comparer
 from engine.store import labels, versions
 from gui.versions.hit_column import HitColumn
-from gui.versions.hit_rows import HitRow
+from gui.versions.hit_rows import HitRow, HitRows
 from tests.gui.person import CONTROL, SHIFT, Key, Person
 from tests.gui.version_fixtures import Chooser, chooser, known
 from tests.gui.window_fixtures import OpenWindow
@@ -61,7 +61,10 @@ def test_both_columns_show_what_each_version_finds(comparing: Chooser) -> None:
         assert ids(column) == [hit.image_id for hit in side.hits]
         assert [row.distance for row in column.model.rows] == [hit.distance for hit in side.hits]
         assert {row.image_id for row in column.model.rows if row.right} == expected.right & set(ids(column))
-        assert column.summary.text() == f"{expected.right_hits(side)} of {len(side.hits)} hits share a label"
+        other = len(side.hits) - expected.right_hits(side)
+        assert (
+            column.summary.text() == f"{expected.right_hits(side)} of 39 hits share a label, {other} have another"
+        )
         assert not column.make_codes.isVisible()
     assert page.name.text() == "5.jpg"
     assert page.labels.text() == "Label: cat"
@@ -78,11 +81,45 @@ def test_a_row_says_what_is_right_and_what_the_other_version_makes_of_it() -> No
         "only here",
         "3. a.jpg, distance 12, same label, not found by the other version",
     )
-    moved = HitRow(7, "a.jpg", 12, False, 1, QImage())
-    assert (moved.where(3), moved.spoken(3)) == ("no. 1 there", "3. a.jpg, distance 12, number 1 there")
+    moved = HitRow(7, "a.jpg", 12, False, 1, QImage(), labels=("dog",))
+    assert (moved.where(3), moved.spoken(3)) == (
+        "no. 1 there",
+        "3. a.jpg, distance 12, other label, number 1 there",
+    )
     assert moved.where(1) == ""
     alone = HitRow(7, "a.jpg", 12, False, None, QImage(), alone=True)
-    assert (alone.where(3), alone.spoken(3)) == ("", "3. a.jpg, distance 12")
+    assert (alone.where(3), alone.spoken(3)) == ("", "3. a.jpg, distance 12, no label")
+
+
+def test_a_row_tells_a_hit_with_another_label_from_one_that_nobody_labelled() -> None:
+    right = HitRow(7, "a.jpg", 12, True, 1, QImage(), labels=("cat", "<b>dog</b>"))
+    wrong = HitRow(7, "a.jpg", 12, False, 1, QImage(), labels=("dog",))
+    unknown = HitRow(7, "a.jpg", 12, False, 1, QImage())
+    assert [row.word for row in (right, wrong, unknown)] == ["same label", "other label", "no label"]
+    assert right.tip == "a.jpg: cat, <b>dog</b>"
+    assert unknown.tip == "a.jpg: no label, so nobody has said whether it is right"
+    rows = HitRows()
+    rows.show_rows([right])
+    assert (
+        rows.data(rows.index(0), Qt.ItemDataRole.ToolTipRole) == "<span>a.jpg: cat, &lt;b&gt;dog&lt;/b&gt;</span>"
+    )
+    neither = HitRow(7, "a.jpg", 12, False, 1, QImage(), labels=("dog",), asked_by_label=False)
+    assert neither.word == "labelled", "the picture that is asked for has no label, so no hit is right or wrong"
+
+
+def test_hits_that_nobody_labelled_are_counted_and_said(comparing: Chooser) -> None:
+    def take_labels() -> None:
+        with comparing.library.writing() as db:
+            labels.unassign(db, "dog", list(range(1, 41)))
+
+    comparing.person.session.store(take_labels)
+    comparing.person.until(lambda: not comparing.person.session.storing)
+    ask(comparing)
+    left, _ = sides(comparing)
+    comparing.person.until(lambda: left.summary.text().endswith("20 have none"))
+    assert left.summary.text() == "19 of 39 hits share a label, 20 have none"
+    words = {row.image_id: row.word for row in left.model.rows}
+    assert all(word == ("same label" if image_id <= 20 else "no label") for image_id, word in words.items())
 
 
 def test_rows_of_every_kind_are_painted_and_differ(comparing: Chooser, qtbot) -> None:
@@ -100,6 +137,8 @@ def test_rows_of_every_kind_are_painted_and_differ(comparing: Chooser, qtbot) ->
             HitRow(1, "a.jpg", 3, False, None, picture),
             HitRow(1, "a.jpg", 3, False, 5, picture),
             HitRow(1, "a.jpg", 3, False, 1, QImage()),
+            HitRow(1, "a.jpg", 3, False, 1, picture, labels=("dog",)),
+            HitRow(1, "a.jpg", 3, False, 1, picture, labels=("dog",), asked_by_label=False),
         ):
             column.show_hits([row], "", "", lacks_codes=False)
             pictures.append(column.list.grab().toImage())
@@ -170,7 +209,7 @@ def test_a_picture_without_a_label_is_compared_too(comparing: Chooser) -> None:
     ask(comparing)
     page = comparing.person.window.comparison
     comparing.person.until(lambda: "no label" in page.labels.text())
-    assert sides(comparing)[0].summary.text() == "39 hits"
+    assert sides(comparing)[0].summary.text() == "39 hits, 39 without a label"
     assert not any(row.right for row in sides(comparing)[0].model.rows)
 
 

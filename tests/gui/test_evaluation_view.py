@@ -112,12 +112,15 @@ def test_the_active_version_is_shown_with_its_figures_and_curves(evaluator: Eval
     assert sheet.title.text() == "“Built-in”"
     assert sheet.sentence.text() == (
         f"Asked with {expected.figures['queries']} held-out images whose labels the version has not learned from, "
-        f"among {expected.figures['database']} other labelled images."
+        f"among {expected.figures['database']} other images: all of them have a label, and it was told nothing of "
+        "them."
     )
     assert evaluator.figure("mAP") == f"{expected.figures['mAP']:.3f}"
     assert evaluator.figure("separability") == f"{expected.figures['separability']:.1f}"
     assert evaluator.figure("quantisation_error") == "–"
-    assert "mAP: It is the mean average precision" in sheet.figures.cells["mAP"][0].toolTip()
+    assert evaluator.figure("mAP_over_labels") == f"{expected.figures['mAP_over_labels']:.3f}"
+    assert sheet.figures.names["kept_neighbours"].isHidden(), "all pictures have a label"
+    assert "pictures: It is the mean average precision" in sheet.figures.cells["mAP"][0].toolTip()
     assert not sheet.figures.cells["mAP"][1].isVisible(), "there is nothing to compare it with"
     assert sheet.top.points("Built-in") == list(zip(expected.places_P, expected.precision_P, strict=True))
     assert sheet.outputs.readout() == NO_OUTPUTS
@@ -162,9 +165,9 @@ def test_two_versions_lie_over_each_other_on_what_neither_has_seen(evaluator: Ev
     assert evaluator.figure("mAP", 2)[0] in "▲▼="
     assert sheet.curve.names() == sheet.top.names() == ["One", "Two"]
     names = [each.name for each in sheet.distances.distributions()]
-    assert names == ["One, same label", "One, different label", "Two, same label", "Two, different label"]
+    assert names == ["One, same label", "One, no label in common", "Two, same label", "Two, no label in common"]
     assert len({each.look for each in sheet.distances.distributions()}) == 4, "told apart without colours"
-    assert "different label" in sheet.distances.readout()
+    assert "no label in common" in sheet.distances.readout()
     evaluator.choose(page.second, None)
     evaluator.person.until(lambda: len(page.evaluations) == 1)
     assert page.evaluations[0].figures["queries"] == len(examples.held_out_rows)

@@ -50,18 +50,20 @@ def test_each_version_has_a_row_with_what_tells_it_apart(chooser: Chooser) -> No
     assert chooser.person.window.centre.page == "versions"
     assert QApplication.focusWidget() is chooser.page.tree
     old, new = chooser.rows()
-    assert (old["Name"], old["Status"], old["Bits"], old["mAP"], old["Codes"]) == (
+    assert (old["Name"], old["Status"], old["Bits"], old["mAP"], old["Kept"], old["Codes"]) == (
         "Built-in",
         "Active",
         "256",
         "–",
+        "–",
         "complete",
     )
     assert (new["Name"], new["Status"], new["Method"], new["Bits"]) == ("Cats", "", "dualhash-stom", "16")
-    assert (new["Backbone"], new["Labels"], new["mAP"], new["Codes"]) == (
+    assert (new["Backbone"], new["Labels"], new["mAP"], new["Kept"], new["Codes"]) == (
         "efficientnet_lite0",
         "2",
         "0.50 → 0.87",
+        "63 → 35 %",
         "0 of 40",
     )
     assert new["Made"] == date_text(chooser.new.created_at)
@@ -75,6 +77,8 @@ def test_the_current_version_is_shown_in_full(chooser: Chooser) -> None:
     chooser.person.press(Key.Key_Down)
     details = chooser.details()
     assert details["Held-out mAP"] == "0.500 before, 0.870 after"
+    assert details["mAP over labels"] == "0.810"
+    assert details["Nearest ten kept"] == "63 % before, 35 % after, of pictures without a label"
     assert details["Precision at 10"] == "0.620 before, 0.900 after"
     assert details["Precision, radius 2"] == "0.400"
     assert details["Measured on"] == "9 held-out images"

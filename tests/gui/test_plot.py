@@ -122,7 +122,7 @@ def test_a_histogram_shows_both_distributions_as_shares(qtbot, scheme: Qt.ColorS
     histogram.grab()
     histogram.set_distributions(label_distances([30, 10, 0], [0, 100, 300]))
     assert histogram.highest() == 75
-    assert "same label: 0.2 on average, different label: 1.8 on average" in histogram.accessibleDescription()
+    assert "same label: 0.2 on average, no label in common: 1.8 on average" in histogram.accessibleDescription()
     accent = QColor(palette_for(scheme).color(QPalette.ColorRole.Accent)).name()
     assert accent in colours_of(histogram)
     histogram.set_distributions(label_distances([0, 0], [0, 0]))
@@ -175,11 +175,11 @@ def test_columns_of_a_histogram_are_read_off_by_keys_and_mouse(qtbot) -> None:
     histogram.setFocus()
     qtbot.waitUntil(histogram.hasFocus)
     QTest.keyClick(histogram, Qt.Key.Key_Right)
-    assert histogram.readout() == "Distance 0 bits: A, same label 75 %, A, different label 0 %"
+    assert histogram.readout() == "Distance 0 bits: A, same label 75 %, A, no label in common 0 %"
     QTest.keyClick(histogram, Qt.Key.Key_End)
-    assert histogram.readout() == "Distance 2 bits: A, same label 0 %, A, different label 75 %"
+    assert histogram.readout() == "Distance 2 bits: A, same label 0 %, A, no label in common 75 %"
     QTest.mouseMove(histogram, QPoint(200, 120))
-    assert histogram.readout() == "Distance 1 bits: A, same label 25 %, A, different label 25 %"
+    assert histogram.readout() == "Distance 1 bits: A, same label 25 %, A, no label in common 25 %"
     histogram.clearFocus()
     assert "on average" in histogram.readout()
 

@@ -1,6 +1,8 @@
 """The set-up page: what it will train on, what is refused, every setting of the engine as a control."""
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from engine.baselines.settings import DshSettings
 from engine.dualhash.settings import PRESETS, Settings
@@ -9,9 +11,8 @@ from engine.library import open_library
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.store import decisions, features, labels
 from gui.training.advanced_form import ELSEWHERE, AdvancedForm
-from gui.training.material import Material
-from gui.training.material_view import left_out_text, summary_of
-from gui.training.setup_page import QUICK_MEANING
+from gui.training.code_length import TOO_LONG, WHOLE_LIBRARY
+from gui.training.setup_page import QUICK_MEANING, SetupPage
 from tests.conftest import IndexedLibrary
 from tests.gui.person import Person
 from tests.gui.training_steps import Trainer, label_by_kind, open_training
@@ -51,7 +52,7 @@ def test_with_too_few_images_of_a_label_it_says_so_and_lets_one_start_as_soon_as
     person.session.store(lambda: label_by_kind(indexed.library, ("discs", "bricks")))
     trainer.until_material()
     assert trainer.dialog.setup_page.material.refused.text() == ""
-    assert rows(trainer) == [("bricks", "6", ""), ("discs", "6", "")]
+    assert rows(trainer) == [("bricks", "6", "few: expect little"), ("discs", "6", "few: expect little")]
 
 
 def test_labels_that_are_left_out_are_named(indexed: IndexedLibrary, person: Person) -> None:
@@ -110,17 +111,48 @@ def test_when_labels_cannot_be_read_those_of_before_are_gone(indexed: IndexedLib
     assert rows(trainer) == []
 
 
-def test_the_summary_is_a_sentence() -> None:
-    material = Material({"a": 5, "b": 7}, {}, 12, 3, 1)
-    assert summary_of(material) == (
-        "12 labelled images in 2 labels; 3 of them held out to measure the result; 1 accepted or rejected pair."
+def test_what_can_be_expected_is_said_of_few_labels(indexed: IndexedLibrary, person: Person) -> None:
+    label_by_kind(indexed.library, ("discs", "bricks"))
+    trainer = open_training(person)
+    trainer.until_material()
+    view = trainer.dialog.setup_page.material
+    assert view.summary.text().endswith(
+        "The 18 other images of the library are learned from, too: what they look like."
     )
-    assert left_out_text(material) == ""
-    many = Material({}, {str(n): n % 4 for n in range(7)}, 0, 0, 0)
-    assert left_out_text(many) == (
-        "“0” has 0 images, “1” has 1 image, “2” has 2 images, “3” has 3 images, “4” has 0 images, "
-        "2 other labels have too few. A label needs at least 4 images to be learned, so they are left out."
-    )
+    assert view.expected_title.isVisible()
+    said = view.expected.text().splitlines()
+    assert said[0] == "• No label has 10 images yet: with so few, expect little beyond what the library looks like."
+    assert said[1].endswith("the figures vary by chance; Quick takes them on 5 splits, with their spread (±).")
+    assert len(said) == 2, "two folders have labels"
+
+
+def test_labels_of_one_folder_alone_are_said_to_speak_for_it_alone(indexed: IndexedLibrary, person: Person) -> None:
+    ids = [indexed.id_of(f"discs/discs-{number}.jpg") for number in range(6)]
+    with indexed.library.writing() as db:
+        labels.assign(db, "even", ids + ids[:1])
+        labels.assign(db, "odd", ids[:4])
+    trainer = open_training(person)
+    trainer.until_material()
+    assert "• All labelled images lie in the folder “discs”: " in trainer.dialog.setup_page.material.expected.text()
+
+
+def test_what_a_method_does_with_other_images_is_said_when_it_is_chosen(
+    indexed: IndexedLibrary, person: Person
+) -> None:
+    label_by_kind(indexed.library, ("discs", "bricks"))
+    trainer = open_training(person)
+    trainer.until_material()
+    page = trainer.dialog.setup_page
+    page.advanced.method.setCurrentText("hashnet")
+    assert page.material.summary.text().endswith("The 18 other images of the library are not learned from.")
+    assert "forgets the other images" in page.material.expected.text()
+    page.advanced.method.setCurrentText("dualhash-storm")
+    assert "forgets the other images" not in page.material.expected.text()
+    page.thorough.click()
+    assert "Some of the other images" in page.material.summary.text()
+    page.quick.click()
+    page.advanced.fields["learn_from"].set_text("labels")
+    assert "are not learned from" in page.material.summary.text()
 
 
 # -- the settings -------------------------------------------------------------------------------------------------
@@ -147,8 +179,7 @@ def test_each_setting_of_the_engine_has_one_control_with_meaning_and_range(form:
 
 
 def test_the_form_as_it_opens_means_the_engines_defaults(form: AdvancedForm) -> None:
-    for each in Settings.describe():
-        assert getattr(form.settings(64), each.name) == each.default
+    assert form.settings(256) == settings_of("dualhash-stom")
 
 
 def test_a_preset_changes_what_nobody_touched(form: AdvancedForm) -> None:
@@ -315,18 +346,80 @@ def test_values_that_do_not_go_together_are_said_beside_the_one_that_was_changed
     assert page.start.isEnabled()
 
 
+def lengths(page: SetupPage) -> list[str]:
+    return [page.bits.itemText(at) for at in range(page.bits.count())]
+
+
 def test_the_code_length_can_be_chosen_or_typed(trainer: Trainer) -> None:
     page = trainer.dialog.setup_page
-    assert [page.bits.itemText(at) for at in range(page.bits.count())] == ["16", "32", "48", "64", "128"]
-    assert page.wish().settings.bits == 64
+    assert lengths(page) == ["64", "128", "256"]
+    assert page.wish().settings.bits == 256
+    QTest.keyClick(page.bits, Qt.Key.Key_Up)
+    assert page.wish().settings.bits == 128
     trainer.choose_bits("96")
     assert page.wish().settings.bits == 96
     trainer.choose_bits("20")
     assert page.bits_problem.text() == "bits must be a multiple of 8, not 20."
+    assert page.bits_meaning.text() == "bits"
     assert not page.start.isEnabled()
     trainer.choose_bits("48")
     assert page.bits_problem.text() == ""
     assert page.start.isEnabled()
+
+
+def test_each_code_length_says_what_it_is_good_for(trainer: Trainer) -> None:
+    page = trainer.dialog.setup_page
+    assert page.bits_meaning.text() == (
+        "bits, 32 bytes a picture: recommended; as long as the built-in version's. "
+        "128 of them learn what you call similar, 128 keep what pictures look like."
+    )
+    spoken = [page.bits.itemData(at, Qt.ItemDataRole.AccessibleTextRole) for at in range(page.bits.count())]
+    assert spoken[1] == "128 bits, 16 bytes a picture: small, and nearly as good as 256"
+    trainer.choose_bits("128")
+    assert page.bits_meaning.text().startswith(
+        "bits, 16 bytes a picture: small, and nearly as good as 256. 64 of them"
+    )
+    trainer.choose_bits("512")
+    assert TOO_LONG in page.bits_meaning.text()
+    trainer.choose_bits("8")
+    assert page.bits_meaning.text() == "bits, 1 byte a picture", "there is no room for two kinds of bits"
+
+
+def test_the_list_shows_the_words_and_the_line_only_the_number(trainer: Trainer) -> None:
+    page = trainer.dialog.setup_page
+    page.bits.showPopup()
+    view = page.bits.view()
+    wide = view.fontMetrics().horizontalAdvance(f"128 bits, 16 bytes a picture: {WHOLE_LIBRARY[128]}")
+    assert view.sizeHintForColumn(0) >= wide
+    assert view.width() >= wide, "nothing of it is cut"
+    page.bits.hidePopup()
+    assert page.bits.currentText() == "256"
+
+
+def test_other_methods_have_lengths_of_their_own_and_what_was_typed_stays(trainer: Trainer) -> None:
+    page = trainer.dialog.setup_page
+    page.advanced.method.setCurrentText("hashnet")
+    assert lengths(page) == ["16", "32", "48", "64", "128"]
+    assert page.wish().settings.bits == 64
+    assert page.bits_meaning.text() == ("bits, 8 bytes a picture: longer codes tell more apart and take more room")
+    page.advanced.method.setCurrentText("dualhash-stom")
+    assert page.wish().settings.bits == 256, "nobody had chosen another"
+    trainer.choose_bits("96")
+    page.advanced.method.setCurrentText("hashnet")
+    assert page.wish().settings.bits == 96
+    page.advanced.method.setCurrentText("dualhash-stom")
+    page.advanced.fields["learn_from"].set_text("labels")
+    assert lengths(page) == ["16", "32", "48", "64", "128"]
+    assert page.wish().settings.bits == 96
+
+
+def test_whoever_types_a_length_keeps_the_place_that_they_type_at(trainer: Trainer) -> None:
+    page = trainer.dialog.setup_page
+    line = page.bits.lineEdit()
+    trainer.choose_bits("18")
+    line.setCursorPosition(1)
+    QTest.keyClicks(line, "2")
+    assert (line.text(), line.cursorPosition()) == ("128", 2)
 
 
 def test_quick_or_thorough_is_what_is_asked_for(trainer: Trainer) -> None:

@@ -22,7 +22,16 @@ from engine.store import decisions, features, images, labels, training_images, v
 from engine.training.gradients import DivergedError
 from engine.training.reports import EpochReport
 from tests.folder_state import folder_state
-from tests.learning.labelled_library import SPACE, Said, add_images, fill, number_with, request, trained_on
+from tests.learning.labelled_library import (
+    SPACE,
+    Said,
+    add_images,
+    clustered,
+    fill,
+    number_with,
+    request,
+    trained_on,
+)
 
 
 def codes_of(library: Library, trained: Trained) -> bytes:
@@ -99,7 +108,7 @@ def test_what_is_held_out_is_never_among_the_training_images(library: Library):
     with library.writing() as db:
         (outside,) = add_images(db, [number_with(held_out=False, start=5000)])
         (never,) = add_images(db, [number_with(held_out=True, start=5000)])
-        features.put(db, SPACE, [outside, never], np.ones((2, 272), np.float32))
+        features.put(db, SPACE, [outside, never], clustered(2, 4, seed=9))
         decisions.put(db, ids[0], outside, True)
         decisions.put(db, ids[1], never, True)
         for query in ids[:40]:

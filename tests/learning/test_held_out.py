@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from engine.learning.held_out import HELD_OUT, VALIDATION_FROM, Split, place, split
+from engine.learning.held_out import HELD_OUT, VALIDATION_FROM, Split, place, place_of_group, split
 
 Mask = NDArray[np.bool_]
 
@@ -137,3 +137,95 @@ def test_a_label_with_three_images_is_trained_on_and_not_forced_to_be_asked_for(
     parts = split(at(0.5, 0.6, 0.7), single(3, 1))
     assert parts.train_N.all()
     assert split(at(0.01, 0.02), single(2, 1)).train_N.all()
+
+
+# -- images that belong together ------------------------------------------------------------------------------
+
+
+def of_size(count: int, size: int) -> NDArray[np.int64]:
+    return np.arange(count) // size
+
+
+def parts_of_groups(parts: Split, groups_N: NDArray[np.int64]) -> dict[int, set[str]]:
+    """The parts that the images of each group are in."""
+    found: dict[int, set[str]] = {}
+    for row, group in enumerate(groups_N.tolist()):
+        for name in ("train", "validation", "held_out"):
+            if getattr(parts, f"{name}_N")[row]:
+                found.setdefault(group, set()).add(name)
+    return found
+
+
+@pytest.mark.parametrize("count", [12, 60, 260])
+@pytest.mark.parametrize("make", ["single", "several"])
+def test_a_group_is_never_torn_apart_and_each_label_keeps_a_pair(count: int, make: str):
+    for seed in range(40):
+        random = np.random.default_rng(seed)
+        groups_N = random.integers(0, random.integers(2, count), count) * 7  # of any size, any numbers
+        clusters = count // 6
+        labels_NC = single(count, clusters) if make == "single" else several(count, clusters, seed)
+        parts = split(contents(count, seed), labels_NC, groups_N)
+        assert_each_in_one_part(parts)
+        assert all(len(found) == 1 for found in parts_of_groups(parts, groups_N).values())
+        counts_C = labels_NC.sum(axis=0)
+        assert ((labels_NC & parts.train_N[:, None]).sum(axis=0) >= np.minimum(2, counts_C)).all()
+        for group in np.unique(groups_N[parts.held_out_N]):
+            assert (2 * labels_NC[groups_N == group].sum(axis=0) <= counts_C).all(), "never the larger part"
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_each_label_of_a_few_groups_is_asked_for_by_a_whole_one(seed: int):
+    """Three bursts of two, and no label shares an image with another."""
+    labels_NC = np.repeat(single(15, 5), 2, axis=0)
+    groups_N = of_size(30, 2)
+    parts = split(contents(30, seed), labels_NC, groups_N)
+    held_out_C = (labels_NC & parts.held_out_N[:, None]).sum(axis=0)
+    trained_C = (labels_NC & parts.train_N[:, None]).sum(axis=0)
+    assert (held_out_C >= 2).all()
+    assert (trained_C >= 2).all()
+    assert (held_out_C % 2 == 0).all()
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_label_that_is_one_group_is_trained_on_and_not_asked_for(seed: int):
+    labels_NC = single(30, 3)
+    groups_N = np.where(labels_NC[:, 0], 0, 1 + np.arange(30))
+    parts = split(contents(30, seed), labels_NC, groups_N)
+    assert parts.train_N[labels_NC[:, 0]].all()
+    assert (labels_NC & parts.held_out_N[:, None]).any(axis=0).tolist() == [False, True, True]
+    everything = split(contents(30, seed), labels_NC, np.zeros(30, np.int64))
+    assert everything.train_N.all()
+
+
+def test_large_groups_are_held_out_as_often_as_small_ones():
+    labels_NC = single(6000, 5)
+    for size in (1, 4, 20):
+        parts = split(contents(6000), labels_NC, of_size(6000, size))
+        assert parts.held_out_N.mean() == pytest.approx(0.2, abs=0.04)
+        assert parts.validation_N.mean() == pytest.approx(0.1, abs=0.03)
+
+
+def test_groups_do_not_hang_on_the_order_of_images_or_on_their_numbers():
+    known, labels_NC, groups_N = contents(90), several(90, 8, seed=1), of_size(90, 3)
+    parts = split(known, labels_NC, groups_N)
+    order = np.random.default_rng(3).permutation(90)
+    again = split([known[i] for i in order], labels_NC[order], 1000 - groups_N[order])
+    assert (again.held_out_N == parts.held_out_N[order]).all()
+    assert (again.train_N == parts.train_N[order]).all()
+
+
+def test_groups_that_get_no_new_image_stay_where_they_are_and_most_others_too():
+    known, labels_NC, groups_N = contents(1200), single(1200, 6), of_size(1200, 3)
+    before = split(known[:900], labels_NC[:900], groups_N[:900])
+    groups_N[900:1000] = np.arange(100)  # one more for each of a hundred groups; the rest are groups of their own
+    after = split(known, labels_NC, groups_N)
+    moved_N = before.held_out_N != after.held_out_N[:900]
+    assert not moved_N[groups_N[:900] >= 100].any()
+    moved = len(np.unique(groups_N[:900][moved_N]))
+    assert 0 < moved < 20, "about 100 · 0.32 / 4"
+
+
+def test_the_place_of_a_group_is_that_of_a_member_chosen_by_something_else():
+    one, other = b"\x00" * 8 + b"\x02" * 8, b"\xf0" * 8 + b"\x01" * 8
+    assert place_of_group([one, other]) == place_of_group([other, one]) == place(other)
+    assert place_of_group([one]) == place(one)

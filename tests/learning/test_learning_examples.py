@@ -7,10 +7,12 @@ import pytest
 
 from engine.errors import UserError
 from engine.learning.examples import Examples, collect, features_of, must_differ, must_still_suffice
+from engine.learning.held_out import HELD_OUT, place_of_group
 from engine.library import Library
 from engine.store import decisions, features, images, label_edits, labels
 from engine.store.label_edits import Rename
-from tests.learning.labelled_library import SPACE, Said, add_images, clustered, number_with
+from tests.learning.labelled_library import SPACE, Said, add_images, clustered, content_of, number_with
+from tests.learning.made_up_looks import bursts, copies, pictures
 
 NEW = 1000  # numbers of images that `labelled` has not
 
@@ -251,3 +253,117 @@ def test_images_that_all_look_alike_are_refused():
     with pytest.raises(UserError, match="look exactly alike") as said:
         must_differ(np.ones((5, 3), np.float16))
     Said(str(said.value))
+
+
+# -- images that belong together ------------------------------------------------------------------------------
+
+
+def fill_bursts(library: Library, count: int, each: int, start: int = 0) -> list[int]:
+    """Bursts of so many near-copies each; images of one burst share a label, and four bursts have one each."""
+    with library.writing() as db:
+        ids = add_images(db, range(start, start + count * each))
+        features.put(db, SPACE, ids, bursts(count, each, seed=start))
+        for burst in range(count):
+            labels.assign(db, f"label {burst % 4}", ids[burst * each : (burst + 1) * each])
+    return ids
+
+
+def part_of(examples: Examples) -> dict[int, str]:
+    parts = examples.parts
+    named = (("train", parts.train_N), ("validation", parts.validation_N), ("held out", parts.held_out_N))
+    return {examples.image_ids[row]: name for name, part_N in named for row in np.flatnonzero(part_N)}
+
+
+def test_a_burst_is_in_one_part_and_its_images_have_one_number(library: Library):
+    ids = fill_bursts(library, 80, 3)
+    examples = collect(library.db)
+    part = part_of(examples)
+    assert set(part.values()) == {"train", "validation", "held out"}
+    for burst in range(80):
+        assert len({part[image_id] for image_id in ids[3 * burst : 3 * burst + 3]}) == 1
+    assert examples.groups_N.tolist() == [3 * (row // 3) for row in range(240)]
+    assert examples.not_asked_for == []
+
+
+def test_new_labels_leave_the_bursts_that_they_do_not_concern_where_they_are(library: Library):
+    ids = fill_bursts(library, 60, 3)
+    before = part_of(collect(library.db))
+    more = fill_bursts(library, 40, 3, start=1000)
+    with library.writing() as db:  # one more near-copy of the first ten, with a label
+        grown = add_images(db, range(2000, 2010))
+        features.put(db, SPACE, grown, copies(bursts(60, 3)[:30:3], 0.3))
+        labels.assign(db, "label 0", grown)
+    after = part_of(collect(library.db))
+    assert [i for i in ids[30:] if (before[i] == "held out") != (after[i] == "held out")] == []
+    assert all(after[i] == after[ids[3 * at]] for at, i in enumerate(grown))
+    assert {after[i] for i in more} == {"train", "validation", "held out"}
+
+
+def test_an_undated_image_without_features_stands_alone_until_it_has_some(library: Library):
+    ids = fill_bursts(library, 20, 3)
+    (added,) = [add(library, NEW, "label 0")]
+    alone = collect(library.db)
+    assert (alone.groups_N == alone.groups_N[-1]).sum() == 1
+    with library.writing() as db:
+        features.put(db, SPACE, [added], copies(bursts(20, 3)[9:10], 0.3))
+    examples = collect(library.db)
+    assert examples.groups_N[-1] == examples.groups_N[9]
+    assert part_of(examples)[added] == part_of(examples)[ids[9]]
+
+
+def test_an_unlabelled_near_copy_of_a_held_out_image_is_not_trained_on(library: Library):
+    ids = fill_bursts(library, 40, 2)
+    examples = collect(library.db)
+    asked_for, trained_one = held_out(examples)[0], examples.image_ids[examples.train_rows[0]]
+    numbers = [n for n in range(NEW, NEW + 100) if place_of_group([content_of(n)]) >= HELD_OUT][:2]
+    copy, other = (add(library, number) for number in numbers)
+    with library.writing() as db:
+        of_ND = bursts(40, 2)[[ids.index(asked_for), ids.index(trained_one)]]
+        features.put(db, SPACE, [copy], copies(of_ND[:1], 0.3))
+        features.put(db, SPACE, [other], pictures(1, seed=77))
+    decide(library, (trained_one, copy, True), (trained_one, other, False))
+    again = collect(library.db)
+    assert copy not in again.image_ids
+    assert other in trained(again)
+    assert len(again.decisions) == 1
+    assert held_out(again) == held_out(examples)
+
+
+def test_a_decision_on_a_near_copy_of_a_trained_image_is_learned(library: Library):
+    ids = fill_bursts(library, 40, 2)
+    examples = collect(library.db)
+    row, another = examples.train_rows[:3:2]
+    number = next(
+        n
+        for n in range(NEW, NEW + 100)
+        if place_of_group([content_of(n), *(content_of(ids.index(i)) for i in ids[row : row + 2])]) >= HELD_OUT
+    )
+    copy = add(library, number)
+    with library.writing() as db:
+        features.put(db, SPACE, [copy], copies(bursts(40, 2)[row : row + 1], 0.3))
+    decide(library, (ids[another], copy, True))
+    again = collect(library.db)
+    assert again.decisions == [(another, 80, True)]
+    assert again.groups_N[80] == again.groups_N[row]
+
+
+def test_groups_stay_with_their_images(library: Library):
+    ids = fill_bursts(library, 20, 3)
+    examples = collect(library.db)
+    some = examples.only(ids[4:12])
+    assert some.groups_N.tolist() == [3, 3, 6, 6, 6, 9, 9, 9]
+    more = some.with_others([9001, 9002])
+    assert len(set(more.groups_N.tolist())) == 5
+    assert more.groups_N[:8].tolist() == some.groups_N.tolist()
+    assert examples.with_their_groups({ids[4], 9003}) == {*ids[3:6], 9003}
+    assert examples.with_their_groups(set()) == set()
+
+
+def test_labels_that_are_one_burst_each_are_learned_and_none_is_asked_for(library: Library):
+    fill_bursts(library, 4, 6)
+    examples = collect(library.db)
+    assert examples.parts.train_N.all()
+    assert examples.not_asked_for == ["label 0", "label 1", "label 2", "label 3"]
+    must_still_suffice(examples, 24)
+    with pytest.raises(UserError, match="Only 23 of the 24 images"):
+        must_still_suffice(examples.only(examples.image_ids[1:]), 24)

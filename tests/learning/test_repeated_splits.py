@@ -14,8 +14,9 @@ from engine.library import Library
 from engine.model.hash_function import HashFunction
 from engine.model.linear_hash import random_projection
 from engine.progress import Progress, finish
-from engine.store import decisions, labels, training_images
+from engine.store import decisions, features, labels, training_images
 from tests.learning.labelled_library import SPACE, add_images, fill, number_with, trained_on
+from tests.learning.made_up_looks import bursts
 
 
 def examples_with(library: Library, several: bool) -> Examples:
@@ -44,6 +45,78 @@ def test_each_split_holds_out_some_of_each_label_and_leaves_two(library: Library
         assert (parts.held_out_N == random_split(examples, number).held_out_N).all()
         drawn.add(parts.held_out_N.tobytes())
     assert len(drawn) == 40
+
+
+def burst_examples(library: Library) -> tuple[list[int], Examples]:
+    """Twenty bursts of three, five labels; the second image of each burst has no label but a decision."""
+    with library.writing() as db:
+        ids = add_images(db, range(60))
+        features.put(db, SPACE, ids, bursts(20, 3))
+        for burst in range(20):
+            labels.assign(db, f"label {burst % 5}", ids[3 * burst : 3 * burst + 3])
+            labels.unassign(db, f"label {burst % 5}", ids[3 * burst + 1 : 3 * burst + 2])
+            decisions.put(db, ids[3 * burst + 1], ids[(3 * burst + 3) % 60], False)
+    return ids, collect(library.db)
+
+
+def test_each_split_keeps_bursts_whole(library: Library):
+    ids, examples = burst_examples(library)
+    assert len(examples.image_ids) > 40, "some images without a label are there"
+    drawn = set()
+    for number in range(40):
+        parts = random_split(examples, number)
+        held_out = {examples.image_ids[row] for row in np.flatnonzero(parts.held_out_N)}
+        assert all((ids[at] in held_out) == (ids[at + 2] in held_out) for at in range(0, 60, 3))
+        assert (examples.labels_NC[parts.held_out_N].sum(axis=0) == 2).all(), "a fifth of eight, in whole bursts"
+        assert not any(ids[at] in held_out for at in range(1, 60, 3)), "they have no label to be asked for"
+        drawn.add(parts.held_out_N.tobytes())
+    assert len(drawn) > 30
+
+
+def test_no_split_learns_from_a_decision_on_what_belongs_with_a_held_out_image(library: Library):
+    _, examples = burst_examples(library)
+    seen: list[Examples] = []
+    features_ND = np.stack(list(features.get(library.db, SPACE, examples.image_ids).values()))
+
+    def train_on(each: Examples) -> Generator[Progress, None, HashFunction]:
+        seen.append(each)
+        yield Progress(0, None, "")
+        return random_projection(features_ND, 16)
+
+    finish(repeated_figures(examples, features_ND, train_on, None, set()))
+    assert len(seen) == SPLITS
+    for each in seen:
+        held_out = set(each.groups_N[each.held_out_rows].tolist())
+        assert each.decisions
+        assert not any(int(each.groups_N[row]) in held_out for pair in each.decisions for row in pair[:2])
+
+
+def test_labels_that_are_one_burst_each_are_never_held_out(library: Library):
+    with library.writing() as db:
+        ids = add_images(db, range(24))
+        features.put(db, SPACE, ids, bursts(4, 6))
+        for burst in range(4):
+            labels.assign(db, f"label {burst}", ids[6 * burst : 6 * burst + 6])
+    examples = collect(library.db)
+    for number in range(SPLITS):
+        assert random_split(examples, number).train_N.all()
+    trained = trained_on(library, epochs=2)
+    assert trained.before is None
+    assert trained.after is None
+    save_version(library, trained)
+
+
+def test_an_active_version_is_never_asked_for_what_belongs_with_an_image_it_has_seen(library: Library):
+    with library.writing() as db:
+        ids = add_images(db, range(60))
+        features.put(db, SPACE, ids, bursts(20, 3))
+        for burst in range(20):
+            labels.assign(db, f"label {burst % 5}", ids[3 * burst : 3 * burst + 3])
+    _, features_ND = features_of(library.db, SPACE, ids)
+    before = Measured(random_projection(features_ND.astype(np.float32), 16), features_ND)
+    earlier, later = measured(library, before, set(ids[::3]))
+    assert earlier is None, "it has seen one of each burst"
+    assert later is not None
 
 
 def test_images_of_decisions_are_trained_on_in_every_split_but_not_with_held_out_ones(library: Library):

@@ -91,17 +91,34 @@ def slow_precision_at(result: Result, k: int) -> float:
     return found / (k - places)
 
 
+def slow_average_precision(result: Result) -> float:
+    """The expected average precision when each group at one distance comes in any order: over every place of every
+    right hit, how many right ones are expected up to it."""
+    before = right_before = 0
+    total = 0.0
+    for distance in sorted({distance for distance, _ in result}):
+        group = [right for d, right in result if d == distance]
+        right, size = sum(group), len(group)
+        for place in range(1, size + 1):
+            others = (place - 1) * (right - 1) / (size - 1) if size > 1 else 0.0
+            total += right / size * (right_before + 1 + others) / (before + place)
+        before, right_before = before + size, right_before + right
+    return total / right_before
+
+
 @pytest.mark.parametrize("bits", [None, 16, 64])
 def test_the_figures_are_those_that_dualhash_evaluate_prints(
     filled: Library, capsys: pytest.CaptureFixture[str], bits: int | None
 ) -> None:
     version = active(filled) if bits is None else add_version(filled, bits=bits)
-    figures = measured(filled, version).figures
+    evaluation = measured(filled, version)
     filled.close()
     printed = Running(capsys, filled.path).json("evaluate", "--version", version.id)
-    rows = printed.pop("by_label")
-    assert {"version": version.id, "bits": version.bits} | figures == printed
-    assert sorted(row["label"] for row in rows) == ["label 0", "label 1", "label 2", "label 3"]
+    by_label = {row["label"]: (row["images"], row["held_out"], row["mAP"]) for row in printed.pop("by_label")}
+    assert {"version": version.id, "bits": version.bits} | evaluation.figures == printed
+    assert by_label == {each.name: (each.images, each.held_out, each.mean_precision) for each in evaluation.labels}
+    means = [mean for _, _, mean in by_label.values()]
+    assert means == sorted(means), "what is found worst comes first"
 
 
 def test_curves_and_histograms_are_those_of_plain_loops(filled: Library) -> None:
@@ -130,6 +147,25 @@ def test_curves_and_histograms_are_those_of_plain_loops(filled: Library) -> None
     same, different = ([d for d, right in pairs if right is wanted] for wanted in (True, False))
     apart = sum(different) / len(different) - sum(same) / len(same)
     assert math.isclose(evaluation.figures["separability"], apart, rel_tol=1e-12)
+
+
+def test_each_label_has_the_mean_of_its_own_queries(filled: Library) -> None:
+    version = add_version(filled)
+    evaluation = measured(filled, version)
+    queries = held_out_of(filled)
+    names = labels.of_images(filled.db, collect(filled.db).image_ids)
+    slow = {
+        query: slow_average_precision(result)
+        for query, result in zip(queries, slow_results(filled, version, queries), strict=True)
+    }
+    assert [label.name for label in evaluation.labels] == ["label 0", "label 1", "label 2", "label 3"]
+    for label in evaluation.labels:
+        of_label = [slow[query] for query in queries if label.name in names[query]]
+        assert label.images == sum(label.name in of_image for of_image in names.values())
+        assert label.held_out == len(of_label)
+        assert math.isclose(label.mean_precision, sum(of_label) / len(of_label), rel_tol=1e-9)
+    mean = sum(label.mean_precision for label in evaluation.labels) / 4
+    assert math.isclose(evaluation.figures["mAP_over_labels"], mean, rel_tol=1e-12)
 
 
 def test_the_quantisation_error_and_the_outputs_are_those_of_plain_loops(filled: Library) -> None:
@@ -297,6 +333,9 @@ def test_the_table_holds_every_number_behind_the_plots(filled: Library, tmp_path
         of_one = [row for row in rows if row["version"] == evaluation.version.name]
         figures = {row["x"]: float(row["y"]) for row in of_one if row["plot"] == evaluation_table.FIGURE}
         assert figures == {key: value for key, value in evaluation.figures.items() if value is not None}
+        by_label = {row["x"]: float(row["y"]) for row in of_one if row["plot"] == evaluation_table.LABEL}
+        assert by_label == {label.name: label.mean_precision for label in evaluation.labels}
+        assert len(by_label) == 4
         curve = evaluation.precision_recall
         expected = {
             evaluation_table.PRECISION_RECALL: zip(curve.recall_D, curve.precision_D, strict=True),

@@ -56,8 +56,11 @@ def test_hits_that_share_a_label_are_right(known: Library):
     assert compared.labels == ["cat"]
     assert compared.right == {6, 7, 8}
     assert [compared.right_hits(side) for side in compared.sides] == [3, 3]
+    assert compared.hit_labels == {6: ["cat", "dog"], 7: ["cat"], 8: ["cat"], 9: ["dog"]}
+    assert [compared.unlabelled_hits(side) for side in compared.sides] == [35, 35]
     unlabelled = Comparer(known).compare(20, (old.id, version.id), k=39)
     assert (unlabelled.labels, unlabelled.right) == ([], frozenset())
+    assert [unlabelled.unlabelled_hits(side) for side in unlabelled.sides] == [34, 34]
 
 
 def test_a_version_without_codes_or_features_says_so_and_the_other_answers(known: Library):

@@ -7,7 +7,7 @@ import pytest
 from sqlite_utils import Database
 
 from engine.library import Library
-from engine.store import files, folders, images, skipped
+from engine.store import files, folders, images, labels, skipped
 from engine.store.browsing import Browse, image_ids
 from engine.store.files import within
 from engine.store.folders import Folder
@@ -168,3 +168,38 @@ def test_contents_are_found_by_the_size_of_their_files(db: Database, folder: Fol
     add_image(db, folder, b"b.jpg", size=10)
     add_image(db, folder, b"c.jpg", size=11)
     assert set(files.contents_of_size(db, 10)) == {b"content of a.jpg", b"content of b.jpg"}
+
+
+@pytest.mark.parametrize(
+    ("labelled", "expected"),
+    [
+        ([b"holiday/beach/1.jpg", b"holiday/beach/2.jpg"], b"/photos/holiday/beach"),
+        ([b"holiday/beach/1.jpg", b"holiday/hills/1.jpg"], b"/photos/holiday"),
+        ([b"holiday/beach/1.jpg"], b"/photos/holiday/beach"),
+        ([b"holiday/beach/1.jpg", b"holiday 2/1.jpg"], None),  # which is all of the library
+        ([b"top.jpg", b"holiday/beach/1.jpg"], None),
+        ([], None),
+    ],
+)
+def test_the_folder_of_labelled_images_is_the_innermost_one_and_not_that_of_the_whole_library(
+    db: Database, folder: Folder, labelled: list[bytes], expected: bytes | None
+):
+    paths = (
+        b"holiday/beach/1.jpg",
+        b"holiday/beach/2.jpg",
+        b"holiday/hills/1.jpg",
+        b"holiday 2/1.jpg",
+        b"top.jpg",
+    )
+    ids = {path: add_image(db, folder, path) for path in paths}
+    labels.assign(db, "x", [ids[path] for path in labelled])
+    assert files.folder_of_labelled(db) == expected
+
+
+def test_labelled_images_of_several_folders_have_what_is_above_them_all(db: Database, folder: Folder):
+    other, third = folders.add(db, b"/photos 2"), folders.add(db, b"/elsewhere/pictures")
+    ids = [add_image(db, each, b"%d/a.jpg" % each.id) for each in (folder, other, third)]
+    labels.assign(db, "x", ids[:1])
+    assert files.folder_of_labelled(db) == b"/photos/%d" % folder.id
+    labels.assign(db, "x", ids)
+    assert files.folder_of_labelled(db) is None

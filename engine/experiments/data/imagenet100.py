@@ -13,15 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import UserError
+from engine.experiments.data.class_folders import Paths, classes
 from engine.experiments.data.picture_files import TEST, TRAIN, VALID, PictureFiles
-from engine.images.scan import Walk, walk
 
 CLASSES = 100
 PER_CLASS = (100, 30, 50)
 DRAWN_WITH_SEED = 0
 QUERY_FOLDERS = (b"val", b"valid", b"validation", b"test")
-
-Paths = list[bytes]
 
 
 def read(data: Path) -> PictureFiles:
@@ -57,8 +55,8 @@ def _sides(folder: bytes) -> tuple[dict[bytes, Paths], dict[bytes, Paths] | None
     inside = _names_in(folder)
     query = next((name for name in QUERY_FOLDERS if name in inside), None)
     if b"train" in inside and query is not None:
-        return _classes(os.path.join(folder, b"train")), _classes(os.path.join(folder, query))
-    return _classes(folder), None
+        return classes(os.path.join(folder, b"train")), classes(os.path.join(folder, query))
+    return classes(folder), None
 
 
 def _names_in(folder: bytes) -> set[bytes]:
@@ -66,16 +64,6 @@ def _names_in(folder: bytes) -> set[bytes]:
         return set(os.listdir(folder)) if os.path.isdir(folder) else set()
     except OSError as error:
         raise UserError(f"{os.fsdecode(folder)} cannot be read ({error.strerror or error}).") from error
-
-
-def _classes(folder: bytes) -> dict[bytes, Paths]:
-    """The files below each folder in `folder`, by its name."""
-    classes: dict[bytes, Paths] = {}
-    for found in walk(folder, Walk()):
-        if found is not None and found.problem is None and os.sep.encode() in found.path:
-            name = found.path.split(os.sep.encode())[0]
-            classes.setdefault(name, []).append(os.path.join(folder, found.path))
-    return classes
 
 
 def _drawn(learn: Paths, query: Paths | None, random: np.random.Generator) -> Sequence[Paths]:

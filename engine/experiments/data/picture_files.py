@@ -135,7 +135,7 @@ def read_squares(
 
 def divided(files: PictureFiles, read: dict[str, Read], folder: Path) -> Divided:
     """The parts of what could be read, in each feature space; squares of pixels go to files in `folder`."""
-    contents_N16 = _agreed([each.contents_N16 for each in read.values()])
+    contents_N16 = agreed([each.contents_N16 for each in read.values()])
     readable_N = contents_N16.any(axis=1)
     parts_N = _parts(files, contents_N16)
     alone_N = _once(contents_N16, parts_N)
@@ -184,7 +184,7 @@ def _once(contents_N16: Contents, parts_N: NDArray[np.int64]) -> NDArray[np.bool
     )
 
 
-def _agreed(contents: Sequence[Contents]) -> Contents:
+def agreed(contents: Sequence[Contents]) -> Contents:
     """The content of each file; none where it could not be read each time, or changed in between."""
     first_N16 = contents[0]
     for other_N16 in contents[1:]:

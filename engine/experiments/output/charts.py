@@ -70,7 +70,7 @@ def line_chart(panels: Sequence[Panel], styles: Mapping[str, Look], theme: Theme
     for axes in list(grid.flat)[len(panels) :]:
         axes.set_axis_off()
     drawn = {line.name for panel in panels for line in panel.lines if line.values()}
-    _legend(figure, [name for name in styles if name in drawn], styles, theme)
+    legend(figure, [name for name in styles if name in drawn], styles, theme)
     return figure
 
 
@@ -174,13 +174,19 @@ def _those_below(below: Sequence[tuple[str, float]]) -> str:
     return "\n".join(textwrap.wrap(f"Below this range: {names}", NOTE_WIDTH))
 
 
-def _legend(figure: Figure, names: Sequence[str], styles: Mapping[str, Look], theme: Theme) -> None:
+def legend(
+    figure: Figure, names: Sequence[str], styles: Mapping[str, Look], theme: Theme, *, lines: bool = True
+) -> None:
+    """Beside the panels; without `lines`, of markers alone."""
     handles = [_sample(name, styles[name], theme) for name in names]
+    for handle in handles if not lines else ():
+        handle.set_linestyle("none")
     if handles:
-        legend = figure.legend(
-            handles=handles, loc="outside right upper", frameon=False, fontsize=SMALL, handlelength=3.2
+        length = 3.2 if lines else 1.5
+        drawn = figure.legend(
+            handles=handles, loc="outside right upper", frameon=False, fontsize=SMALL, handlelength=length
         )
-        for text, name in zip(legend.get_texts(), names, strict=True):
+        for text, name in zip(drawn.get_texts(), names, strict=True):
             text.set_color(theme.ink)
             text.set_fontweight("bold" if styles[name].own else "normal")
 

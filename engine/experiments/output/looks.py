@@ -15,7 +15,11 @@ Dashes = Literal["-"] | tuple[float, tuple[float, ...]]
 OWN = "dualhash"  # names that begin so are the method that all this is about
 _DASHES: tuple[Dashes, ...] = ("-", (0, (5, 2)), (0, (1.2, 1.4)), (0, (6, 1.5, 1.2, 1.5)))
 _MARKERS = "os^vPX<>phd8H*"
-_OTHER_TITLES = {"itq": "ITQ"}
+_OTHER_TITLES = {
+    "itq": "ITQ",
+    "dualhash-stom-library": "DualHash-StoM, whole library",
+    "dualhash-storm-library": "DualHash-StoRM, whole library",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The report of an experiment: table, figures with their numbers, report.json and one self-contained report.html.
 
 It is made of what lies in the experiment's folder, at any time: what is not finished is said. A study in the same
-folder is taken up.
+folder is taken up, and so is an open set, which may also lie there alone.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.experiments import regularisers, sensitivity
+from engine.experiments.open_set import study as open_set
+from engine.experiments.output import experiment_facts
 from engine.experiments.output.charts import png
 from engine.experiments.output.code_figures import distance_drawings, quantisation_drawing
 from engine.experiments.output.drawings import Drawing
@@ -26,13 +28,14 @@ from engine.experiments.output.finished import (
     without_choice,
 )
 from engine.experiments.output.looks import DARK, LIGHT
-from engine.experiments.output.report_page import Picture, page
+from engine.experiments.output.report_page import Picture, page, page_of_sections
 from engine.experiments.output.retrieval_figures import (
     mAP_drawing,
     precision_recall_drawing,
     radius_drawing,
     top_k_drawing,
 )
+from engine.experiments.output.sections import Section
 from engine.experiments.output.table import TIES, Table, write_table
 from engine.experiments.output.training_figures import training_drawing
 from engine.experiments.output.verdicts import RULE
@@ -58,6 +61,7 @@ class Report:
     absent: Sequence[str]
     settings: Settings
     tuning: Sequence[dict[str, Any]]
+    sections: Sequence[Section] = ()
 
     def document(self) -> dict[str, Any]:
         """As one JSON: the figures are their numbers."""
@@ -87,6 +91,7 @@ class Report:
                 for (method, bits), settings in self.settings.items()
             ],
             "tuning": self.tuning,
+            "sections": [section.document() for section in self.sections],
         }
 
 
@@ -99,6 +104,8 @@ def write_report(outcomes: Sequence[Result | Failed], out: Path) -> None:
 def remake(out: Path) -> list[str]:
     """Everything again, table included, from the files of the experiment alone. Returns what is missing, and what
     is of an earlier format."""
+    if not (out / experiment_facts.NAME).exists() and (sections := _sections(out)):
+        return _write_sections(sections, out)
     runs = read_finished(read_facts(out), out)
     report = _report(runs, out)
     if report.table.rows:
@@ -111,7 +118,12 @@ def _report(runs: Finished, out: Path) -> Report:
     table = runs.table()
     facts, drawings = runs.facts, _drawings(runs, table, out)
     settings, tuning = read_settings(facts, out), read_tuning(facts, out)
-    return Report(facts, table, runs.missing(), drawings, _absent(drawings), settings, tuning)
+    return Report(facts, table, runs.missing(), drawings, _absent(drawings), settings, tuning, _sections(out))
+
+
+def _sections(out: Path) -> list[Section]:
+    found = open_set.kept(out)
+    return [] if found is None else [found]
 
 
 def _drawings(runs: Finished, table: Table, out: Path) -> list[Drawing]:
@@ -147,12 +159,27 @@ def _regularisers(runs: Finished) -> list[Drawing]:
 
 
 def _write(report: Report, out: Path) -> None:
-    pictures = []
-    for drawing in report.drawings:
-        light, dark = png(drawing.draw(LIGHT)), png(drawing.draw(DARK))
-        write_bytes(out / FIGURES / f"{drawing.name}.png", light)
-        write_bytes(out / FIGURES / f"{drawing.name}.csv", csv_text(drawing.rows).encode())
-        pictures.append(Picture(drawing.name, drawing.title, drawing.sentence, light, dark))
+    pictures = [_drawn(drawing, out) for drawing in report.drawings]
+    sections = _with_pictures(report.sections, out)
     write_json(out / "report.json", report.document())
-    text = page(report.table, report.missing, pictures, report.absent, report.settings, report.tuning)
+    text = page(report.table, report.missing, pictures, report.absent, report.settings, report.tuning, sections)
     write_bytes(out / "report.html", text.encode())
+
+
+def _write_sections(sections: Sequence[Section], out: Path) -> list[str]:
+    """A report of nothing but these; returns what is missing of them."""
+    write_json(out / "report.json", {"sections": [section.document() for section in sections]})
+    write_bytes(out / "report.html", page_of_sections(_with_pictures(sections, out)).encode())
+    return [sentence for section in sections for sentence in section.missing]
+
+
+def _with_pictures(sections: Sequence[Section], out: Path) -> list[tuple[Section, list[Picture]]]:
+    return [(section, [_drawn(drawing, out) for drawing in section.drawings]) for section in sections]
+
+
+def _drawn(drawing: Drawing, out: Path) -> Picture:
+    """In light and in dark; the light one is also a file, with its numbers."""
+    light, dark = png(drawing.draw(LIGHT)), png(drawing.draw(DARK))
+    write_bytes(out / FIGURES / f"{drawing.name}.png", light)
+    write_bytes(out / FIGURES / f"{drawing.name}.csv", csv_text(drawing.rows).encode())
+    return Picture(drawing.name, drawing.title, drawing.sentence, light, dark)

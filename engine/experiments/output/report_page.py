@@ -14,6 +14,7 @@ from engine.experiments.output.charts import DPI
 from engine.experiments.output.finished import Settings
 from engine.experiments.output.looks import OWN, title
 from engine.experiments.output.report_style import STYLE
+from engine.experiments.output.sections import Grid, Section
 from engine.experiments.output.table import COLUMNS, TIES, Table, cell, paper_cell, winners
 from engine.experiments.output.verdicts import RULE
 
@@ -54,16 +55,39 @@ def page(
     absent: Sequence[str],
     settings: Settings,
     tuning: Sequence[Mapping[str, Any]],
+    sections: Sequence[tuple[Section, Sequence[Picture]]] = (),
 ) -> str:
+    """Each section comes with the pictures of its drawings."""
     parts = [_paragraph(table.setup), _missing(missing), _remarks(table.remarks), _failed(table.failed)]
     if table.rows:
-        parts += [_contents(pictures), _results(table)]
+        parts += [_contents(pictures, [section for section, _ in sections]), _results(table)]
     parts += ["<h2 id='figures'>Figures</h2>" if pictures else "", *(_figure(picture) for picture in pictures)]
     parts += [_paragraph(sentence) for sentence in absent]
+    parts += [_section(*one) for one in sections]
     if table.rows:
         parts.append(_all_rows(table))
     parts += [_settings(settings), _tuning(tuning)]
-    return PAGE.format(title=escape(table.title), style=STYLE, body="\n".join(part for part in parts if part))
+    return _page(table.title, parts)
+
+
+def page_of_sections(sections: Sequence[tuple[Section, Sequence[Picture]]]) -> str:
+    """Where there is nothing else to report."""
+    return _page(sections[0][0].title, [_section(*one, heading=len(sections) > 1) for one in sections])
+
+
+def _page(words: str, parts: Sequence[str]) -> str:
+    return PAGE.format(title=escape(words), style=STYLE, body="\n".join(part for part in parts if part))
+
+
+def _section(section: Section, pictures: Sequence[Picture], heading: bool = True) -> str:
+    parts = [f"<h2 id='{escape(section.name)}-section'>{escape(section.title)}</h2>" if heading else ""]
+    parts += [_paragraph(section.setup), _remarks(section.missing), _items(section.sentences)]
+    return "\n".join([*parts, *(_grid(grid) for grid in section.grids), *(_figure(one) for one in pictures)])
+
+
+def _grid(grid: Grid) -> str:
+    rows = [[f"<th scope='row'>{escape(row[0])}</th>", *(_number(text) for text in row[1:])] for row in grid.rows]
+    return _table(grid.heads, rows, grid.caption, grid.marked)
 
 
 def _paragraph(text: str) -> str:
@@ -91,8 +115,9 @@ def _failed(sentences: Sequence[str]) -> str:
     return f"<div class='note'><strong>Not all runs came to a result.</strong>{_items(sentences)}</div>"
 
 
-def _contents(pictures: Sequence[Picture]) -> str:
+def _contents(pictures: Sequence[Picture], sections: Sequence[Section]) -> str:
     links = [("results", "Results"), *((one.name, one.title) for one in pictures)]
+    links += [(f"{one.name}-section", one.title) for one in sections]
     links += [("rows", "All figures in numbers"), ("settings", "Settings"), ("tuning", "Tuning")]
     anchors = [f"<a href='#{escape(name)}'>{escape(words)}</a>" for name, words in links]
     return f"<nav>{' · '.join(anchors)}</nav>"

@@ -1,0 +1,36 @@
+"""What held-out images were looked for among, in words: how much of it has a label, how much of it was taught."""
+
+from engine.learning.figures import Figures
+
+LOWER_BOUNDS = "A hit without a label counts as wrong, so the figures are lower bounds."
+
+
+def share_text(part: int, whole: int) -> str:
+    """In whole percent; what is neither nothing nor all does not look so."""
+    percent = round(100 * part / whole) if whole else 0
+    if part and not percent:
+        return "less than 1 %"
+    return "more than 99 %" if part < whole and percent == 100 else f"{percent} %"
+
+
+def labelled_text(figures: Figures) -> str:
+    """Of the images that were searched."""
+    labelled, searched = figures["labelled"], figures["database"]
+    if labelled == searched:
+        return "all of them have a label"
+    return f"{labelled:,} of them ({share_text(labelled, searched)}) {'has' if labelled == 1 else 'have'} a label"
+
+
+def learned_text(figures: Figures, who: str = "it") -> str:
+    """Of how many of them `who`, a version, learned what a person said."""
+    learned, searched = figures["trained_on"], figures["database"]
+    if not learned:
+        return f"{who} was told nothing of them"
+    if learned == searched:
+        return f"{who} was told of all of them what belongs together"
+    return f"{who} was told of {learned:,} ({share_text(learned, searched)}) what belongs together"
+
+
+def caution(figures: Figures) -> str:
+    """What the figures leave out; empty where every image that is searched has a label."""
+    return LOWER_BOUNDS if figures["labelled"] < figures["database"] else ""

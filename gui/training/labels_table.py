@@ -1,0 +1,159 @@
+"""One row for each label: its images, a figure of one version or of two, and how the second differs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QMargins, QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QTreeWidget, QTreeWidgetItem
+
+from gui.icons import icon
+from gui.plain_text import printable, tool_tip
+from gui.theme import SPACE_S
+from gui.training.figures_table import RIGHT, Measure, change_text, figure_text
+
+if TYPE_CHECKING:
+    from engine.learning.comparison import ChangedLabel
+
+ROWS = 8  # that are seen without scrolling
+NAME, IMAGES, FIRST, SECOND, CHANGE, REMARK = range(6)
+WORSE = "clearly worse"
+NUMBERS = (IMAGES, FIRST, SECOND, CHANGE)
+WIDEST_HEAD, NARROWEST_NAME = 120, 110
+_FIGURE = Measure("mAP", "")
+
+
+@dataclass(frozen=True, slots=True)
+class LabelRow:
+    """`second` is None where there is only one version."""
+
+    name: str
+    images: int
+    held_out: int
+    first: float
+    second: float | None = None
+    clearly_worse: bool = False
+
+    @property
+    def remark(self) -> str:
+        """What is clear, and where nothing can be."""
+        from engine.learning.comparison import ENOUGH_HELD_OUT  # not needed to open the window
+
+        if self.clearly_worse:
+            return WORSE
+        return f"only {self.held_out} held out" if self.held_out < ENOUGH_HELD_OUT else ""
+
+
+class LabelsTable(QTreeWidget):
+    """In the order in which the rows come. Typing goes to the label that begins so."""
+
+    def __init__(self, heads: tuple[str, str, str] = ("Before", "After", "Change")) -> None:
+        super().__init__()
+        self.setAccessibleName("Figures by label")
+        self.setHeaderLabels(["Label", "Images", *heads, ""])
+        self.setRootIsDecorated(False)
+        self.setUniformRowHeights(True)
+        self.setAllColumnsShowFocus(True)
+        self.setTabKeyNavigation(False)
+        self.setItemDelegate(_Roomy(self))
+        self._two = True  # versions
+        self._any_worse = False
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setSectionsMovable(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        for column in NUMBERS:
+            self.headerItem().setTextAlignment(column, RIGHT)
+        self.headerItem().setToolTip(IMAGES, "How many images have the label")
+
+    def set_heads(self, first: str, second: str | None) -> None:
+        """What the columns are called; without a second one there is nothing to compare with."""
+        for column, name in ((FIRST, first), (SECOND, second or "")):
+            self.headerItem().setText(column, name)
+            self.headerItem().setToolTip(column, tool_tip(name))
+        self._two = second is not None
+
+    def show_rows(self, rows: Sequence[LabelRow]) -> None:
+        self._any_worse = any(row.clearly_worse for row in rows)
+        self.clear()
+        self.addTopLevelItems([_item(row) for row in rows])
+        height = self.sizeHintForRow(0) if rows else 0
+        edges = 2 * self.frameWidth() + self.header().sizeHint().height()
+        self.setFixedHeight(edges + height * min(max(len(rows), 2), ROWS))
+        self.scrollToTop()
+        self._share_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_room()
+
+    def _share_room(self) -> None:
+        """Numbers take what they need, the name the rest. Where that is too little the images give way, then the
+        remarks, which the tool tip has too; but not if a label is clearly worse."""
+        widths = {column: self._needed(column) for column in (*NUMBERS, REMARK)}
+        shown = {*widths} if self._two else {*widths} - {SECOND, CHANGE}
+        left = self.viewport().width() - sum(widths[column] for column in shown)
+        for column in (IMAGES, *(() if self._any_worse else (REMARK,))):
+            if left < NARROWEST_NAME:
+                shown.discard(column)
+                left += widths[column]
+        for column, width in widths.items():
+            self.setColumnHidden(column, column not in shown)
+            self.setColumnWidth(column, width)
+        fits = left >= NARROWEST_NAME
+        mode = QHeaderView.ResizeMode.Stretch if fits else QHeaderView.ResizeMode.Fixed
+        self.header().setSectionResizeMode(NAME, mode)
+        if not fits:
+            self.setColumnWidth(NAME, NARROWEST_NAME)
+
+    def _needed(self, column: int) -> int:
+        head = min(self.header().sectionSizeHint(column), WIDEST_HEAD) if self.headerItem().text(column) else 0
+        return max(head, self.sizeHintForColumn(column))
+
+
+class _Roomy(QStyledItemDelegate):
+    """Rows with some air, and columns that do not touch."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return super().sizeHint(option, index).grownBy(QMargins(SPACE_S, 2, SPACE_S, 2))
+
+
+def changed_rows(labels: Sequence[ChangedLabel]) -> list[LabelRow]:
+    return [
+        LabelRow(each.name, each.images, each.held_out, each.before, each.after, each.is_clearly_worse)
+        for each in labels
+    ]
+
+
+def _item(row: LabelRow) -> QTreeWidgetItem:
+    first, second = {"mAP": row.first}, {"mAP": row.second}
+    name = printable(row.name)
+    item = QTreeWidgetItem(
+        [
+            name,
+            f"{row.images:,}",
+            figure_text(first, "mAP", _FIGURE),
+            figure_text(second, "mAP", _FIGURE),
+            change_text(first, second, "mAP", _FIGURE),
+            row.remark,
+        ]
+    )
+    for column in NUMBERS:
+        item.setTextAlignment(column, RIGHT)
+    asked = f"{name}: {row.images:,} images, {row.held_out:,} of them held out and asked for"
+    for column in range(item.columnCount()):
+        item.setToolTip(column, tool_tip(asked))
+    if row.clearly_worse:
+        item.setIcon(REMARK, icon("warning"))
+    item.setData(NAME, Qt.ItemDataRole.AccessibleTextRole, _spoken(row, name))
+    return item
+
+
+def _spoken(row: LabelRow, name: str) -> str:
+    """The whole row at its first cell, as a list would say it."""
+    second = "" if row.second is None else f" and {row.second:.3f}"
+    parts = [f"{name}, {row.images:,} images", f"mAP {row.first:.3f}{second}", row.remark]
+    return ", ".join(part for part in parts if part)

@@ -1,0 +1,111 @@
+"""What a training did, in sentences: each case against the sentence that a person should read."""
+
+import math
+
+import numpy as np
+import pytest
+
+from engine.learning.comparison import ChangedLabel, Comparison, Side
+from engine.learning.figures import Figures
+from engine.learning.verdict import verdict, warning
+
+
+def compared(*labels: ChangedLabel, kept: tuple[float | None, float | None] = (None, None)) -> Comparison:
+    none_D = np.zeros(9, np.int64)
+    sides = [Side(8, {"mAP": 0.5, "kept_neighbours": share}, none_D, none_D) for share in kept]
+    return Comparison(sides[0], sides[1], [], [], list(labels))
+
+
+def label(name: str, change: float, held_out: int = 10, error: float = 0.01) -> ChangedLabel:
+    return ChangedLabel(name, 5 * held_out, held_out, 0.6, 0.6 + change, error)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "sentence"),
+    [
+        ({"mAP": 0.40}, {"mAP": 0.80}, "Retrieval got better: mAP is 2.0 times as high."),
+        ({"mAP": 0.40}, {"mAP": 0.47}, "Retrieval got better."),
+        ({"mAP": 0.00}, {"mAP": 0.47}, "Retrieval got better."),
+        ({"mAP": 0.40}, {"mAP": 0.404}, "Retrieval is about as good as before."),
+        ({"mAP": 0.40}, {"mAP": 0.396}, "Retrieval is about as good as before."),
+        ({"mAP": 0.47}, {"mAP": 0.40}, "Retrieval got worse; discarding is probably right."),
+        (
+            {"mAP": 0.40, "spread": {"mAP": 0.02}},
+            {"mAP": 0.45, "spread": {"mAP": 0.06}},
+            "Retrieval is about as good as before: the difference lies within the spread.",
+        ),
+        ({"mAP": 0.40, "spread": {"mAP": 0.02}}, {"mAP": 0.45, "spread": {"mAP": 0.03}}, "Retrieval got better."),
+        (None, None, "There was nothing held out to measure the result on."),
+        ({"mAP": 0.40}, {"mAP": None}, "There was nothing held out to measure the result on."),
+        (
+            None,
+            {"mAP": 0.40},
+            "It could not be compared with the active version on labels that neither of them has seen.",
+        ),
+    ],
+)
+def test_retrieval_on_labels_is_judged_in_a_sentence(
+    before: Figures | None, after: Figures | None, sentence: str
+) -> None:
+    assert verdict(before, after) == sentence
+
+
+@pytest.mark.parametrize(
+    ("labels", "subject"),
+    [
+        ([label("hat", -0.1)], "“hat” is"),
+        ([label("hat", -0.2), label("shoe", -0.1)], "“hat” and “shoe” are"),
+        ([label(name, -0.1) for name in "abc"], "“a”, “b” and “c” are"),
+        ([label(name, -0.1) for name in "abcd"], "“a”, “b”, “c” and 1 other label are"),
+        ([label(name, -0.1) for name in "abcdef"], "“a”, “b”, “c” and 3 other labels are"),
+    ],
+)
+def test_labels_that_are_found_clearly_worse_are_named(labels: list[ChangedLabel], subject: str) -> None:
+    expected = f"{subject} found clearly worse than before; look closely before you accept."
+    assert warning(compared(*labels, label("better", 0.3))) == expected
+
+
+@pytest.mark.parametrize(
+    ("fell", "worse"),
+    [
+        (label("x", -0.1), True),
+        (label("x", -0.1, held_out=9), False),  # of few images nothing is clear
+        (label("x", -0.1, error=0.06), False),  # chance does as much
+        (label("x", -0.1, error=0.04), True),
+        (label("x", -0.015, error=0.001), False),  # nobody would notice
+        (label("x", 0.1), False),
+        (label("x", -0.5, error=math.inf), False),
+    ],
+)
+def test_a_label_is_clearly_worse_when_it_is_more_than_chance_and_more_than_nobody_notices(
+    fell: ChangedLabel, worse: bool
+) -> None:
+    assert fell.is_clearly_worse is worse
+    assert bool(warning(compared(fell))) is worse
+
+
+def test_pictures_that_lose_what_they_look_like_are_said() -> None:
+    said = warning(compared(kept=(0.632, 0.34)))
+    assert said.startswith("Pictures that you have not labelled lose what they look like (63")
+    assert "now 34" in said
+    assert said.endswith("look closely before you accept.")
+    assert warning(compared(kept=(0.63, 0.59))) == "", "less than is called forgetting"
+    assert warning(compared(kept=(0.34, 0.63))) == ""
+    assert warning(compared(kept=(None, None))) == "", "all have a label"
+    both = warning(compared(label("hat", -0.1), kept=(0.63, 0.34)))
+    assert both.startswith("“hat” is found clearly worse than before, and pictures that you have not labelled lose")
+
+
+def test_what_got_worse_comes_before_what_got_better() -> None:
+    said = verdict({"mAP": 0.4}, {"mAP": 0.8}, compared(label("hat", -0.1)))
+    assert said == (
+        "“hat” is found clearly worse than before; look closely before you accept. "
+        "Retrieval got better: mAP is 2.0 times as high."
+    )
+    assert verdict({"mAP": 0.4}, {"mAP": 0.8}, compared(label("hat", 0.1))).startswith("Retrieval got better")
+
+
+def test_a_label_that_is_called_anything_stays_on_its_line() -> None:
+    said = warning(compared(label("a\nb" + "c" * 100, -0.1)))
+    assert "\n" not in said
+    assert len(said) < 150
