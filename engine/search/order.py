@@ -12,6 +12,12 @@ in, and so do the candidates behind the first POOL.
 
 On 26 kinds of pictures this finds more of the same kind among the first ten hits than any of its parts
 (tests/benchmarks/forgetting.py prints all of them).
+
+Near-copies come before all others, by their cosine: learned bits do not tell them from others of their kind. They
+are the few candidates whose features stand apart. Among the largest cosines (but for those of the query itself) the
+widest gap parts them from the rest, if it is at least APART and they are at least ALIKE. Of 400 edited copies of
+photos of clothes that brings the original of every one to the first place, before and after a training (without it
+of 393 to 395), of 400 of waste 399 (397), and no fewer of the same kind are among the first ten hits.
 """
 
 from __future__ import annotations
@@ -25,6 +31,11 @@ POOL = 300
 FEATURES = 0.5  # what the cosine of features counts beside the agreement of codes
 DECIMALS = 5  # of whatever is compared
 UNKNOWN = -2.0  # below any cosine
+APART = 0.07  # between the cosines of near-copies and of all others
+ALIKE = 0.4  # the least cosine of a near-copy
+SAME = 0.999  # cosine of the query itself, should it be among the candidates, and of its exact copies
+MOST_COPIES = 8
+FIRST = 2.0  # more than any nearness
 
 Reals = NDArray[np.float64]
 
@@ -50,5 +61,21 @@ def in_order(
     cosine_N = np.nan_to_num(np.round(cosine_N, DECIMALS), nan=UNKNOWN)
     order_N = np.lexsort((image_ids_N, -cosine_N, distances_N))
     pool = order_N[:POOL]
-    nearness_N = cosine_N if agreement_N is None else agreement_N + FEATURES * cosine_N
-    return np.concatenate([pool[np.argsort(-np.round(nearness_N[pool], DECIMALS), kind="stable")], order_N[POOL:]])
+    nearness_P = cosine_N[pool]
+    if agreement_N is not None:
+        nearness_P = agreement_N[pool] + FEATURES * cosine_N[pool]
+        copies = near_copies(cosine_N[pool])
+        nearness_P[copies] = FIRST + cosine_N[pool][copies]
+    return np.concatenate([pool[np.argsort(-np.round(nearness_P, DECIMALS), kind="stable")], order_N[POOL:]])
+
+
+def near_copies(cosine_N: Reals) -> NDArray[np.int64]:
+    """The rows whose features stand apart from those of all others."""
+    nearest = np.argsort(-cosine_N, kind="stable")
+    same = int((cosine_N >= SAME).sum())
+    next_ones = cosine_N[nearest[same : same + MOST_COPIES + 1]]
+    gaps = np.round(next_ones[:-1] - next_ones[1:], DECIMALS)
+    last = int(np.argmax(gaps)) if len(gaps) else 0
+    if len(gaps) and gaps[last] >= APART and next_ones[last] >= ALIKE:
+        return nearest[: same + last + 1]
+    return nearest[:same]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from engine.evaluation.metrics import average_precisions, precisions_at
 from engine.evaluation.rankings import rank
-from engine.learning.figures import codes_in_pieces, mean_over_labels, means_of_labels
+from engine.learning.figures import Measured, mean_over_labels, means_of_labels
 from engine.learning.kept_neighbours import PIECE
 from engine.model.codes import hamming
 from engine.model.hash_function import HashFunction
@@ -63,7 +63,7 @@ class Answers:
 
 def answers(function: HashFunction, pictures: Pictures, orders: bool = True) -> Answers:
     everything, kinds_NC = np.arange(len(pictures.image_ids)), pictures.kinds_NC
-    packed_NB = codes_in_pieces(function, pictures.features_ND, everything)
+    packed_NB = Measured(function, pictures.features_ND).packed_NB
     ranking = rank(packed_NB, kinds_NC, packed_NB, kinds_NC, function.bits, everything)
     precision_N = precisions_at(ranking, FIRST)
     in_order = {TIES: precision_N}

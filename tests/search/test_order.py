@@ -1,5 +1,7 @@
 """The order of hits: against a literal sort, total, and the same however many are asked for."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -24,7 +26,20 @@ def slow_order(ids, distances, cosine, agreement) -> list[int]:
     rows = sorted(range(len(ids)), key=lambda row: (distances[row], -known[row], ids[row]))
     pool, rest = rows[: order.POOL], rows[order.POOL :]
     nearness = {row: known[row] if agreement is None else agreement[row] + 0.5 * known[row] for row in pool}
+    if agreement is not None:
+        nearness |= {row: 2 + known[row] for row in slow_copies(known, pool)}
     return sorted(pool, key=lambda row: -round(nearness[row], 5)) + rest
+
+
+def slow_copies(cosine: list[float], pool: list[int]) -> list[int]:
+    """Everything above the widest gap between the eight largest cosines that are not the query's own."""
+    rows = sorted(pool, key=lambda row: -cosine[row])
+    found = [row for row in rows if cosine[row] >= 0.999]
+    rest = rows[len(found) :][:9]
+    gaps = [round(cosine[a] - cosine[b], 5) for a, b in itertools.pairwise(rest)]
+    if gaps and max(gaps) >= 0.07 and cosine[rest[gaps.index(max(gaps))]] >= 0.4:
+        found += rest[: gaps.index(max(gaps)) + 1]
+    return found
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -67,3 +82,25 @@ def test_all_that_may_be_among_the_first_hits_are_candidates(monkeypatch: pytest
     distances = np.array([5, 1, 2, 2, 9, 2], np.int32)
     assert order.candidates(distances).tolist() == [1, 2, 3, 5]
     assert order.candidates(distances[:2]).tolist() == [0, 1]
+
+
+def test_near_copies_come_first_by_their_cosine_whatever_was_learned():
+    ids, distances = np.arange(6), np.array([0, 9, 9, 1, 1, 1], np.int32)
+    cosine = np.array([1.0, 0.8, 0.7, 0.5, 0.5, 0.45])  # the query itself, two copies of it, three that look alike
+    agreement = np.array([0.9, 0.1, 0.0, 0.8, 0.9, 0.7])
+    assert order.in_order(ids, distances, cosine, agreement).tolist() == [0, 1, 2, 4, 3, 5]
+
+
+def test_many_that_look_alike_are_no_copies():
+    cosine = np.concatenate([np.linspace(0.8, 0.7, 20), np.linspace(0.3, 0.2, 20)])
+    assert order.near_copies(cosine).tolist() == []
+
+
+def test_what_hardly_looks_alike_is_no_copy():
+    assert order.near_copies(np.array([0.39, 0.1, 0.1])).tolist() == []
+    assert order.near_copies(np.array([0.1, 0.41, 0.1])).tolist() == [1]
+
+
+def test_one_candidate_alone_is_no_copy():
+    assert order.near_copies(np.array([0.5])).tolist() == []
+    assert order.near_copies(np.zeros(0)).tolist() == []

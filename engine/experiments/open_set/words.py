@@ -26,7 +26,7 @@ def section(rows: Sequence[Row], setup: str, bits: int, missing: Sequence[str] =
     """`bits`: the code length that methods are compared at."""
     grids = [_grid(rows, amount) for amount in AMOUNTS if any(row["labels"] == amount for row in rows)]
     sentences = [text for amount in AMOUNTS for text in _sentences(rows, amount, bits)]
-    drawings = [drawing(rows, bits, " ".join(sentences))] if rows else []
+    drawings = [drawing(rows, bits, " ".join(sentences))] if any(row["bits"] == bits for row in rows) else []
     return Section(NAME, TITLE, setup, sentences, grids, drawings, rows, missing)
 
 
@@ -60,10 +60,9 @@ def _sentences(rows: Sequence[Row], amount: str, bits: int) -> list[str]:
     here = {row["method"]: row for row in rows if (row["labels"], row["bits"]) == (amount, bits)}
     if ITQ not in here:
         return []
-    alone = [
-        row for name, row in here.items() if isinstance(METHODS.get(name), OnLabels) and row[CHANGED] is not None
-    ]
-    whole = [row for name, row in here.items() if name.endswith(LIBRARY)]
+    compared = {name: row for name, row in here.items() if row[CHANGED] is not None}
+    alone = [row for name, row in compared.items() if isinstance(METHODS.get(name), OnLabels)]
+    whole = [row for name, row in compared.items() if name.endswith(LIBRARY)]
     found = [_of_labels_alone(alone, here[ITQ], amount, bits)] if alone else []
     return found + [_of_whole(row, alone, amount) for row in whole]
 
@@ -74,8 +73,8 @@ def _of_labels_alone(alone: Sequence[Row], itq: Row, amount: str, bits: int) -> 
     worst, best = (f"{title(row['method'])} ({_signed(row[CHANGED])})" for row in (by_change[0], by_change[-1]))
     return (
         f"{LABELLED[amount]}, {bits} bits: on kinds that nobody labelled ITQ has a precision at 10 of "
-        f"{itq[NEVER_PRECISION]:.3f}. {fallen} of {len(alone)} methods that see labels alone, on the same features, "
-        f"fall below it, the most {worst}, the least {best}."
+        f"{itq[NEVER_PRECISION]:.3f}. {fallen} of {len(alone)} methods that see labels alone, on the same "
+        f"features, fall below it, the most {worst}, the least {best}."
     )
 
 
