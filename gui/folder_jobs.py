@@ -33,6 +33,7 @@ class FolderJobs(QObject):
         super().__init__(parent)
         self._library, self._queue = library, queue
         self._own: Task | None = None  # the last one of ours that began
+        self._teaches: Task | None = None  # the last one that taught the library itself
         self._indexed: list[int] = []  # folder ids: what it indexes
         self._wanted: list[int] = []  # and what is to be indexed after it
         self._retried: list[int] = []  # file ids, to be read once more with that
@@ -47,11 +48,13 @@ class FolderJobs(QObject):
     def index(self, folders: Sequence[Folder] | None, retried: Sequence[int] = ()) -> None:
         self._wanted += [folder.id for folder in (self._library.folders() if folders is None else folders)]
         self._retried += retried
+        self._cut_teaching_short()
         self._queue.put(self._next)
 
     def _change(self, changes: Sequence[bytes | Folder]) -> None:
         """Folders change while no job works on them; one that does is cut short and taken up again after."""
         self._changes += changes
+        self._cut_teaching_short()
         job = self._queue.job
         if job is not None and self._queue.task is not self._own:
             self._add_at_once()  # such a job may take hours, and does not look at folders
@@ -59,6 +62,11 @@ class FolderJobs(QObject):
             self._wanted += self._indexed
             job.cancel()
         self._queue.put(self._next, first=True)
+
+    def _cut_teaching_short(self) -> None:
+        """Pictures are not kept waiting for it: it begins anew when all of them are indexed."""
+        if self._queue.job is not None and self._queue.task is self._teaches:
+            self._queue.job.cancel()
 
     def _add_at_once(self) -> None:
         while self._changes and isinstance(self._changes[0], bytes):
@@ -101,7 +109,8 @@ class FolderJobs(QObject):
         """Once all is indexed, the built-in version learns from what there is."""
         if self._library.read_only or not builtin_version.can_be_taught(self._library):
             return None
-        return Task("Teaching itself", self._teaching, goes_on_later=True)
+        self._teaches = Task("Teaching itself", self._teaching, goes_on_later=True)
+        return self._teaches
 
     # -- on the job's thread --------------------------------------------------------------------------------------
 

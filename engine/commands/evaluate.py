@@ -54,5 +54,5 @@ def _print(evaluation: "VersionEvaluation", rows: list[dict[str, Any]]) -> None:
             print_line(f"  {key.replace('_', ' ')}: {number(value, digits=4)}")
     if kept_is_known(figures):
         print_line(f"  {KEPT_NAME}: {percent(figures[KEPT])}")
-    print_searched(figures, "" if evaluation.made_elsewhere else "it")
+    print_searched(figures)
     print_labels("mAP, what is found worst first", [label_text(row, number(row["mAP"])) for row in rows])

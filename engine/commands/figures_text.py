@@ -8,28 +8,22 @@ from engine.learning.figures import KEPT, Figures
 from engine.learning.searched import caution, labelled_text, learned_text
 from engine.store.labels import shown
 
-FEW = 3  # labels at each end
 COUNTS = ("queries", "database", "labelled", "trained_on")  # said in a sentence
 KEPT_NAME = "nearest ten kept, of images without a label"
 
 
-def print_searched(figures: Figures, who: str = "it") -> None:
-    """What the figures were taken on; `who` was told what belongs together, "" where nobody knows."""
-    told = f", and {learned_text(figures, who)}" if who else ""
+def print_searched(figures: Figures) -> None:
+    """What the figures were taken on."""
     text = f"on {figures['queries']:,} held-out images among {figures['database']:,} others"
-    print_line(f"  {text}: {labelled_text(figures)}{told}")
+    print_line(f"  {text}: {labelled_text(figures)}, and {learned_text(figures)}")
     if said := caution(figures):
         print_line(f"  {said[0].lower()}{said[1:].rstrip('.')}")
 
 
 def print_labels(title: str, rows: Sequence[str]) -> None:
-    """The first few and the last few."""
-    if not rows:
-        return
-    print_line(f"  by label, {title}:")
-    left_out = len(rows) - 2 * FEW
-    ends = rows if left_out <= 1 else [*rows[:FEW], f"… {left_out:,} others …", *rows[-FEW:]]
-    for row in ends:
+    if rows:
+        print_line(f"  by label, {title}:")
+    for row in rows:
         print_line(f"    {row}")
 
 

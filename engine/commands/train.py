@@ -97,8 +97,8 @@ def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
         "labels": len(trained.examples.label_names) if trained.examples else 0,
         "before": trained.before,
         "after": trained.after,
-        "by_label": by_label(trained.comparison) if trained.comparison is not None else [],
-        "warning": warning(trained.comparison) if trained.comparison is not None else "",
+        "by_label": by_label(trained.changed_labels),
+        "warning": warning(trained.before, trained.after, trained.changed_labels),
         "active": arguments.activate,
     }
     if not arguments.json:
@@ -157,7 +157,8 @@ def _print(document: dict[str, Any]) -> None:
     )
     if after is not None:
         _print_measures(before, after)
-        print_searched(after)
+        if "queries" in after:
+            print_searched(after)
         if "splits" in after:
             spread = after["spread"]["mAP"]
             print_line(f"  means of {after['splits']} splits, since these are few; mAP varies by ± {spread:.3f}")
@@ -186,7 +187,8 @@ def _print_labels(rows: list[dict[str, Any]]) -> None:
     texts = [
         label_text(
             row,
-            f"{number(row['before'])} -> {number(row['after'])}" + (CLEARLY_WORSE if row["clearly_worse"] else ""),
+            f"{number(row['before'])} -> {number(row['after'])} ({row['change']:+.3f}"
+            f"{CLEARLY_WORSE if row['clearly_worse'] else ''})",
         )
         for row in rows
     ]

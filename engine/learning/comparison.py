@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,9 +12,17 @@ from numpy.typing import NDArray
 from engine.evaluation.metrics import Reals, average_precisions, distance_histograms
 from engine.evaluation.rankings import Ranking
 from engine.learning.examples import Examples
-from engine.learning.figures import KEPT, Figures, Measured, figures_from, query_rows, ranking_of
-from engine.learning.kept_neighbours import Rows, asked_rows, cosines, kept_share
-from engine.model.codes import hamming
+from engine.learning.figures import (
+    KEPT,
+    Figures,
+    Measured,
+    Rows,
+    figures_from,
+    query_rows,
+    ranking_of,
+    taking_figures,
+)
+from engine.learning.kept_neighbours import asked_rows, cosines, kept_share
 from engine.progress import Progress, finish
 
 SHOWN = 8  # hits of a query
@@ -22,7 +30,6 @@ MOST_CHANGED = 5  # queries that gained, and that lost
 LEAST_CHANGE = 1e-6  # in average precision; less is rounding
 ENOUGH_HELD_OUT = 10  # images of a label, to say that it got worse
 NOTICED = 0.02  # in mean average precision of a label
-FORGOTTEN = 0.05  # of the nearest neighbours of pictures that nobody labelled
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,7 +44,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class ChangedQuery:
-    """A held-out image and its nearest hits, by id, before and after; `right` says which share a label with it."""
+    """A held-out image and its first hits, by id, before and after; `right` says which share a label with it."""
 
     image_id: int
     precision_before: float
@@ -79,14 +86,8 @@ class Comparison:
     labels: list[ChangedLabel]
 
     @property
-    def forgets(self) -> bool:
-        """Pictures that nobody labelled are found clearly less often than before beside what they look like."""
-        before, after = self.before.figures[KEPT], self.after.figures[KEPT]
-        return before is not None and after is not None and after < before - FORGOTTEN
-
-    @property
-    def worse_labels(self) -> list[ChangedLabel]:
-        return [label for label in self.labels if label.is_clearly_worse]
+    def figures(self) -> tuple[Figures, Figures]:
+        return self.before.figures, self.after.figures
 
 
 def compare(
@@ -113,13 +114,11 @@ def comparing(
     sides, precisions = [], []
     for measured in (before, after):
         yield from measured.coding()
-        u_QK = measured.bounded(unlabelled_Q)
-        kept = yield from kept_share(measured.packed_NB, u_QK, unlabelled_Q, cosine_QN)
+        kept = yield from kept_share(measured, unlabelled_Q, cosine_QN)
         ranking = yield from ranking_of(measured, examples, queries)
         figures = figures_from(ranking, measured.bounded(rows_Q), examples, queries, measured.trained_on)
         sides.append(_side(ranking, figures | {KEPT: kept}, measured.function.bits))
         precisions.append(average_precisions(ranking))
-    nearest = [_nearest(measured, examples) for measured in (before, after)]
     change_Q = np.nan_to_num(precisions[1] - precisions[0])
     order_Q = np.argsort(change_Q, kind="stable")
 
@@ -129,8 +128,8 @@ def comparing(
             examples.image_ids[rows_Q[q]],
             float(precisions[0][q]),
             float(precisions[1][q]),
-            nearest[0](rows_Q[q]),
-            nearest[1](rows_Q[q]),
+            _hits(before, rows_Q[q], examples),
+            _hits(after, rows_Q[q], examples),
             {examples.image_ids[row] for row in np.flatnonzero(right_N)},
         )
 
@@ -138,6 +137,29 @@ def comparing(
     lost = [changed(q) for q in order_Q[:MOST_CHANGED] if change_Q[q] < -LEAST_CHANGE]
     labels = changed_labels(examples, rows_Q, precisions[0], precisions[1])
     return Comparison(sides[0], sides[1], gained, lost, labels)
+
+
+def figures_apart(
+    before: Measured | None,
+    after: Measured,
+    examples: Examples,
+    queries: Sequence[int],
+    looks_ND: NDArray[np.floating],
+) -> Generator[Progress, None, tuple[Figures | None, Figures | None]]:
+    """Where the two cannot be compared on labels: the figures of the later one on `queries`, should there be any,
+    and of both how much they keep, which needs no label."""
+    figures = (yield from taking_figures(after, examples, queries)) if queries else None
+    unlabelled_Q = asked_rows(examples)
+    cosine_QN = yield from cosines(looks_ND, unlabelled_Q)
+    kept_before = None
+    if before is not None:
+        kept_before = yield from kept_share(before, unlabelled_Q, cosine_QN)
+    kept_after = yield from kept_share(after, unlabelled_Q, cosine_QN)
+    return with_kept(None, kept_before), with_kept(figures, kept_after)
+
+
+def with_kept(figures: Figures | None, kept: float | None) -> Figures | None:
+    return figures if kept is None else (figures or {}) | {KEPT: kept}
 
 
 def changed_labels(examples: Examples, rows_Q: Rows, before_Q: Reals, after_Q: Reals) -> list[ChangedLabel]:
@@ -160,13 +182,5 @@ def _side(ranking: Ranking, figures: Figures, bits: int) -> Side:
     return Side(bits, figures, histograms.intra_D, histograms.inter_D)
 
 
-def _nearest(measured: Measured, examples: Examples) -> Callable[[int], list[int]]:
-    """For the row of a query, its nearest images."""
-    rows = examples.database_rows
-    codes_NB = measured.packed_NB[rows]
-
-    def of(query_row: int) -> list[int]:
-        nearest = np.argsort(hamming(codes_NB, measured.packed_NB[query_row]), kind="stable")[:SHOWN]
-        return [examples.image_ids[row] for row in rows[nearest]]
-
-    return of
+def _hits(measured: Measured, query_row: int, examples: Examples) -> list[int]:
+    return [examples.image_ids[row] for row in measured.first_hits(query_row, examples.database_rows, SHOWN)]

@@ -7,8 +7,7 @@ x, y     the figure's name and value; a label and the mean average precision of 
          outputs lie in it
 
 Among the figures are the means over labels beside those over pictures, and what was searched: how many images
-(database), how many of them have a label (labelled), of how many the version was told what belongs together
-(trained_on).
+(database), how many of them have a label (labelled), of how many the version has learned the labels (trained_on).
 """
 
 import csv

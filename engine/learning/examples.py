@@ -21,11 +21,13 @@ from engine.store import decisions, features, images, labels
 Decision = tuple[int, int, bool]
 READ_AT_ONCE = 500  # images
 MOST_IMAGES = 50_000  # that are learned from, or searched when figures are taken
+LEAST_OTHERS = 10_000  # images that nobody labelled, beside however many that have one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Examples:
-    """Images by row. The last rows may have no label: they take part in a decision."""
+    """Images by row. The last rows may have no label: they take part in a decision, or nobody said anything of
+    them."""
 
     image_ids: list[int]
     label_names: list[str]
@@ -68,6 +70,13 @@ class Examples:
         told_N: NDArray[np.bool_] = np.any(self.labels_NC, axis=1)
         told_N[[row for decision in self.decisions for row in decision[:2]]] = True
         return np.flatnonzero(told_N & self.parts.train_N)
+
+    @property
+    def told_or_held_out_rows(self) -> NDArray[np.int64]:
+        """Images about which a person said something, in whatever part they are."""
+        told_N: NDArray[np.bool_] = np.any(self.labels_NC, axis=1)
+        told_N[self.told_rows] = True
+        return np.flatnonzero(told_N)
 
     def with_others(self, image_ids: Sequence[int]) -> Examples:
         """The same with images behind them that nobody labelled."""
@@ -201,13 +210,17 @@ def _with_decisions(examples: Examples, made: Sequence[Decision]) -> Examples:
     return replace(examples, decisions=pairs)
 
 
+def room_for_others(examples: Examples) -> int:
+    """However many examples there are, it is some: what nobody labelled must not be forgotten."""
+    return max(LEAST_OTHERS, MOST_IMAGES - len(examples.image_ids))
+
+
 def others(db: Database, spaces: Collection[str], examples: Examples, seed: int, most: int) -> list[int]:
-    """The images that are no examples but have features of these: all, or as many as `most` leaves room for."""
+    """The images that are no examples but have features of these: all, or at most so many of them."""
     ids = functools.reduce(np.intersect1d, (features.ids(db, space) for space in spaces))
     ids = np.setdiff1d(ids, np.array(examples.image_ids, np.int64))
-    room = max(0, most - len(examples.image_ids))
-    if len(ids) > room:
-        ids = np.random.default_rng(seed).choice(ids, room, replace=False)
+    if len(ids) > most:
+        ids = np.random.default_rng(seed).choice(ids, most, replace=False)
     chosen: list[int] = np.sort(ids).tolist()
     return chosen
 

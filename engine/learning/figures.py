@@ -1,28 +1,34 @@
 """How good codes are, on labels that were held out: the metrics of a hash function, or of a version.
 
-Held-out images are asked for among all images of the library that are not held out. A hit that has no label counts
-as wrong, since nobody has said that it is right: where much is unlabelled, the figures are lower bounds.
+Held-out images are asked for among all images of the library that are not held out, by Hamming distance alone, with
+equal distances in any order: what a search shows first is often a little better (engine.search.order). A hit that
+has no label counts as wrong, since nobody has said that it is right: where much is unlabelled, the figures are
+lower bounds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Generator, Sequence
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sqlite_utils import Database
+from threadpoolctl import threadpool_limits
 
 from engine.evaluation.metrics import Reals, average_precisions, measures, precisions_at
 from engine.evaluation.rankings import Labels, Ranking, rank
 from engine.learning.examples import Examples
+from engine.model.codes import hamming
 from engine.model.hash_function import HashFunction
+from engine.model.linear_hash import centred
 from engine.progress import Progress, finish
-from engine.store import training_images
+from engine.search import order
+from engine.store import training_images, version_details
 from engine.store.versions import Version
 
 Figures = dict[str, Any]
+Rows = NDArray[np.int64]
 PIECE, QUERIES_AT_ONCE = 4096, 128  # between two reports
 NOTE = "Computing codes"
 MOST_QUERIES = 2000  # more would not change a figure by half a percent
@@ -32,16 +38,17 @@ OVER_LABELS = "_over_labels"  # ends the names of means over labels, whose queri
 
 class Measured:
     """A hash function and the features that it takes, of the examples row by row; `trained_on` are the images of
-    which it learned what a person said."""
+    which it learned what a person said, None where nobody knows."""
 
     def __init__(
-        self, function: HashFunction, features_ND: NDArray[np.floating], trained_on: Collection[int] = ()
+        self, function: HashFunction, features_ND: NDArray[np.floating], trained_on: Collection[int] | None = ()
     ) -> None:
         self.function = function
         self.features_ND = features_ND
         self.trained_on = trained_on
+        self._packed_NB: NDArray[np.uint8] | None = None
 
-    @cached_property
+    @property
     def packed_NB(self) -> NDArray[np.uint8]:
         """The codes of all examples."""
         return finish(self.coding())
@@ -49,16 +56,32 @@ class Measured:
     def coding(self) -> Generator[Progress, None, NDArray[np.uint8]]:
         """The same as a job; after it they are at hand. Features are kept in half the room, and only some at a time
         need all of it."""
+        if self._packed_NB is not None:
+            return self._packed_NB
         total, pieces = len(self.features_ND), []
         for start in range(0, total, PIECE):
             yield Progress(start, total, NOTE)
-            pieces.append(self.function.codes(self.features_ND[start : start + PIECE].astype(np.float32)))
-        self.__dict__["packed_NB"] = np.concatenate(pieces)  # where cached_property looks
-        return self.packed_NB
+            with threadpool_limits(1, user_api="blas"):
+                pieces.append(self.function.codes(self.features_ND[start : start + PIECE].astype(np.float32)))
+        self._packed_NB = np.concatenate(pieces)
+        return self._packed_NB
 
-    def bounded(self, rows: NDArray[np.int64]) -> NDArray[np.float32] | None:
+    def bounded(self, rows: Rows) -> NDArray[np.float32] | None:
         """u of these rows, where the function has one."""
         return self.function.bounded(self.function.outputs(self.features_ND[rows].astype(np.float32)))
+
+    def first_hits(self, row: int, among_N: Rows, count: int) -> Rows:
+        """The first hits of an image among these, as a search shows them. It must not be one of them."""
+        distances_N = hamming(self.packed_NB[among_N], self.packed_NB[row])
+        near = order.candidates(distances_N)
+        rows, distances = among_N[near], distances_N[near]
+        mean_D = self.function.mean_D
+        with threadpool_limits(1, user_api="blas"):
+            query_D = centred(self.features_ND[[row]].astype(np.float32), mean_D)[0]
+            cosine = (centred(self.features_ND[rows].astype(np.float32), mean_D) @ query_D).astype(np.float64)
+            u_1K = self.bounded(np.array([row]))
+        agreement = None if u_1K is None else order.agreement(u_1K[0], self.packed_NB[rows])
+        return rows[order.in_order(rows, distances, cosine, agreement)[:count]]
 
 
 def ranking_of(
@@ -78,13 +101,20 @@ def ranking_of(
     )
 
 
-def query_rows(examples: Examples, queries: Sequence[int]) -> NDArray[np.int64]:
+def query_rows(examples: Examples, queries: Sequence[int]) -> Rows:
     wanted = set(queries)
     return np.array([row for row in examples.held_out_rows if examples.image_ids[row] in wanted], np.int64)
 
 
 def figures_of(measured: Measured, examples: Examples, queries: Sequence[int]) -> Figures:
-    ranking = finish(ranking_of(measured, examples, queries))
+    return finish(taking_figures(measured, examples, queries))
+
+
+def taking_figures(
+    measured: Measured, examples: Examples, queries: Sequence[int]
+) -> Generator[Progress, None, Figures]:
+    yield from measured.coding()
+    ranking = yield from ranking_of(measured, examples, queries)
     u_QK = measured.bounded(query_rows(examples, queries))
     return figures_from(ranking, u_QK, examples, queries, measured.trained_on)
 
@@ -94,13 +124,13 @@ def figures_from(
     u_QK: NDArray[np.float32] | None,
     examples: Examples,
     queries: Sequence[int],
-    trained_on: Collection[int],
+    trained_on: Collection[int] | None,
 ) -> Figures:
     """All measures, the means over labels beside those over pictures, and what the database is made of: how many of
-    it have a label, and of how many the version learned what a person said (`trained_on`, by id)."""
+    it have a label, and of how many the version learned what a person said (`trained_on`, by id; None where nobody
+    knows)."""
     labels_QC = examples.labels_NC[query_rows(examples, queries)]
     rows_N = examples.database_rows
-    seen = set(trained_on)
     over_labels = {
         "mAP" + OVER_LABELS: mean_over_labels(average_precisions(ranking), labels_QC),
         "precision_at_10" + OVER_LABELS: mean_over_labels(precisions_at(ranking, 10), labels_QC),
@@ -109,8 +139,19 @@ def figures_from(
         **measures(ranking, u_QK),
         **{name: None if np.isnan(mean) else mean for name, mean in over_labels.items()},
         "labelled": int(examples.labels_NC[rows_N].any(axis=1).sum()),
-        "trained_on": sum(examples.image_ids[row] in seen for row in rows_N),
+        "trained_on": None if trained_on is None else _count(examples, rows_N, set(trained_on)),
     }
+
+
+def _count(examples: Examples, rows_N: Rows, image_ids: set[int]) -> int:
+    return sum(examples.image_ids[row] in image_ids for row in rows_N)
+
+
+def trained_on(db: Database, version: Version) -> set[int] | None:
+    """The images of which a version learned what a person said; None for one that was made elsewhere."""
+    if version_details.read(version.details).imported:
+        return None
+    return training_images.of_version(db, version.id)
 
 
 def means_of_labels(values_Q: Reals, labels_QC: Labels) -> Reals:
@@ -129,7 +170,9 @@ def mean_over_labels(values_Q: Reals, labels_QC: Labels) -> float:
 
 
 def unseen(db: Database, examples: Examples, *versions: Version | None) -> list[int]:
-    """The held-out images that none of these versions was trained on; evenly chosen where they are very many."""
+    """The held-out images that none of these versions has seen, nor anything that belongs with them; evenly chosen
+    where they are very many."""
     seen = set[int]().union(*(training_images.of_version(db, v.id) for v in versions if v is not None))
+    seen = examples.with_their_groups(seen)
     found = [i for i in (examples.image_ids[row] for row in examples.held_out_rows) if i not in seen]
     return found[:: -(-len(found) // MOST_QUERIES) or 1]

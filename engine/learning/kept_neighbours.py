@@ -11,21 +11,19 @@ from collections.abc import Generator
 import numpy as np
 from numpy.typing import NDArray
 from sqlite_utils import Database
+from threadpoolctl import threadpool_limits
 
 from engine.errors import UserError
 from engine.learning.examples import Examples, features_of
+from engine.learning.figures import Measured, Rows
 from engine.model.backbones import EFFICIENTNET_LITE0
-from engine.model.codes import hamming
 from engine.model.linear_hash import centred
 from engine.progress import Progress
-from engine.search import order
 
 PLACES = 10
 MOST_ASKED = 300
 PIECE = 4096
 NOTE = "Comparing with what pictures look like"
-
-Rows = NDArray[np.int64]
 
 
 def asked_rows(examples: Examples) -> Rows:
@@ -51,41 +49,35 @@ def looks(db: Database, examples: Examples, space: str, features_ND: NDArray[np.
 
 def cosines(features_ND: NDArray[np.floating], rows_Q: Rows) -> Generator[Progress, None, NDArray[np.float32]]:
     """Of these rows with all rows, features centred by their mean."""
+    cosine_QN = np.empty((len(rows_Q), len(features_ND)), np.float32)
     if not len(rows_Q):
-        return np.zeros((0, len(features_ND)), np.float32)
+        return cosine_QN
     mean_D = features_ND.mean(axis=0, dtype=np.float32).astype(np.float32)
     asked_QD = centred(features_ND[rows_Q].astype(np.float32), mean_D)
-    parts = []
     for start in range(0, len(features_ND), PIECE):
         yield Progress(start, len(features_ND), NOTE)
-        parts.append(asked_QD @ centred(features_ND[start : start + PIECE].astype(np.float32), mean_D).T)
-    return np.concatenate(parts, axis=1)
+        some = slice(start, start + PIECE)
+        with threadpool_limits(1, user_api="blas"):
+            np.matmul(asked_QD, centred(features_ND[some].astype(np.float32), mean_D).T, out=cosine_QN[:, some])
+    return cosine_QN
 
 
 def kept_share(
-    packed_NB: NDArray[np.uint8],
-    u_QK: NDArray[np.float32] | None,
-    rows_Q: Rows,
-    cosine_QN: NDArray[np.float32],
+    measured: Measured, rows_Q: Rows, cosine_QN: NDArray[np.float32]
 ) -> Generator[Progress, None, float | None]:
-    """The share of the nearest by `cosine_QN` that are among the first hits; None without any row to ask for.
-
-    `packed_NB` are the codes of all images, `u_QK` the outputs of those asked for, where there are any.
-    """
-    places = min(PLACES, len(packed_NB) - 1)
+    """The share of the nearest by looks (`cosine_QN`) that are among the first hits, in the order of a search with
+    this function; None without any row to ask for."""
+    everything = np.arange(cosine_QN.shape[1])
+    places = min(PLACES, len(everything) - 1)
     if not len(rows_Q) or places < 1:
         return None
-    ids_N, kept = np.arange(len(packed_NB)), 0
+    yield from measured.coding()
+    kept = 0
     for q, row in enumerate(rows_Q):
         yield Progress(q, len(rows_Q), NOTE)
         cosine_N = cosine_QN[q].copy()
         cosine_N[row] = -np.inf  # nobody is their own neighbour
         nearest = np.argpartition(-cosine_N, places - 1)[:places]
-        distances_N = hamming(packed_NB, packed_NB[row])
-        distances_N[row] = np.iinfo(np.int32).max  # nor their own hit
-        near = order.candidates(distances_N)
-        near = near[near != row]
-        agreement = None if u_QK is None else order.agreement(u_QK[q], packed_NB[near])
-        hits = near[order.in_order(ids_N[near], distances_N[near], cosine_N[near].astype(np.float64), agreement)]
-        kept += len(np.intersect1d(nearest, hits[:places]))
+        hits = measured.first_hits(int(row), np.delete(everything, row), places)
+        kept += len(np.intersect1d(nearest, hits))
     return kept / (places * len(rows_Q))

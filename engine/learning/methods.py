@@ -102,8 +102,12 @@ def feature_space_of(name: str, asked: str | None = None) -> str:
 
 
 def settings_of(name: str, preset_name: str = BALANCED, **changes: Any) -> MethodSettings:
-    """The settings of a method on a library: what is different there, its preset, and what the user changed."""
-    return _settings(name, method(name).changes, preset_name, changes)
+    """The settings of a method on a library: what is different there, its preset, and what the user changed.
+
+    Who chooses to learn from labels alone gets the paper's protocol, with its other defaults.
+    """
+    learn_from = {**preset(preset_name), **changes}.get("learn_from")
+    return _settings(name, {} if learn_from == "labels" else method(name).changes, preset_name, changes)
 
 
 def paper_settings_of(name: str, preset_name: str = BALANCED, **changes: Any) -> MethodSettings:

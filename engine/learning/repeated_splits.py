@@ -1,7 +1,7 @@
 """Figures when few labels are held out: several splits, a training on each, and the spread of what came out.
 
 One split of thirty images says little: another one would have said something else. Each of these trainings is on
-stored features and takes a second or two.
+stored features and takes a few seconds.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.learning.examples import Examples
-from engine.learning.figures import Figures, Measured, figures_of
+from engine.learning.figures import Figures, Measured, taking_figures
 from engine.learning.held_out import HELD_OUT, LEAST_TRAINED, Groups, Split
 from engine.model.hash_function import HashFunction
 from engine.progress import Progress
@@ -48,9 +48,10 @@ def repeated_figures(
         queries = [divided.image_ids[row] for row in divided.held_out_rows]
         fresh = [i for i in queries if i not in seen]
         if before is not None and fresh:
-            compared.append((figures_of(before, divided, fresh), figures_of(trained, divided, fresh)))
+            of_before = yield from taking_figures(before, divided, fresh)
+            compared.append((of_before, (yield from taking_figures(trained, divided, fresh))))
         elif queries:
-            alone.append(figures_of(trained, divided, queries))
+            alone.append((yield from taking_figures(trained, divided, queries)))
     if compared:
         return mean_of([of_before for of_before, _ in compared]), mean_of([of_after for _, of_after in compared])
     return None, mean_of(alone) if alone else None

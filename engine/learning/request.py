@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from torch import nn
 
-from engine.learning.comparison import Comparison
+from engine.learning.comparison import ChangedLabel, Comparison
 from engine.learning.examples import Examples
 from engine.learning.figures import Figures
 from engine.model.backbones import EFFICIENTNET_LITE0
@@ -66,3 +66,7 @@ class Trained:
     epochs: list[EpochReport]
     seconds: float
     computed_on: str
+
+    @property
+    def changed_labels(self) -> list[ChangedLabel]:
+        return [] if self.comparison is None else self.comparison.labels

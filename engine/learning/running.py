@@ -24,6 +24,7 @@ from engine.training.learner import Learner
 from engine.training.reports import EpochReport, LookReport, StepReport
 
 OTHERS = "taken.others"
+OTHER_TRAINING = "Labels or settings have changed since that training was begun; please begin anew."
 SECONDS_BETWEEN_CHECKPOINTS = 2.0  # epochs on stored features are shorter than writing one
 
 
@@ -127,7 +128,7 @@ def checkpoint_of(library: Library, about: dict[str, Any]) -> Checkpoint:
     if checkpoint is None:
         raise UserError("There is no training to go on with.")
     if any(checkpoint.about.get(key) != value for key, value in about.items()):
-        raise UserError("Labels or settings have changed since that training was begun; please begin anew.")
+        raise UserError(OTHER_TRAINING)
     return checkpoint
 
 

@@ -1,4 +1,4 @@
-"""What held-out images were looked for among, in words: how much of it has a label, how much of it was taught."""
+"""What held-out images were looked for among, in words: how much of it has a label, how much of it was learned."""
 
 from engine.learning.figures import Figures
 
@@ -24,11 +24,13 @@ def labelled_text(figures: Figures) -> str:
 def learned_text(figures: Figures, who: str = "it") -> str:
     """Of how many of them `who`, a version, learned what a person said."""
     learned, searched = figures["trained_on"], figures["database"]
+    if learned is None:
+        return f"nobody knows how many of their labels {who} has learned"
     if not learned:
-        return f"{who} was told nothing of them"
+        return f"{who} has learned none of their labels"
     if learned == searched:
-        return f"{who} was told of all of them what belongs together"
-    return f"{who} was told of {learned:,} ({share_text(learned, searched)}) what belongs together"
+        return f"{who} has learned the labels of all of them"
+    return f"{who} has learned the labels of {learned:,} of them ({share_text(learned, searched)})"
 
 
 def caution(figures: Figures) -> str:

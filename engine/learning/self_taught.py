@@ -82,13 +82,13 @@ def teach_itself(library: Library, device: str = "cpu") -> Generator[Progress, N
     settings = settings_of(SELF_TAUGHT, bits=builtin_version.BITS)
     assert isinstance(settings, Settings)
     space = EFFICIENTNET_LITE0
-    wanted = _sampled(library, space.name, settings.seed)
     yield Progress(0, None, TEACHING)
-    _, features_ND = yield from reading_features(library.db, space.name, wanted)
     try:
+        wanted = _sampled(library, space.name, settings.seed)
+        _, features_ND = yield from reading_features(library.db, space.name, wanted)
         learner = yield from _learner(settings, features_ND, device)
     except UserError:
-        return None  # all pictures look alike: nothing to learn
+        return None  # there are few pictures now, or all of them look alike: nothing to learn
     yield from run_trainer(learner, note=TEACHING)
     function = learner.hash_function(features_ND.mean(axis=0, dtype=np.float32))
     count = features.count(library.db, space.name)

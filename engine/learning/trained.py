@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
 from engine.learning import checkpoints
-from engine.learning.comparison import Comparison
+from engine.learning.comparison import ChangedLabel
 from engine.learning.request import Trained
 from engine.library import Library
 from engine.model import model_files
 from engine.model.backbones import write_tuned
 from engine.store import training_images, versions
+from engine.store.version_details import MOST_LABELS
 from engine.store.versions import Version
 
 
@@ -71,7 +73,7 @@ def default_name(library: Library, trained: Trained) -> str:
     return next(name for name in numbered if name not in taken)
 
 
-def by_label(comparison: Comparison) -> list[dict[str, Any]]:
+def by_label(changed: Sequence[ChangedLabel]) -> list[dict[str, Any]]:
     """One row for each label, what fell the most first; plain JSON values."""
     return [
         {
@@ -83,7 +85,7 @@ def by_label(comparison: Comparison) -> list[dict[str, Any]]:
             "change": label.change,
             "clearly_worse": label.is_clearly_worse,
         }
-        for label in comparison.labels
+        for label in changed
     ]
 
 
@@ -99,7 +101,7 @@ def _details(trained: Trained) -> dict[str, Any]:
         "after": trained.after,
     }
     if trained.comparison is not None:
-        about["by_label"] = by_label(trained.comparison)
+        about["by_label"] = by_label(trained.comparison.labels[:MOST_LABELS])
     if trained.examples is not None:
         about["labels"] = trained.examples.label_names
         about["decisions"] = len(trained.examples.decisions)

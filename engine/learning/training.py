@@ -1,23 +1,22 @@
 """The training job: examples -> trainer -> figures before and after. Nothing is stored but a checkpoint.
 
-"head" trains the hash layers on stored features, which takes seconds on a CPU. "all" trains the whole network from
-pixels: first the hash layers on what the backbone sees, then both together.
+"head" trains the hash layers on stored features, which takes seconds to minutes on a CPU. "all" trains the whole
+network from pixels: first the hash layers on what the backbone sees, then both together.
 
 Where the settings say so, which is the default, the library's other images are learned from too: as many as
-`whole_library.MOST_IMAGES` allows on stored features, up to MOST_READ where all of them have to be read.
+`examples.MOST_IMAGES` allows on stored features, up to MOST_READ where all of them have to be read.
 """
 
 from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from dataclasses import replace
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
 
 from engine.dualhash.settings import Settings
 from engine.errors import UserError
@@ -25,25 +24,26 @@ from engine.images.pool import default_workers
 from engine.jobs.feature_reading import read_features
 from engine.jobs.pixel_reading import read_pixels, remove_pixels
 from engine.learning.checkpoints import Checkpoint
-from engine.learning.comparison import Comparison, comparing
+from engine.learning.comparison import comparing, figures_apart, with_kept
 from engine.learning.examples import (
-    MOST_IMAGES,
     Examples,
-    collect,
+    collecting,
     features_of,
     must_differ,
     must_still_suffice,
     others,
     reading_features,
+    room_for_others,
 )
-from engine.learning.figures import KEPT, Figures, Measured, figures_of, unseen
+from engine.learning.figures import KEPT, Measured, trained_on, unseen
 from engine.learning.kept_neighbours import looks
 from engine.learning.methods import SELF_TAUGHT, method
 from engine.learning.repeated_splits import FEW_HELD_OUT, repeated_figures
 from engine.learning.request import Request, Trained
-from engine.learning.running import Taken, checkpoint_of, others_of, run_trainer, seconds_spent
+from engine.learning.running import OTHER_TRAINING, Taken, checkpoint_of, others_of, run_trainer, seconds_spent
 from engine.learning.self_taught import train_without_labels
 from engine.learning.trainers import head_learner, new_network, new_trainer, whole_network
+from engine.learning.training_parts import targets_of, trained_mean, validation_of
 from engine.learning.whole_library import JoinedLearner, Surroundings, base_function, surroundings
 from engine.library import Library
 from engine.model import model_files
@@ -59,9 +59,7 @@ from engine.training.network import HashNetwork
 from engine.training.pixels import PixelInputs
 from engine.training.reports import EpochReport
 from engine.training.settings import GradientSettings
-from engine.training.targets import Targets
 from engine.training.trainer import Trainer
-from engine.training.validation import MOST_DATABASE, MOST_QUERIES, Validation, sample
 
 log = logging.getLogger(__name__)
 
@@ -87,7 +85,9 @@ def train(library: Library, request: Request, *, resume: bool = False) -> Genera
         return (yield from train_without_labels(library, request, device, taken_up, began))
     if request.tune == "all" and not method(request.method).trains_networks:
         raise UserError(f"{method(request.method).title} trains no network, only hash functions on features.")
-    examples = collect(library.db)
+    examples = yield from collecting(library.db)
+    if taken_up is not None and taken_up.values.get("labels") != examples.digest():
+        raise UserError(OTHER_TRAINING)
     for name, count in examples.left_out.items():
         images = "1 image" if count == 1 else f"{count} images"
         log.warning("“%s” has only %s and is left out.", labels.shown(name), images)
@@ -131,20 +131,18 @@ class _Job:
         space = backbone(self._request.architecture)
         if space != EFFICIENTNET_LITE0:  # features of that one are stored by indexing
             yield from read_features(self._library, space, device=self._request.device)
-        others = self._others(examples, space.name, MOST_IMAGES)
+        others = self._others(examples, space.name, room_for_others(examples))
         everything = examples.with_others(others)
         ids, features_ND = yield from reading_features(self._library.db, space.name, everything.image_ids)
         everything = self._those(everything, ids)
         self._before = self._measured_before(everything, space.name, features_ND)
-        must_differ(features_ND)
+        must_differ(features_ND[everything.labels_NC.any(axis=1)])
         learner = yield from self._learner(features_ND, everything)
         taken = self._taken(everything, others)
         epochs = yield from run_trainer(learner, self._library, taken, self._resume)
         result = yield from self._measured(everything, features_ND, epochs, learner)
         if len(everything.held_out_rows) < FEW_HELD_OUT:
-            rows = np.arange(min(len(ids), len(examples.image_ids) + IN_A_SPLIT))
-            few = everything.only([everything.image_ids[row] for row in rows])
-            result = yield from self._measured_on_several_splits(result, few, features_ND[rows])
+            result = yield from self._measured_on_several_splits(result, everything, features_ND)
         if self._request.refit:
             function = yield from self._head_on(features_ND, everything.all_trained(), "Training on all labels")
             result = self._refitted(result, function)
@@ -159,7 +157,7 @@ class _Job:
         yield Progress(0, None, LOADING)
         others = list[int]()
         if self._whole_library:
-            others = self._others(examples, EFFICIENTNET_LITE0.name, len(examples.image_ids) + MOST_READ)
+            others = self._others(examples, EFFICIENTNET_LITE0.name, MOST_READ)
         examples = examples.with_others(others)
         pixels, ids = yield from read_pixels(self._library, examples.image_ids, backbone=space)
         try:
@@ -195,25 +193,26 @@ class _Job:
         trainer = self._trainer(settings.for_whole_network(), network, inputs, examples, around)
         epochs = yield from run_trainer(trainer, self._library, taken, resume)
         seen_ND = yield from _seen(network, inputs)
-        learner = yield from self._with_base_bits(trainer, seen_ND)
+        learner = yield from self._with_base_bits(trainer, seen_ND[examples.learned_rows])
         result = yield from self._measured(examples, seen_ND, epochs, learner)
         return replace(result, backbone=network.backbone.cpu().eval())
 
-    def _with_base_bits(self, trainer: Trainer, seen_ND: NDArray[np.float16]) -> Generator[Progress, None, Learner]:
-        """The tuned network's own: its features are others than before."""
+    def _with_base_bits(
+        self, learner: Learner, features_ND: NDArray[np.float16]
+    ) -> Generator[Progress, None, Learner]:
+        """The learner beside base bits on these features, if the settings want some."""
         settings = self._request.settings
         bits = settings.base_bits_used if isinstance(settings, Settings) else 0
         if not bits:
-            return trainer
-        base = yield from base_function(seen_ND.astype(np.float32), bits, settings.seed)
-        return JoinedLearner(trainer, None, base)
+            return learner
+        return JoinedLearner(learner, None, (yield from base_function(features_ND, bits, settings.seed)))
 
     def _head_on(
         self, features_ND: NDArray[np.float16], examples: Examples, note: str
     ) -> Generator[Progress, None, HashFunction]:
         learner = yield from self._learner(features_ND, examples)
         yield from run_trainer(learner, note=note)
-        return learner.hash_function(_mean(features_ND, examples))
+        return learner.hash_function(trained_mean(features_ND, examples))
 
     def _others(self, examples: Examples, space: str, most: int) -> list[int]:
         """Images without a label, to be learned from or at least searched; those it began with, if it goes on."""
@@ -255,14 +254,14 @@ class _Job:
         version, function = self._active, self._as_it_is
         if version is None or function is None:
             return None
-        trained_on = training_images.of_version(self._library.db, version.id)
+        learned = trained_on(self._library.db, version)
         if features_ND is not None and version.backbone == space:
-            return Measured(function, features_ND, trained_on)
+            return Measured(function, features_ND, learned)
         ids, own_ND = features_of(self._library.db, version.backbone, examples.image_ids)
         if len(ids) < len(examples.image_ids):
             log.warning("The active version lacks some of the images, so there are no figures of before.")
             return None
-        return Measured(function, own_ND, trained_on)
+        return Measured(function, own_ND, learned)
 
     def _taken(self, examples: Examples, others: list[int]) -> Taken:
         about = self._request.about() | {"examples": examples.digest()}
@@ -281,16 +280,17 @@ class _Job:
             trainer = self._trainer(settings, network, around.inputs(self._device), examples, around)
             return JoinedLearner(trainer, around.principal, around.base)
         inputs = self._features(features_ND)
-        return head_learner(
+        learner = head_learner(
             self._request.method,
             settings,
             inputs,
             features_ND.shape[1],
             torch.from_numpy(examples.train_rows),
-            _targets(examples),
-            _validation(inputs, examples, settings.seed),
+            targets_of(examples),
+            validation_of(inputs, examples, settings.seed),
             self._device,
         )
+        return (yield from self._with_base_bits(learner, features_ND[examples.learned_rows]))
 
     def _trainer(
         self,
@@ -307,8 +307,8 @@ class _Job:
             network,
             inputs,
             torch.from_numpy(rows),
-            _targets(examples),
-            _validation(inputs, examples, settings.seed),
+            targets_of(examples),
+            validation_of(inputs, examples, settings.seed),
             self._device,
             None if around is None else around.neighbourhood,
         )
@@ -321,25 +321,28 @@ class _Job:
         learner: Learner,
     ) -> Generator[Progress, None, Trained]:
         """What was trained, measured beside the active version on queries that neither was trained on."""
-        function = learner.hash_function(_mean(features_ND, examples))
+        function = learner.hash_function(trained_mean(features_ND, examples))
         fresh = unseen(self._library.db, examples, self._active)  # none if that one was refitted on all labels
         queries = fresh or unseen(self._library.db, examples)
-        trained_on = [examples.image_ids[row] for row in examples.told_rows]
-        measured = Measured(function, features_ND, trained_on)
-        comparison = None
+        told = [examples.image_ids[row] for row in examples.told_rows]
+        measured = Measured(function, features_ND, told)
+        space = self._request.architecture if self._request.tune == "head" else ""
+        looks_ND = looks(self._library.db, examples, space, features_ND)
+        comparison, before, after = None, None, None
         if self._before is not None and fresh:
-            space = self._request.architecture if self._request.tune == "head" else ""
-            looks_ND = looks(self._library.db, examples, space, features_ND)
             comparison = yield from comparing(self._before, measured, examples, fresh, looks_ND)
+            before, after = comparison.figures
+        else:
+            before, after = yield from figures_apart(self._before, measured, examples, queries, looks_ND)
         return Trained(
             request=self._request,
             function=function,
             backbone=None,
             images=len(examples.learned_rows if self._whole_library else examples.told_rows),
-            trained_on=trained_on,
+            trained_on=told,
             examples=examples,
-            before=comparison.before.figures if comparison is not None else None,
-            after=_after(comparison, measured, examples, queries),
+            before=before,
+            after=after,
             comparison=comparison,
             epochs=epochs,
             seconds=time.monotonic() - self._began,
@@ -351,8 +354,16 @@ class _Job:
     ) -> Generator[Progress, None, Trained]:
         seen = training_images.of_version(self._library.db, self._active.id) if self._active else set[int]()
 
+        # Each of these trainings is on part of the library, to be quick, but all of it is searched.
+        others = np.setdiff1d(np.arange(len(examples.image_ids)), examples.told_or_held_out_rows)
+        if len(others) > IN_A_SPLIT:
+            seed = self._request.settings.seed
+            others = np.random.default_rng(seed).choice(others, IN_A_SPLIT, replace=False)
+        rows = np.sort(np.concatenate([examples.told_or_held_out_rows, others]))
+        some_ND, some = features_ND[rows], [examples.image_ids[row] for row in rows]
+
         def train_on(divided: Examples) -> Generator[Progress, None, HashFunction]:
-            return (yield from self._head_on(features_ND, divided, "Measuring on several splits"))
+            return (yield from self._head_on(some_ND, divided.only(some), "Measuring on several splits"))
 
         earlier, later = yield from repeated_figures(examples, features_ND, train_on, self._before, seen)
         if later is None:  # no split has anything to ask for
@@ -361,8 +372,8 @@ class _Job:
         kept = [None if each is None else each.get(KEPT) for each in (result.before, result.after)]
         return replace(
             result,
-            before=None if earlier is None else earlier | {KEPT: kept[0]},
-            after=later | {KEPT: kept[1]},
+            before=with_kept(earlier, kept[0]),
+            after=with_kept(later, kept[1]),
             seconds=time.monotonic() - self._began,
         )
 
@@ -376,58 +387,6 @@ class _Job:
             images=len(everything.learned_rows if self._whole_library else everything.told_rows),
             seconds=time.monotonic() - self._began,
         )
-
-
-def _after(
-    comparison: Comparison | None, measured: Measured, examples: Examples, queries: list[int]
-) -> Figures | None:
-    if comparison is not None:
-        return comparison.after.figures
-    return figures_of(measured, examples, queries) if queries else None
-
-
-def _mean(features_ND: NDArray[np.float16], examples: Examples) -> NDArray[np.float32]:
-    mean_D: NDArray[np.float32] = features_ND[examples.train_rows].astype(np.float32).mean(axis=0)
-    return mean_D
-
-
-def _targets(examples: Examples) -> Targets:
-    """Of images that are not trained on, not even how many share a label may count."""
-    labels_NC = examples.labels_NC & examples.parts.train_N[:, None]
-    return Targets(torch.from_numpy(labels_NC), examples.decisions)
-
-
-def _validation(inputs: Inputs, examples: Examples, seed: int) -> Validation | None:
-    queries, database = examples.validation_rows, examples.train_rows
-    if not len(queries):
-        return None
-    queries = queries[sample(len(queries), MOST_QUERIES, seed).numpy()]
-    database = database[sample(len(database), MOST_DATABASE, seed).numpy()]
-    return Validation(
-        _Rows(inputs, torch.from_numpy(queries)),
-        examples.labels_NC[queries],
-        torch.from_numpy(database),
-        examples.labels_NC[database],
-    )
-
-
-class _Rows:
-    """Some rows of other inputs, as inputs of their own."""
-
-    def __init__(self, inputs: Inputs, rows: Tensor) -> None:
-        self._inputs, self._rows = inputs, rows
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def batches(self, rows: Sequence[Tensor], seed: int) -> Generator[Tensor, None, None]:
-        yield from self._inputs.batches([self._rows[each] for each in rows], seed)
-
-    def plain(self, rows: Tensor) -> Tensor:
-        return self._inputs.plain(self._rows[rows])
-
-    def to(self, device: torch.device | str) -> None:
-        self._inputs.to(device)
 
 
 def _seen(network: HashNetwork, inputs: Inputs) -> Generator[Progress, None, NDArray[np.float16]]:

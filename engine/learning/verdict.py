@@ -4,35 +4,63 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.learning.comparison import ChangedLabel, Comparison
+from engine.learning.comparison import ChangedLabel
 from engine.learning.figures import KEPT, Figures
 from engine.store.labels import shown
 
 SAME = 0.005  # a difference in mAP that nobody would notice
+FORGOTTEN = 0.05  # of the nearest neighbours of pictures that nobody labelled
 NAMED = 3  # labels that are named
 
 
-def verdict(before: Figures | None, after: Figures | None, comparison: Comparison | None = None) -> str:
-    """Whether retrieval got better; if something got clearly worse, that comes first."""
-    said = warning(comparison) if comparison is not None else ""
-    return " ".join(filter(None, (said, _on_labels(before, after))))
+def verdict(before: Figures | None, after: Figures | None) -> str:
+    """Whether retrieval of what has labels got better."""
+    if after is None or after.get("mAP") is None:
+        return "There was nothing held out to measure the result on."
+    if before is None or before.get("mAP") is None:
+        return "It could not be compared with the active version on labels that neither of them has seen."
+    change, spread = after["mAP"] - before["mAP"], _spread(before, after)
+    if abs(change) <= max(SAME, spread):
+        within = ": the difference lies within the spread" if spread > SAME else ""
+        return f"Retrieval is about as good as before{within}."
+    if change > 0:
+        times = after["mAP"] / before["mAP"] if before["mAP"] > 0 else 0.0
+        much = f": mAP is {times:.1f} times as high" if times >= 1.2 else ""
+        return f"Retrieval got better{much}."
+    return "Retrieval got worse; discarding is probably right."
 
 
-def warning(comparison: Comparison) -> str:
+def is_worse(before: Figures | None, after: Figures | None) -> bool:
+    """Whether `verdict` says so."""
+    if before is None or after is None or before.get("mAP") is None or after.get("mAP") is None:
+        return False
+    return bool(after["mAP"] < before["mAP"] - max(SAME, _spread(before, after)))
+
+
+def warning(before: Figures | None, after: Figures | None, labels: Sequence[ChangedLabel]) -> str:
     """What got clearly worse: labels, or pictures that nobody labelled. Empty if nothing did."""
     parts = []
-    if comparison.worse_labels:
-        parts.append(f"{_names(comparison.worse_labels)} found clearly worse than before")
-    if comparison.forgets:
-        before, after = (side.figures[KEPT] for side in (comparison.before, comparison.after))
+    if worse := [label for label in labels if label.is_clearly_worse]:
+        parts.append(f"{_names(worse)} found clearly worse than before")
+    if before is not None and after is not None and forgets(before, after):
         parts.append(
-            "pictures that you have not labelled lose what they look like "
-            f"({before:.0%} of their nearest ten were among the first ten hits, now {after:.0%})"
+            "searches for pictures that you have not labelled got worse "
+            f"({before[KEPT]:.0%} of their nearest ten were among the first ten hits, now {after[KEPT]:.0%})"
         )
     if not parts:
         return ""
     sentence = ", and ".join(parts)
     return f"{sentence[0].upper()}{sentence[1:]}; look closely before you accept."
+
+
+def forgets(before: Figures, after: Figures) -> bool:
+    """Pictures that nobody labelled are found clearly less often than before beside what they look like."""
+    earlier, later = before.get(KEPT), after.get(KEPT)
+    return earlier is not None and later is not None and later < earlier - FORGOTTEN
+
+
+def _spread(before: Figures, after: Figures) -> float:
+    return max(float(figures.get("spread", {}).get("mAP", 0.0)) for figures in (before, after))
 
 
 def _names(labels: Sequence[ChangedLabel]) -> str:
@@ -42,20 +70,3 @@ def _names(labels: Sequence[ChangedLabel]) -> str:
         names.append(f"{rest} other label{'' if rest == 1 else 's'}")
     listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
     return f"{listed} {'is' if len(labels) == 1 else 'are'}"
-
-
-def _on_labels(before: Figures | None, after: Figures | None) -> str:
-    if after is None or after.get("mAP") is None:
-        return "There was nothing held out to measure the result on."
-    if before is None or before.get("mAP") is None:
-        return "It could not be compared with the active version on labels that neither of them has seen."
-    change = after["mAP"] - before["mAP"]
-    spread = max(figures.get("spread", {}).get("mAP", 0.0) for figures in (before, after))
-    if abs(change) <= max(SAME, spread):
-        within = ": the difference lies within the spread" if spread > SAME else ""
-        return f"Retrieval is about as good as before{within}."
-    if change > 0:
-        times = after["mAP"] / before["mAP"] if before["mAP"] > 0 else 0.0
-        much = f": mAP is {times:.1f} times as high" if times >= 1.2 else ""
-        return f"Retrieval got better{much}."
-    return "Retrieval got worse; discarding is probably right."

@@ -26,11 +26,11 @@ from engine.evaluation.metrics import (
 )
 from engine.evaluation.rankings import Counts, Ranking
 from engine.learning.examples import (
-    MOST_IMAGES,
     Examples,
-    collect,
+    collecting,
     others,
     reading_features,
+    room_for_others,
     without_features,
 )
 from engine.learning.figures import (
@@ -41,6 +41,7 @@ from engine.learning.figures import (
     means_of_labels,
     query_rows,
     ranking_of,
+    trained_on,
     unseen,
 )
 from engine.learning.kept_neighbours import asked_rows, cosines, kept_share, looks
@@ -48,7 +49,7 @@ from engine.library import Library
 from engine.model import model_files
 from engine.model.hash_function import HashFunction
 from engine.progress import Progress
-from engine.store import features, training_images, version_details
+from engine.store import features, version_details
 from engine.store.versions import Version
 
 MOST_PLACES = 1000  # K of precision at top K; further down nobody looks
@@ -100,11 +101,12 @@ def evaluate_version(library: Library, version: Version) -> Generator[Progress, 
 def evaluate_versions(library: Library, versions: Sequence[Version]) -> Work:
     """Each of them on the held-out images that none has seen and all have features of."""
     functions = [_function(library, version) for version in versions]
-    labelled = _labelled(library.db)
+    labelled = yield from _labelled(library.db)
     examples = _with_features(library.db, labelled, versions)
     unread = len(labelled.image_ids) - len(examples.image_ids)
     spaces = {version.backbone for version in versions}
-    examples = examples.with_others(others(library.db, spaces, examples, seed=0, most=MOST_IMAGES))
+    room = room_for_others(examples)
+    examples = examples.with_others(others(library.db, spaces, examples, seed=0, most=room))
     queries = unseen(library.db, examples, *versions)
     if not queries:
         raise UserError(_why_no_query(labelled, examples, versions))
@@ -115,14 +117,13 @@ def evaluate_versions(library: Library, versions: Sequence[Version]) -> Work:
         progress = _Steps(number * steps, len(versions) * steps)
         reading = reading_features(library.db, version.backbone, examples.image_ids)
         _, features_ND = yield from progress.of(reading, images)
-        measured = Measured(function, features_ND, training_images.of_version(library.db, version.id))
+        measured = Measured(function, features_ND, trained_on(library.db, version))
         yield from progress.of(measured.coding(), images)
         ranking = yield from progress.of(ranking_of(measured, examples, queries), len(queries))
         u_QK = measured.bounded(query_rows(examples, queries))
         looks_ND = looks(library.db, examples, version.backbone, features_ND)
         cosine_QN = yield from progress.of(cosines(looks_ND, unlabelled_Q), images)
-        asked = kept_share(measured.packed_NB, measured.bounded(unlabelled_Q), unlabelled_Q, cosine_QN)
-        kept = yield from progress.of(asked, len(unlabelled_Q))
+        kept = yield from progress.of(kept_share(measured, unlabelled_Q, cosine_QN), len(unlabelled_Q))
         figures = figures_from(ranking, u_QK, examples, queries, measured.trained_on) | {KEPT: kept}
         by_label = _by_label(ranking, examples, queries)
         evaluation = yield from progress.of(_evaluation(version, ranking, u_QK, figures, unread, by_label), 0)
@@ -156,10 +157,10 @@ def _function(library: Library, version: Version) -> HashFunction:
         raise UserError(f"“{version.name}” cannot be used: {why}; train or import it again.") from error
 
 
-def _labelled(db: Database) -> Examples:
+def _labelled(db: Database) -> Generator[Progress, None, Examples]:
     """Images with labels; those that only take part in a decision say nothing here."""
     try:
-        examples = collect(db, "Measuring")
+        examples = yield from collecting(db, "Measuring")
     except UserError as error:
         raise UserError(f"{error} Give more pictures a label, then it can be measured.") from error
     return examples.only([examples.image_ids[row] for row in np.flatnonzero(examples.labels_NC.any(axis=1))])
@@ -252,7 +253,7 @@ def _evaluation(
 
 
 class KnownEvaluations:
-    """What was measured once, as long as neither the labels nor the labelled images' features have changed."""
+    """What was measured once, as long as neither the labels nor the images that are searched have changed."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, ...], tuple[State, list[VersionEvaluation]]] = {}
@@ -276,9 +277,8 @@ def _shown(version: Version) -> tuple[str, bool]:
 
 
 def _state(db: Database, spaces: set[str]) -> State:
-    """Changes when an image gets or loses a label, or one that has some gets features."""
-    sql = (
-        "SELECT count(*), coalesce(sum(a.checksum), 0), count(f.image_id)"
-        " FROM image_labels a LEFT JOIN features f ON f.image_id = a.image_id AND f.backbone = ?"
-    )
-    return tuple(int(value) for space in sorted(spaces) for value in db.execute(sql, (space,)).fetchone())
+    """Changes when an image gets or loses a label, or one gets or loses features."""
+    labelled = "SELECT count(*), coalesce(sum(checksum), 0) FROM image_labels"
+    having = "SELECT count(*), coalesce(sum(image_id), 0) FROM features WHERE backbone = ?"
+    counted = [db.execute(labelled).fetchone(), *(db.execute(having, (s,)).fetchone() for s in sorted(spaces))]
+    return tuple(int(value) for row in counted for value in row)

@@ -27,9 +27,9 @@ from engine.model.layered_hash import LayeredHash
 from engine.model.linear_hash import LinearHash, itq
 from engine.progress import Progress
 from engine.training.inputs import FeatureInputs
+from engine.training.learner import Learner
 from engine.training.neighbourhood import NEIGHBOURS, Neighbourhood, nearest_neighbours, similar_parts
 from engine.training.reports import Report
-from engine.training.trainer import Trainer
 
 MOST_FITTED = 20_000  # images that the base bits and the principal directions are fitted on
 PRINCIPAL = 256
@@ -108,7 +108,7 @@ def surroundings(
     known = Neighbourhood(neighbours_ML, similar, torch.from_numpy(rows_M))
     base = None
     if base_bits:
-        base = yield from base_function(features_ND[fitted].astype(np.float32), base_bits, seed)
+        base = yield from base_function(features_ND[fitted], base_bits, seed)
     return Surroundings(directions, reduced_NP, known, base)
 
 
@@ -124,9 +124,10 @@ def neighbours(reduced_MP: Vectors, device: str) -> Generator[Progress, None, Te
     return torch.cat(blocks)
 
 
-def base_function(features_ND: Vectors, bits: int, seed: int) -> Generator[Progress, None, LinearHash]:
-    """ITQ on these features: bits that keep what pictures look like."""
-    return itq(features_ND, bits, seed, threads=torch.get_num_threads())
+def base_function(features_ND: NDArray[np.floating], bits: int, seed: int) -> Generator[Progress, None, LinearHash]:
+    """ITQ on these features, or on MOST_FITTED of them: bits that keep what pictures look like."""
+    fitted_ND = features_ND[_some(len(features_ND), seed)].astype(np.float32)
+    return itq(fitted_ND, bits, seed, threads=torch.get_num_threads())
 
 
 def _some(count: int, seed: int) -> NDArray[np.int64]:
@@ -136,37 +137,38 @@ def _some(count: int, seed: int) -> NDArray[np.int64]:
 
 
 class JoinedLearner:
-    """A trainer whose hash function comes out beside the base bits, and on the features themselves, should it have
+    """A learner whose hash function comes out beside the base bits, and on the features themselves, should it have
     learned on reduced ones."""
 
-    def __init__(self, trainer: Trainer, reduced_by: Principal | None, base: LinearHash | None) -> None:
-        self._trainer = trainer
+    def __init__(self, learner: Learner, reduced_by: Principal | None, base: LinearHash | None) -> None:
+        self._learner = learner
         self._reduced_by, self._base = reduced_by, base
-        self.steps_an_epoch = trainer.steps_an_epoch
+        self.steps_an_epoch = learner.steps_an_epoch
 
     @property
     def epochs(self) -> int:
-        return self._trainer.epochs
+        return self._learner.epochs
 
     @property
     def device(self) -> torch.device:
-        return self._trainer.device
+        return self._learner.device
 
     @property
     def is_over(self) -> bool:
-        return self._trainer.is_over
+        return self._learner.is_over
 
     def run(self) -> Iterator[Report]:
-        return self._trainer.run()
+        return self._learner.run()
 
     def hash_function(self, mean_D: Vectors) -> LayeredHash | JoinedHash:
-        learned = self._trainer.hash_function(mean_D)
+        learned = self._learner.hash_function(mean_D)
+        assert isinstance(learned, LayeredHash)
         if self._reduced_by is not None:
             learned = self._reduced_by.unfolded(learned)
         return learned if self._base is None else JoinedHash(learned, self._base)
 
     def state(self) -> tuple[dict[str, Tensor], dict[str, Any]]:
-        return self._trainer.state()
+        return self._learner.state()
 
     def load_state(self, tensors: dict[str, Tensor], values: dict[str, Any]) -> None:
-        self._trainer.load_state(tensors, values)
+        self._learner.load_state(tensors, values)

@@ -1,7 +1,7 @@
 """Two hash functions on the same features, their bits one after the other: learned ones, then base bits.
 
 What training makes of pictures that it knew nothing about is anybody's guess. The base bits keep what pictures look
-like, so that the distance is that of the learned codes plus that of codes which no training has touched.
+like, so that the distance is that of the learned codes plus that of codes fitted on the features alone.
 """
 
 from dataclasses import dataclass

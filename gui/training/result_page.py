@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.learning.comparison import ChangedQuery, Comparison
-from engine.learning.verdict import verdict, warning
+from engine.learning.verdict import is_worse, verdict, warning
 from engine.progress import Progress, duration_text
 from engine.store.versions import Version
 from gui.plain_text import quoted
@@ -53,7 +53,7 @@ class ResultPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._seconds = 0.0
-        self._warned = False  # something got clearly worse
+        self._warned = False  # something got worse
         self.rows: list[QueryRow] = []
         self.warning = WarningLine(TITLE)
         self.verdict = heading("", TITLE)
@@ -79,8 +79,8 @@ class ResultPage(QWidget):
 
     def _show_verdict(self, trained: Trained) -> None:
         """What got clearly worse comes first, and is larger than what got better."""
-        worse = warning(trained.comparison) if trained.comparison is not None else ""
-        self._warned = bool(worse)
+        worse = warning(trained.before, trained.after, trained.changed_labels)
+        self._warned = bool(worse) or is_worse(trained.before, trained.after)
         self.warning.set_text(worse)
         self.verdict.setText(verdict(trained.before, trained.after))
         self.verdict.setFont(sized(self.font(), 1.0 if worse else TITLE, bold=not worse))

@@ -35,7 +35,7 @@ def _training(trained: Trained, name: str) -> str:
 
 def _measured(trained: Trained) -> str:
     after = trained.after
-    if after is None:
+    if after is None or "queries" not in after:
         return ""
     text = f"Measured with {after['queries']:,} held-out images as queries"
     if splits := after.get("splits"):

@@ -112,8 +112,8 @@ def test_the_active_version_is_shown_with_its_figures_and_curves(evaluator: Eval
     assert sheet.title.text() == "“Built-in”"
     assert sheet.sentence.text() == (
         f"Asked with {expected.figures['queries']} held-out images whose labels the version has not learned from, "
-        f"among {expected.figures['database']} other images: all of them have a label, and it was told nothing of "
-        "them."
+        f"among {expected.figures['database']} other images: all of them have a label, and it has learned none of "
+        "their labels."
     )
     assert evaluator.figure("mAP") == f"{expected.figures['mAP']:.3f}"
     assert evaluator.figure("separability") == f"{expected.figures['separability']:.1f}"

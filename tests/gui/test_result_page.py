@@ -99,7 +99,7 @@ def test_it_says_what_was_searched_and_what_share_of_it_was_trained_on() -> None
     assert how_text(good(), "Mine") == (
         "“Mine”: 16 bits, 0 epochs on 960 images, 810 of them without a label, in 12 s on the CPU. "
         "Measured with 40 held-out images as queries. They were looked for among 1,000 others: 160 of them (16 %) "
-        "have a label, and it was told of 150 (15 %) what belongs together. A hit without a label counts as wrong, "
+        "have a label, and it has learned the labels of 150 of them (15 %). A hit without a label counts as wrong, "
         "so the figures are lower bounds."
     )
     everything = figures(0.8, labelled=1000)

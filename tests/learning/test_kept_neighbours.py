@@ -7,7 +7,7 @@ from engine.learning.examples import Examples, collect, features_of
 from engine.learning.figures import Measured
 from engine.learning.kept_neighbours import PLACES, asked_rows, cosines, kept_share
 from engine.library import Library
-from engine.model.linear_hash import random_projection
+from engine.model.linear_hash import LinearHash, random_projection
 from engine.progress import finish
 from engine.search import order
 from engine.store import features
@@ -24,8 +24,8 @@ def some_labelled(library: Library) -> tuple[Examples, np.ndarray]:
     return examples, features_of(library.db, SPACE, examples.image_ids)[1]
 
 
-def kept(packed_NB: np.ndarray, u_QK: np.ndarray | None, rows: np.ndarray, features_ND: np.ndarray) -> float | None:
-    return finish(kept_share(packed_NB, u_QK, rows, finish(cosines(features_ND, rows))))
+def kept(measured: Measured, rows: np.ndarray, looks_ND: np.ndarray) -> float | None:
+    return finish(kept_share(measured, rows, finish(cosines(looks_ND, rows))))
 
 
 def slow_share(measured: Measured, rows: np.ndarray) -> float:
@@ -60,7 +60,7 @@ def test_as_a_literal_count(some_labelled: tuple[Examples, np.ndarray], pool: in
     rows = asked_rows(examples)
     assert sorted(examples.image_ids[row] for row in rows) == examples.image_ids[60:]
     measured = Measured(random_projection(features_ND.astype(np.float32), 16), features_ND)
-    share = kept(measured.packed_NB, measured.bounded(rows), rows, features_ND)
+    share = kept(measured, rows, features_ND)
     assert share == pytest.approx(slow_share(measured, rows), abs=0.01)  # where two cosines are nearly the same
     assert 0.1 < slow_share(measured, rows) < 1
 
@@ -68,8 +68,21 @@ def test_as_a_literal_count(some_labelled: tuple[Examples, np.ndarray], pool: in
 def test_codes_that_are_the_looks_themselves_keep_all(some_labelled: tuple[Examples, np.ndarray]):
     examples, features_ND = some_labelled
     rows = asked_rows(examples)
-    same_NB = np.zeros((len(features_ND), 2), np.uint8)  # all tie, so the cosine alone decides
-    assert kept(same_NB, None, rows, features_ND) == 1
+    assert kept(Measured(all_the_same(features_ND), features_ND), rows, features_ND) == 1
+
+
+def test_hits_come_in_the_order_of_the_versions_own_features(some_labelled: tuple[Examples, np.ndarray]):
+    """Where a network sees something else than pictures look like, nothing of that is kept by the order of hits."""
+    examples, features_ND = some_labelled
+    rows, other_ND = asked_rows(examples), np.random.default_rng(3).standard_normal(features_ND.shape)
+    share = kept(Measured(all_the_same(other_ND), other_ND.astype(np.float16)), rows, features_ND)
+    assert share == pytest.approx(PLACES / (len(features_ND) - 1), abs=0.06), "no more than by chance"
+
+
+def all_the_same(features_ND: np.ndarray) -> LinearHash:
+    """Gives all images one code, so that the cosine alone decides on the order of hits."""
+    mean_D = features_ND.astype(np.float32).mean(axis=0)
+    return LinearHash(mean_D, np.zeros_like(mean_D), np.zeros((len(mean_D), 16), np.float32))
 
 
 def test_where_all_have_a_label_there_is_nothing_to_ask(library: Library):
@@ -78,4 +91,4 @@ def test_where_all_have_a_label_there_is_nothing_to_ask(library: Library):
     rows = asked_rows(examples)
     assert len(rows) == 0
     features_ND = features_of(library.db, SPACE, examples.image_ids)[1]
-    assert kept(np.zeros((60, 2), np.uint8), None, rows, features_ND) is None
+    assert kept(Measured(all_the_same(features_ND), features_ND), rows, features_ND) is None

@@ -25,13 +25,13 @@ def test_a_library_with_few_labels_has_figures_that_are_lower_bounds() -> None:
     figures = {"database": 9760, "labelled": 160, "trained_on": 150}
     assert labelled_text(figures) == "160 of them (2 %) have a label"
     assert labelled_text(figures | {"labelled": 1}) == "1 of them (less than 1 %) has a label"
-    assert learned_text(figures) == "it was told of 150 (2 %) what belongs together"
+    assert learned_text(figures) == "it has learned the labels of 150 of them (2 %)"
     assert caution(figures) == LOWER_BOUNDS
 
 
 def test_where_all_have_a_label_nothing_is_left_out() -> None:
     figures = {"database": 160, "labelled": 160, "trained_on": 160}
     assert labelled_text(figures) == "all of them have a label"
-    assert learned_text(figures) == "it was told of all of them what belongs together"
+    assert learned_text(figures) == "it has learned the labels of all of them"
     assert caution(figures) == ""
-    assert learned_text(figures | {"trained_on": 0}, "“Built-in”") == "“Built-in” was told nothing of them"
+    assert learned_text(figures | {"trained_on": 0}, "“Built-in”") == "“Built-in” has learned none of their labels"

@@ -2,18 +2,16 @@
 
 import math
 
-import numpy as np
 import pytest
 
-from engine.learning.comparison import ChangedLabel, Comparison, Side
+from engine.learning.comparison import ChangedLabel
 from engine.learning.figures import Figures
-from engine.learning.verdict import verdict, warning
+from engine.learning.verdict import is_worse, verdict, warning
 
 
-def compared(*labels: ChangedLabel, kept: tuple[float | None, float | None] = (None, None)) -> Comparison:
-    none_D = np.zeros(9, np.int64)
-    sides = [Side(8, {"mAP": 0.5, "kept_neighbours": share}, none_D, none_D) for share in kept]
-    return Comparison(sides[0], sides[1], [], [], list(labels))
+def said_of(*labels: ChangedLabel, kept: tuple[float | None, float | None] = (None, None)) -> str:
+    before, after = ({"mAP": 0.5, "kept_neighbours": share} for share in kept)
+    return warning(before, after, labels)
 
 
 def label(name: str, change: float, held_out: int = 10, error: float = 0.01) -> ChangedLabel:
@@ -62,7 +60,7 @@ def test_retrieval_on_labels_is_judged_in_a_sentence(
 )
 def test_labels_that_are_found_clearly_worse_are_named(labels: list[ChangedLabel], subject: str) -> None:
     expected = f"{subject} found clearly worse than before; look closely before you accept."
-    assert warning(compared(*labels, label("better", 0.3))) == expected
+    assert said_of(*labels, label("better", 0.3)) == expected
 
 
 @pytest.mark.parametrize(
@@ -81,31 +79,44 @@ def test_a_label_is_clearly_worse_when_it_is_more_than_chance_and_more_than_nobo
     fell: ChangedLabel, worse: bool
 ) -> None:
     assert fell.is_clearly_worse is worse
-    assert bool(warning(compared(fell))) is worse
+    assert bool(said_of(fell)) is worse
 
 
-def test_pictures_that_lose_what_they_look_like_are_said() -> None:
-    said = warning(compared(kept=(0.632, 0.34)))
-    assert said.startswith("Pictures that you have not labelled lose what they look like (63")
+def test_what_search_forgot_is_said() -> None:
+    said = said_of(kept=(0.632, 0.34))
+    assert said.startswith("Searches for pictures that you have not labelled got worse (63")
     assert "now 34" in said
     assert said.endswith("look closely before you accept.")
-    assert warning(compared(kept=(0.63, 0.59))) == "", "less than is called forgetting"
-    assert warning(compared(kept=(0.34, 0.63))) == ""
-    assert warning(compared(kept=(None, None))) == "", "all have a label"
-    both = warning(compared(label("hat", -0.1), kept=(0.63, 0.34)))
-    assert both.startswith("“hat” is found clearly worse than before, and pictures that you have not labelled lose")
+    assert said_of(kept=(0.63, 0.59)) == "", "less than is called forgetting"
+    assert said_of(kept=(0.34, 0.63)) == ""
+    assert said_of(kept=(None, None)) == "", "all have a label"
+    both = said_of(label("hat", -0.1), kept=(0.63, 0.34))
+    assert both.startswith("“hat” is found clearly worse than before, and searches for pictures that you have not")
 
 
-def test_what_got_worse_comes_before_what_got_better() -> None:
-    said = verdict({"mAP": 0.4}, {"mAP": 0.8}, compared(label("hat", -0.1)))
-    assert said == (
-        "“hat” is found clearly worse than before; look closely before you accept. "
-        "Retrieval got better: mAP is 2.0 times as high."
-    )
-    assert verdict({"mAP": 0.4}, {"mAP": 0.8}, compared(label("hat", 0.1))).startswith("Retrieval got better")
+def test_forgetting_is_said_also_where_labels_cannot_be_compared() -> None:
+    assert warning({"kept_neighbours": 0.6}, {"mAP": 0.5, "kept_neighbours": 0.3}, []).startswith("Searches for")
+    assert warning(None, {"mAP": 0.5, "kept_neighbours": 0.3}, []) == ""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "worse"),
+    [
+        ({"mAP": 0.5}, {"mAP": 0.4}, True),
+        ({"mAP": 0.5}, {"mAP": 0.496}, False),
+        ({"mAP": 0.5}, {"mAP": 0.6}, False),
+        ({"mAP": 0.5, "spread": {"mAP": 0.2}}, {"mAP": 0.4}, False),
+        ({"kept_neighbours": 0.5}, {"mAP": 0.4}, False),
+        (None, {"mAP": 0.4}, False),
+        ({"mAP": 0.5}, None, False),
+    ],
+)
+def test_worse_is_what_the_sentence_calls_worse(before: Figures | None, after: Figures | None, worse: bool) -> None:
+    assert is_worse(before, after) is worse
+    assert verdict(before, after).startswith("Retrieval got worse") is worse
 
 
 def test_a_label_that_is_called_anything_stays_on_its_line() -> None:
-    said = warning(compared(label("a\nb" + "c" * 100, -0.1)))
+    said = said_of(label("a\nb" + "c" * 100, -0.1))
     assert "\n" not in said
     assert len(said) < 150

@@ -4,13 +4,15 @@ import numpy as np
 import pytest
 import torch
 
+import engine.learning.examples
 from engine.evaluation.metrics import mean_average_precision
 from engine.evaluation.rankings import rank
 from engine.jobs import builtin_version
 from engine.jobs.builtin_version import refresh
-from engine.learning.examples import collect, features_of, others
+from engine.learning.examples import collect, features_of, others, room_for_others
 from engine.learning.self_taught import teach_itself
 from engine.learning.training import train
+from engine.learning.verdict import forgets
 from engine.learning.whole_library import Principal, principal, surroundings
 from engine.library import Library
 from engine.model.backbones import EFFICIENTNET_LITE0
@@ -97,8 +99,8 @@ def test_what_nobody_labelled_is_found_at_least_as_well_and_not_with_labels_alon
     assert found > forgotten + 0.2
     assert default.comparison is not None
     assert alone.comparison is not None
-    assert not default.comparison.forgets
-    assert alone.comparison.forgets, "and the figures say so"
+    assert not forgets(*default.comparison.figures)
+    assert forgets(*alone.comparison.figures), "and the figures say so"
 
 
 def test_all_images_are_learned_from_but_those_held_out(library: Library):
@@ -119,12 +121,20 @@ def test_all_images_are_learned_from_but_those_held_out(library: Library):
 def test_of_a_large_library_a_sample_is_learned_from(library: Library):
     half_labelled(library)
     examples = collect(library.db)
-    some = others(library.db, {SPACE}, examples, seed=0, most=len(examples.image_ids) + 20)
+    some = others(library.db, {SPACE}, examples, seed=0, most=20)
     assert len(some) == len(set(some)) == 20
     assert some == sorted(some)
     assert not set(some) & set(examples.image_ids)
-    assert some == others(library.db, {SPACE}, examples, seed=0, most=len(examples.image_ids) + 20)
-    assert others(library.db, {SPACE}, examples, seed=0, most=5) == []
+    assert some == others(library.db, {SPACE}, examples, seed=0, most=20)
+
+
+def test_however_many_have_a_label_there_is_room_for_others(library: Library, monkeypatch: pytest.MonkeyPatch):
+    half_labelled(library)
+    examples = collect(library.db)
+    monkeypatch.setattr(engine.learning.examples, "LEAST_OTHERS", 30)
+    for most, room in ((len(examples.image_ids) + 50, 50), (len(examples.image_ids), 30), (5, 30)):
+        monkeypatch.setattr(engine.learning.examples, "MOST_IMAGES", most)
+        assert room_for_others(examples) == room
 
 
 def test_the_built_in_version_teaches_itself_once(library: Library):

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import UserError
-from engine.experiments.data.class_folders import classes
+from engine.experiments.data.class_folders import Paths, classes
 from engine.experiments.data.picture_files import TRAIN, PictureFiles, Read, agreed, read_features
+from engine.images.scan import trouble_with
 from engine.model.backbones import backbone
 from engine.model.hash_function import Vectors
 from engine.progress import Progress
@@ -77,17 +78,23 @@ def read(folders: Sequence[Path], own: str, others: Sequence[str]) -> Generator[
 
 def kind_files(folders: Sequence[Path]) -> tuple[tuple[str, ...], PictureFiles]:
     """Each folder in one of `folders` is a kind; those that hold few pictures are none."""
-    found = {
-        f"{folder.resolve().name}/{os.fsdecode(name)}": sorted(paths)
-        for folder in dict.fromkeys(folders)
-        for name, paths in sorted(classes(os.fsencode(folder.resolve())).items())
+    found = [
+        (f"{folder.name}/{os.fsdecode(name)}", sorted(paths))  # two folders of one name are not one kind
+        for folder in dict.fromkeys(folder.resolve() for folder in folders)
+        for name, paths in sorted(_classes(folder).items())
         if len(paths) >= LEAST_PICTURES
-    }
+    ]
     _must_suffice(len(found))
-    paths = [path for of_kind in found.values() for path in of_kind]
-    numbers_N = np.repeat(np.arange(len(found)), [len(of_kind) for of_kind in found.values()])
+    paths = [path for _, of_kind in found for path in of_kind]
+    numbers_N = np.repeat(np.arange(len(found)), [len(of_kind) for _, of_kind in found])
     labels_NC = numbers_N[:, None] == np.arange(len(found))
-    return tuple(found), PictureFiles(paths, labels_NC, np.full(len(paths), TRAIN), "by kind")
+    return tuple(name for name, _ in found), PictureFiles(paths, labels_NC, np.full(len(paths), TRAIN), "by kind")
+
+
+def _classes(folder: Path) -> dict[bytes, Paths]:
+    if trouble := trouble_with(os.fsencode(folder)):
+        raise UserError(f"The folder {folder} cannot be read: {trouble}.")
+    return classes(os.fsencode(folder))
 
 
 def _library(names: tuple[str, ...], files: PictureFiles, own: str, found: Mapping[str, Read]) -> OpenLibrary:

@@ -115,8 +115,6 @@ def _written(plan: OpenPlan, outcomes: Iterable[Outcome], words: str, out: Path)
     for run in plan.runs():
         if run in results:
             by_entry.setdefault((run.method, run.bits, run.labels), {})[run.draw] = results[run].figures
-    if not by_entry:
-        raise UserError("None of the runs came to a result, so there is nothing to compare.")
     made = section(rows_of(by_entry), words, plan.bits, [*_missing(plan, found), *_failures(found)])
     write_json(out / f"{NAME}.json", {"plan": asdict(plan), **made.document()})
     write_bytes(out / f"{NAME}.csv", csv_text(made.rows).encode())
@@ -141,15 +139,15 @@ def _failures(found: Iterable[Outcome]) -> list[str]:
 
 def _outcomes(protocol: Mapping[str, Any], plan: OpenPlan, out: Path) -> Iterator[Outcome]:
     """What lies in the folder: of each run the newest, should its settings have changed."""
-    wanted, newest = set(plan.runs()), dict[OpenRun, dict[str, Any]]()
+    wanted, newest = plan.runs(), dict[OpenRun, dict[str, Any]]()
     for path in sorted((out / RUNS).glob("*.json"), key=lambda path: (path.stat().st_mtime_ns, path.name)):
         document = _read(path)
         about = document.get("run")
         if isinstance(about, dict) and about.get("protocol") == protocol:
             run = OpenRun(*(about.get(name) for name in ("method", "bits", "draw", "labels")))  # type: ignore[arg-type]
-            if run in wanted:
+            if run in wanted:  # compared with each, since a damaged one may have no hash
                 newest[run] = document
-    for run, document in newest.items():
+    for run, document in sorted(newest.items(), key=lambda pair: wanted.index(pair[0])):
         try:
             if "failed" in document:
                 yield OpenFailed(run, str(document["failed"]))

@@ -1,0 +1,59 @@
+"""Examples as a trainer takes them: targets, validation, the mean of what is trained on."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from engine.learning.examples import Examples
+from engine.training.inputs import Inputs
+from engine.training.targets import Targets
+from engine.training.validation import MOST_DATABASE, MOST_QUERIES, Validation, sample
+
+
+def trained_mean(features_ND: NDArray[np.float16], examples: Examples) -> NDArray[np.float32]:
+    mean_D: NDArray[np.float32] = features_ND[examples.train_rows].astype(np.float32).mean(axis=0)
+    return mean_D
+
+
+def targets_of(examples: Examples) -> Targets:
+    """Of images that are not trained on, not even how many share a label may count."""
+    labels_NC = examples.labels_NC & examples.parts.train_N[:, None]
+    return Targets(torch.from_numpy(labels_NC), examples.decisions)
+
+
+def validation_of(inputs: Inputs, examples: Examples, seed: int) -> Validation | None:
+    queries, database = examples.validation_rows, examples.train_rows
+    if not len(queries):
+        return None
+    queries = queries[sample(len(queries), MOST_QUERIES, seed).numpy()]
+    database = database[sample(len(database), MOST_DATABASE, seed).numpy()]
+    return Validation(
+        _Rows(inputs, torch.from_numpy(queries)),
+        examples.labels_NC[queries],
+        torch.from_numpy(database),
+        examples.labels_NC[database],
+    )
+
+
+class _Rows:
+    """Some rows of other inputs, as inputs of their own."""
+
+    def __init__(self, inputs: Inputs, rows: Tensor) -> None:
+        self._inputs, self._rows = inputs, rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def batches(self, rows: Sequence[Tensor], seed: int) -> Generator[Tensor, None, None]:
+        yield from self._inputs.batches([self._rows[each] for each in rows], seed)
+
+    def plain(self, rows: Tensor) -> Tensor:
+        return self._inputs.plain(self._rows[rows])
+
+    def to(self, device: torch.device | str) -> None:
+        self._inputs.to(device)
