@@ -90,7 +90,12 @@ def test_for_a_person_it_says_what_came_out(labelled: Running):
     assert labelled(*QUICK, "--activate") == 0
     lines = labelled.out.splitlines()
     assert lines[0].startswith("Version 2 “dualhash-stom 16”: 16 bits, 3 epochs on ")
-    assert re.fullmatch(r"  mAP: [01]\.\d{3} -> [01]\.\d{3}", lines[1])
+    change = r"[01]\.\d{3} -> [01]\.\d{3}"
+    assert re.fullmatch(rf"  mAP: {change}, mean over labels {change}", lines[1])
+    rows = [
+        line for line in lines if re.fullmatch(rf"    “\w+” \(6 images, \d held out\): {change} \([+-].*\)", line)
+    ]
+    assert len(rows) == 5, "one for each label"
     assert any(line.startswith("  on ") and "held-out images among" in line for line in lines)
     assert "models activate" not in labelled.out
     assert labelled("evaluate") == 0

@@ -25,6 +25,7 @@ def test_sdh_on_gist_is_trained_searched_with_and_carried_to_another_library(
     photo("stripes", 77, size=(250, 160)).save(photos / "new.jpg")
     run.json("index")
     assert run.json("search", photos / "new.jpg", "-k", 1)["hits"][0]["distance"] == 0
+    found = run.json("search", tmp_path / "stripes.png", "-k", 3)
     run.json("models", "export", trained["version"], tmp_path / "taught")
     other = Running(run.capsys, str(tmp_path / "other library"))
     other.json("index", photos)

@@ -93,12 +93,11 @@ def test_the_button_in_the_preview_finds_similar_pictures(person: Person) -> Non
     assert person.until_found()[0] == name
 
 
-def test_every_hit_carries_its_distance_nearest_first_and_browsing_has_none(person: Person) -> None:
+def test_every_hit_carries_its_distance_and_browsing_has_none(person: Person) -> None:
     assert set(person.distances()) == {None}
     find(person, "bricks-0.jpg")
     distances = person.distances()
-    assert distances[0] == 0
-    assert distances == sorted(distances)
+    assert distances[0] == 0 < min(distances[1:])
     person.until_tiles()
     spoken = person.window.model.index(1).data()
     assert f"distance {distances[1]}" in spoken

@@ -385,6 +385,7 @@ def test_each_code_length_says_what_it_is_good_for(trainer: Trainer) -> None:
     assert page.bits_meaning.text() == "bits, 1 byte a picture", "there is no room for two kinds of bits"
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # popups, without a screen
 def test_the_list_shows_the_words_and_the_line_only_the_number(trainer: Trainer) -> None:
     page = trainer.dialog.setup_page
     page.bits.showPopup()

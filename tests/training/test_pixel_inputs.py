@@ -112,7 +112,7 @@ def test_plain_is_what_encoding_sees_within_a_grey_level(backbone: Backbone):
     assert seen.is_contiguous()
     differences = np.abs((seen.numpy() - expected) * np.array(backbone.std)[:, None, None])
     assert differences.max() < (0.01 if backbone.resize == 256 else 2.001), "rounded twice when interpolated"
-    assert (differences > 1.001).mean() < 1e-5
+    assert (differences > 1.001).mean() < 1e-4
 
 
 def test_a_picture_of_any_shape_is_seen_as_encoding_sees_it():
