@@ -79,3 +79,17 @@ def finish(work: Generator[R, None, T], hear: Callable[[R], None] | None = None)
                 hear(report)
     finally:
         work.close()
+
+
+def uncounted(work: Generator[Progress, None, R]) -> Generator[Progress, None, R]:
+    """Work before what is counted: its reports say that it goes on, not how far."""
+    try:
+        while True:
+            try:
+                progress = next(work)
+            except StopIteration as stop:
+                result: R = stop.value
+                return result
+            yield Progress(0, None, progress.note)
+    finally:
+        work.close()

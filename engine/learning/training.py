@@ -85,13 +85,13 @@ def train(library: Library, request: Request, *, resume: bool = False) -> Genera
         return (yield from train_without_labels(library, request, device, taken_up, began))
     if request.tune == "all" and not method(request.method).trains_networks:
         raise UserError(f"{method(request.method).title} trains no network, only hash functions on features.")
+    job = _Job(library, request, device.kind, taken_up, began)
     examples = yield from collecting(library.db)
     if taken_up is not None and taken_up.values.get("labels") != examples.digest():
         raise UserError(OTHER_TRAINING)
     for name, count in examples.left_out.items():
         images = "1 image" if count == 1 else f"{count} images"
         log.warning("“%s” has only %s and is left out.", labels.shown(name), images)
-    job = _Job(library, request, device.kind, taken_up, began, examples.digest())
     return (yield from (job.train_all(examples) if request.tune == "all" else job.train_head(examples)))
 
 
@@ -103,15 +103,14 @@ class _Job:
         device: str,
         taken_up: Checkpoint | None,
         began: float,
-        labels_digest: str,
     ) -> None:
-        """`began` is when it would have begun, had it not been interrupted; of all labels comes a digest."""
+        """`began` is when it would have begun, had it not been interrupted."""
         self._library = library
         self._request = request
         self._device = device
         self._taken_up = taken_up
         self._began = began
-        self._labels_digest = labels_digest
+        self._labels = ""  # the digest of all of them
         self._active = versions.active(library.db)
         self._as_it_is: HashFunction | None = None
         if self._active is not None:  # what is amiss with it is said before the training and not after
@@ -128,6 +127,7 @@ class _Job:
         return isinstance(settings, Settings) and settings.whole_library
 
     def train_head(self, examples: Examples) -> Generator[Progress, None, Trained]:
+        self._labels = examples.digest()
         space = backbone(self._request.architecture)
         if space != EFFICIENTNET_LITE0:  # features of that one are stored by indexing
             yield from read_features(self._library, space, device=self._request.device)
@@ -149,6 +149,7 @@ class _Job:
         return result
 
     def train_all(self, examples: Examples) -> Generator[Progress, None, Trained]:
+        self._labels = examples.digest()
         space = backbone(self._request.architecture)
         yield Progress(0, None, LOADING)
         build_trainable(space.name)  # the first network of a process imports for a second or two: heard before more
@@ -265,7 +266,7 @@ class _Job:
 
     def _taken(self, examples: Examples, others: list[int]) -> Taken:
         about = self._request.about() | {"examples": examples.digest()}
-        return Taken(about, self._request.name, self._labels_digest, tuple(others))
+        return Taken(about, self._request.name, self._labels, tuple(others))
 
     def _features(self, features_ND: NDArray[np.float16]) -> Inputs:
         return FeatureInputs(torch.from_numpy(features_ND), self._device)

@@ -48,7 +48,7 @@ from engine.learning.kept_neighbours import asked_rows, cosines, kept_share, loo
 from engine.library import Library
 from engine.model import model_files
 from engine.model.hash_function import HashFunction
-from engine.progress import Progress
+from engine.progress import Progress, uncounted
 from engine.store import features, version_details
 from engine.store.versions import Version
 
@@ -160,7 +160,7 @@ def _function(library: Library, version: Version) -> HashFunction:
 def _labelled(db: Database) -> Generator[Progress, None, Examples]:
     """Images with labels; those that only take part in a decision say nothing here."""
     try:
-        examples = yield from collecting(db, "Measuring")
+        examples = yield from uncounted(collecting(db, "Measuring"))
     except UserError as error:
         raise UserError(f"{error} Give more pictures a label, then it can be measured.") from error
     return examples.only([examples.image_ids[row] for row in np.flatnonzero(examples.labels_NC.any(axis=1))])

@@ -63,9 +63,10 @@ def test_a_folder_is_indexed_labelled_learned_and_searched_and_new_pictures_foll
     assert (ours.pop("version"), ours.pop("trained_on")) == (second["version"], second["train_images"])
     assert (theirs.pop("version"), theirs.pop("trained_on")) == (imported["version"], None), "there nobody knows"
     # The images have another order there, and BLAS rounds a row by its place: means of outputs differ at the end.
-    labels = zip(ours.pop("by_label"), theirs.pop("by_label"), strict=True)
+    labels = list(zip(ours.pop("by_label"), theirs.pop("by_label"), strict=True))
     assert ours.pop("kept_neighbours") is theirs.pop("kept_neighbours") is None, "all have a label"
     assert ours == pytest.approx(theirs, rel=1e-6), "the same images are held out everywhere"
+    assert all(our.pop("label") == their.pop("label") for our, their in labels)
     assert all(our == pytest.approx(their, rel=1e-6) for our, their in labels)
 
 

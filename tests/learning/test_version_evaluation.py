@@ -274,8 +274,10 @@ def test_reports_never_go_back_or_beyond_the_total(filled: Library) -> None:
     done = [report.done for report in reports]
     assert done == sorted(done)
     assert done[-1] == reports[-1].total
-    assert {report.total for report in reports} == {2 * (3 * 130 + len(held_out_of(filled)) + 10)}
-    assert {report.note for report in reports} == {
+    counted = [report for report in reports if report.note != "Looking for copies and bursts"]
+    assert counted == reports[-len(counted) :]
+    assert {report.total for report in counted} == {2 * (3 * 130 + len(held_out_of(filled)) + 10)}
+    assert {report.note for report in counted} == {
         "Reading features",
         "Computing codes",
         "Comparing codes",

@@ -20,7 +20,7 @@ from engine.learning.training import train
 from engine.library import Library, open_library
 from engine.model import model_files
 from engine.model.backbones import EFFICIENTNET_LITE0, backbone, load_network, trainable_network
-from engine.model.layered_hash import LayeredHash
+from engine.model.joined_hash import JoinedHash
 from engine.progress import Progress, finish
 from engine.store import training_images, versions
 from engine.training.settings import WHOLE_BATCH, WHOLE_EPOCHS, WHOLE_RATE
@@ -79,14 +79,17 @@ def test_the_network_has_moved_and_the_pixels_are_gone(whole: Whole):
     moved = [name for name, tensor in trained.backbone.state_dict().items() if not torch.equal(tensor, plain[name])]
     assert "conv_head.weight" in moved
     assert not trained.backbone.training
-    assert isinstance(trained.function, LayeredHash)
+    assert isinstance(trained.function, JoinedHash)
     assert trained.function.mean_D.shape == (EFFICIENTNET_LITE0.dimensions,)
     assert pixel_files(library) == []
     notes = list(dict.fromkeys(report.note for report in reports))
-    assert notes == [
+    assert notes[: notes.index("Training") + 1] == [
+        "Looking for copies and bursts",
         "Loading the network",
         "Reading pictures to learn from",
         "Looking at the pictures",
+        "Looking at the library",
+        "Finding neighbours",
         "Training the hash layers first",
         "Training",
     ]
@@ -122,11 +125,12 @@ def test_a_whole_training_that_was_over_but_not_saved_is_taken_up_at_its_end(who
     library, trained, _ = whole
     resumed, reports = run(train(library, ASKED, resume=True))
     assert "Training" not in {report.note for report in reports}
-    assert reports[-1].note == "Looking at the pictures"
-    assert isinstance(trained.function, LayeredHash)
-    assert isinstance(resumed.function, LayeredHash)
-    assert np.array_equal(resumed.function.weights_HK, trained.function.weights_HK)
-    assert np.array_equal(resumed.function.hidden_weights_DH, trained.function.hidden_weights_DH)
+    assert "Looking at the pictures" in {report.note for report in reports}
+    assert isinstance(trained.function, JoinedHash)
+    assert isinstance(resumed.function, JoinedHash)
+    assert np.array_equal(resumed.function.learned.weights_HK, trained.function.learned.weights_HK)
+    assert np.array_equal(resumed.function.learned.hidden_weights_DH, trained.function.learned.hidden_weights_DH)
+    assert np.array_equal(resumed.function.base.weights_DK, trained.function.base.weights_DK)
     assert trained.backbone is not None
     assert resumed.backbone is not None
     expected = trained.backbone.state_dict()

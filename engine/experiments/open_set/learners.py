@@ -24,8 +24,8 @@ from engine.experiments.open_set.draws import Draw
 from engine.experiments.open_set.pictures import OpenLibrary
 from engine.learning.methods import SELF_TAUGHT, settings_of
 from engine.learning.trainers import new_network, new_trainer
-from engine.learning.whole_library import JoinedLearner, Surroundings, surroundings
-from engine.progress import Progress
+from engine.learning.whole_library import JoinedLearner, surroundings
+from engine.progress import Progress, uncounted
 from engine.training.library_pairs import LibraryPairs
 from engine.training.targets import Targets
 
@@ -108,7 +108,7 @@ class OnLibrary:
     def run(self, library: OpenLibrary, draw: Draw, bits: int, seed: int) -> Generator[Progress, None, Learnt]:
         settings, x_ND = self._settings(bits, seed), library.of_space(None)
         rows = np.setdiff1d(np.arange(len(library)), draw.valid)
-        around = yield from _before_training(surroundings(x_ND, rows, settings.base_bits_used, seed, "cpu"))
+        around = yield from uncounted(surroundings(x_ND, rows, settings.base_bits_used, seed, "cpu"))
         network = new_network(self.method, settings, around.dimensions)
         inputs, learned = around.inputs("cpu"), torch.from_numpy(rows)
         if self.method == SELF_TAUGHT:
@@ -126,17 +126,6 @@ class OnLibrary:
         settings = settings_of(self.method, bits=bits, seed=seed)
         assert isinstance(settings, Settings)
         return settings
-
-
-def _before_training(work: Generator[Progress, None, Surroundings]) -> Generator[Progress, None, Surroundings]:
-    """Its reports say that it goes on, not how far the training is."""
-    while True:
-        try:
-            progress = next(work)
-        except StopIteration as stop:
-            around: Surroundings = stop.value
-            return around
-        yield Progress(0, None, progress.note)
 
 
 def _targets(library: OpenLibrary, draw: Draw) -> Targets:
