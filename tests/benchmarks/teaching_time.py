@@ -28,7 +28,7 @@ from engine.store import features, files, folders, images, labels
 from engine.store.images import Facts
 
 DIMENSIONS, KINDS = 1280, 50
-LABELS = (200, 2000)
+LABELS = (200, 2000, None)  # None: half of all, every picture of half of the kinds
 AT_ONCE = 1000
 
 
@@ -41,7 +41,7 @@ def main(sizes: list[int]) -> None:
             timed("built-in, fitted", refresh(library, EFFICIENTNET_LITE0))
             timed("built-in, teaches itself", teach_itself(library))
             for labelled in LABELS:
-                label(library, ids, labelled)
+                labelled = label(library, ids, labelled or count)
                 asked = Request("dualhash-stom", settings_of("dualhash-stom"))
                 timed(f"{labelled:,} labels, Start to figures", train(library, asked))
             library.close()
@@ -69,11 +69,12 @@ def made_up(library: Library, count: int) -> list[int]:
     return ids
 
 
-def label(library: Library, ids: list[int], count: int) -> None:
-    """Images of half of the kinds, each kind as often."""
+def label(library: Library, ids: list[int], count: int) -> int:
+    """Images of half of the kinds, each kind as often, so many or all there are; returns how many."""
     with library.writing() as db:
         for kind in range(0, KINDS, 2):
             labels.assign(db, f"kind {kind}", ids[kind::KINDS][: count // (KINDS // 2)])
+        return len(labels.labelled_images(db))
 
 
 @dataclass

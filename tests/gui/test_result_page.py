@@ -1,6 +1,8 @@
 """The page of a result, as a person reads it: what got worse first, what was searched, one row a label; and which
 button Enter presses."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -65,7 +67,10 @@ def test_what_got_better_is_the_title_if_nothing_got_worse(page: ResultPage) -> 
 
 @pytest.mark.parametrize(
     ("trained", "begins"),
-    [(FORGETFUL, "Pictures that you have not labelled lose"), (WORSE, "“hat” is found clearly worse")],
+    [
+        (FORGETFUL, "Searches for pictures that you have not labelled got worse"),
+        (WORSE, "“hat” is found clearly worse"),
+    ],
     ids=["forgotten pictures", "a worse label"],
 )
 def test_what_got_clearly_worse_is_said_first_and_louder(page: ResultPage, trained: Trained, begins: str) -> None:
@@ -173,6 +178,23 @@ def test_enter_accepts_what_nothing_speaks_against(trainer: Trainer) -> None:
     assert page.close_button.isDefault()
     QTest.keyClick(trainer.dialog, Qt.Key.Key_Return)
     assert not trainer.dialog.isVisible()
+
+
+@pytest.mark.parametrize("trained", [result(figures(0.8), figures(0.4)), result(figures(0.8), figures(0.7))])
+def test_accept_is_not_the_default_where_the_page_says_that_it_got_worse(
+    page: ResultPage, trained: Trained
+) -> None:
+    page.show_result(trained, "")
+    assert page.verdict.text() == "Retrieval got worse; discarding is probably right."
+    assert not page.accept.isDefault()
+    assert page.later.isDefault()
+
+
+def test_forgetting_is_said_also_where_the_labels_of_both_cannot_be_compared(page: ResultPage) -> None:
+    page.show_result(replace(FORGETFUL, before={"kept_neighbours": 0.63}, comparison=None), "")
+    assert page.warning.text().startswith("Searches for pictures that you have not labelled got worse")
+    assert page.later.isDefault()
+    assert page.table.cells["kept_neighbours"][2].text() == "▼ -29 points"
 
 
 @pytest.mark.parametrize("trained", [FORGETFUL, WORSE], ids=["forgotten pictures", "a worse label"])

@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 
 from engine.jobs.builtin_version import refresh
 from engine.learning.examples import collect
+from engine.learning.figures import unseen
 from engine.learning.groups import grouped, looks
 from engine.learning.held_out import Split, split
 from engine.learning.repeated_splits import SPLITS
 from engine.library import Library
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.progress import finish
-from engine.store import features, labels
+from engine.store import features, labels, training_images, versions
 from tests.learning.labelled_library import SPACE, add_images, content_of, trained_on
 from tests.learning.made_up_looks import Features, bursts
 
@@ -114,3 +115,23 @@ def test_the_same_training_would_be_praised_if_bursts_were_torn_apart(
     trained = trained_on(library, epochs=20)
     assert trained.after is not None
     assert trained.after["mAP"] > 0.9
+
+
+def test_a_version_is_not_asked_for_what_belongs_with_an_image_that_it_has_seen(library: Library):
+    """One that was trained before bursts were kept together has seen some of most of them."""
+    with library.writing() as db:
+        ids = add_images(db, range(BURSTS * EACH))
+        features.put(db, SPACE, ids, bursts(BURSTS, EACH))
+        for label in range(LABELS):
+            labels.assign(db, f"label {label}", [i for at, i in enumerate(ids) if at // EACH % LABELS == label])
+    finish(refresh(library, EFFICIENTNET_LITE0))
+    version = versions.active(library.db)
+    assert version is not None
+    examples = collect(library.db)
+    held_out = {examples.image_ids[row] for row in examples.held_out_rows}
+    assert set(unseen(library.db, examples, version)) == held_out
+    burst = examples.groups_N[examples.held_out_rows[0]]
+    one, *others = [i for i, group in zip(examples.image_ids, examples.groups_N, strict=True) if group == burst]
+    with library.writing() as db:
+        training_images.put(db, version.id, [one])
+    assert set(unseen(library.db, examples, version)) == held_out - {one, *others}

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from engine.jobs import version_files
+from engine.learning import training
 from engine.learning.examples import Examples, collect, features_of
 from engine.learning.figures import KEPT, Figures, Measured, figures_of
 from engine.learning.repeated_splits import FEW_HELD_OUT, SPLITS, mean_of, random_split, repeated_figures
@@ -15,7 +16,7 @@ from engine.model.hash_function import HashFunction
 from engine.model.linear_hash import random_projection
 from engine.progress import Progress, finish
 from engine.store import decisions, features, labels, training_images
-from tests.learning.labelled_library import SPACE, add_images, fill, number_with, trained_on
+from tests.learning.labelled_library import SPACE, add_images, clustered, fill, number_with, trained_on
 from tests.learning.made_up_looks import bursts
 
 
@@ -166,6 +167,29 @@ def test_few_held_out_labels_are_measured_on_several_splits_and_many_on_one(libr
     assert few.after["spread"]["mAP"] >= 0
     assert few.examples is not None
     assert len(few.examples.held_out_rows) < FEW_HELD_OUT
+
+
+def test_the_splits_are_measured_in_the_whole_library_though_they_learn_from_a_part_of_it(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(training, "IN_A_SPLIT", 15)
+    fill(library, 60)
+    with library.writing() as db:
+        features.put(db, SPACE, add_images(db, range(100, 300)), clustered(200, 4, seed=1))
+    seen = list[int]()
+    real = training.surroundings
+
+    def noting(features_ND: np.ndarray, rows_M: np.ndarray, *rest: object) -> object:
+        seen.append(len(rows_M))
+        return real(features_ND, rows_M, *rest)
+
+    monkeypatch.setattr(training, "surroundings", noting)
+    trained = trained_on(library, epochs=2)
+    assert trained.after is not None
+    assert trained.after["splits"] == SPLITS
+    assert trained.after["database"] > 200
+    assert seen[0] > 200, "the training itself learns from all"
+    assert max(seen[1:]) <= 60 + 15
 
 
 def test_the_splits_train_functions_that_are_thrown_away(library: Library):

@@ -239,6 +239,17 @@ def test_resuming_with_other_labels_is_refused(library: Library, change: Callabl
     assert "Labels or settings have changed" in refused(library, request())
 
 
+def test_resuming_is_refused_when_an_image_that_it_learns_from_got_a_label(library: Library):
+    fill(library, 120)
+    with library.writing() as db:
+        others = add_images(db, range(500, 540))
+        features.put(db, SPACE, others, clustered(40, 4))
+    kill_after(library, request(), 1)
+    with library.writing() as db:
+        labels.assign(db, "label 1", others[:3])
+    assert "Labels or settings have changed" in refused(library, request())
+
+
 @pytest.mark.parametrize(
     "changes", [{"seed": 1}, {"gamma": 5.0}, {"bits": 24}, {"epochs": 7}, {"method": "dualhash-storm"}], ids=str
 )

@@ -306,6 +306,10 @@ def test_what_is_known_is_not_measured_again_until_labels_change(filled: Library
         labels.assign(db, "label 1", [image_id])
     (more,) = finish(known.evaluate(filled, [version]))
     assert more.unread == 1
+    with filled.writing() as db:
+        features.put(db, SPACE, add_images(db, range(2000, 2020)), clustered(20, 4))
+    (larger,) = finish(known.evaluate(filled, [version]))
+    assert larger.figures["database"] == more.figures["database"] + 20, "there is more to search"
 
 
 def test_places_are_all_within_the_database_and_hold_1_10_100_and_the_last() -> None:

@@ -1,5 +1,7 @@
 """What surrounds the labelled images: directions that fold away, neighbours, base bits."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -9,8 +11,11 @@ from engine.evaluation.metrics import mean_average_precision
 from engine.evaluation.rankings import rank
 from engine.jobs import builtin_version
 from engine.jobs.builtin_version import refresh
+from engine.jobs.version_files import make_codes
 from engine.learning.examples import collect, features_of, others, room_for_others
+from engine.learning.methods import paper_settings_of, settings_of
 from engine.learning.self_taught import teach_itself
+from engine.learning.trained import save_version
 from engine.learning.training import train
 from engine.learning.verdict import forgets
 from engine.learning.whole_library import Principal, principal, surroundings
@@ -160,3 +165,48 @@ def test_the_built_in_version_teaches_itself_once(library: Library):
 def test_what_the_user_chose_is_not_taught_over(library: Library):
     fill(library, 120)
     assert finish(teach_itself(library)) is None, "of so few there is nothing to learn yet"
+
+
+def test_a_library_that_shrank_to_a_few_images_has_nothing_to_teach_itself(library: Library):
+    with library.writing() as db:
+        ids = add_images(db, range(builtin_version.ITQ_FROM))
+        features.put(db, SPACE, ids, clustered(len(ids), CLUSTERS))
+    finish(refresh(library, EFFICIENTNET_LITE0))
+    assert builtin_version.can_be_taught(library)
+    with library.writing() as db:
+        for image_id in ids[10:]:
+            features.remove(db, image_id)
+    assert finish(teach_itself(library)) is None
+
+
+def test_base_bits_stand_beside_what_was_learned_from_labels_alone(library: Library):
+    fill(library, 120)
+    asked = request(learn_from="labels", bits=32, base_bits=16)
+    function = finish(train(library, asked)).function
+    assert isinstance(function, JoinedHash)
+    assert (function.bits, function.base.bits) == (32, 16)
+
+
+def test_what_is_kept_is_known_also_after_a_refit(library: Library):
+    """The refitted version has seen all labels, so that nothing can be asked of both; to forget needs no label."""
+    half_labelled(library)
+    first = finish(train(library, replace(request(), refit=True)))
+    save_version(library, first)
+    finish(make_codes(library, versions.all_versions(library.db)[-1]))
+    with library.writing() as db:
+        versions.activate(db, versions.all_versions(db)[-1].id)
+    second = finish(train(library, request(learn_from="labels", epochs=20)))
+    assert second.comparison is None
+    assert second.before is not None
+    assert second.after is not None
+    assert set(second.before) == {"kept_neighbours"}
+    assert second.after["mAP"] > 0
+    assert 0 < second.after["kept_neighbours"] < 1
+
+
+def test_labels_alone_have_the_papers_other_settings_too():
+    alone, paper = settings_of("dualhash-stom", learn_from="labels"), paper_settings_of("dualhash-stom")
+    assert alone == paper
+    assert settings_of("dualhash-stom", "theory") == paper_settings_of("dualhash-stom", "theory")
+    assert settings_of("dualhash-stom", learn_from="labels", bits=128).bits == 128
+    assert settings_of("dualhash-stom").bits == 256
