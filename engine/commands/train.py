@@ -187,8 +187,9 @@ def _print_labels(rows: list[dict[str, Any]]) -> None:
     texts = [
         label_text(
             row,
-            f"{number(row['before'])} -> {number(row['after'])} ({row['change']:+.3f}"
-            f"{CLEARLY_WORSE if row['clearly_worse'] else ''})",
+            f"{number(row['before'])} -> {number(row['after'])} ({row['change']:+.3f}), first ten "
+            f"{number(row['precision_at_10_before'])} -> {number(row['precision_at_10_after'])}"
+            f"{CLEARLY_WORSE if row['clearly_worse'] else ''}",
         )
         for row in rows
     ]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.evaluation.metrics import Reals, average_precisions, distance_histograms
+from engine.evaluation.metrics import Reals, average_precisions, distance_histograms, precisions_at
 from engine.evaluation.rankings import Ranking
 from engine.learning.examples import Examples
 from engine.learning.figures import (
@@ -26,10 +26,11 @@ from engine.learning.kept_neighbours import asked_rows, cosines, kept_share
 from engine.progress import Progress, finish
 
 SHOWN = 8  # hits of a query
+FIRST = 10  # hits, which a person sees at once
 MOST_CHANGED = 5  # queries that gained, and that lost
 LEAST_CHANGE = 1e-6  # in average precision; less is rounding
 ENOUGH_HELD_OUT = 10  # images of a label, to say that it got worse
-NOTICED = 0.02  # in mean average precision of a label
+NOTICED = 0.02  # in a figure of a label
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,24 +56,38 @@ class ChangedQuery:
 
 
 @dataclass(frozen=True, slots=True)
-class ChangedLabel:
-    """The mean average precision of a label's held-out images; `error` is the standard error of the change."""
+class Change:
+    """The mean of a figure over queries; `error` is the standard error of its change."""
 
-    name: str
-    images: int
-    held_out: int
     before: float
     after: float
     error: float
 
     @property
-    def change(self) -> float:
+    def by(self) -> float:
         return self.after - self.before
 
     @property
+    def is_a_clear_fall(self) -> bool:
+        """More than chance does, and more than nobody would notice."""
+        return self.by < -max(NOTICED, 2 * self.error)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedLabel:
+    """Of a label's held-out images: the mean average precision, and the precision of the first ten hits."""
+
+    name: str
+    images: int
+    held_out: int
+    precision: Change
+    first_ten: Change
+
+    @property
     def is_clearly_worse(self) -> bool:
-        """More than chance does, and more than nobody would notice; of few images nothing is clear."""
-        return self.held_out >= ENOUGH_HELD_OUT and self.change < -max(NOTICED, 2 * self.error)
+        """In all that is found, or on the first screen; of few images nothing is clear."""
+        fallen = self.precision.is_a_clear_fall or self.first_ten.is_a_clear_fall
+        return self.held_out >= ENOUGH_HELD_OUT and fallen
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,7 +126,7 @@ def comparing(
     the features by which images look alike."""
     rows_Q, unlabelled_Q = query_rows(examples, queries), asked_rows(examples)
     cosine_QN = yield from cosines(looks_ND, unlabelled_Q)
-    sides, precisions = [], []
+    sides, precisions, first_tens = [], [], []
     for measured in (before, after):
         yield from measured.coding()
         kept = yield from kept_share(measured, unlabelled_Q, cosine_QN)
@@ -119,6 +134,7 @@ def comparing(
         figures = figures_from(ranking, measured.bounded(rows_Q), examples, queries, measured.trained_on)
         sides.append(_side(ranking, figures | {KEPT: kept}, measured.function.bits))
         precisions.append(average_precisions(ranking))
+        first_tens.append(precisions_at(ranking, FIRST))
     change_Q = np.nan_to_num(precisions[1] - precisions[0])
     order_Q = np.argsort(change_Q, kind="stable")
 
@@ -135,7 +151,7 @@ def comparing(
 
     gained = [changed(q) for q in order_Q[::-1][:MOST_CHANGED] if change_Q[q] > LEAST_CHANGE]
     lost = [changed(q) for q in order_Q[:MOST_CHANGED] if change_Q[q] < -LEAST_CHANGE]
-    labels = changed_labels(examples, rows_Q, precisions[0], precisions[1])
+    labels = changed_labels(examples, rows_Q, precisions, first_tens)
     return Comparison(sides[0], sides[1], gained, lost, labels)
 
 
@@ -162,19 +178,26 @@ def with_kept(figures: Figures | None, kept: float | None) -> Figures | None:
     return figures if kept is None else (figures or {}) | {KEPT: kept}
 
 
-def changed_labels(examples: Examples, rows_Q: Rows, before_Q: Reals, after_Q: Reals) -> list[ChangedLabel]:
+def changed_labels(
+    examples: Examples, rows_Q: Rows, precisions: Sequence[Reals], first_tens: Sequence[Reals]
+) -> list[ChangedLabel]:
+    """Both figures of each query before and after; what fell the most in mAP comes first."""
     changes = []
     for column, name in enumerate(examples.label_names):
-        asked_Q = examples.labels_NC[rows_Q, column] & ~np.isnan(before_Q)
+        asked_Q = examples.labels_NC[rows_Q, column] & ~np.isnan(precisions[0])
         count = int(asked_Q.sum())
-        if not count:
-            continue
-        change_Q = after_Q[asked_Q] - before_Q[asked_Q]
-        error = float(change_Q.std(ddof=1) / math.sqrt(count)) if count > 1 else math.inf
-        images = int(examples.labels_NC[:, column].sum())
-        means = float(before_Q[asked_Q].mean()), float(after_Q[asked_Q].mean())
-        changes.append(ChangedLabel(name, images, count, *means, error))
-    return sorted(changes, key=lambda label: (label.change, label.name))
+        if count:
+            images = int(examples.labels_NC[:, column].sum())
+            figures = (_change(*(side_Q[asked_Q] for side_Q in figure)) for figure in (precisions, first_tens))
+            changes.append(ChangedLabel(name, images, count, *figures))
+    return sorted(changes, key=lambda label: (label.precision.by, label.name))
+
+
+def _change(before_Q: Reals, after_Q: Reals) -> Change:
+    error = math.inf
+    if len(before_Q) > 1:
+        error = float((after_Q - before_Q).std(ddof=1) / math.sqrt(len(before_Q)))
+    return Change(float(before_Q.mean()), float(after_Q.mean()), error)
 
 
 def _side(ranking: Ranking, figures: Figures, bits: int) -> Side:

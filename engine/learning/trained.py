@@ -80,9 +80,11 @@ def by_label(changed: Sequence[ChangedLabel]) -> list[dict[str, Any]]:
             "label": label.name,
             "images": label.images,
             "held_out": label.held_out,
-            "before": label.before,
-            "after": label.after,
-            "change": label.change,
+            "before": label.precision.before,
+            "after": label.precision.after,
+            "change": label.precision.by,
+            "precision_at_10_before": label.first_ten.before,
+            "precision_at_10_after": label.first_ten.after,
             "clearly_worse": label.is_clearly_worse,
         }
         for label in changed

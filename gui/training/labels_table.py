@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 ROWS = 8  # that are seen without scrolling
 NAME, IMAGES, FIRST, SECOND, CHANGE, REMARK = range(6)
 WORSE = "clearly worse"
+WORSE_FIRST = "first ten hits clearly worse"
 NUMBERS = (IMAGES, FIRST, SECOND, CHANGE)
 WIDEST_HEAD, NARROWEST_NAME = 120, 110
 _FIGURE = Measure("mAP", "")
@@ -35,15 +36,15 @@ class LabelRow:
     held_out: int
     first: float
     second: float | None = None
-    clearly_worse: bool = False
+    worse: str = ""  # what is clearly so
 
     @property
     def remark(self) -> str:
         """What is clear, and where nothing can be."""
         from engine.learning.comparison import ENOUGH_HELD_OUT  # not needed to open the window
 
-        if self.clearly_worse:
-            return WORSE
+        if self.worse:
+            return self.worse
         return f"only {self.held_out} held out" if self.held_out < ENOUGH_HELD_OUT else ""
 
 
@@ -77,7 +78,7 @@ class LabelsTable(QTreeWidget):
         self._two = second is not None
 
     def show_rows(self, rows: Sequence[LabelRow]) -> None:
-        self._any_worse = any(row.clearly_worse for row in rows)
+        self._any_worse = any(row.worse for row in rows)
         self.clear()
         self.addTopLevelItems([_item(row) for row in rows])
         height = self.sizeHintForRow(0) if rows else 0
@@ -123,9 +124,15 @@ class _Roomy(QStyledItemDelegate):
 
 def changed_rows(labels: Sequence[ChangedLabel]) -> list[LabelRow]:
     return [
-        LabelRow(each.name, each.images, each.held_out, each.before, each.after, each.is_clearly_worse)
+        LabelRow(each.name, each.images, each.held_out, each.precision.before, each.precision.after, _worse(each))
         for each in labels
     ]
+
+
+def _worse(label: ChangedLabel) -> str:
+    if not label.is_clearly_worse:
+        return ""
+    return WORSE if label.precision.is_a_clear_fall else WORSE_FIRST
 
 
 def _item(row: LabelRow) -> QTreeWidgetItem:
@@ -146,7 +153,7 @@ def _item(row: LabelRow) -> QTreeWidgetItem:
     asked = f"{name}: {row.images:,} images, {row.held_out:,} of them held out and asked for"
     for column in range(item.columnCount()):
         item.setToolTip(column, tool_tip(asked))
-    if row.clearly_worse:
+    if row.worse:
         item.setIcon(REMARK, icon("warning"))
     item.setData(NAME, Qt.ItemDataRole.AccessibleTextRole, _spoken(row, name))
     return item

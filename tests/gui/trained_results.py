@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.learning.comparison import ChangedLabel, ChangedQuery, Comparison, Side
+from engine.learning.comparison import Change, ChangedLabel, ChangedQuery, Comparison, Side
 from engine.learning.examples import Examples
 from engine.learning.figures import Figures
 from engine.learning.held_out import Split
@@ -37,7 +37,7 @@ def spread(of: float) -> Figures:
 
 
 def label(name: str, before: float, after: float, held_out: int = 20, images: int = 100) -> ChangedLabel:
-    return ChangedLabel(name, images, held_out, before, after, error=0.01)
+    return ChangedLabel(name, images, held_out, Change(before, after, error=0.01), Change(0.5, 0.5, error=0.01))
 
 
 def result(
@@ -51,7 +51,7 @@ def result(
     if before is not None and after is not None:
         pairs_D = np.arange(BITS + 1)
         sides = [Side(BITS, each, pairs_D, pairs_D[::-1]) for each in (before, after)]
-        rows = sorted(labels, key=lambda each: each.change)
+        rows = sorted(labels, key=lambda each: each.precision.by)
         comparison = Comparison(sides[0], sides[1], list(queries), [], rows)
     return Trained(
         request=Request("dualhash-stom", settings_of("dualhash-stom", bits=BITS)),
