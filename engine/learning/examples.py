@@ -20,8 +20,10 @@ from engine.store import decisions, features, images, labels
 
 Decision = tuple[int, int, bool]
 READ_AT_ONCE = 500  # images
-MOST_IMAGES = 50_000  # that are learned from, or searched when figures are taken
-LEAST_OTHERS = 10_000  # images that nobody labelled, beside however many that have one
+# Images that are learned from, or searched when figures are taken. Finding neighbours takes a time that grows with
+# the square of their number (half a minute for 50,000 on one core), and more of the same kinds teach little.
+MOST_IMAGES = 50_000
+MOST_LABELLED = 40_000  # of these, so that what nobody labelled is never forgotten
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -145,11 +147,8 @@ def collecting(db: Database, purpose: str = "Training") -> Generator[Progress, N
     names, labels_NC = labels.matrix(db, ids)
     names, labels_NC, left_out = _without_rare(names, labels_NC)
     _must_suffice(names, left_out, purpose)
-    labelled_N: NDArray[np.bool_] = np.any(labels_NC, axis=1)
-    ids, labels_NC = (
-        [i for i, is_labelled in zip(ids, labelled_N, strict=True) if is_labelled],
-        labels_NC[labelled_N],
-    )
+    rows = _sampled([contents[i] for i in ids], labels_NC)
+    ids, labels_NC = [ids[row] for row in rows], labels_NC[rows]
     made = decisions.all_decisions(db)
     decided = images.contents(db, sorted({image_id for pair in made for image_id in pair[:2]}.difference(ids)))
     ids, hashes = ids + sorted(decided), [(contents | decided)[i] for i in ids + sorted(decided)]
@@ -170,6 +169,18 @@ def _without_rare(
     kept_C = counts_C >= LEAST_OF_A_LABEL
     left_out = {name: int(n) for name, n, kept in zip(names, counts_C, kept_C, strict=True) if not kept}
     return [name for name, kept in zip(names, kept_C, strict=True) if kept], labels_NC[:, kept_C], left_out
+
+
+def _sampled(contents: Sequence[bytes], labels_NC: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """The rows that have a label, at most MOST_LABELLED: of each label the first ones in an order by content, so
+    that labels with many images give way to those with few."""
+    by_content_N = np.argsort(np.array([content[8:16] for content in contents], "S8"), kind="stable")
+    place_N = np.full(len(contents), len(contents))
+    for has_N in labels_NC.T:
+        rows = by_content_N[has_N[by_content_N]]
+        place_N[rows] = np.minimum(place_N[rows], np.arange(len(rows)))
+    first = np.argsort(place_N, kind="stable")[: min(MOST_LABELLED, int(np.any(labels_NC, axis=1).sum()))]
+    return np.sort(first)
 
 
 def _must_suffice(names: list[str], left_out: dict[str, int], purpose: str) -> None:
@@ -210,15 +221,12 @@ def _with_decisions(examples: Examples, made: Sequence[Decision]) -> Examples:
     return replace(examples, decisions=pairs)
 
 
-def room_for_others(examples: Examples) -> int:
-    """However many examples there are, it is some: what nobody labelled must not be forgotten."""
-    return max(LEAST_OTHERS, MOST_IMAGES - len(examples.image_ids))
-
-
 def others(db: Database, spaces: Collection[str], examples: Examples, seed: int, most: int) -> list[int]:
-    """The images that are no examples but have features of these: all, or at most so many of them."""
+    """The images that are no examples but have features of these: all, or at most so many of them. None has one of
+    the labels that are learned."""
     ids = functools.reduce(np.intersect1d, (features.ids(db, space) for space in spaces))
-    ids = np.setdiff1d(ids, np.array(examples.image_ids, np.int64))
+    known = labels.images_with(db, examples.label_names) | set(examples.image_ids)
+    ids = np.setdiff1d(ids, np.array(sorted(known), np.int64))
     if len(ids) > most:
         ids = np.random.default_rng(seed).choice(ids, most, replace=False)
     chosen: list[int] = np.sort(ids).tolist()

@@ -26,6 +26,7 @@ from engine.jobs.pixel_reading import read_pixels, remove_pixels
 from engine.learning.checkpoints import Checkpoint
 from engine.learning.comparison import comparing, figures_apart, with_kept
 from engine.learning.examples import (
+    MOST_IMAGES,
     Examples,
     collecting,
     features_of,
@@ -33,7 +34,6 @@ from engine.learning.examples import (
     must_still_suffice,
     others,
     reading_features,
-    room_for_others,
 )
 from engine.learning.figures import KEPT, Measured, trained_on, unseen
 from engine.learning.kept_neighbours import looks
@@ -131,7 +131,7 @@ class _Job:
         space = backbone(self._request.architecture)
         if space != EFFICIENTNET_LITE0:  # features of that one are stored by indexing
             yield from read_features(self._library, space, device=self._request.device)
-        others = self._others(examples, space.name, room_for_others(examples))
+        others = self._others(examples, space.name, MOST_IMAGES - len(examples.image_ids))
         everything = examples.with_others(others)
         ids, features_ND = yield from reading_features(self._library.db, space.name, everything.image_ids)
         everything = self._those(everything, ids)

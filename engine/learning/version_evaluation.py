@@ -26,11 +26,11 @@ from engine.evaluation.metrics import (
 )
 from engine.evaluation.rankings import Counts, Ranking
 from engine.learning.examples import (
+    MOST_IMAGES,
     Examples,
     collecting,
     others,
     reading_features,
-    room_for_others,
     without_features,
 )
 from engine.learning.figures import (
@@ -105,7 +105,7 @@ def evaluate_versions(library: Library, versions: Sequence[Version]) -> Work:
     examples = _with_features(library.db, labelled, versions)
     unread = len(labelled.image_ids) - len(examples.image_ids)
     spaces = {version.backbone for version in versions}
-    room = room_for_others(examples)
+    room = MOST_IMAGES - len(examples.image_ids)
     examples = examples.with_others(others(library.db, spaces, examples, seed=0, most=room))
     queries = unseen(library.db, examples, *versions)
     if not queries:

@@ -1,9 +1,7 @@
 """Learning from the whole library: what surrounds the labelled images, prepared once for all trainings of a job.
 
 Pairs that nobody labelled follow the neighbourhood of their features (engine.training.library_pairs). For that, all
-images are looked at, or `examples.MOST_IMAGES` of a larger library: the time for finding neighbours grows with the
-square of their number (half a minute for 50,000 on one core), and what more images could teach is small, since
-neighbours among a sample are neighbours still.
+images are looked at, or `examples.MOST_IMAGES` of a larger library: neighbours among a sample are neighbours still.
 
 The hash layers see the features in their PRINCIPAL directions, where nearly all of their differences lie: three
 times as fast, and as good. Folded into the first layer, these directions cost nothing afterwards.

@@ -5,6 +5,7 @@ free of `;` (which separates labels in a table) and of control characters. A lab
 until it is deleted. What a person changes in the window goes through `label_edits`, so that it can be undone.
 """
 
+import json
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
@@ -100,6 +101,15 @@ def labelled_images(db: Database) -> list[int]:
     """All images that have a label."""
     rows = db.execute("SELECT DISTINCT image_id FROM image_labels ORDER BY image_id")
     return [image_id for (image_id,) in rows]
+
+
+def images_with(db: Database, names: Sequence[str]) -> set[int]:
+    """The images that have one of these labels."""
+    sql = (
+        "SELECT a.image_id FROM image_labels a JOIN labels l ON l.id = a.label_id"
+        " WHERE l.name IN (SELECT value FROM json_each(?))"
+    )
+    return {image_id for (image_id,) in db.execute(sql, (json.dumps(list(names)),))}
 
 
 def assignments(db: Database) -> NDArray[np.int64]:

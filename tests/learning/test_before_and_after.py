@@ -91,6 +91,26 @@ def test_a_comparison_has_the_figures_and_distances_of_both_and_the_queries_that
         assert query.right == {i for i, r in zip(examples.image_ids, examples.labels_NC, strict=True) if r[label]}
 
 
+def test_each_label_has_the_means_of_its_queries_and_what_fell_the_most_comes_first(library: Library):
+    fill(library, 240, noise=1.2)
+    examples = collect(library.db)
+    _, features_ND = features_of(library.db, SPACE, examples.image_ids)
+    before = Measured(random_projection(features_ND.astype(np.float32), 24), features_ND)
+    after = Measured(trained_on(library, epochs=4).function, features_ND)
+    queries = [examples.image_ids[row] for row in examples.held_out_rows]
+    rows = compare(before, after, examples, queries, features_ND).labels
+    assert {row.name for row in rows} == set(examples.label_names)
+    assert [row.precision.by for row in rows] == sorted(row.precision.by for row in rows)
+    for row in rows:
+        label = examples.label_names.index(row.name)
+        asked = [examples.image_ids[q] for q in examples.held_out_rows if examples.labels_NC[q, label]]
+        assert (row.images, row.held_out) == (examples.labels_NC[:, label].sum(), len(asked))
+        for measured, when in ((before, "before"), (after, "after")):
+            alone = [figures_of(measured, examples, [query]) for query in asked]
+            mean = np.mean([each["mAP"] for each in alone]), np.mean([each["precision_at_10"] for each in alone])
+            assert (getattr(row.precision, when), getattr(row.first_ten, when)) == pytest.approx(mean)
+
+
 def test_only_the_queries_asked_for_are_compared(library: Library):
     fill(library, 240)
     examples = collect(library.db)

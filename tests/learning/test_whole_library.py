@@ -7,12 +7,13 @@ import pytest
 import torch
 
 import engine.learning.examples
+import engine.learning.training
 from engine.evaluation.metrics import mean_average_precision
 from engine.evaluation.rankings import rank
 from engine.jobs import builtin_version
 from engine.jobs.builtin_version import refresh
 from engine.jobs.version_files import make_codes
-from engine.learning.examples import collect, features_of, others, room_for_others
+from engine.learning.examples import collect, features_of, others
 from engine.learning.methods import paper_settings_of, settings_of
 from engine.learning.self_taught import teach_itself
 from engine.learning.trained import save_version
@@ -133,13 +134,25 @@ def test_of_a_large_library_a_sample_is_learned_from(library: Library):
     assert some == others(library.db, {SPACE}, examples, seed=0, most=20)
 
 
-def test_however_many_have_a_label_there_is_room_for_others(library: Library, monkeypatch: pytest.MonkeyPatch):
-    half_labelled(library)
+def test_of_very_many_labels_a_sample_is_learned_and_what_nobody_labelled_keeps_its_room(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+):
+    ids = half_labelled(library)
+    with library.writing() as db:
+        labels.assign(db, "rare", ids[:8])
+    monkeypatch.setattr(engine.learning.examples, "MOST_LABELLED", 60)
+    monkeypatch.setattr(engine.learning.training, "MOST_IMAGES", 100)
     examples = collect(library.db)
-    monkeypatch.setattr(engine.learning.examples, "LEAST_OTHERS", 30)
-    for most, room in ((len(examples.image_ids) + 50, 50), (len(examples.image_ids), 30), (5, 30)):
-        monkeypatch.setattr(engine.learning.examples, "MOST_IMAGES", most)
-        assert room_for_others(examples) == room
+    assert 60 - 8 <= len(examples.image_ids) <= 60
+    counts = dict(zip(examples.label_names, examples.labels_NC.sum(axis=0).tolist(), strict=True))
+    assert counts["rare"] == 8, "of a rare label all are learned"
+    assert all(abs(counts[f"label {n}"] - 20) <= 4 for n in range(CLUSTERS // 2)), "of the others about as many"
+    assert collect(library.db).image_ids == examples.image_ids
+    trained = finish(train(library, request()))
+    assert trained.examples is not None
+    assert len(trained.examples.image_ids) == 100
+    others = set(trained.examples.image_ids) - set(examples.image_ids)
+    assert not others & set(labels.labelled_images(library.db)), "those with a label are not taken for some without"
 
 
 def test_the_built_in_version_teaches_itself_once(library: Library):
