@@ -303,6 +303,8 @@ def main() -> None:
     apply_theme(app)
     with tempfile.TemporaryDirectory() as place:
         photos = sys.argv[2] if len(sys.argv) > 2 else os.path.join(place, "Pictures")
+        if os.path.exists(photos):
+            sys.exit(f"{photos} exists already; name a folder that does not.")
         draw_pictures(photos)
         window = MainWindow(Session(open_library(os.path.join(place, "library"))))
         window.resize(1320, 820)

@@ -65,6 +65,7 @@ class LabelsTable(QTreeWidget):
         header = self.header()
         header.setStretchLastSection(False)
         header.setSectionsMovable(False)
+        header.setTextElideMode(Qt.TextElideMode.ElideRight)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         for column in NUMBERS:
             self.headerItem().setTextAlignment(column, RIGHT)
@@ -94,6 +95,8 @@ class LabelsTable(QTreeWidget):
     def _share_room(self) -> None:
         """Numbers take what they need, the name the rest. Where that is too little the images give way, then the
         remarks, which the tool tip has too; but not if a label is clearly worse."""
+        for column in (*NUMBERS, REMARK):
+            self.setColumnHidden(column, False)  # the head of a hidden one has no width
         widths = {column: self._needed(column) for column in (*NUMBERS, REMARK)}
         shown = {*widths} if self._two else {*widths} - {SECOND, CHANGE}
         left = self.viewport().width() - sum(widths[column] for column in shown)

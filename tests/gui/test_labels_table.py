@@ -93,3 +93,16 @@ def test_where_there_is_little_room_what_matters_most_stays(table: LabelsTable) 
     table.show_rows(worse[1:])
     assert table.isColumnHidden(REMARK), "the tool tip says it, too"
     assert "3 of them held out" in table.topLevelItem(0).toolTip(NAME)
+
+
+def test_the_head_of_a_second_version_is_seen_whole_though_there_was_none_before(qtbot) -> None:
+    table = LabelsTable()
+    qtbot.addWidget(table)
+    table.resize(800, 200)
+    table.set_heads("Built-in", None)
+    table.show_rows([LabelRow("hat", 24, 12, 0.5)])
+    table.show()
+    table.set_heads("Built-in", "By my labels")
+    table.show_rows([LabelRow("hat", 24, 12, 0.5, 0.6)])
+    head = table.fontMetrics().horizontalAdvance("By my labels")
+    assert table.columnWidth(SECOND) > head
