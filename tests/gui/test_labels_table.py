@@ -6,7 +6,18 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gui.training.labels_table import CHANGE, FIRST, IMAGES, NAME, REMARK, ROWS, SECOND, LabelsTable, changed_rows
+from gui.training.labels_table import (
+    CHANGE,
+    FIRST,
+    IMAGES,
+    NAME,
+    REMARK,
+    ROWS,
+    SECOND,
+    LabelRow,
+    LabelsTable,
+    changed_rows,
+)
 from tests.gui.trained_results import label
 
 
