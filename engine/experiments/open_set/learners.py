@@ -1,6 +1,6 @@
 """The methods of an open set, by name: those of the paper's tables on labels alone, and ours on the whole library.
 
-All of them run with their default settings; nothing was tuned on such data. A network on labels alone has as many
+All of them run with their default settings; nothing is tuned here. A network on labels alone has as many
 epochs as it would have in a library.
 """
 
