@@ -60,7 +60,7 @@ class Settings(GradientSettings):
         automatic="half of them; none where labelled images alone are learned from",
     )  # fmt: skip
     neighbour_weight: float = setting(
-        8.0, "w_n", "With the whole library: how much neighbours count, where labels count 1.", 0.0, 1e3
+        10.0, "w_n", "With the whole library: how much neighbours count, where labels count 1.", 0.0, 1e3
     )
 
     hand_over: float = setting(

@@ -57,7 +57,7 @@ _ALL = (
         "Self-taught",
         "DualHash on neighbours instead of labels; needs none",
         fixed={"instance": "stom"},
-        changes=WHOLE_LIBRARY,
+        changes=WHOLE_LIBRARY | {"neighbour_weight": 8.0},  # with nothing beside it, how large steps are
         needs_labels=False,
     ),
     Method(
