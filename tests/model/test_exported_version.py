@@ -6,16 +6,23 @@ import numpy as np
 import pytest
 
 from engine.model.exported_version import ExportedVersion, packed_version, unpacked_version
+from engine.model.joined_hash import JoinedHash
 from engine.model.layered_hash import LayeredHash
 from engine.model.linear_hash import random_projection
 from engine.model.tensor_files import InvalidTensorsError
 from tests.model.exported_files import D, K, exported_bytes, kernel, layered, numbers
 
 
-@pytest.mark.parametrize("kind", ["linear", "layered", "kernel"])
+@pytest.mark.parametrize("kind", ["linear", "layered", "kernel", "joined"])
 def test_a_version_comes_back_as_it_was_written(kind: str):
-    functions = {"linear": lambda: random_projection(numbers(40, D), 32), "layered": layered, "kernel": kernel}
-    function = functions[kind]()
+    linear = random_projection(numbers(40, D), 32)
+    functions = {
+        "linear": linear,
+        "layered": layered(),
+        "kernel": kernel(),
+        "joined": JoinedHash(layered(), linear),
+    }
+    function = functions[kind]
     about = {"settings": {"gamma": 10.0}, "after": {"mAP": 0.9}, "name": "ü\u202e"}
     version = ExportedVersion("Kätzchen", "dualhash", "efficientnet_lite0", function, {}, about, "2024")
     read = unpacked_version(packed_version(version))

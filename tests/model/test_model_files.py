@@ -14,6 +14,7 @@ from safetensors.numpy import save
 from engine.errors import BugError, UserError
 from engine.model import model_files
 from engine.model.hash_function import HashFunction
+from engine.model.joined_hash import JoinedHash
 from engine.model.kernel_hash import KernelHash
 from engine.model.layered_hash import LayeredHash
 from engine.model.linear_hash import LinearHash, random_projection
@@ -39,20 +40,33 @@ def kernel() -> KernelHash:
     return KernelHash(numbers(D), numbers(A, D), np.array([0.5], np.float32), numbers(A), numbers(A, K))
 
 
-@pytest.fixture(params=["linear", "layered", "kernel"])
+def joined() -> JoinedHash:
+    return JoinedHash(layered(), random_projection(numbers(20, D), 8))
+
+
+@pytest.fixture(params=["linear", "layered", "kernel", "joined"])
 def function(request: pytest.FixtureRequest) -> HashFunction:
     if request.param == "linear":
         return random_projection(numbers(20, D), K)
-    return layered() if request.param == "layered" else kernel()
+    made: HashFunction = {"layered": layered, "kernel": kernel, "joined": joined}[request.param]()
+    return made
+
+
+def parts_of(function: HashFunction) -> dict[str, Any]:
+    """By name; of a joined one those of both."""
+    if isinstance(function, JoinedHash):
+        both = {"learned": function.learned, "base": function.base}
+        return {f"{which} {name}": x for which, one in both.items() for name, x in parts_of(one).items()}
+    return {part: getattr(function, part) for part in PARTS[type(function)]}
 
 
 def test_a_function_comes_back_bit_by_bit(function: HashFunction, tmp_path: Path):
     name, checksum = model_files.write(str(tmp_path), function)
     read = model_files.read(str(tmp_path), name, checksum)
     assert type(read) is type(function)
-    for part in PARTS[type(function)]:
-        assert (getattr(read, part) == getattr(function, part)).all()
-        assert getattr(read, part).dtype == np.float32
+    for of, part in parts_of(function).items():
+        assert (parts_of(read)[of] == part).all()
+        assert parts_of(read)[of].dtype == np.float32
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
@@ -93,12 +107,12 @@ def test_a_file_that_is_gone_or_cut_is_one_sentence(function: HashFunction, tmp_
 
 def test_the_row_and_the_file_must_agree_on_the_bits(function: HashFunction, tmp_path: Path):
     name, checksum = model_files.write(str(tmp_path), function)
-    for bits in (K, 64):
+    for bits in (function.bits, 64):
         version = Version(1, "", "", bits, "", name, checksum, {}, "", True, 0, 0)
-        if bits == K:
-            assert model_files.of_version(str(tmp_path), version).bits == K
+        if bits == function.bits:
+            assert model_files.of_version(str(tmp_path), version).bits == bits
         else:
-            with pytest.raises(UserError, match="it makes 16 bits, not 64"):
+            with pytest.raises(UserError, match=f"it makes {function.bits} bits, not 64"):
                 model_files.of_version(str(tmp_path), version)
 
 
@@ -132,6 +146,7 @@ GOOD: dict[str, Any] = {
     "linear": {"mean": numbers(D), "offset": numbers(D), "weights": numbers(D, K)},
     "layered": model_files.tensors_of(layered())[1],
     "kernel": model_files.tensors_of(kernel())[1],
+    "joined": model_files.tensors_of(joined())[1],
 }
 
 
@@ -183,6 +198,15 @@ def spoilt(value: float, *shape: int) -> NDArray[np.float32]:
         ("kernel", {"width": spoilt(-1, 1)}, "the width of its kernel is not a positive number"),
         ("kernel", {"width": spoilt(1e-30, 1)}, "the width of its kernel is not a positive number"),
         ("kernel", {"width": None}, "it lacks “width”"),
+        ("joined", {"learned.bias": None}, "it lacks “bias”"),
+        ("joined", {"base.weights": None}, "it lacks “weights”"),
+        ("joined", {"base.weights": numbers(D, 12)}, "28 bits"),
+        ("joined", {"base.offset": spoilt(np.nan, D)}, "“offset” holds values that are not finite"),
+        (
+            "joined",
+            {"base.mean": numbers(D + 1), "base.offset": numbers(D + 1), "base.weights": numbers(D + 1, 8)},
+            "its two hash functions take different features",
+        ),
         ("cubic", {}, "of a kind that this DualHash does not know"),
     ],
 )
