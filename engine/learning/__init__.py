@@ -4,6 +4,7 @@ examples        what is there to learn from: labelled images, decisions; what is
 held_out        which labelled images are never trained on
 methods         the methods by name, and their settings       trainers  from a name to a trainer
 training        the job: train hash layers on stored features, or the whole network from pixels
+training_parts  what a trainer takes of the examples
 whole_library   what surrounds the labelled images, and is learned from too: neighbours, base bits
 self_taught     the same without labels; what the built-in version becomes by itself
 checkpoints     a training on disk, so that it can go on after a crash

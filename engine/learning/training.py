@@ -43,7 +43,7 @@ from engine.learning.request import Request, Trained
 from engine.learning.running import OTHER_TRAINING, Taken, checkpoint_of, others_of, run_trainer, seconds_spent
 from engine.learning.self_taught import train_without_labels
 from engine.learning.trainers import head_learner, new_network, new_trainer, whole_network
-from engine.learning.training_parts import targets_of, trained_mean, validation_of
+from engine.learning.training_parts import seen_pictures, targets_of, trained_mean, validation_of
 from engine.learning.whole_library import JoinedLearner, Surroundings, base_function, surroundings
 from engine.library import Library
 from engine.model import model_files
@@ -54,7 +54,6 @@ from engine.progress import Progress
 from engine.store import labels, training_images, versions
 from engine.training.inputs import FeatureInputs, Inputs
 from engine.training.learner import Learner
-from engine.training.looking import seen
 from engine.training.network import HashNetwork
 from engine.training.pixels import PixelInputs
 from engine.training.reports import EpochReport
@@ -116,6 +115,7 @@ class _Job:
         if self._active is not None:  # what is amiss with it is said before the training and not after
             self._as_it_is = model_files.of_version(library.models_folder, self._active)
         self._before: Measured | None = None
+        self._around: Surroundings | None = None  # of the training itself; splits of it are in the same library
 
     @property
     def _resume(self) -> bool:
@@ -144,6 +144,7 @@ class _Job:
         if len(everything.held_out_rows) < FEW_HELD_OUT:
             result = yield from self._measured_on_several_splits(result, everything, features_ND)
         if self._request.refit:
+            self._around = None  # of all images now
             function = yield from self._head_on(features_ND, everything.all_trained(), "Training on all labels")
             result = self._refitted(result, function)
         return result
@@ -184,7 +185,7 @@ class _Job:
         resume = self._resume and taken is not None
         around = None
         if not resume or self._whole_library:
-            seen_ND = yield from _seen(network, inputs)
+            seen_ND = yield from seen_pictures(network, inputs)
             must_differ(seen_ND)
             around = (yield from self._surroundings(seen_ND, examples)) if self._whole_library else None
         if not resume:
@@ -193,7 +194,7 @@ class _Job:
             yield from run_trainer(first, note="Training the hash layers first")
         trainer = self._trainer(settings.for_whole_network(), network, inputs, examples, around)
         epochs = yield from run_trainer(trainer, self._library, taken, resume)
-        seen_ND = yield from _seen(network, inputs)
+        seen_ND = yield from seen_pictures(network, inputs)
         learner = yield from self._with_base_bits(trainer, seen_ND[examples.learned_rows])
         result = yield from self._measured(examples, seen_ND, epochs, learner)
         return replace(result, backbone=network.backbone.cpu().eval())
@@ -229,8 +230,11 @@ class _Job:
         settings = self._request.settings
         assert isinstance(settings, Settings)
         bits = settings.base_bits_used if self._request.tune == "head" else 0
-        rows = examples.learned_rows
-        return (yield from surroundings(features_ND, rows, bits, settings.seed, self._device))
+        rows, seed = examples.learned_rows, settings.seed
+        around = yield from surroundings(features_ND, rows, bits, seed, self._device, self._around)
+        if self._around is None:
+            self._around = around
+        return around
 
     def _place(self, network: HashNetwork) -> None:
         """On the GPU, or on the CPU when the network alone is too large for it."""
@@ -388,13 +392,3 @@ class _Job:
             images=len(everything.learned_rows if self._whole_library else everything.told_rows),
             seconds=time.monotonic() - self._began,
         )
-
-
-def _seen(network: HashNetwork, inputs: Inputs) -> Generator[Progress, None, NDArray[np.float16]]:
-    """What the backbone makes of all pictures as they are, as it is stored."""
-    seen_ND: NDArray[np.float16] = yield from seen(network, inputs, np.float16)
-    if not np.isfinite(seen_ND).all():
-        raise UserError(
-            "The network gives features that are too large to be stored; a smaller learning rate may help."
-        )
-    return seen_ND

@@ -1,4 +1,4 @@
-"""Examples as a trainer takes them: targets, validation, the mean of what is trained on."""
+"""What a trainer takes: examples as targets and validation, their mean, pictures as a network sees them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,12 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from engine.errors import UserError
 from engine.learning.examples import Examples
+from engine.progress import Progress
 from engine.training.inputs import Inputs
+from engine.training.looking import seen
+from engine.training.network import HashNetwork
 from engine.training.targets import Targets
 from engine.training.validation import MOST_DATABASE, MOST_QUERIES, Validation, sample
 
@@ -38,6 +42,16 @@ def validation_of(inputs: Inputs, examples: Examples, seed: int) -> Validation |
         torch.from_numpy(database),
         examples.labels_NC[database],
     )
+
+
+def seen_pictures(network: HashNetwork, inputs: Inputs) -> Generator[Progress, None, NDArray[np.float16]]:
+    """What the backbone makes of all pictures as they are, as it is stored."""
+    seen_ND: NDArray[np.float16] = yield from seen(network, inputs, np.float16)
+    if not np.isfinite(seen_ND).all():
+        raise UserError(
+            "The network gives features that are too large to be stored; a smaller learning rate may help."
+        )
+    return seen_ND
 
 
 class _Rows:

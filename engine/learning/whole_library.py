@@ -90,13 +90,18 @@ class Surroundings:
 
 
 def surroundings(
-    features_ND: NDArray[np.floating], rows_M: NDArray[np.int64], base_bits: int, seed: int, device: str
+    features_ND: NDArray[np.floating],
+    rows_M: NDArray[np.int64],
+    base_bits: int,
+    seed: int,
+    device: str,
+    like: Surroundings | None = None,
 ) -> Generator[Progress, None, Surroundings]:
-    """Those of the rows that are learned from."""
+    """Those of the rows that are learned from. What was fitted for others `like` them, without labels, is kept."""
     fitted = rows_M[_some(len(rows_M), seed)]
     yield Progress(0, None, "Looking at the library")
     with threadpool_limits(torch.get_num_threads(), user_api="blas"):  # see engine.model.linear_hash.itq
-        directions = principal(features_ND[fitted])
+        directions = principal(features_ND[fitted]) if like is None else like.principal
         reduced_NP = directions.of(features_ND)
     neighbours_ML = yield from neighbours(reduced_NP[rows_M], device)
     similar = list[Tensor]()
@@ -104,8 +109,8 @@ def surroundings(
         similar.append(part)
         yield Progress(len(rows_M), len(rows_M), NEIGHBOURS_NOTE)
     known = Neighbourhood(neighbours_ML, similar, torch.from_numpy(rows_M))
-    base = None
-    if base_bits:
+    base = None if like is None else like.base
+    if base_bits and base is None:
         base = yield from base_function(features_ND[fitted], base_bits, seed)
     return Surroundings(directions, reduced_NP, known, base)
 
