@@ -110,7 +110,7 @@ class Settings(GradientSettings):
         "Step of the hash layers.",
         1e-8,
         1e3,
-        automatic="1 for StoM, 10 for StoRM; a hundredth of it for the whole network",
+        automatic="1 for StoM, 10 for StoRM, 5 with the whole library; a hundredth of it for the whole network",
     )
     momentum: float = setting(
         0.905, "α_k", "StoM: weight of the last step in y = x + α_k(x - x_prev).", 0.0, 0.9999
@@ -185,7 +185,9 @@ class Settings(GradientSettings):
 
     @property
     def default_rate(self) -> float:
-        return 1.0 if self.instance == "stom" else 10.0
+        if self.instance == "stom":
+            return 1.0
+        return 5.0 if self.whole_library else 10.0  # the many pairs of a library pull harder
 
     def for_several_labels(self, share: float) -> Settings:
         """Similarity is not transitive then: B's own drive would press images that share nothing into one code."""
