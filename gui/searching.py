@@ -271,7 +271,7 @@ class Searching(QObject):
             self._names[replace(picture, minus=False)] = name
         query = self.query
         if query is not None and query.pictures == tuple(picture for picture, _, _ in chips):
-            self._bar.set_query(query, [name for _, name, _ in chips])
+            self._bar.set_names([name for _, name, _ in chips])
             for picture, _, image in chips:
                 if not image.isNull():
                     self._bar.set_picture_image(picture, image)

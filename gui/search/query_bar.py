@@ -75,6 +75,11 @@ class QueryBar(QWidget):
         else:
             self.show_rejected.setChecked(query.show_rejected)
 
+    def set_names(self, names: list[str]) -> None:
+        """Of the query's pictures, in order. Filters stay as they are: a person may be moving one."""
+        if self._query is not None:
+            self.chips.set_pictures(self._query.pictures, names)
+
     def set_picture_image(self, picture: QueryPicture, image: QImage) -> None:
         """The picture's thumbnail, which stays with it; ignored when the picture is no longer asked for."""
         self.chips.set_image(picture, image)

@@ -344,6 +344,20 @@ def test_no_hit_in_the_range_is_said_with_what_to_do(person: Person) -> None:
     assert QApplication.focusWidget() is not None
 
 
+def test_the_names_of_a_querys_pictures_come_late_and_leave_the_slider_where_it_was_moved(person: Person) -> None:
+    find(person, "stripes-0.jpg")
+    searching, slider = person.window.searching, person.window.query_bar.filters.slider
+    slider.smallest.setValue(slider.bits())
+    person.until_shown(0)
+    assert searching.query is not None
+    chips = searching._read_chips(searching.query.pictures)
+    slider.smallest.setValue(0)
+    searching._on_chips_read(chips)
+    assert slider.smallest.value() == 0
+    assert person.chips() == ["stripes-0.jpg"]
+    person.until_shown(30)
+
+
 def test_a_folder_is_browsed_without_a_query_and_filters_the_hits_with_one(person: Person, photos: Path) -> None:
     window, discs = person.window, os.fsencode(photos / "discs")
     person.choose_folder(discs)

@@ -208,7 +208,7 @@ def test_what_is_chosen_by_itself_is_chosen_for_the_whole_network():
     assert (chosen.batch, chosen.epochs, chosen.hand_over) == (WHOLE_BATCH, WHOLE_EPOCHS, 0.0)
     assert chosen.learning_rate == WHOLE_RATE
     asked = settings_of("dualhash-storm", batch=7, epochs=3).for_whole_network()
-    assert (asked.batch, asked.epochs, asked.learning_rate) == (7, 3, 10 * WHOLE_RATE)
+    assert (asked.batch, asked.epochs, asked.learning_rate) == (7, 3, 5 * WHOLE_RATE)
     assert settings_of("likelihood").for_whole_network().hand_over == 1, "it knows no B, here neither"
     rival = settings_of("stomhash-wcr")
     assert (rival.for_whole_network().hand_over, rival.for_whole_network().learning_rate) == (0.0, WHOLE_RATE)
