@@ -57,10 +57,10 @@ class Settings(GradientSettings):
     )  # fmt: skip
     base_bits: int | None = setting(
         None, "", "How many of the bits are not learned, but keep what pictures look like.", 0, 504,
-        automatic="half of them; none where labelled images alone are learned from",
+        automatic="a quarter of them; none where labelled images alone are learned from",
     )  # fmt: skip
     neighbour_weight: float = setting(
-        10.0, "w_n", "With the whole library: how much neighbours count, where labels count 1.", 0.0, 1e3
+        15.0, "w_n", "How much neighbours count, labels 1; less where many images are labelled.", 0.0, 1e3
     )
 
     hand_over: float = setting(
@@ -159,7 +159,7 @@ class Settings(GradientSettings):
     def base_bits_used(self) -> int:
         if self.base_bits is not None:
             return self.base_bits
-        return self.bits // 16 * 8 if self.whole_library else 0
+        return self.bits // 32 * 8 if self.whole_library else 0
 
     @property
     def learned_bits(self) -> int:
@@ -168,7 +168,7 @@ class Settings(GradientSettings):
     def epochs_for(self, images: int) -> int:
         """A neighbourhood has more to tell than labels."""
         if self.epochs is None and self.whole_library:
-            return self._enough(images, epochs=30, steps=300)
+            return self._enough(images, epochs=30, steps=700, most=300)
         return GradientSettings.epochs_for(self, images)
 
     @property

@@ -23,6 +23,7 @@ from engine.store import features, versions
 from engine.store.versions import Version
 
 BITS = 256
+BASE_BITS = BITS // 2  # once it has taught itself: with fewer, near-copies are less often the nearest by distance
 FIRST_MEAN = 50  # images that make a usable mean
 ITQ_FROM = 500
 ITQ_SAMPLE = 20_000

@@ -79,7 +79,7 @@ def teach_itself(library: Library, device: str = "cpu") -> Generator[Progress, N
     if library.read_only or not builtin_version.can_be_taught(library):
         return None
     torch.set_num_threads(max(1, default_workers() - 1))  # one core is left to the window
-    settings = settings_of(SELF_TAUGHT, bits=builtin_version.BITS)
+    settings = settings_of(SELF_TAUGHT, bits=builtin_version.BITS, base_bits=builtin_version.BASE_BITS)
     assert isinstance(settings, Settings)
     space = EFFICIENTNET_LITE0
     yield Progress(0, None, TEACHING)

@@ -146,6 +146,15 @@ class Neighbourhood:
         self._place_N[rows_m] = -1
         return similar_mm, (near_mm | near_mm.T) & ~similar_mm
 
+    def sums(self, values_AC: Tensor) -> Tensor:
+        """For each row the sum of the values of its neighbours; 0 for rows that this is not about."""
+        rows_N = torch.nonzero(self._own_A >= 0)[:, 0]
+        rows_N = rows_N[torch.argsort(self._own_A[rows_N])]
+        sums_AC = torch.zeros_like(values_AC)
+        for near_N in self._near_NL.T:
+            sums_AC[rows_N] += values_AC[rows_N[near_N]]
+        return sums_AC
+
     def in_company(self, rows_n: Tensor, random: torch.Generator) -> Tensor:
         """These rows (on the CPU), each once, in a random order in which similar ones tend to stand together.
 

@@ -110,7 +110,7 @@ class LabelPairs:
         decision_weight: float = 10.0,
         rarity: float = 0.0,
     ) -> None:
-        self._labels_NC = labels_NC.float()
+        self.labels_NC = labels_NC.float()
         self._labelled_N = labels_NC.any(dim=1)
         self._all_labelled = bool(self._labelled_N.all())
         self.share = similar_share(labels_NC)
@@ -141,11 +141,11 @@ class LabelPairs:
         )
 
     def to(self, device: torch.device | str) -> None:
-        for name in ("_labels_NC", "_labelled_N", "_worth_C", "_decided_P2", "_same_P", "_place_N"):
+        for name in ("labels_NC", "_labelled_N", "_worth_C", "_decided_P2", "_same_P", "_place_N"):
             setattr(self, name, getattr(self, name).to(device))
 
     def of(self, rows_m: Tensor) -> tuple[Tensor, Tensor]:
-        s_mm, w_mm = self._weighed(self._labels_NC[rows_m])
+        s_mm, w_mm = self._weighed(self.labels_NC[rows_m])
         if not self._all_labelled:
             known_m = self._labelled_N[rows_m].to(w_mm.dtype)
             w_mm = w_mm * known_m[:, None] * known_m[None, :]

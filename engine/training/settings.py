@@ -172,10 +172,10 @@ class GradientSettings(MethodSettings):
         """As set; else 20, and for few images as many as it takes to make 100 steps, but not above 100."""
         return self.epochs if self.epochs is not None else self._enough(images, epochs=20, steps=100)
 
-    def _enough(self, images: int, epochs: int, steps: int) -> int:
-        """At least so many epochs, and for few images as many as make so many steps, but not above 100."""
+    def _enough(self, images: int, epochs: int, steps: int, most: int = 100) -> int:
+        """At least so many epochs, and for few images as many as make so many steps, but not above `most`."""
         steps_an_epoch = max(1, round(images / self.batch_used))
-        return min(100, max(epochs, math.ceil(steps / steps_an_epoch)))
+        return min(most, max(epochs, math.ceil(steps / steps_an_epoch)))
 
     def for_first_layers(self) -> Self:
         """What was set for the whole network is not for hash layers on features."""

@@ -207,6 +207,11 @@ def test_the_learning_rate_follows_the_instance_unless_set():
     assert Settings(instance="storm", learning_rate=0.5).learning_rate_used == 0.5
 
 
+@pytest.mark.parametrize(("images", "epochs"), [(10**6, 30), (10_000, 30), (2560, 70), (512, 300), (5, 300)])
+def test_a_small_library_is_seen_more_often_than_labels_alone(images: int, epochs: int):
+    assert Settings(learn_from="library").epochs_for(images) == epochs
+
+
 @pytest.mark.parametrize(("images", "epochs"), [(10**6, 20), (1500, 20), (512, 50), (256, 100), (5, 100)])
 def test_few_images_are_seen_more_often(images: int, epochs: int):
     assert Settings().epochs_for(images) == epochs

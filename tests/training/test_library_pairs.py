@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from engine.training.library_pairs import TOLD_SHARE, LibraryPairs, balanced
+from engine.training.library_pairs import CAUTION, TOLD_SHARE, LibraryPairs, balanced, leanings
 from engine.training.neighbourhood import Neighbourhood, nearest_neighbours
 from engine.training.pairs import LabelPairs
 
@@ -45,6 +45,50 @@ def slow_balanced(s: list[list[float]], w: list[list[float]], cap: float) -> lis
     return [[w[i][j] * factor[s[i][j]] for j in range(m)] for i in range(m)]
 
 
+def slow_leanings(lists: list[list[int]], labels: list[set[int]], kinds: int) -> list[list[float]]:
+    """One image after the other."""
+    named = [sum(bool(labels[near]) for near in lists[row]) for row in range(len(lists))]
+    ours = [count for count, own in zip(named, labels, strict=True) if own]
+    expected = sum(ours) / len(ours) + 1
+    leaning = [[0.0] * kinds for _ in lists]
+    for row, own in enumerate(labels):
+        for near in [row] if own else lists[row]:
+            for label in labels[near]:
+                leaning[row][label] += 1 / len(labels[near])
+        if not own and named[row]:
+            trust = min(1.0, named[row] / expected) ** CAUTION
+            leaning[row] = [trust * value / named[row] for value in leaning[row]]
+    return leaning
+
+
+def slow_belief(ours: list[float], theirs: list[float], similar: bool) -> float:
+    same = sum(a * b for a, b in zip(ours, theirs, strict=True))
+    return 1 - (sum(ours) * sum(theirs) - same if similar else same)
+
+
+def label_sets(labels_NC: Tensor) -> list[set[int]]:
+    return [set(torch.nonzero(row)[:, 0].tolist()) for row in labels_NC]
+
+
+def test_who_has_no_label_leans_to_those_of_its_neighbours(neighbours_NL: Tensor):
+    leaning_NC = leanings(Neighbourhood(neighbours_NL), labels())
+    slow = torch.tensor(slow_leanings(neighbours_NL.tolist(), label_sets(labels()), 3))
+    assert torch.allclose(leaning_NC, slow, atol=1e-6)
+    lean_N = leaning_NC.sum(dim=1)
+    assert torch.allclose(lean_N[:20], torch.ones(20)), "labelled images lean to nothing else"
+    assert 0 < float(lean_N[20:].min() + lean_N[20:].max()) <= 2
+    assert len(set(lean_N[20:].tolist())) > 2, "some more, some less"
+
+
+def test_of_a_part_of_the_images_the_others_lean_to_nothing(neighbours_NL: Tensor):
+    rows_N = torch.arange(COUNT) * 2  # all odd rows are not looked at
+    spread_NC = torch.zeros(2 * COUNT, 3, dtype=torch.bool)
+    spread_NC[rows_N] = labels()
+    leaning_NC = leanings(Neighbourhood(neighbours_NL, rows_N=rows_N), spread_NC)
+    assert torch.allclose(leaning_NC[rows_N], leanings(Neighbourhood(neighbours_NL), labels()))
+    assert not leaning_NC[rows_N + 1].any()
+
+
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("cap", [1.5, 50.0])
 def test_similar_and_dissimilar_pairs_weigh_the_same_in_sum(seed: int, cap: float):
@@ -78,6 +122,7 @@ def test_a_person_stands_above_the_neighbourhood(neighbours_NL: Tensor, seed: in
     _, told_w_mm = told.of(rows_m)
     similar_mm, unknown_mm = known.of(rows_m)
     expected_s, near_w, told_w = ([[0.0] * m for _ in range(m)] for _ in range(3))
+    leaning = slow_leanings(neighbours_NL.tolist(), label_sets(labels()), 3)
     for i in range(m):
         for j in range(m):
             a, b = int(rows_m[i]), int(rows_m[j])
@@ -91,10 +136,12 @@ def test_a_person_stands_above_the_neighbourhood(neighbours_NL: Tensor, seed: in
                 told_w[i][j] = float(told_w_mm[i, j])
             else:
                 expected_s[i][j] = float(similar_mm[i, j])
-                near_w[i][j] = float(not unknown_mm[i, j])
+                belief = slow_belief(leaning[a], leaning[b], bool(similar_mm[i, j]))
+                near_w[i][j] = belief * float(not unknown_mm[i, j])
     assert s_mm.tolist() == expected_s
     near, told_ = slow_balanced(expected_s, near_w, CAP), slow_balanced(expected_s, told_w, CAP)
-    expected_w = [[WEIGHT * near[i][j] + told_[i][j] for j in range(m)] for i in range(m)]
+    weight = WEIGHT * (40 / 60) ** 2  # a third of the images is labelled
+    expected_w = [[weight * near[i][j] + told_[i][j] for j in range(m)] for i in range(m)]
     assert torch.allclose(w_mm, torch.tensor(expected_w), rtol=1e-4, atol=1e-5)
     assert float(w_mm.diagonal().abs().sum()) == 0
 

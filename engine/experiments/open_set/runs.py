@@ -21,7 +21,7 @@ from engine.experiments.run_files import RunFiles
 from engine.progress import Progress
 from engine.training.gradients import DivergedError
 
-FORMAT = 1  # raise it when measuring or a method changes: runs of the old kind are then done again
+FORMAT = 2  # raise it when measuring or a method changes: runs of the old kind are then done again
 NOTE = "Running"
 SHARES = 1000  # a run reports its progress in thousandths
 LEARNING = 950  # of them; the rest is for measuring
