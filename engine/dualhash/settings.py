@@ -159,7 +159,9 @@ class Settings(GradientSettings):
     def base_bits_used(self) -> int:
         if self.base_bits is not None:
             return self.base_bits
-        return self.bits // 32 * 8 if self.whole_library else 0
+        if not self.whole_library or self.bits < 16:
+            return 0
+        return max(8, self.bits // 32 * 8)
 
     @property
     def learned_bits(self) -> int:

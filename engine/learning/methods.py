@@ -15,8 +15,8 @@ EFFICIENTNET_LITE0 = "efficientnet_lite0"
 SELF_TAUGHT = "self-taught"
 BALANCED = "balanced"
 
-# A library is learned from as a whole, in codes of which a quarter keeps what pictures look like. Validation knows labels
-# only, so it does not decide which iterate is kept.
+# A library is learned from as a whole, in codes of which a quarter keeps what pictures look like. Validation knows
+# labels only, so it does not decide which iterate is kept.
 WHOLE_LIBRARY = {"learn_from": "library", "bits": 256, "hidden": 512, "output": "last", "patience": 0}
 
 

@@ -1,7 +1,7 @@
 """Figures when few labels are held out: several splits, a training on each, and the spread of what came out.
 
 One split of thirty images says little: another one would have said something else. Each of these trainings is on
-stored features and takes a few seconds.
+stored features; how long it takes, the whole library decides.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from engine.learning.held_out import HELD_OUT, LEAST_TRAINED, Groups, Split
 from engine.model.hash_function import HashFunction
 from engine.progress import Progress
 
-FEW_HELD_OUT = 40
-SPLITS = 5
+FEW_HELD_OUT = 30
+SPLITS = 3
 
 TrainOn = Callable[[Examples], Generator[Progress, None, HashFunction]]
 

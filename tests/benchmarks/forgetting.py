@@ -5,8 +5,8 @@
 The folders hold class folders, each of which is a kind; together they make one library. Half of the kinds are
 labelled, once most of their pictures and once ten of each. Queries are the pictures of these kinds that have no
 label, and all pictures of the other kinds; the whole library is searched but for the query itself; what is of the
-same kind is right. Figures are means over kinds. A training is the product's own: it holds a fifth of the labels
-out itself.
+same kind is right. Then the same with labels of every kind. Figures are means over kinds. A training is the
+product's own: it holds a fifth of the labels out itself.
 
 With --library the library is kept in that folder, and pictures are read only once.
 """
@@ -94,6 +94,8 @@ def main() -> None:
         }
         for amount in AMOUNTS:
             halves(benchmark, amount)
+        for amount in AMOUNTS:
+            all_kinds(benchmark, amount)
         unequal_labels(benchmark)
         times(benchmark)
 
@@ -203,6 +205,23 @@ def _print_gains(rows: Mapping[str, list[list[float]]], columns: Sequence[str]) 
         gains = np.array(rows[NEW_DEFAULT]) - np.array(rows[other])
         for column, by_draw in zip(columns, gains.T, strict=True):
             print(f"- {column}, less {other}: " + " ".join(f"{gain:+.3f}" for gain in by_draw))
+
+
+# -- all kinds ----------------------------------------------------------------------------------------------------
+
+
+def all_kinds(benchmark: Benchmark, amount: str) -> None:
+    """Some pictures of every kind are labelled; the others are queries. One draw."""
+    print(f"\n## All kinds labelled, {amount}\n", flush=True)
+    pictures, every = benchmark.pictures, np.arange(len(benchmark.pictures.kinds))
+    given = drawn(pictures, dict.fromkeys(every.tolist(), AMOUNTS[amount]), np.random.default_rng(0))
+    rows, _ = _queries(pictures, every, given)
+    found = dict(benchmark.without_labels)
+    for name in TRAININGS:
+        found[name], version = benchmark.train(name, f"all kinds, {amount}", given)
+        remove(benchmark.library, version)
+    figures = {name: [[each.precision(rows), each.mAP(rows)]] for name, each in found.items()}
+    _print_table(f"all kinds, {amount}", ["P@10", "mAP"], figures)
 
 
 # -- unequal labels -----------------------------------------------------------------------------------------------

@@ -77,7 +77,7 @@ def test_from_set_up_to_an_active_version_that_is_searched_by(trainer: Trainer) 
     assert trainer.page is page
     assert page.verdict.text().startswith("Retrieval ")
     assert "“My kinds”: 16 bits, 6 epochs" in page.how.text()
-    assert "5 random splits" in page.how.text()
+    assert "3 random splits" in page.how.text()
     for key, (before, after, change) in page.table.cells.items():
         if key == "kept_neighbours":
             assert page.table.names[key].isHidden(), "all pictures have a label"

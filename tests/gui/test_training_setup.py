@@ -122,7 +122,7 @@ def test_what_can_be_expected_is_said_of_few_labels(indexed: IndexedLibrary, per
     assert view.expected_title.isVisible()
     said = view.expected.text().splitlines()
     assert said[0] == "• No label has 10 images yet: with so few, expect little beyond what the library looks like."
-    assert said[1].endswith("the figures vary by chance; Quick takes them on 5 splits, with their spread (±).")
+    assert said[1].endswith("the figures vary by chance; Quick takes them on 3 splits, with their spread (±).")
     assert len(said) == 2, "two folders have labels"
 
 

@@ -101,10 +101,10 @@ def test_a_training_on_random_labels_of_bursts_is_measured_near_chance(library: 
     trained = trained_on(library, epochs=20)
     codes_NK = np.where(trained.function.outputs(bursts(BURSTS, EACH)) >= 0, 1.0, -1.0)
     measured, by_lot = map_and_chance(codes_NK, labels_NC, examples.parts)
-    assert measured < np.mean(by_lot) + 4 * np.std(by_lot) < 0.9
+    assert measured < np.mean(by_lot) + 3 * np.std(by_lot) < 0.9
     assert trained.after is not None
     assert trained.after["splits"] == SPLITS
-    assert trained.after["mAP"] < np.mean(by_lot) + 0.25, "five random splits keep bursts together, too"
+    assert trained.after["mAP"] < np.mean(by_lot) + 0.25, "random splits keep bursts together, too"
 
 
 def test_the_same_training_would_be_praised_if_bursts_were_torn_apart(

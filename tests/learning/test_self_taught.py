@@ -55,7 +55,7 @@ def test_it_beats_itq_without_a_single_label(unlabelled: Library):
     trained = finish(train(unlabelled, asked()))
     start = finish(itq(all_features(unlabelled), 32))
     assert isinstance(trained.function, JoinedHash)
-    assert (trained.function.learned.bits, trained.function.base.bits) == (16, 16)
+    assert (trained.function.learned.bits, trained.function.base.bits) == (24, 8)
     assert mean_precision(trained.function, unlabelled) > mean_precision(start, unlabelled) + 0.1
     assert (trained.images, trained.trained_on) == (300, [])
     assert trained.examples is trained.before is trained.after is trained.comparison is None

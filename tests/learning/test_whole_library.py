@@ -98,7 +98,7 @@ def test_what_nobody_labelled_is_found_at_least_as_well_and_not_with_labels_alon
         finish(train(library, request(bits=64, epochs=30, learn_from=source))) for source in ("library", "labels")
     )
     assert isinstance(default.function, JoinedHash)
-    assert (default.function.learned.bits, default.function.base.bits) == (32, 32)
+    assert (default.function.learned.bits, default.function.base.bits) == (48, 16)
     assert isinstance(alone.function, LayeredHash)
     found, forgotten = never_labelled_map(default.function, library), never_labelled_map(alone.function, library)
     assert found > 0.8
