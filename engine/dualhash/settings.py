@@ -50,6 +50,11 @@ class Settings(GradientSettings):
         "stom", "", "How x is updated: momentum or variance reduction.", choices=("stom", "storm")
     )
 
+    epochs: int | None = setting(
+        None, "", "Passes over the training images.", 1, 10_000,
+        automatic="20, 30 with the whole library, more for few images; 10 for the whole network",
+    )  # fmt: skip
+
     # What is learned from
     learn_from: Source = setting(
         "labels", "", "The whole library, or labelled images alone, as in the paper; that forgets all others.",
@@ -57,11 +62,12 @@ class Settings(GradientSettings):
     )  # fmt: skip
     base_bits: int | None = setting(
         None, "", "How many of the bits are not learned, but keep what pictures look like.", 0, 504,
-        automatic="a quarter of them; none where labelled images alone are learned from",
+        automatic="a quarter of them, in whole bytes; none where labelled images alone are learned from",
     )  # fmt: skip
     neighbour_weight: float = setting(
-        15.0, "w_n", "How much neighbours count, labels 1; less where many images are labelled.", 0.0, 1e3
-    )
+        15.0, "w_n", "With the whole library: what neighbours count, where labels count 1; less beside many.",
+        0.0, 1e3,
+    )  # fmt: skip
 
     hand_over: float = setting(
         0.25, "", "Share of the epochs on the likelihood alone, before B and Λ join.", 0.0, 1.0
@@ -161,7 +167,7 @@ class Settings(GradientSettings):
             return self.base_bits
         if not self.whole_library or self.bits < 16:
             return 0
-        return max(8, self.bits // 32 * 8)
+        return max(8, round(self.bits / 32) * 8)
 
     @property
     def learned_bits(self) -> int:

@@ -17,7 +17,7 @@ from engine.errors import UserError
 from engine.learning.checkpoint_file import NAME, exists, path
 from engine.publishing import published
 
-FORMAT = 1
+FORMAT = 2
 
 __all__ = ["NAME", "Checkpoint", "exists", "read", "remove", "write"]
 

@@ -1,7 +1,7 @@
 """Figures when few labels are held out: several splits, a training on each, and the spread of what came out.
 
 One split of thirty images says little: another one would have said something else. Each of these trainings is on
-stored features; how long it takes, the whole library decides.
+stored features, and of images without a label only some are learned from: it takes seconds.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def mean_of(figures: Sequence[Figures]) -> Figures:
             together[key] = None
             continue
         together[key] = math.fsum(values) / len(values)
-        spread[key] = float(np.std(values))
+        spread[key] = float(np.std(values, ddof=1)) if len(values) > 1 else 0.0
     for key in ("queries", "database", "labelled", "trained_on"):
         if key in together:
             together[key] = round(together[key])

@@ -6,8 +6,9 @@ like, while labels move what they are about.
 
 In each batch the similar and the dissimilar pairs that a person made weigh the same in sum, and so do those of the
 neighbourhood. Where few images are labelled the latter weigh `weight` times as much as the former. The more are
-labelled, the less there is to keep, and the more often labels divide what looks alike: that is times
-(1 - share of the labelled)².
+labelled of those that are learned from, the less there is to keep, and the more often labels divide what looks
+alike: that is times (1 - their share)², the share taken for at most MOST_LABELLED. Beyond that the others are few,
+or only a sample of very many.
 
 The neighbourhood calls two images dissimilar unless they are close, be they of one kind or not. Where labels are
 around both, these know better. An image that nobody labelled leans to the labels of its neighbours, if about as
@@ -25,7 +26,8 @@ from engine.training.neighbourhood import Neighbourhood
 from engine.training.pairs import LabelPairs
 
 TOLD_SHARE = 0.25  # of a batch: so many labelled images are added to it
-CAUTION = 4  # the power by which fewer labelled neighbours than labelled images have make an image lean less
+MOST_LABELLED = 2 / 3
+CAUTION = 4  # the power to which the share of labelled neighbours is raised
 
 
 class LibraryPairs:
@@ -37,13 +39,15 @@ class LibraryPairs:
         self._neighbourhood = neighbourhood
         self._told = told
         self._cap = cap
-        self._leaning_NC = torch.empty(0) if told is None else leanings(neighbourhood, told.labels_NC)
+        self._lean_N, self._leaning_NC = torch.empty(0), torch.empty(0)
+        if told is not None:
+            self._lean_N, self._leaning_NC = leanings(neighbourhood, told.labels_NC)
         labelled = 0.0 if told is None else float(told.labels_NC.any(dim=1).sum()) / len(neighbourhood)
-        self._weight = weight * (1 - labelled) ** 2
+        self._weight = weight * (1 - min(MOST_LABELLED, labelled)) ** 2
 
     def to(self, device: torch.device | str) -> None:
         self._neighbourhood.to(device)
-        self._leaning_NC = self._leaning_NC.to(device)
+        self._lean_N, self._leaning_NC = self._lean_N.to(device), self._leaning_NC.to(device)
         if self._told is not None:
             self._told.to(device)
 
@@ -56,18 +60,17 @@ class LibraryPairs:
         told_s_mm, told_w_mm = self._told.of(rows_m)
         told_w_mm.fill_diagonal_(0)
         told_mm = told_w_mm > 0
-        w_mm = w_mm.masked_fill_(told_mm, 0) * self._believed(s_mm, rows_m)
-        w_mm = self._weight * balanced(s_mm, w_mm, self._cap)
+        w_mm = balanced(s_mm, w_mm.masked_fill_(told_mm, 0), self._cap)
+        w_mm *= self._weight * self._believed(s_mm, rows_m)
         w_mm += balanced(told_s_mm, told_w_mm, self._cap)
         return torch.where(told_mm, told_s_mm, s_mm).fill_diagonal_(1), w_mm
 
     def _believed(self, s_mm: Tensor, rows_m: Tensor) -> Tensor:
         """How much of what the neighbourhood says about each pair is left beside the labels around both."""
-        leaning_mC = self._leaning_NC[rows_m]
-        both_lean_m = leaning_mC.sum(dim=1)
-        same_mm = leaning_mC @ leaning_mC.T
-        different_mm = torch.outer(both_lean_m, both_lean_m) - same_mm
-        return (1 - torch.where(s_mm > 0, different_mm, same_mm)).clamp(min=0)
+        lean_m, leaning_mC = self._lean_N[rows_m], self._leaning_NC[rows_m]
+        same_mm = (leaning_mC @ leaning_mC.T).clamp(max=1)
+        different_mm = torch.outer(lean_m, lean_m) - same_mm
+        return (1 - torch.where(s_mm > 0, different_mm, same_mm)).clamp(0, 1)
 
     def in_order(self, rows_n: Tensor, random: torch.Generator) -> Tensor:
         return self._neighbourhood.in_company(rows_n, random)
@@ -81,20 +84,21 @@ class LibraryPairs:
         return together
 
 
-def leanings(neighbourhood: Neighbourhood, labels_NC: Tensor) -> Tensor:
-    """How far each image leans to each label; in sum 1 where it is labelled, up to 1 elsewhere.
+def leanings(neighbourhood: Neighbourhood, labels_NC: Tensor) -> tuple[Tensor, Tensor]:
+    """How far each image leans at all, and how far to each label: both 1 for a labelled image and its own labels.
 
-    Of an image without labels it is its labelled neighbours' mean, times the power CAUTION of how many they are
-    compared with one more than a labelled image has in the mean, at most 1.
+    An image without labels leans as far as the number of its labelled neighbours, compared with one more than a
+    labelled image has in the mean, to the power CAUTION, but not beyond 1; to a label, times the share of these
+    neighbours that have it.
     """
-    own_NC = labels_NC.float() / labels_NC.sum(dim=1, keepdim=True).clamp(min=1)
-    labelled_N = labels_NC.any(dim=1)
-    around_NC = neighbourhood.sums(own_NC)
-    count_N1 = around_NC.sum(dim=1, keepdim=True)
-    expected = count_N1[labelled_N].mean() + 1
-    trust_N1 = (count_N1 / expected).clamp(max=1) ** CAUTION
-    leaning_NC = trust_N1 * around_NC / count_N1.clamp(min=1)
-    return torch.where(labelled_N[:, None], own_NC, leaning_NC)
+    labelled_N1 = labels_NC.any(dim=1, keepdim=True).float()
+    count_N1 = neighbourhood.sums(labelled_N1)
+    labels_NC, labelled_N1 = labels_NC.float().to(count_N1.device), labelled_N1.to(count_N1.device)
+    expected = (labelled_N1 * count_N1).sum() / labelled_N1.sum().clamp(min=1) + 1
+    lean_N1 = (count_N1 / expected).clamp(max=1) ** CAUTION
+    leaning_NC = neighbourhood.sums(labels_NC) * (lean_N1 / count_N1.clamp(min=1))
+    labelled_N1 = labelled_N1.bool()
+    return torch.where(labelled_N1, 1.0, lean_N1)[:, 0], torch.where(labelled_N1, labels_NC, leaning_NC)
 
 
 def balanced(s_mm: Tensor, w_mm: Tensor, cap: float) -> Tensor:

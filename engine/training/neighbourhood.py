@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import torch
 from torch import Tensor
+from torch.nn.functional import embedding_bag
 
 from engine.errors import UserError
 
@@ -147,12 +148,13 @@ class Neighbourhood:
         return similar_mm, (near_mm | near_mm.T) & ~similar_mm
 
     def sums(self, values_AC: Tensor) -> Tensor:
-        """For each row the sum of the values of its neighbours; 0 for rows that this is not about."""
-        rows_N = torch.nonzero(self._own_A >= 0)[:, 0]
-        rows_N = rows_N[torch.argsort(self._own_A[rows_N])]
+        """For each row the sum of its neighbours' values, on this device; 0 for rows that this is not about."""
+        values_AC = values_AC.to(self._near_NL.device)
+        rows_N = torch.empty(len(self), dtype=torch.long, device=values_AC.device)
+        known_N = torch.nonzero(self._own_A >= 0)[:, 0]
+        rows_N[self._own_A[known_N]] = known_N
         sums_AC = torch.zeros_like(values_AC)
-        for near_N in self._near_NL.T:
-            sums_AC[rows_N] += values_AC[rows_N[near_N]]
+        sums_AC[rows_N] = embedding_bag(rows_N[self._near_NL], values_AC, mode="sum")
         return sums_AC
 
     def in_company(self, rows_n: Tensor, random: torch.Generator) -> Tensor:

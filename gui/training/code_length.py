@@ -15,8 +15,8 @@ from gui.training.texts import CalmCombo
 BITS = next(each for each in MethodSettings.describe() if each.name == "bits")
 LONGEST_USEFUL = 256
 TOO_LONG = f"no better than {LONGEST_USEFUL} where we measured, and slower to search"
-# Three quarters of these bits are learned. With 64, 128 and 256 learned ones, precision at 10 on twenty kinds was
-# the same within 0.01: longer codes than these gain nothing.
+# Three quarters of these bits are learned. With 64, 128 and 256 learned ones, beside as many base bits, precision
+# at 10 on twenty kinds was the same within 0.01: longer codes than these gain nothing.
 WHOLE_LIBRARY = {
     64: "smallest, for very large libraries; a little less precise",
     128: "small, and nearly as good as 256",

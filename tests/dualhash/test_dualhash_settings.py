@@ -207,6 +207,16 @@ def test_the_learning_rate_follows_the_instance_unless_set():
     assert Settings(instance="storm", learning_rate=0.5).learning_rate_used == 0.5
 
 
+@pytest.mark.parametrize(
+    ("bits", "base"), [(8, 0), (16, 8), (24, 8), (32, 8), (48, 16), (64, 16), (128, 32), (256, 64), (512, 128)]
+)
+def test_a_quarter_of_the_bits_is_not_learned_where_the_whole_library_is_learned_from(bits: int, base: int):
+    made = Settings(bits=bits, learn_from="library")
+    assert (made.base_bits_used, made.learned_bits) == (base, bits - base)
+    assert Settings(bits=bits).base_bits_used == 0
+    assert Settings(bits=bits, learn_from="library", base_bits=0).learned_bits == bits
+
+
 @pytest.mark.parametrize(("images", "epochs"), [(10**6, 30), (10_000, 30), (2560, 70), (512, 300), (5, 300)])
 def test_a_small_library_is_seen_more_often_than_labels_alone(images: int, epochs: int):
     assert Settings(learn_from="library").epochs_for(images) == epochs

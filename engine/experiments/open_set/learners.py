@@ -100,7 +100,7 @@ class OnLibrary:
 
     method: str
     feature_space: str | None = None
-    epochs: int = 30
+    epochs: int = 50  # about, of a few thousand pictures
 
     def settings(self, bits: int, seed: int) -> dict[str, Any]:
         return self._settings(bits, seed).as_dict()

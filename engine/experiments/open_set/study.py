@@ -98,8 +98,8 @@ def setup(plan: OpenPlan, library: OpenLibrary) -> str:
         f"itself, and what is of the same kind is right. Figures are means over kinds, {draws}; ties count "
         f"exactly. Every method ran with its default settings, on frozen features of {library.backbone}"
         f"{_other_spaces(plan)}: nothing was tuned here. A fifth of the labels served for validation. "
-        "“Whole library” and “Self-taught” learn from all pictures, and a quarter of their bits are base bits; ITQ "
-        "sees all pictures and no label; the others see labelled pictures alone."
+        "“Whole library” and “Self-taught” learn from all pictures, and about a quarter of their bits are base "
+        "bits; ITQ sees all pictures and no label; the others see labelled pictures alone."
     )
 
 
