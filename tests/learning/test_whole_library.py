@@ -21,6 +21,7 @@ from engine.learning.training import train
 from engine.learning.verdict import forgets
 from engine.learning.whole_library import Principal, principal, surroundings
 from engine.library import Library
+from engine.model import model_files
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.model.hash_function import HashFunction
 from engine.model.joined_hash import JoinedHash
@@ -168,6 +169,9 @@ def test_the_built_in_version_teaches_itself_once(library: Library):
     assert taught is not None
     assert active is not None
     assert (active.id, active.method, active.bits) == (taught.id, builtin_version.SELF_TAUGHT, before.bits)
+    function = model_files.of_version(library.models_folder, active)
+    assert isinstance(function, JoinedHash)
+    assert function.base.bits == active.bits // 2
     assert codes.count(library.db, active.id) == len(ids)
     assert [version.id for version in versions.all_versions(library.db)] == [active.id], "what it was is let go"
     assert finish(teach_itself(library)) is None, "there is nothing more to learn"
