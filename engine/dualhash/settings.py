@@ -176,7 +176,7 @@ class Settings(GradientSettings):
     def epochs_for(self, images: int) -> int:
         """A neighbourhood has more to tell than labels."""
         if self.epochs is None and self.whole_library:
-            return self._enough(images, epochs=30, steps=700, most=300)
+            return self._enough(images, epochs=30, steps=700, most=250)
         return GradientSettings.epochs_for(self, images)
 
     @property

@@ -64,7 +64,7 @@ def run_trainer(
             if isinstance(report, EpochReport):
                 epochs.append(report)
                 if keeper is not None:
-                    keeper.keep()
+                    keeper.keep(report)
             if not isinstance(report, LookReport):  # which is a moment to be heard, no more
                 latest = _progress(report, trainer.steps_an_epoch, note)
             yield latest
@@ -84,12 +84,13 @@ class _Keeper:
         self._trainer = trainer
         self._folder = folder
         self._taken = taken
-        self._epochs = epochs
+        self._epochs = [asdict(each) for each in epochs]
         self._saved_at = time.monotonic()
         self._held: Checkpoint | None = None  # None: the last epoch is on disk
 
-    def keep(self) -> None:
+    def keep(self, epoch: EpochReport) -> None:
         """An epoch has ended."""
+        self._epochs.append(asdict(epoch))
         due = self._trainer.is_over or time.monotonic() - self._saved_at >= SECONDS_BETWEEN_CHECKPOINTS
         self._held = self._checkpoint()
         if due:
@@ -104,7 +105,7 @@ class _Keeper:
 
     def _checkpoint(self) -> Checkpoint:
         tensors, values = self._trainer.state()
-        done = {"epochs": [asdict(each) for each in self._epochs], "complete": self._trainer.is_over}
+        done = {"epochs": list(self._epochs), "complete": self._trainer.is_over}
         others = {OTHERS: torch.tensor(self._taken.others, dtype=torch.long)}
         return Checkpoint(tensors | others, values | self._taken.values() | done, self._taken.about)
 

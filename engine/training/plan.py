@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from engine.training.settings import GradientSettings, Output
 
-MEASURE_EVERY = 5  # epochs, where nothing is set
+MEASURE_EVERY = 5  # epochs, where nothing is set,
+MEASURED_AT_MOST = 20  # or more, so that it is not done more often than that
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,8 +29,10 @@ class Plan:
 
 def plan_of(settings: GradientSettings, images: int, rate: Callable[[int], float], first_batch: int = 1) -> Plan:
     """What these settings mean for so many training images."""
+    epochs = settings.epochs_for(images)
+    measure_every = settings.measure_every
     return Plan(
-        epochs=settings.epochs_for(images),
+        epochs=epochs,
         batch=settings.batch_used,
         seed=settings.seed,
         rate=rate,
@@ -37,7 +40,7 @@ def plan_of(settings: GradientSettings, images: int, rate: Callable[[int], float
         patience=settings.patience,
         keep=settings.output,
         first_batch=first_batch,
-        measure_every=MEASURE_EVERY if settings.measure_every is None else settings.measure_every,
+        measure_every=max(MEASURE_EVERY, epochs // MEASURED_AT_MOST) if measure_every is None else measure_every,
         measure_rows=settings.measure_rows,
     )
 

@@ -146,7 +146,7 @@ class GradientSettings(MethodSettings):
     weight_decay: float = setting(5e-4, "", "Weight of ‖x‖²/2 in the objective.", 0.0, 1.0)
     measure_every: int | None = setting(
         None, "", "Epochs between two looks at the gradient's norm; 0 for none.", 0, 10_000,
-        automatic="5; none when the whole network is trained",
+        automatic="5, more in a long training; none when the whole network is trained",
     )  # fmt: skip
     measure_rows: int = setting(2048, "", "Images that the gradient's norm is taken from; 0 for all.", 0, 10**9)
 

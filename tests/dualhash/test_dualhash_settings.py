@@ -217,7 +217,7 @@ def test_a_quarter_of_the_bits_is_not_learned_where_the_whole_library_is_learned
     assert Settings(bits=bits, learn_from="library", base_bits=0).learned_bits == bits
 
 
-@pytest.mark.parametrize(("images", "epochs"), [(10**6, 30), (10_000, 30), (2560, 70), (512, 300), (5, 300)])
+@pytest.mark.parametrize(("images", "epochs"), [(10**6, 30), (10_000, 30), (2560, 70), (512, 250), (5, 250)])
 def test_a_small_library_is_seen_more_often_than_labels_alone(images: int, epochs: int):
     assert Settings(learn_from="library").epochs_for(images) == epochs
 
