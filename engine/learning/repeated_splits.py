@@ -19,7 +19,7 @@ from engine.learning.held_out import HELD_OUT, LEAST_TRAINED, Groups, Split
 from engine.model.hash_function import HashFunction
 from engine.progress import Progress
 
-FEW_HELD_OUT = 30
+FEW_HELD_OUT = 40
 SPLITS = 3
 
 TrainOn = Callable[[Examples], Generator[Progress, None, HashFunction]]

@@ -94,10 +94,7 @@ def fill_with_bursts(library: Library) -> Mask:
     return labels_NC
 
 
-def test_a_training_on_random_labels_of_bursts_is_measured_near_chance(
-    library: Library, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr("engine.learning.training.FEW_HELD_OUT", 60)  # so that these are few
+def test_a_training_on_random_labels_of_bursts_is_measured_near_chance(library: Library):
     labels_NC = fill_with_bursts(library)
     examples = collect(library.db)
     assert examples.groups_N.tolist() == [EACH * (row // EACH) for row in range(BURSTS * EACH)]
