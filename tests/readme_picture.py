@@ -15,7 +15,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
-from PySide6.QtCore import QBuffer, QIODevice, Qt
+from PySide6.QtCore import QBuffer, QEventLoop, QIODevice, Qt, QTimer
 from PySide6.QtGui import QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -267,9 +267,10 @@ class Pictures:
         sys.exit(f"This does not come about: {holds}")
 
     def _wait(self, seconds: float) -> None:
-        for _ in range(int(seconds * 50)):
-            self._app.processEvents()
-            QTest.qWait(20)
+        """In an event loop of its own: QTest.qWait keeps Python from running in any other thread meanwhile."""
+        loop = QEventLoop()
+        QTimer.singleShot(int(seconds * 1000), loop.quit)
+        loop.exec()
 
     def _save(self, grabbed: QPixmap, name: str) -> None:
         buffer = QBuffer()

@@ -9,7 +9,7 @@ from engine.learning.figures import KEPT, Figures
 from engine.store.labels import shown
 
 SAME = 0.005  # a difference in mAP that nobody would notice
-FORGOTTEN = 0.05  # of the nearest neighbours of pictures that nobody labelled
+FORGOTTEN = 0.2  # of the nearest neighbours of pictures that nobody labelled; see engine.learning.kept_neighbours
 NAMED = 3  # labels that are named
 
 
@@ -45,7 +45,7 @@ def warning(before: Figures | None, after: Figures | None, labels: Sequence[Chan
     if before is not None and after is not None and forgets(before, after):
         parts.append(
             "searches for pictures that you have not labelled got worse "
-            f"({before[KEPT]:.0%} of their nearest ten were among the first ten hits, now {after[KEPT]:.0%})"
+            f"({before[KEPT]:.0%} of what looks most like them was among the first 50, now {after[KEPT]:.0%})"
         )
     if not parts:
         return ""

@@ -50,8 +50,9 @@ MEASURES = {
     "precision_at_10_over_labels": Measure("Precision at 10, mean over labels", f"{_FIRST_10} {_OVER_LABELS}"),
     "kept_neighbours": Measure(
         "Pictures without a label: nearest ten kept",
-        "Of pictures that you have not labelled, it is the share of the ten nearest by features that are among the "
-        "first ten hits. It need not be all of them; but what a training takes from it, search has forgotten.",
+        "Of pictures that you have not labelled, it is the share of the ten that look most like them that are "
+        "among the first 50 by distance. A few points are a change of order; what falls by more than 20, search "
+        "has forgotten.",
         digits=0,
         percent=True,
         apart=True,

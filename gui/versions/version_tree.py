@@ -43,8 +43,8 @@ TIPS = {
     "Made": "When it was made, or imported",
     "Labels": "How many labels it learned from",
     "mAP": "How good its hits were on held-out labels: of the version before it, and its own",
-    "Kept": "Of pictures without a label: how many of their ten nearest by features are among the first ten hits, "
-    "of the version before it, and its own",
+    "Kept": "Of pictures without a label: how many of the ten that look most like them are among the first 50 by "
+    "distance, of the version before it, and its own",
     "Codes": "Whether every image has a code of this version; those that lack one are made when it is activated",
     "Size": "What it takes on disk, about",
 }

@@ -1,15 +1,14 @@
-"""How many of the nearest by features are among the first hits: against a literal count."""
+"""How many of the nearest by features are among the first by distance: against a literal count."""
 
 import numpy as np
 import pytest
 
 from engine.learning.examples import Examples, collect, features_of
 from engine.learning.figures import Measured
-from engine.learning.kept_neighbours import PLACES, asked_rows, cosines, kept_share
+from engine.learning.kept_neighbours import NEAREST, asked_rows, cosines, kept_share, places
 from engine.library import Library
 from engine.model.linear_hash import LinearHash, random_projection
 from engine.progress import finish
-from engine.search import order
 from engine.store import features
 from tests.learning.labelled_library import SPACE, add_images, clustered, fill
 
@@ -29,11 +28,10 @@ def kept(measured: Measured, rows: np.ndarray, looks_ND: np.ndarray) -> float | 
 
 
 def slow_share(measured: Measured, rows: np.ndarray) -> float:
-    """The first hits of each among all others, one distance after the other; nothing was learned, so the first POOL
-    by distance come in the order of the cosine."""
+    """Of each among all others, one distance after the other; the mean over many orders of equal distances."""
     x_ND = measured.features_ND.astype(np.float64)
     x_ND = x_ND - x_ND.mean(axis=0)
-    kept = 0
+    kept, random, orders = 0, np.random.default_rng(0), 100
     for row in rows:
         cosine = {
             other: float(x_ND[row] @ x_ND[other] / np.linalg.norm(x_ND[row]) / np.linalg.norm(x_ND[other]))
@@ -46,41 +44,46 @@ def slow_share(measured: Measured, rows: np.ndarray) -> float:
             )
             for other in cosine
         }
-        pool = sorted(cosine, key=lambda other: (distance[other], -cosine[other]))[: order.POOL]
-        hits = sorted(pool, key=lambda other: -cosine[other])[:PLACES]
-        nearest = sorted(cosine, key=lambda other: -cosine[other])[:PLACES]
-        kept += len(set(hits) & set(nearest))
-    return kept / (PLACES * len(rows))
+        nearest = sorted(cosine, key=lambda other: -cosine[other])[:NEAREST]
+        for _ in range(orders):
+            by_chance = random.permutation(list(cosine)).tolist()
+            first = sorted(by_chance, key=lambda other: distance[other])[: places(len(cosine))]
+            kept += len(set(first) & set(nearest))
+    return kept / (orders * NEAREST * len(rows))
 
 
-@pytest.mark.parametrize("pool", [12, 30])
-def test_as_a_literal_count(some_labelled: tuple[Examples, np.ndarray], pool: int, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(order, "POOL", pool)
+@pytest.mark.parametrize("bits", [8, 16, 64])
+def test_as_a_literal_count(some_labelled: tuple[Examples, np.ndarray], bits: int):
     examples, features_ND = some_labelled
     rows = asked_rows(examples)
     assert sorted(examples.image_ids[row] for row in rows) == examples.image_ids[60:]
-    measured = Measured(random_projection(features_ND.astype(np.float32), 16), features_ND)
-    share = kept(measured, rows, features_ND)
-    assert share == pytest.approx(slow_share(measured, rows), abs=0.01)  # where two cosines are nearly the same
-    assert 0.1 < slow_share(measured, rows) < 1
+    measured = Measured(random_projection(features_ND.astype(np.float32), bits), features_ND)
+    slowly = slow_share(measured, rows)
+    assert kept(measured, rows, features_ND) == pytest.approx(slowly, abs=0.01)
+    assert 0.3 < slowly < 1
 
 
-def test_codes_that_are_the_looks_themselves_keep_all(some_labelled: tuple[Examples, np.ndarray]):
+def test_codes_that_say_nothing_keep_what_chance_keeps(some_labelled: tuple[Examples, np.ndarray]):
+    """However much the order in which hits are shown would bring back."""
     examples, features_ND = some_labelled
-    rows = asked_rows(examples)
-    assert kept(Measured(all_the_same(features_ND), features_ND), rows, features_ND) == 1
+    others = len(features_ND) - 1
+    share = kept(Measured(all_the_same(features_ND), features_ND), asked_rows(examples), features_ND)
+    assert share == pytest.approx(places(others) / others)
 
 
-def test_hits_come_in_the_order_of_the_versions_own_features(some_labelled: tuple[Examples, np.ndarray]):
-    """Where a network sees something else than pictures look like, nothing of that is kept by the order of hits."""
+def test_codes_that_tell_what_pictures_look_like_keep_nearly_all(some_labelled: tuple[Examples, np.ndarray]):
     examples, features_ND = some_labelled
-    rows, other_ND = asked_rows(examples), np.random.default_rng(3).standard_normal(features_ND.shape)
-    share = kept(Measured(all_the_same(other_ND), other_ND.astype(np.float16)), rows, features_ND)
-    assert share == pytest.approx(PLACES / (len(features_ND) - 1), abs=0.06), "no more than by chance"
+    measured = Measured(random_projection(features_ND.astype(np.float32), 256), features_ND)
+    assert kept(measured, asked_rows(examples), features_ND) > 0.9
+
+
+@pytest.mark.parametrize(("images", "first"), [(2, 2), (12, 10), (60, 20), (100, 33), (150, 50), (100_000, 50)])
+def test_the_first_are_50_or_a_third_of_a_small_library(images: int, first: int):
+    assert places(images) == first
 
 
 def all_the_same(features_ND: np.ndarray) -> LinearHash:
-    """Gives all images one code, so that the cosine alone decides on the order of hits."""
+    """Gives all images one code."""
     mean_D = features_ND.astype(np.float32).mean(axis=0)
     return LinearHash(mean_D, np.zeros_like(mean_D), np.zeros((len(mean_D), 16), np.float32))
 
