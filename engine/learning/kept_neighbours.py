@@ -90,7 +90,7 @@ def kept_share(
         cosine_N = np.delete(cosine_QN[q], row)  # nobody is their own neighbour
         nearest = np.argpartition(-cosine_N, count - 1)[:count]
         kept += _among_the_first(places(others), np.delete(hamming(packed_NB, packed_NB[row]), row), nearest)
-    return kept / (count * len(rows_Q))
+    return float(kept / (count * len(rows_Q)))
 
 
 def places(images: int) -> int:

@@ -28,7 +28,7 @@ from engine.store import features, files, folders, images, labels
 from engine.store.images import Facts
 
 DIMENSIONS, KINDS = 1280, 50
-LABELS = (200, 2000, None)  # None: half of all, every picture of half of the kinds
+LABELS = (100, 200, 2000, None)  # 100: on three splits. None: half of all, every picture of half of the kinds
 AT_ONCE = 1000
 
 
