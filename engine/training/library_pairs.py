@@ -7,7 +7,7 @@ like, while labels move what they are about.
 In each batch the similar and the dissimilar pairs that a person made weigh the same in sum, and so do those of the
 neighbourhood. Where few images are labelled the latter weigh `weight` times as much as the former. The more are
 labelled of those that are learned from, the less there is to keep, and the more often labels divide what looks
-alike: that is times (1 - their share)², the share taken for at most MOST_LABELLED. Beyond that the others are few,
+alike: that is times (1 - their share)², the share taken for at most MOST_SHARE. Beyond that the others are few,
 or only a sample of very many.
 
 The neighbourhood calls two images dissimilar unless they are close, be they of one kind or not. Where labels are
@@ -26,7 +26,7 @@ from engine.training.neighbourhood import Neighbourhood
 from engine.training.pairs import LabelPairs
 
 TOLD_SHARE = 0.25  # of a batch: so many labelled images are added to it
-MOST_LABELLED = 2 / 3
+MOST_SHARE = 2 / 3
 CAUTION = 4  # the power to which the share of labelled neighbours is raised
 
 
@@ -43,7 +43,7 @@ class LibraryPairs:
         if told is not None:
             self._lean_N, self._leaning_NC = leanings(neighbourhood, told.labels_NC)
         labelled = 0.0 if told is None else float(told.labels_NC.any(dim=1).sum()) / len(neighbourhood)
-        self._weight = weight * (1 - min(MOST_LABELLED, labelled)) ** 2
+        self._weight = weight * (1 - min(MOST_SHARE, labelled)) ** 2
 
     def to(self, device: torch.device | str) -> None:
         self._neighbourhood.to(device)

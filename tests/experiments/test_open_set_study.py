@@ -283,7 +283,11 @@ def test_an_open_set_that_has_just_begun_does_not_keep_a_table_from_its_report(
     next(work)
     work.close()
     write_facts(facts_of(), tmp_path)
-    report.remake(tmp_path)
+    missing = report.remake(tmp_path)
+    section = kept(tmp_path)
+    assert section is not None
+    assert section.missing
+    assert set(section.missing) < set(missing), "runs of both are missing"
     document = json.loads((tmp_path / "report.json").read_text())
     assert document["title"] == facts_of().title
     assert [section["name"] for section in document["sections"]] == ["open_set"]

@@ -10,7 +10,7 @@ from torch import nn
 from engine.dualhash.method import DualHash
 from engine.training.inputs import FeatureInputs
 from engine.training.pairs import LabelPairs
-from engine.training.plan import steps_an_epoch
+from engine.training.plan import plan_of, steps_an_epoch
 from engine.training.reports import EpochReport, LookReport, StepReport
 from engine.training.validation import Validation
 from tests.training.clusters import (
@@ -73,6 +73,14 @@ def test_every_row_is_seen_once_an_epoch_in_another_order_each_time():
     first, second = torch.cat(inputs.handed[:3]), torch.cat(inputs.handed[3:])
     assert sorted(first.tolist()) == sorted(second.tolist()) == list(range(96))
     assert first.tolist() != second.tolist()
+
+
+@pytest.mark.parametrize(
+    ("asked", "epochs", "every"), [(None, 10, 5), (None, 100, 5), (None, 250, 12), (0, 250, 0), (3, 250, 3)]
+)
+def test_a_long_run_looks_at_its_gradient_about_twenty_times(asked: int | None, epochs: int, every: int):
+    settings = small(epochs=epochs, measure_every=asked)
+    assert plan_of(settings, 100, rate=lambda _step: 0.1).measure_every == every
 
 
 def test_a_batch_of_two_trains_an_odd_number_of_images():

@@ -111,7 +111,7 @@ def remake(out: Path) -> list[str]:
     if report.table.rows:
         write_table(report.table, {**runs.facts.protocol, **runs.facts.plan}, out)
     _write(report, out)
-    return [*report.missing, *report.table.remarks]
+    return [*report.missing, *report.table.remarks, *_missing_of(report.sections)]
 
 
 def _report(runs: Finished, out: Path) -> Report:
@@ -170,6 +170,10 @@ def _write_sections(sections: Sequence[Section], out: Path) -> list[str]:
     """A report of nothing but these; returns what is missing of them."""
     write_json(out / "report.json", {"sections": [section.document() for section in sections]})
     write_bytes(out / "report.html", page_of_sections(_with_pictures(sections, out)).encode())
+    return _missing_of(sections)
+
+
+def _missing_of(sections: Sequence[Section]) -> list[str]:
     return [sentence for section in sections for sentence in section.missing]
 
 
