@@ -16,7 +16,7 @@ from engine.errors import UserError
 
 NEIGHBOURS = 15
 LEAST_JACCARD = 0.3
-BLOCK = 1024
+BLOCK = 256  # rows that are compared with all at once: of 50,000 images it takes 50 megabytes
 PAIRS_AT_ONCE = 1 << 21  # that are counted, in a few dozen megabytes
 MOST_FOLLOWERS = 512
 ALL = 2**62
@@ -31,7 +31,9 @@ def nearest_neighbours(x_ND: Tensor, count: int = NEIGHBOURS) -> Iterator[Tensor
         near_MN = x_ND[start : start + BLOCK] @ x_ND.T
         rows_M = torch.arange(len(near_MN), device=x_ND.device)
         near_MN[rows_M, rows_M + start] = -torch.inf  # nobody is their own neighbour
-        yield near_MN.topk(count, dim=1).indices
+        nearest_ML = near_MN.topk(count, dim=1).indices
+        del near_MN  # two of them would be held while the next is made
+        yield nearest_ML
 
 
 def similar_pairs(neighbours_NL: Tensor, least_jaccard: float = LEAST_JACCARD) -> Tensor:
