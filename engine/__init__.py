@@ -23,3 +23,12 @@ learn   labels and features (or pixels) -> DualHash -> figures on held-out label
         -> codes of all images -> active in one transaction
 search  query -> features and code (stored, or from a worker) -> index -> ties by feature similarity -> hits
 """
+
+import os
+
+# Nothing leaves the machine. These are read when the libraries are loaded, so they are set before anything else is
+# imported, in every process. ONNX Runtime would send events to its maker and keep a device id below the home folder.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+os.environ["HF_HUB_OFFLINE"] = "1"  # timm brings along a client of its hub; the network's weights are a package
+os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"
+os.environ["DO_NOT_TRACK"] = "1"
