@@ -14,6 +14,7 @@ jobs/       long work: indexing, features of a network, labelling, version files
 commands/   the command line, one module per command; cli puts them together
 progress    what long work says while it runs
 publishing  files that appear whole or not at all
+private_files  files and folders that are their owner's alone
 printable_text  names and other foreign text, fit for one line
 errors      what the user can mend, and what we got wrong
 
@@ -27,7 +28,7 @@ search  query -> features and code (stored, or from a worker) -> index -> ties b
 import os
 
 # Nothing leaves the machine. These are read when the libraries are loaded, so they are set before anything else is
-# imported, in every process. ONNX Runtime would send events to its maker and keep a device id below the home folder.
+# imported, in every process. ONNX Runtime would send events to its maker, and keep a device id in the home folder.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 os.environ["HF_HUB_OFFLINE"] = "1"  # timm brings along a client of its hub; the network's weights are a package
 os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"

@@ -26,6 +26,7 @@ from sqlite_utils import Database
 
 from engine.errors import DamagedLibraryError, UserError
 from engine.images.scan import is_empty, trouble_with
+from engine.private_files import FILE, make_private_folder, put_right
 from engine.publishing import sweep_parts
 from engine.store import backup, files, folders, images, migrations, thumbnails
 from engine.store.database import Migration, disk_trouble_said, open_database, refuse_foreign
@@ -218,6 +219,7 @@ def open_library(path: str, *, write: bool = True) -> Library:
             sweep_parts(library.index_folder)
             sweep_parts(library.training_folder)
             library.save_backup()
+            put_right(path)
     except BaseException:
         library._close_connections()
         if lock is not None:
@@ -313,14 +315,14 @@ def _make_folders(path: str, new: bool) -> None:
         raise UserError(f"{path} holds other things; choose an empty folder for the library.")
     try:
         for name in ("models", "index", "training"):
-            os.makedirs(os.path.join(path, name), exist_ok=True)
+            make_private_folder(os.path.join(path, name))
     except OSError as error:
         raise UserError(f"The library folder {path} cannot be made ({error.strerror}).") from error
 
 
 def _lock(path: str) -> tuple[FileLock | None, str]:
     """The lock, or None and why it cannot be had."""
-    lock = FileLock(os.path.join(path, "lock"), timeout=0, thread_local=False)
+    lock = FileLock(os.path.join(path, "lock"), mode=FILE, timeout=0, thread_local=False)
     try:
         lock.acquire()
     except Timeout:

@@ -6,6 +6,7 @@ import signal
 import socket
 import sys
 import traceback
+from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from types import FrameType, TracebackType
 
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine.errors import DamagedLibraryError, UserError
 from engine.library import Library, default_path, open_library, restore_library
+from engine.private_files import make_private_folder, put_right, take_from_others
 from gui.garbage import GarbageCollector
 from gui.main_window import MainWindow
 from gui.session import Session
@@ -124,13 +126,21 @@ def _box(sentence: str) -> QMessageBox:
     return box
 
 
+class _PrivateLog(RotatingFileHandler):
+    def _open(self) -> TextIOWrapper:
+        stream = super()._open()
+        take_from_others(self.baseFilename)
+        return stream
+
+
 def _log_to_file() -> str:
     folder = platformdirs.user_log_dir("dualhash", False)
     file = os.path.join(folder, "dualhash.log")
     handlers: list[logging.Handler] = [logging.StreamHandler()]
     try:
-        os.makedirs(folder, exist_ok=True)
-        handlers.append(RotatingFileHandler(file, maxBytes=1 << 20, backupCount=2, encoding="utf-8"))
+        make_private_folder(folder)
+        put_right(folder)
+        handlers.append(_PrivateLog(file, maxBytes=1 << 20, backupCount=2, encoding="utf-8"))
     except OSError:
         pass  # a log that cannot be written is no reason not to start
     logging.basicConfig(

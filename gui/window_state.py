@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSettings
 
+from engine.private_files import take_from_others
 from engine.store.browsing import Browse, Sort
 from gui.library.browse_bar import BrowseBar
 
@@ -46,6 +47,7 @@ class WindowState:
         self._settings.setValue("sort", str(window.browse_bar.browse().sort))
         self._settings.setValue("descending", window.browse_bar.browse().descending)
         self._settings.sync()
+        take_from_others(self._settings.fileName())
 
     def _restore_order(self, bar: BrowseBar) -> None:
         sort = str(self._settings.value("sort", Sort.FOLDER))

@@ -29,6 +29,7 @@ from PIL import Image
 
 from engine.errors import BugError, UserError
 from engine.model.backbones import Backbone, backbone, load_network, weights_version
+from engine.private_files import make_private_folder, put_right
 from engine.progress import Progress
 
 if TYPE_CHECKING:
@@ -60,15 +61,18 @@ def prepared(backbone: Backbone, models_folder: str | None = None) -> Generator[
     """
     folder, stem = cache_folder(), _stem(backbone)
     _remove_abandoned(folder)
+    put_right(str(folder))
     cached = _intact(folder, stem)
     if cached is not None:
         return str(cached)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private_folder(str(folder))
         target = folder / f"{stem}-{uuid.uuid4().hex}.part"
         try:
             yield from _export_in_child(backbone, models_folder, target)
-            return str(_publish(target, folder, stem))
+            path = str(_publish(target, folder, stem))
+            put_right(str(folder))
+            return path
         finally:
             target.unlink(missing_ok=True)
     except OSError as error:
@@ -164,7 +168,7 @@ def _start_child(
     # The child needs the same `engine`, also when this one was found through the working directory.
     project = str(Path(__file__).resolve().parents[2])
     paths = [project, *filter(None, [os.environ.get("PYTHONPATH")])]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths), "HF_HUB_OFFLINE": "1", "PYTHONUTF8": "1"}
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths), "PYTHONUTF8": "1"}
     arguments = [backbone.name, models_folder or "", str(target)]
     try:
         return subprocess.Popen(

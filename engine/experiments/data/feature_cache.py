@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from engine.errors import UserError
 from engine.model import onnx_export
 from engine.model.backbones import Backbone, weights_version
+from engine.private_files import make_private_folder, put_right
 from engine.publishing import published
 
 PIECE = 1000  # pictures
@@ -88,7 +89,8 @@ def _cached(path: Path, size: int) -> memoryview | None:
 
 def _keep(path: Path, content: bytes) -> None:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(str(path.parent))
+        put_right(str(path.parent))
     except OSError as error:
         raise UserError(f"The folder {path.parent} cannot be made ({error.strerror or error}).") from error
     with published(str(path)) as file:

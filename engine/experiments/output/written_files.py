@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import UserError
+from engine.private_files import make_private_folder
 from engine.publishing import published
 
 
 def write_bytes(path: Path, content: bytes) -> None:
     """The folder is made if need be."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(str(path.parent))
     except OSError as error:
         raise UserError(f"The folder {path.parent} cannot be made ({error.strerror or error}).") from error
     with published(str(path)) as file:
