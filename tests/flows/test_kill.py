@@ -74,6 +74,11 @@ def index_and_kill(library: Path, folder: Path, script: Path, seconds: float) ->
             child.wait()
     _, alive = psutil.wait_procs(processes_with(mark), timeout=20)
     assert alive == [], "no process outlives the program"
+    return said_by(output)
+
+
+def said_by(output: Path) -> tuple[list[int], bool]:
+    """The images that were reported as stored so far, and whether it was done."""
     lines = output.read_bytes().split(b"\n")[:-1]  # what stands behind the last newline was not said to its end
     said = [json.loads(line) for line in lines]
     return [image for line in said if isinstance(line, list) for image in line], "done" in said

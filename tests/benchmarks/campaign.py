@@ -1,0 +1,93 @@
+"""Faults at full strength, and what the library makes of them: one table of fault, tried, failures.
+
+    python tests/benchmarks/campaign.py [PHOTOS] [--scale 1.0] [--only FAULT…] [--seed 0]
+
+PHOTOS are indexed while the program is killed; without it the clothes of the shared data, or pictures made on the
+spot. Everything happens in a temporary folder. `--scale 0.1` tries a tenth of each. A failure is printed when it
+happens, with the seed and the number that bring it back; the exit code is 1 if there is any.
+
+The short form of each is in the tests.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the tests' own modules are used, too
+
+import campaign_damage
+import campaign_folders
+import campaign_kills
+import campaign_pictures
+from campaign_ground import Ground, Tried
+
+
+@dataclass(frozen=True)
+class Fault:
+    """`attempts` tries it so many times; what went wrong in an attempt is its sentence, "" if nothing did."""
+
+    name: str
+    times: int
+    attempts: Callable[[Ground, int], Iterator[Tried]]
+
+
+FAULTS = [
+    Fault("killed at a random moment after the first stored row", 100, campaign_kills.at_random_moments),
+    Fault("killed at a write or sync call", 50, campaign_kills.at_system_calls),
+    Fault("saved index: flipped bits and cuts", 200, campaign_damage.of_the_saved_index),
+    Fault("model file: flipped bits", 50, campaign_damage.of_model_files),
+    Fault("full disk", 10, campaign_folders.full_disk),
+    Fault("files and folders moved", 1000, campaign_folders.moves),
+    Fault("drive unplugged", 10, campaign_folders.unplugged),
+    Fault("bad pictures of others", 1_000_000, campaign_pictures.of_others),
+    Fault("mutants of good pictures", 2000, campaign_pictures.mutants),
+]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("photos", nargs="?", type=Path, metavar="PHOTOS")
+    parser.add_argument("--scale", type=float, default=1.0, metavar="X", help="tries so many times as many")
+    parser.add_argument("--only", nargs="+", default=[], metavar="FAULT", help="those whose name contains this")
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args()
+    chosen = [f for f in FAULTS if not arguments.only or any(word in f.name for word in arguments.only)]
+    rows = []
+    with tempfile.TemporaryDirectory(prefix="dualhash-campaign-") as place:
+        ground = Ground(Path(place), arguments.seed, arguments.photos)
+        for fault in chosen:
+            rows.append(tried(fault, ground, max(1, round(fault.times * arguments.scale))))
+    print("\n| fault | tried | failures | seconds |\n|---|---|---|---|")
+    for row in rows:
+        print(f"| {' | '.join(map(str, row))} |")
+    return 1 if any(row[2] for row in rows) else 0
+
+
+def tried(fault: Fault, ground: Ground, times: int) -> tuple[str, int, int, int]:
+    print(f"{fault.name} …", flush=True)
+    began, count, failures = time.monotonic(), 0, 0
+    attempts = fault.attempts(ground, times)
+    while True:
+        try:
+            attempt = next(attempts)
+        except StopIteration:
+            break
+        except Exception:  # what the program should have said in a sentence
+            attempt = Tried(1, traceback.format_exc())
+            attempts = iter(())  # a generator that raised has ended
+        count += attempt.count
+        if attempt.failure:
+            failures += 1
+            print(f"  no. {count} (seed {ground.seed}): {attempt.failure}", flush=True)
+    return fault.name, count, failures, round(time.monotonic() - began)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
