@@ -15,6 +15,7 @@ commands/   the command line, one module per command; cli puts them together
 progress    what long work says while it runs
 publishing  files that appear whole or not at all
 printable_text  names and other foreign text, fit for one line
+spreadsheet_cells  text in a CSV file that no spreadsheet runs
 errors      what the user can mend, and what we got wrong
 
 index   folders -> scan -> read (worker processes: hash, decode, thumbnail, features) -> codes of the active

@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.errors import UserError
 from engine.publishing import published
+from engine.spreadsheet_cells import guarded_cells
 
 
 def write_bytes(path: Path, content: bytes) -> None:
@@ -31,10 +32,12 @@ def write_compact_json(path: Path, document: Any) -> None:
 
 
 def csv_text(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = None) -> str:
-    """A line for each row. Columns are those of the first row if not given; None is an empty cell."""
+    """A line for each row. Columns are those of the first row if not given; None is an empty cell,
+    text that a spreadsheet would run is guarded."""
     text = io.StringIO()
     names = list(columns if columns is not None else rows[0] if rows else ())
-    writer = csv.DictWriter(text, names, extrasaction="ignore", lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerows(
+        guarded_cells(cells) for cells in (names, *([row.get(name) for name in names] for row in rows))
+    )
     return text.getvalue()
