@@ -35,9 +35,8 @@ def csv_text(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = 
     """A line for each row. Columns are those of the first row if not given; None is an empty cell,
     text that a spreadsheet would run is guarded."""
     text = io.StringIO()
-    names = list(columns if columns is not None else rows[0] if rows else ())
+    names: list[str] = list(columns if columns is not None else rows[0] if rows else ())
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerows(
-        guarded_cells(cells) for cells in (names, *([row.get(name) for name in names] for row in rows))
-    )
+    writer.writerow(guarded_cells(names))
+    writer.writerows(guarded_cells(row.get(name) for name in names) for row in rows)
     return text.getvalue()
