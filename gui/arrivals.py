@@ -8,11 +8,18 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.search.query import QueryPicture
 from gui.grid.image_model import IDS_MIME_TYPE
-from gui.search.incoming import IncomingFile, IncomingFolder, IncomingPicture, may_be_incoming, read_incoming
+from gui.search.incoming import (
+    NOTHING,
+    IncomingFile,
+    IncomingFolder,
+    IncomingPicture,
+    may_be_incoming,
+    read_incoming,
+)
 
 PICTURES = (
-    "Pictures (*.jpg *.jpeg *.png *.webp *.gif *.bmp *.tif *.tiff *.avif *.heic *.heif *.dng *.cr2 *.cr3 *.nef"
-    " *.arw *.raf *.rw2 *.orf);;All files (*)"
+    "Pictures (*.jpg *.jpeg *.png *.webp *.gif *.bmp *.tif *.tiff *.tga *.avif *.heic *.heif *.dng *.cr2 *.cr3"
+    " *.nef *.arw *.raf *.rw2 *.orf);;All files (*)"
 )
 _DRAG_EVENTS = (QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop)
 
@@ -38,7 +45,11 @@ class Arrivals(QObject):
     def paste(self) -> None:
         self.take(QGuiApplication.clipboard().mimeData())
 
-    def take(self, mime: QMimeData) -> None:
+    def take(self, mime: QMimeData | None) -> None:
+        """None: an empty clipboard."""
+        if mime is None:
+            self.refused.emit(NOTHING)
+            return
         if mime.hasFormat(IDS_MIME_TYPE):
             ids = bytes(mime.data(IDS_MIME_TYPE).data()).decode().split(",")
             self.pictures_arrived.emit([QueryPicture(image_id=int(image_id)) for image_id in ids])

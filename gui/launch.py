@@ -39,7 +39,8 @@ def _names_command(argv: list[str]) -> bool:
 def _parser() -> argparse.ArgumentParser:
     from engine.cli import COMMANDS
 
-    commands = "\n".join(f"  {name:<10}{text}" for name, text in COMMANDS.items())
+    longest = max(map(len, COMMANDS))
+    commands = "\n".join(f"  {name:<{longest}}  {text}" for name, text in COMMANDS.items())
     parser = argparse.ArgumentParser(
         prog="dualhash",
         usage="dualhash [--library DIR] [FOLDER]\n       dualhash COMMAND …",

@@ -116,7 +116,8 @@ def rows_of(image: Image, places: list[tuple[bytes, bool]]) -> list[tuple[str, s
     rows.append(("File", f"{size_text(image.size)}{', ' + image.format if image.format else ''}"))
     if image.taken_at:
         rows.append(("Taken", image.taken_at.replace("T", " ")))
-    rows.append(("Modified", f"{datetime.fromtimestamp(image.mtime_ns / 1e9):%Y-%m-%d %H:%M:%S}"))
+    if modified := time_text(image.mtime_ns):
+        rows.append(("Modified", modified))
     if image.camera:
         rows.append(("Camera", printable(image.camera)))
     others = [path_text(path) + (" (missing)" if gone else "") for path, gone in places if path != image.path]
@@ -126,6 +127,15 @@ def rows_of(image: Image, places: list[tuple[bytes, bool]]) -> list[tuple[str, s
     elif image.missing:
         rows.append(("Status", "missing: the file or its drive is away"))
     return rows
+
+
+def time_text(mtime_ns: int) -> str:
+    """By this machine's clock; nothing for a date that no calendar has."""
+    try:
+        time = datetime.fromtimestamp(mtime_ns // 10**9)
+    except (ValueError, OverflowError, OSError):
+        return ""
+    return time.isoformat(" ", "seconds")
 
 
 def size_text(count: int) -> str:

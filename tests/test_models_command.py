@@ -98,6 +98,15 @@ def test_export_and_import_from_library_to_library(known: Running, run: Running,
     assert hits[0] == hits[1]
 
 
+def test_only_of_a_file_without_a_checksum_it_is_said_that_it_cannot_be_verified(known: Running, file: Path):
+    known("models", "import", file)
+    assert known.out.count("whether it is damaged cannot be told") == 1
+    known("models", "export", "2", file, "--force")
+    known("models", "import", file)
+    assert "models activate 3" in known.out
+    assert "checksum" not in known.out
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

@@ -86,7 +86,9 @@ def _export(library: Library, arguments: argparse.Namespace) -> tuple[object, li
 def _import(library: Library, arguments: argparse.Namespace) -> tuple[object, list[str]]:
     version = run_with_progress(version_files.import_from(library, arguments.file))
     row = _row(library, version)
-    return row, [_line(row), f"“dualhash models activate {version.id}” makes its codes and searches by it."]
+    unverified = [version_files.UNVERIFIED] if version_files.is_unverified(version) else []
+    activate = f"“dualhash models activate {version.id}” makes its codes and searches by it."
+    return row, [_line(row), *unverified, activate]
 
 
 def _row(library: Library, version: Version) -> dict[str, Any]:

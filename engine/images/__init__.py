@@ -2,6 +2,7 @@
 
     scan      walks a folder: names, sizes and times, nothing opened
     formats   what a file is, by its content
+    targa     the same of TGA, which has no magic number
     decode    bytes -> upright RGB picture, or the reason why not
     reading   one file in a worker process: content hash, picture, thumbnail, features
     pool      the worker processes; one that hangs or dies costs one file

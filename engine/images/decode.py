@@ -20,11 +20,12 @@ from PIL import (  # the plugins register themselves; asked for another format, 
     Image,
     JpegImagePlugin,
     PngImagePlugin,
+    TgaImagePlugin,
     TiffImagePlugin,
     WebPImagePlugin,
 )
 
-from engine.images import colour, exif, formats
+from engine.images import colour, exif, formats, targa
 from engine.images.damage import MAX_PIXELS, SkipKind, Undecodable, explain, too_large
 from engine.images.exif import Exif
 from engine.images.formats import Format
@@ -43,6 +44,7 @@ _PILLOW_PLUGINS = {
     formats.PNG: PngImagePlugin.PngImageFile.format,
     formats.GIF: GifImagePlugin.GifImageFile.format,
     formats.BMP: BmpImagePlugin.BmpImageFile.format,
+    formats.TGA: TgaImagePlugin.TgaImageFile.format,
     formats.TIFF: TiffImagePlugin.TiffImageFile.format,
     formats.WEBP: WebPImagePlugin.WebPImageFile.format,
     formats.AVIF: AvifImagePlugin.AvifImageFile.format,
@@ -128,6 +130,8 @@ def _read(found: Format, stream: BinaryIO, short_side: int) -> _Stored:
     _check_size(found, width, height)
     picture.draft(None, (short_side, short_side))
     picture.load()
+    if found is formats.TGA and picture.mode in ("LA", "RGBA") and not targa.has_alpha(stream):
+        picture.putalpha(255)  # what Pillow takes for transparency may be anything
     about = exif.read(picture)
     return _Stored(colour.to_srgb(picture, short_side), width, height, about)
 

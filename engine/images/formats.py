@@ -1,4 +1,4 @@
-"""What a file is, decided by its content alone: the first bytes, ISO-BMFF brands, TIFF tags.
+"""What a file is, decided by its content alone: the first bytes, ISO-BMFF brands, TIFF tags, TGA's numbers.
 
 The name of a file never decides. What we can decode is an allowlist; picture formats we know but
 cannot decode are named, so that the reason for skipping a file can name them too.
@@ -6,8 +6,9 @@ cannot decode are named, so that the reason for skipping a file can name them to
 
 import struct
 from dataclasses import dataclass
-from io import SEEK_END
 from typing import BinaryIO
+
+from engine.images import targa
 
 HEAD_BYTES = 1024
 
@@ -25,13 +26,13 @@ GIF = Format("GIF")
 BMP = Format("BMP")
 TIFF = Format("TIFF")
 AVIF = Format("AVIF")
+TGA = Format("TGA")
 HEIC = Format("HEIC")
 HEIF = Format("HEIF")  # the same container with another codec inside
 RAW = Format("RAW")
 
 _ICO = Format("icon (ICO)", supported=False)
 _CUR = Format("cursor (CUR)", supported=False)
-_TGA = Format("TGA", supported=False)
 _SVG = Format("SVG", supported=False)
 _NETPBM = Format("Netpbm", supported=False)
 _DICOM = Format("DICOM", supported=False)
@@ -107,7 +108,7 @@ def identify(stream: BinaryIO) -> Format | None:
     for start, found in _BY_FIRST_BYTES.items():
         if head.startswith(start):
             return found
-    return _by_structure(head) or _by_footer(stream)
+    return _by_structure(head) or (TGA if targa.is_tga(stream) else None)
 
 
 def _by_structure(head: bytes) -> Format | None:
@@ -141,13 +142,6 @@ def _by_brands(head: bytes) -> Format | None:
         if brand in _HEVC_BRANDS:
             return HEIC
     return HEIF if _HEIF_BRANDS.intersection(brands) else None
-
-
-def _by_footer(stream: BinaryIO) -> Format | None:
-    """TGA has no magic number in front, but its newer kind has one behind."""
-    length = stream.seek(0, SEEK_END)
-    stream.seek(max(0, length - 18))
-    return _TGA if stream.read(18) == b"TRUEVISION-XFILE.\0" else None
 
 
 def _has_sensor_data(stream: BinaryIO, head: bytes) -> bool:

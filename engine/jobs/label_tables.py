@@ -3,6 +3,9 @@
 UTF-8 with or without a BOM, fields separated by commas and quoted where needed, lines ended in any way, labels
 separated by `;`. The column of paths may also be called `file`; other columns are left alone.
 
+What a spreadsheet would run is guarded (engine.spreadsheet_cells), each label by itself: where the comma is the
+decimal sign, spreadsheets part cells at semicolons. Reading takes the guard off.
+
 A file's name may be any bytes. They are written as they are, so that a table with such a name is not UTF-8 in that
 place, and are read as `os.fsdecode` does (surrogateescape): every name comes back exactly.
 """
@@ -17,6 +20,7 @@ from dataclasses import dataclass, replace
 
 from engine.errors import UserError
 from engine.publishing import published
+from engine.spreadsheet_cells import guarded, unguarded
 from engine.store import labels
 
 LONGEST = 1 << 24  # characters of a line; without an end to it, a quote that is never closed would fill the memory
@@ -56,11 +60,12 @@ def written(file_name: str) -> Iterator[Callable[[bytes, Sequence[str]], None]]:
     with published(target) as file:
         text = io.TextIOWrapper(file, encoding="utf-8", errors="surrogateescape", newline="")
         try:
-            table = csv.writer(text)
+            table, all_quoted = csv.writer(text), csv.writer(text, quoting=csv.QUOTE_ALL)
             table.writerow(_decoded(part) for part in _OUR_HEADER)
 
             def put(path: bytes, names: Sequence[str]) -> None:
-                table.writerow((_decoded(path), _joined(names)))
+                row = (guarded(_decoded(path)), _joined(names))
+                (all_quoted if labels.SEPARATOR in row[0] else table).writerow(row)
 
             yield put
         finally:
@@ -87,7 +92,7 @@ def _rows(lines: Iterable[str], shown: str, also: Sequence[str]) -> Iterator[Row
             if any(cell.strip() for cell in cells):
                 row = _row(cells, path_at, labels_at, len(header), f"Line {table.line_num} of {shown}")
                 if also_at is not None and also_at < len(cells):
-                    row = replace(row, also=cells[also_at].strip())
+                    row = replace(row, also=unguarded(cells[also_at].strip()))
                 yield row
     except csv.Error as error:
         raise UserError(f"Line {table.line_num} of {shown} is not CSV ({error}).") from error
@@ -105,10 +110,10 @@ def _row(cells: list[str], path_at: int, labels_at: int, width: int, where: str)
     if not cells[path_at]:
         raise UserError(f"{where} has labels but no path.")
     try:
-        names = [labels.clean_name(name) for name in cells[labels_at].split(labels.SEPARATOR) if name.strip()]
+        names = [labels.clean_name(name) for name in _parted(cells[labels_at])]
     except UserError as error:
         raise UserError(f"{where}: {error}") from None
-    return Row(cells[path_at].encode("utf-8", "surrogateescape"), tuple(dict.fromkeys(names)))
+    return Row(unguarded(cells[path_at]).encode("utf-8", "surrogateescape"), tuple(dict.fromkeys(names)))
 
 
 def _decoded(raw: bytes) -> str:
@@ -119,7 +124,12 @@ def _joined(names: Sequence[str]) -> str:
     for name in names:  # an older library may hold such a name
         if labels.SEPARATOR in name:
             raise UserError(f"The label “{labels.shown(name)}” holds a semicolon; rename it before the export.")
-    return labels.SEPARATOR.join(names)
+    return labels.SEPARATOR.join(map(guarded, names))
+
+
+def _parted(cell: str) -> list[str]:
+    names = (unguarded(name.strip()) for name in cell.split(labels.SEPARATOR))
+    return [name for name in names if name.strip()]
 
 
 def _refuse_to_replace(target: str, file_name: str) -> None:

@@ -82,7 +82,7 @@ def _again(db: Database, folder: Folder, file: KnownFile, found: Found, counts: 
         images.drop_unread_of(db, file.id)  # an image that was read before stays as it was
         counts.skipped += 1
         return file.id
-    if (file.size, file.mtime_ns) != (found.size, found.mtime_ns):
+    if not file.is_as(found.size, found.mtime_ns):
         if file.skipped:
             skipped.retry(db, [file.id])
         files.set_waiting(db, file.id, found.size, found.mtime_ns)

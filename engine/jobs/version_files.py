@@ -4,6 +4,7 @@ import os
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from typing import Any
 
 from engine.errors import UserError
 from engine.jobs import builtin_version
@@ -19,6 +20,8 @@ from engine.publishing import published
 from engine.store import codes, features, versions
 from engine.store.files import within
 from engine.store.versions import Version
+
+UNVERIFIED = "The file has no checksum (an older DualHash wrote it), so whether it is damaged cannot be told."
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,11 +178,23 @@ def _add_row(library: Library, exported: ExportedVersion, space: str, file: str,
             backbone=space,
             file=file,
             file_checksum=file_checksum,
-            details=exported.details | {"imported": True, "made_at": _shown(exported.created_at, "unknown")},
+            details=_details(exported),
         )
         if versions.active(db) is None:
             versions.activate(db, version_id)  # as soon as there is a version, one is active
     return versions.get(library.db, version_id)
+
+
+def _details(exported: ExportedVersion) -> dict[str, Any]:
+    """What the file says of the version, and what we know of the file."""
+    details = exported.details | {"imported": True, "made_at": _shown(exported.created_at, "unknown")}
+    details.pop("unverified", None)  # said of the file that it was imported from before
+    return details if exported.verified else details | {"unverified": True}
+
+
+def is_unverified(version: Version) -> bool:
+    """It came from a file without a checksum."""
+    return version.details.get("unverified") is True
 
 
 def _shown(text: str, otherwise: str) -> str:

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from engine.learning.version_evaluation import VersionEvaluation, distinct_names
 from engine.publishing import published
+from engine.spreadsheet_cells import guarded_cells
 
 HEADER = ("version", "plot", "x", "y")
 FIGURE = "figure"
@@ -45,7 +46,7 @@ def write(path: str, evaluations: Sequence[VersionEvaluation]) -> int:
     table.writerow(HEADER)
     count = 0
     for row in rows(evaluations):
-        table.writerow(row)
+        table.writerow(guarded_cells(row))
         count += 1
     with published(path) as file:
         file.write(text.getvalue().encode())

@@ -1,7 +1,8 @@
 """A model version as one file, to be carried to another library: hash function, tuned network, description.
 
 The file is safetensors: tensors named hash.… and backbone.…, and a description in JSON. It may come from anybody,
-so `unpacked_version` believes nothing: whatever is wrong ends a sentence (InvalidTensorsError).
+so `unpacked_version` believes nothing: whatever is wrong ends a sentence (InvalidTensorsError). A checksum of all
+that it holds tells whether it came whole; files of an older DualHash have none.
 """
 
 import json
@@ -16,11 +17,19 @@ from engine.errors import UserError
 from engine.model import model_files
 from engine.model.backbones import backbone
 from engine.model.hash_function import HashFunction
-from engine.model.tensor_files import InvalidTensorsError, must_be_usable, packed, unpacked
+from engine.model.tensor_files import (
+    CHECKSUM,
+    InvalidTensorsError,
+    is_verified,
+    must_be_usable,
+    sealed,
+    unpacked,
+)
 
 CONTENT = "DualHash model version"
 HASH, TUNED = "hash.", "backbone."
 LONGEST_DETAILS = 1 << 20
+_METADATA = {"content", "format", "kind", "version", CHECKSUM}
 _ARCHITECTURE = re.compile(r"[a-z][a-z0-9_]{0,63}")
 
 
@@ -33,6 +42,7 @@ class ExportedVersion:
     tuned: dict[str, NDArray[Any]]  # the tuned network's tensors; none: the network as everybody has it
     details: dict[str, Any]
     created_at: str
+    verified: bool = False  # its file had a checksum, and the right one
 
 
 def packed_version(version: ExportedVersion) -> bytes:
@@ -53,7 +63,7 @@ def packed_version(version: ExportedVersion) -> bytes:
         "kind": kind,
         "version": json.dumps(description),
     }
-    return packed(everything, about)
+    return sealed(everything, about)
 
 
 def unpacked_version(data: bytes) -> ExportedVersion:
@@ -61,6 +71,9 @@ def unpacked_version(data: bytes) -> ExportedVersion:
     if file.metadata.get("content") != CONTENT:
         raise InvalidTensorsError("it holds no exported model version")
     model_files.must_be_known(file.metadata)
+    if not file.metadata.keys() <= _METADATA:  # such as a checksum whose own name is damaged
+        raise InvalidTensorsError("its description is damaged")
+    verified = is_verified(data, file.metadata)
     function = model_files.function_of(file.metadata.get("kind", ""), model_files.below(HASH, file.tensors))
     tuned = model_files.below(TUNED, file.tensors)
     if any(not name.startswith((HASH, TUNED)) for name in file.tensors):
@@ -77,6 +90,7 @@ def unpacked_version(data: bytes) -> ExportedVersion:
         tuned,
         about["details"],
         about["created_at"],
+        verified,
     )
 
 

@@ -3,6 +3,7 @@
 What is wrong with one is an `InvalidTensorsError` whose text ends a sentence: "it is cut short".
 """
 
+import hashlib
 import json
 import os
 import stat
@@ -19,6 +20,7 @@ from engine.model.hash_function import Vectors
 
 LARGEST_HEADER = 4 << 20  # the largest backbones have some thousand tensors of about 100 bytes each
 LARGEST_FILE = 4 << 30
+CHECKSUM = "checksum"
 LARGEST_VALUE = 1e12  # far beyond any trained weight, and two such layers cannot overflow float32
 _DTYPES = (np.float32, np.int64)  # weights, and BatchNorm's count of batches
 
@@ -48,6 +50,41 @@ def read_bytes(path: str) -> bytes:
 
 def packed(tensors: Mapping[str, NDArray[Any]], metadata: Mapping[str, str]) -> bytes:
     return save({name: np.asarray(tensor, order="C") for name, tensor in tensors.items()}, metadata=dict(metadata))
+
+
+def sealed(tensors: Mapping[str, NDArray[Any]], metadata: Mapping[str, str]) -> bytes:
+    """The same with a checksum of the whole file in its description, where zeros stood when it was computed."""
+    data = bytearray(packed(tensors, {**metadata, CHECKSUM: _BLANK}))
+    at = _checksum_place(data, _BLANK)
+    data[at : at + len(_BLANK)] = hashlib.sha256(data).hexdigest().encode()
+    return bytes(data)
+
+
+def is_verified(data: bytes, metadata: Mapping[str, str]) -> bool:
+    """Whether the file is as it was sealed; False: it has no checksum. InvalidTensorsError if it has changed."""
+    stated = metadata.get(CHECKSUM)
+    if stated is None:
+        return False
+    at, whole = _checksum_place(data, stated), memoryview(data)
+    digest = hashlib.sha256(whole[:at])
+    digest.update(_BLANK.encode())
+    digest.update(whole[at + len(_BLANK) :])
+    if digest.hexdigest() != stated:
+        raise InvalidTensorsError("it has changed since it was written")
+    return True
+
+
+_BLANK = "0" * 64
+
+
+def _checksum_place(data: bytes | bytearray, checksum: str) -> int:
+    """Where the checksum stands. A text that quotes one has other quotation marks."""
+    start = f'"{CHECKSUM}":"'.encode()
+    header = data[8 : 8 + int.from_bytes(data[:8], "little")]
+    whole = start + checksum.encode("utf-8", "replace") + b'"'
+    if len(checksum) != len(_BLANK) or header.count(whole) != 1:
+        raise InvalidTensorsError("its checksum is damaged")
+    return 8 + header.index(whole) + len(start)
 
 
 def unpacked(data: bytes) -> TensorFile:

@@ -4,6 +4,7 @@
     migrations   the schema, as numbered steps
     folders      photo folders, and the mount points seen inside them
     files        where pictures lie on disk; a path is bytes and round-trips exactly
+    file_times   dates and sizes of files as numbers that SQLite can hold
     images       one row per content; a file points at its image
     features     float16 vectors, per image and backbone
     codes        packed binary codes, per image and model version, each with a checksum

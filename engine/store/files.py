@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sqlite_utils import Database
 
 from engine.store import folders
+from engine.store.file_times import stored_size, stored_time
 
 SEPARATOR = os.fsencode(os.sep)
 
@@ -16,10 +17,14 @@ class KnownFile:
     id: int
     path: bytes
     size: int
-    mtime_ns: int
+    mtime_ns: int  # as it is stored
     missing: bool
     waiting: bool
     skipped: str | None  # the kind of reason, if it could not be read
+
+    def is_as(self, size: int, mtime_ns: int) -> bool:
+        """A file of that size and time is still the one that we know."""
+        return (self.size, self.mtime_ns) == (stored_size(size), stored_time(mtime_ns))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,7 @@ def known(db: Database, folder_id: int, paths: Sequence[bytes]) -> dict[bytes, K
 def add(db: Database, folder_id: int, path: bytes, size: int, mtime_ns: int, image_id: int | None) -> int:
     cursor = db.execute(
         "INSERT INTO files (folder_id, path, size, mtime_ns, image_id, waiting) VALUES (?, ?, ?, ?, ?, ?)",
-        (folder_id, path, size, mtime_ns, image_id, int(image_id is not None)),
+        (folder_id, path, stored_size(size), stored_time(mtime_ns), image_id, int(image_id is not None)),
     )
     return int(cursor.lastrowid or 0)
 
@@ -62,7 +67,7 @@ def add(db: Database, folder_id: int, path: bytes, size: int, mtime_ns: int, ima
 def set_waiting(db: Database, file_id: int, size: int, mtime_ns: int) -> None:
     db.execute(
         "UPDATE files SET waiting = 1, missing = 0, size = ?, mtime_ns = ? WHERE id = ?",
-        (size, mtime_ns, file_id),
+        (stored_size(size), stored_time(mtime_ns), file_id),
     )
 
 
@@ -87,7 +92,7 @@ def set_image(db: Database, file_id: int, image_id: int | None) -> None:
 def set_read(db: Database, file_id: int, image_id: int | None, size: int, mtime_ns: int) -> None:
     db.execute(
         "UPDATE files SET waiting = 0, missing = 0, image_id = ?, size = ?, mtime_ns = ? WHERE id = ?",
-        (image_id, size, mtime_ns, file_id),
+        (image_id, stored_size(size), stored_time(mtime_ns), file_id),
     )
 
 

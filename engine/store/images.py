@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sqlite_utils import Database
 
 from engine.store import codes, labels
+from engine.store.file_times import time_of
 from engine.store.folders import now
 
 
@@ -168,9 +169,9 @@ def get(db: Database, ids: Sequence[int]) -> dict[int, Image]:
             " i.content IS NULL, i.missing FROM images i JOIN files f ON f.image_id = i.id"
             f" JOIN folders d ON d.id = f.folder_id WHERE i.id IN ({marks}) ORDER BY f.missing DESC, f.id DESC"
         )
-        for image_id, folder, path, *rest in db.execute(sql, tuple(chunk)):
+        for image_id, folder, path, size, time, *rest in db.execute(sql, tuple(chunk)):
             rest[-2:] = bool(rest[-2]), bool(rest[-1])
-            found[image_id] = Image(image_id, os.path.join(folder, path), *rest)
+            found[image_id] = Image(image_id, os.path.join(folder, path), size, time_of(time), *rest)
     return found
 
 

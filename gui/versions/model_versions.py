@@ -261,7 +261,10 @@ class ModelVersions(QObject):
         return finish(import_from(self._session.library, path))
 
     def _on_imported(self, version: Version) -> None:
-        self._say(f"{_quoted(version)} is imported. Activate it to search by it.")
+        from engine.jobs.version_files import UNVERIFIED, is_unverified
+
+        unverified = f" {UNVERIFIED}" if is_unverified(version) else ""
+        self._say(f"{_quoted(version)} is imported. Activate it to search by it.{unverified}")
         self._choose_when_read = version.id
         self.refresh()
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from engine.experiments.output import written_files
 from engine.experiments.output.table import Paper, Table, csv_text, markdown, row, winners
 from engine.experiments.results import MEASURES
 
@@ -85,3 +86,9 @@ def test_the_csv_has_every_mean_and_spread_in_full():
     assert float(cells["mAP"]) == 1 / 3
     assert {*MEASURES, *(f"{name}_spread" for name in MEASURES)} < set(cells)
     assert cells["paper_mAP"] == cells["seconds_per_epoch_spread"] == ""
+
+
+def test_text_that_a_spreadsheet_would_run_is_guarded_and_numbers_stay_numbers():
+    rows = [{"method": "=1+1", "mAP": -0.5, "bits": -16, "none": None}]
+    assert written_files.csv_text(rows) == "method,mAP,bits,none\n'=1+1,-0.5,-16,\n"
+    assert written_files.csv_text(rows, ["bits", "other"]) == "bits,other\n-16,\n"

@@ -217,6 +217,13 @@ def test_what_cannot_be_used_is_refused(person: Person, tmp_path: Path) -> None:
     assert person.window.searching.query is None
 
 
+def test_an_empty_clipboard_is_said_and_raises_nothing(person: Person) -> None:
+    QGuiApplication.clipboard().clear()
+    person.press(Key.Key_V, CONTROL)
+    assert person.said() == NOTHING
+    assert person.window.searching.query is None
+
+
 def test_ctrl_v_in_the_filter_pastes_text_there_and_searches_nothing(person: Person, photos: Path) -> None:
     QGuiApplication.clipboard().setText(str(photos / "leaves" / "leaves-1.jpg"))
     person.press(Key.Key_F, CONTROL)

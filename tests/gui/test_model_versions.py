@@ -292,7 +292,7 @@ def test_a_version_goes_out_to_a_file_and_comes_back(
     assert file.stat().st_size > 1000
     chooser.person.press(Key.Key_I)
     chooser.person.until(lambda: len(chooser.rows()) == 3)
-    assert "“Cats” is imported." in chooser.page.message.text()
+    assert chooser.page.message.text() == "“Cats” is imported. Activate it to search by it."
     row = chooser.rows()[1]
     assert (row["Name"], row["Status"], row["mAP"]) == ("Cats", "", "0.50 → 0.87")
     assert chooser.details()["Made"].startswith("elsewhere, "), "it is the current one"

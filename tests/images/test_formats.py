@@ -27,6 +27,7 @@ def sniff(head: bytes) -> Format | None:
         (make.saved(make.red_blue(), "TIFF", big_tiff=True), formats.TIFF),
         (make.saved(make.red_blue(), "TIFF", compression="tiff_lzw"), formats.TIFF),
         (make.saved(make.red_blue(), "AVIF"), formats.AVIF),
+        (make.saved(make.red_blue(), "TGA"), formats.TGA),
         (make.heic(), formats.HEIC),
         (make.dng(make.red_blue()), formats.RAW),
     ],
@@ -113,7 +114,6 @@ def test_brands_tell_pictures_from_films(brands, expected):
         (make.saved(make.red_blue(), "PPM"), "Netpbm"),
         (make.saved(make.red_blue(), "PCX"), "PCX"),
         (make.saved(make.red_blue(), "SGI"), "SGI"),
-        (make.saved(make.red_blue(), "TGA"), "TGA"),
         (bytes(128) + b"DICM", "DICOM"),
     ],
 )

@@ -130,6 +130,30 @@ def test_a_drive_pulled_while_it_is_read_loses_nothing(indexed: IndexedLibrary):
     assert labels_of(indexed, indexed.id_of("discs/new.jpg")) == ["labelled early"]
 
 
+def test_a_drive_pulled_just_before_it_is_listed_loses_nothing(
+    indexed: IndexedLibrary, monkeypatch: pytest.MonkeyPatch
+):
+    """It was there when the scan began, and its mount point is empty when it is listed."""
+    before, away = library_state(indexed.library), indexed.photos.parent / "away"
+    listed = os.scandir
+
+    def pulled(path: bytes) -> object:
+        if path == os.fsencode(indexed.photos) + b"/" and not away.exists():
+            os.rename(indexed.photos, away)
+            indexed.photos.mkdir()
+        return listed(path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "scandir", pulled)
+        assert counts(indexed.again()) == {}
+    assert away.exists()
+    assert library_state(indexed.library) == before
+    assert missing(indexed) == []
+    indexed.photos.rmdir()
+    os.rename(away, indexed.photos)
+    assert counts(indexed.again()) == {"found": 30, "unchanged": 30}
+
+
 # --- between scan and read
 
 

@@ -1,6 +1,8 @@
 """The CSV format of labels: what is read, what is refused in a sentence, and that all names round-trip."""
 
+import csv
 import os
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -116,6 +118,36 @@ def test_names_of_any_bytes_are_written_and_read_exactly(table: Path):
     content = table.read_bytes()
     assert content.startswith(b"path,labels\r\n/plain.jpg,")
     assert b"/caf\xe9.jpg" in content
+
+
+def texts(alphabet: str, most: int) -> list[str]:
+    return ["".join(letters) for length in range(1, most + 1) for letters in product(alphabet, repeat=length)]
+
+
+def test_paths_and_labels_that_a_spreadsheet_would_run_are_guarded_and_come_back_exactly(table: Path):
+    paths = [text.encode() for text in texts("'=-@\t\r;,\"a", 3)]
+    names = texts("'=+-@a", 3)
+    written = [Row(path, (names[n % len(names)], names[-1 - n % 100])) for n, path in enumerate(paths)]
+    with label_tables.written(str(table)) as put:
+        for row in written:
+            put(row.path, row.labels)
+    assert list(label_tables.read(str(table))) == written
+    with open(table, encoding="utf-8", newline="") as file:
+        cells = [cell for row in csv.reader(file) for cell in row]
+    assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
+
+
+def test_a_spreadsheet_that_parts_cells_at_semicolons_runs_nothing_either(table: Path):
+    with label_tables.written(str(table)) as put:
+        put(b"/a.jpg", ["cat", "=1+1", "-x"])
+        put(b"/b;=1+1.jpg", ["@x", "+y"])
+    with open(table, encoding="utf-8", newline="") as file:
+        cells = [cell for row in csv.reader(file, delimiter=";") for cell in row]
+    assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))]
+
+
+def test_a_table_of_before_has_no_guards_and_is_read_as_it_is(table: Path):
+    assert rows(table, b"path,labels\n=a.jpg,-x;'y;@z\n") == [(b"=a.jpg", ("-x", "'y", "@z"))]
 
 
 def test_a_table_of_ours_is_replaced_when_the_new_one_is_whole(table: Path):

@@ -74,6 +74,16 @@ def test_a_tuned_version_goes_to_another_library_whole(known: Library, network_b
     other.close()
 
 
+def test_a_flipped_bit_of_an_exported_tuned_network_is_refused(known: Library, network_bytes, tmp_path: Path):
+    (version,) = with_tuned(known, network_bytes)
+    finish(version_files.export_to(known, version, str(tmp_path / "file")))
+    data = bytearray((tmp_path / "file").read_bytes())
+    for place in np.random.default_rng(0).integers(0, len(data), 5).tolist():
+        data[place] ^= 1
+        refused(known, tmp_path, bytes(data), "is not a valid model file")
+        data[place] ^= 1
+
+
 def space_of(version: Version) -> Backbone:
     architecture, _, tuned_id = version.backbone.partition("@")
     return tuned.named(architecture, tuned_id)

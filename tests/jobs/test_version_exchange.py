@@ -10,6 +10,7 @@ from engine.errors import UserError
 from engine.jobs import builtin_version, version_files
 from engine.jobs.builtin_version import METHODS, refresh
 from engine.jobs.checking import check
+from engine.jobs.version_files import is_unverified
 from engine.library import Library, open_library
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.progress import finish
@@ -128,21 +129,42 @@ def test_damaged_files_leave_nothing_behind(known: Library, tmp_path: Path):
     refused(known, tmp_path, None, "it is not a file")
 
 
-def test_every_bit_flipped_in_the_head_of_a_file_is_refused_or_harmless(library: Library, tmp_path: Path):
-    """Nothing but one sentence comes of it; a flipped bit in a weight or a name cannot be noticed."""
+def flipped(data: bytes, bit: int) -> bytes:
+    changed = bytearray(data)
+    changed[bit // 8] ^= 1 << bit % 8
+    return bytes(changed)
+
+
+def test_an_exported_file_with_a_flipped_bit_is_refused(known: Library, tmp_path: Path):
+    path = tmp_path / "file"
+    finish(version_files.export_to(known, active(known), str(path)))
+    good = path.read_bytes()
+    for bit in np.random.default_rng(0).integers(0, len(good) * 8, 50).tolist():
+        refused(known, tmp_path, flipped(good, bit), "is not a valid model file")
+    assert not is_unverified(finish(version_files.import_from(known, str(path))))
+
+
+def test_every_bit_flipped_in_the_head_of_an_older_file_is_refused_or_harmless(library: Library, tmp_path: Path):
+    """Nothing but one sentence comes of it; without a checksum, a flipped bit in a name cannot be noticed."""
     good = exported_bytes()
     head = 8 + int.from_bytes(good[:8], "little")
     (tmp_path / "file").write_bytes(good)
-    finish(version_files.import_from(library, str(tmp_path / "file")))
+    assert is_unverified(finish(version_files.import_from(library, str(tmp_path / "file"))))
     for bit in np.random.default_rng(0).integers(0, head * 8, 150).tolist():
-        data = bytearray(good)
-        data[bit // 8] ^= 1 << bit % 8
-        (tmp_path / "file").write_bytes(data)
+        (tmp_path / "file").write_bytes(flipped(good, bit))
         try:
             finish(version_files.import_from(library, str(tmp_path / "file")))
         except UserError as error:
             assert "\n" not in str(error)  # noqa: PT017
     assert finish(check(library)) == []
+
+
+def test_a_version_exported_again_is_as_verified_as_its_new_file(library: Library, tmp_path: Path):
+    (tmp_path / "old").write_bytes(exported_bytes())
+    old = finish(version_files.import_from(library, str(tmp_path / "old")))
+    assert is_unverified(old)
+    finish(version_files.export_to(library, old, str(tmp_path / "new")))
+    assert not is_unverified(finish(version_files.import_from(library, str(tmp_path / "new"))))
 
 
 def test_files_go_again_when_their_row_cannot_be_written(

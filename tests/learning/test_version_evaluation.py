@@ -327,6 +327,13 @@ def test_versions_of_the_same_name_are_told_apart(filled: Library) -> None:
     assert distinct_names([first, second, third]) == [f"Cats (no. {first.id})", f"Cats (no. {second.id})", "Dogs"]
 
 
+def test_a_name_that_a_spreadsheet_would_run_is_guarded_in_the_table(filled: Library, tmp_path: Path) -> None:
+    evaluations = finish(evaluate_versions(filled, [add_version(filled, "=1+1")]))
+    evaluation_table.write(str(tmp_path / "numbers.csv"), evaluations)
+    with open(tmp_path / "numbers.csv", encoding="utf-8", newline="") as file:
+        assert {row["version"] for row in csv.DictReader(file)} == {"'=1+1"}
+
+
 def test_the_table_holds_every_number_behind_the_plots(filled: Library, tmp_path: Path) -> None:
     evaluations = finish(evaluate_versions(filled, [add_version(filled, "Comma, “quoted”"), active(filled)]))
     path = tmp_path / "numbers.csv"

@@ -27,7 +27,7 @@ def test_a_version_comes_back_as_it_was_written(kind: str):
     version = ExportedVersion("Kätzchen", "dualhash", "efficientnet_lite0", function, {}, about, "2024")
     read = unpacked_version(packed_version(version))
     assert (read.name, read.method, read.architecture) == ("Kätzchen", "dualhash", "efficientnet_lite0")
-    assert (read.details, read.created_at, read.tuned) == (about, "2024", {})
+    assert (read.details, read.created_at, read.tuned, read.verified) == (about, "2024", {}, True)
     x_ND = numbers(10, D)
     assert (read.function.outputs(x_ND) == function.outputs(x_ND)).all()
 
@@ -87,3 +87,31 @@ def test_what_is_wrong_ends_a_sentence(how: dict[str, Any], sentence: str):
         unpacked_version(exported_bytes(**how))
     assert str(said.value).isprintable()
     assert len(str(said.value)) < 200
+
+
+def test_every_flipped_bit_is_refused():
+    """All of the header, and some of each tensor; the version is tuned, and quotes a checksum of its own."""
+    quoted = {"checksum": "0" * 64, "text": '"checksum":"' + "0" * 64 + '"'}
+    tuned = {"conv_stem.weight": numbers(4, 4), "count": np.array([7])}
+    version = ExportedVersion("Cats", "dualhash", "efficientnet_lite0", layered(), tuned, quoted, "2024")
+    data = bytearray(packed_version(version))
+    assert unpacked_version(bytes(data)).verified
+    head = 8 + int.from_bytes(data[:8], "little")
+    for bit in [*range(head * 8), *range(head * 8, len(data) * 8, 997), len(data) * 8 - 1]:
+        data[bit // 8] ^= 1 << bit % 8
+        with pytest.raises(InvalidTensorsError) as said:
+            unpacked_version(bytes(data))
+        assert str(said.value).isprintable()
+        data[bit // 8] ^= 1 << bit % 8
+    assert unpacked_version(bytes(data)).verified
+
+
+@pytest.mark.parametrize("checksum", ["", "0" * 63, "0" * 64, "é" * 64, "A" * 64])
+def test_a_checksum_by_hand_is_refused(checksum: str):
+    with pytest.raises(InvalidTensorsError, match=r"checksum is damaged|has changed since it was written"):
+        unpacked_version(exported_bytes(checksum=checksum))
+
+
+def test_a_file_of_an_older_dualhash_is_read_and_not_verified():
+    read = unpacked_version(exported_bytes())
+    assert (read.name, read.verified) == ("Cats", False)

@@ -10,6 +10,7 @@ from typing import Any
 from engine.errors import UserError
 from engine.private_files import make_private_folder
 from engine.publishing import published
+from engine.spreadsheet_cells import guarded_cells
 
 
 def write_bytes(path: Path, content: bytes) -> None:
@@ -32,10 +33,11 @@ def write_compact_json(path: Path, document: Any) -> None:
 
 
 def csv_text(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] | None = None) -> str:
-    """A line for each row. Columns are those of the first row if not given; None is an empty cell."""
+    """A line for each row. Columns are those of the first row if not given; None is an empty cell,
+    text that a spreadsheet would run is guarded."""
     text = io.StringIO()
-    names = list(columns if columns is not None else rows[0] if rows else ())
-    writer = csv.DictWriter(text, names, extrasaction="ignore", lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
+    names: list[str] = list(columns if columns is not None else rows[0] if rows else ())
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(guarded_cells(names))
+    writer.writerows(guarded_cells(row.get(name) for name in names) for row in rows)
     return text.getvalue()
