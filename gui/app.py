@@ -19,6 +19,7 @@ from engine.library import Library, default_path, open_library, restore_library
 from engine.private_files import make_private_folder, put_right, take_from_others
 from gui.garbage import GarbageCollector
 from gui.main_window import MainWindow
+from gui.memory import give_back_early
 from gui.session import Session
 from gui.theme import apply_theme
 
@@ -27,6 +28,7 @@ log = logging.getLogger(__name__)
 
 def run(folder: bytes | None, library_path: str | None) -> int:
     """Open the window and stay until it is closed. Returns the exit code."""
+    give_back_early()
     app = QApplication(sys.argv[:1])
     app.setApplicationName("DualHash")
     app.setDesktopFileName("dualhash")

@@ -7,14 +7,18 @@ from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.search.query import QueryPicture
+from gui.background import Background
 from gui.grid.image_model import IDS_MIME_TYPE
 from gui.search.incoming import (
     NOTHING,
     IncomingFile,
     IncomingFolder,
     IncomingPicture,
+    Offer,
+    Received,
+    looked_up,
     may_be_incoming,
-    read_incoming,
+    offered,
 )
 
 PICTURES = (
@@ -35,10 +39,13 @@ class Arrivals(QObject):
     pictures_arrived = Signal(object)
     refused = Signal(str)
 
-    def __init__(self, window: QWidget, target: QWidget) -> None:
-        """`window` takes what comes from other programs, `target` (a part of it) also our own images."""
+    def __init__(self, window: QWidget, target: QWidget, disk: Background) -> None:
+        """`window` takes what comes from other programs, `target` (a part of it) also our own images. `disk` looks
+        what lies at a path."""
         super().__init__(window)
-        self._window, self._target = window, target
+        self._window, self._target, self._disk = window, target, disk
+        self._offers: list[Offer] = []  # those that are being looked up
+        disk.answered.connect(self._on_looked_up)
         window.setAcceptDrops(True)
         window.installEventFilter(self)
 
@@ -54,7 +61,16 @@ class Arrivals(QObject):
             ids = bytes(mime.data(IDS_MIME_TYPE).data()).decode().split(",")
             self.pictures_arrived.emit([QueryPicture(image_id=int(image_id)) for image_id in ids])
             return
-        received = read_incoming(mime)
+        self._offers.append(offered(mime))
+        offers = list(self._offers)  # also those whose answer is overtaken by this one
+        self._disk.ask(lambda: [looked_up(offer) for offer in offers])
+
+    def _on_looked_up(self, answers: list[Received]) -> None:
+        self._offers.clear()
+        for received in answers:
+            self._hand_on(received)
+
+    def _hand_on(self, received: Received) -> None:
         folders = [item.path for item in received.items if isinstance(item, IncomingFolder)]
         pictures = [QueryPicture(path=item.path) for item in received.items if isinstance(item, IncomingFile)]
         pictures += [QueryPicture(data=item.data) for item in received.items if isinstance(item, IncomingPicture)]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from collections import deque
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
@@ -14,30 +16,47 @@ from engine.library import Library
 from engine.progress import Progress
 from engine.store import skipped
 from engine.store.folders import Folder
+from gui.job import sentence_for
 from gui.job_queue import JobQueue, Task
 from gui.plain_text import path_text
+from gui.storing import Storing
+
+log = logging.getLogger(__name__)
+
+
+Change = bytes | Folder  # a path to add, a folder to remove
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    sentence: str
 
 
 class FolderJobs(QObject):
     """Signals:
-    changed(): a folder was added.
     device_chosen(str): what indexing computes on, and why.
+    said(str): what was done; one sentence.
     refused(str): what was asked for cannot be; one sentence.
     """
 
-    changed = Signal()
     device_chosen = Signal(str)
+    said = Signal(str)
     refused = Signal(str)
 
-    def __init__(self, library: Library, queue: JobQueue, parent: QObject | None = None) -> None:
+    def __init__(self, library: Library, queue: JobQueue, storing: Storing, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._library, self._queue = library, queue
+        self._library, self._queue, self._storing = library, queue, storing
         self._own: Task | None = None  # the last one of ours that began
         self._teaches: Task | None = None  # the last one that taught the library itself
         self._indexed: list[int] = []  # folder ids: what it indexes
         self._wanted: list[int] = []  # and what is to be indexed after it
         self._retried: list[int] = []  # file ids, to be read once more with that
-        self._changes: deque[bytes | Folder] = deque()  # a path to add, a folder to remove
+        self._changes: deque[Change] = deque()
 
     def add(self, paths: Sequence[bytes]) -> None:
         self._change(paths)
@@ -51,13 +70,17 @@ class FolderJobs(QObject):
         self._cut_teaching_short()
         self._queue.put(self._next)
 
-    def _change(self, changes: Sequence[bytes | Folder]) -> None:
+    def close(self) -> None:
+        """What a person has asked for is stored, whatever it was waiting for."""
+        self._store(self._taken())
+
+    def _change(self, changes: Sequence[Change]) -> None:
         """Folders change while no job works on them; one that does is cut short and taken up again after."""
         self._changes += changes
         self._cut_teaching_short()
         job = self._queue.job
         if job is not None and self._queue.task is not self._own:
-            self._add_at_once()  # such a job may take hours, and does not look at folders
+            self._store(self._taken(only_added=True))  # such a job may take hours, and does not look at folders
         elif job is not None and self._indexed:
             self._wanted += self._indexed
             job.cancel()
@@ -68,31 +91,40 @@ class FolderJobs(QObject):
         if self._queue.job is not None and self._queue.task is self._teaches:
             self._queue.job.cancel()
 
-    def _add_at_once(self) -> None:
-        while self._changes and isinstance(self._changes[0], bytes):
-            self._make(self._changes.popleft())
-
     def _next(self) -> Task | None:
         """Our turn: first what changes the folders, then what is to be indexed."""
-        while self._changes:
-            task = self._make(self._changes.popleft())
-            if task is not None:
-                self._own, self._indexed = task, []
-                self._queue.put(self._next, first=True)  # there may be more
-                return task
-        return self._indexing_task()
-
-    def _make(self, change: bytes | Folder) -> Task | None:
-        if isinstance(change, Folder):
-            return Task("Removing the folder", partial(self._removal, change), goes_on_later=True)
-        try:
-            folder = self._library.add_folder(change)
-        except UserError as error:
-            self.refused.emit(str(error))
-            return None
-        self._wanted.insert(0, folder.id)  # first, so that its pictures appear at once
-        self.changed.emit()
+        if not self._changes:
+            return self._indexing_task()
+        self._queue.hold()  # what is asked for after it comes after it
+        self._store(self._taken(), self._queue.release)
         return None
+
+    def _taken(self, only_added: bool = False) -> list[Change]:
+        """Those that wait, which are ours to store now; or those added before the first that is removed."""
+        taken = []
+        while self._changes and not (only_added and isinstance(self._changes[0], Folder)):
+            taken.append(self._changes.popleft())
+        return taken
+
+    def _store(self, changes: list[Change], then: Callable[[], object] = lambda: None) -> None:
+        """Off the GUI thread: somebody else may be writing, and a drive may take its time to answer."""
+        if not changes:
+            return
+        for folder in changes:
+            if isinstance(folder, Folder):
+                self.said.emit(f"Removing {path_text(folder.path)} from the library…")
+        self._storing.store(partial(self._stored, changes), partial(self._on_stored, then))
+
+    def _on_stored(self, then: Callable[[], object], results: list[Folder | Said | Refused]) -> None:
+        for result in results:
+            if isinstance(result, Folder):
+                self._wanted.insert(0, result.id)  # first, so that its pictures appear at once
+            elif isinstance(result, Said):
+                self.said.emit(result.sentence)
+            else:
+                self.refused.emit(result.sentence)
+        self._queue.put(self._next, first=True)
+        then()
 
     def _indexing_task(self) -> Task | None:
         known = {folder.id: folder for folder in self._library.folders()}
@@ -132,7 +164,20 @@ class FolderJobs(QObject):
         taught = yield from teach_itself(self._library)
         return "The library has taught itself from how its pictures look." if taught is not None else None
 
-    def _removal(self, folder: Folder) -> Generator[Progress, None, object]:
-        yield Progress(0, None, "Removing the folder")
-        self._library.remove_folder(folder)
-        return f"Removed {path_text(folder.path)} from the library; its files are as they were."
+    # -- on the thread that stores --------------------------------------------------------------------------------
+
+    def _stored(self, changes: list[Change]) -> list[Folder | Said | Refused]:
+        return [self._change_stored(change) for change in changes]
+
+    def _change_stored(self, change: Change) -> Folder | Said | Refused:
+        """The folder that was added, or what is to be said."""
+        try:
+            if isinstance(change, bytes):
+                return self._library.add_folder(change)
+            self._library.remove_folder(change)
+        except UserError as error:
+            return Refused(str(error))
+        except Exception as error:  # the next one is to be stored all the same
+            log.exception("a folder could not be added or removed")
+            return Refused(sentence_for(error))
+        return Said(f"Removed {path_text(change.path)} from the library; its files are as they were.")

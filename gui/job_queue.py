@@ -48,7 +48,16 @@ class JobQueue(QObject):
         self._clean_up = clean_up
         self._waiting: deque[Turn] = deque()
         self._choosing = False
+        self._held = 0
         self._closing = False
+
+    def hold(self) -> None:
+        """Nothing is begun until `release`; what runs goes on."""
+        self._held += 1
+
+    def release(self) -> None:
+        self._held -= 1
+        self._go_on()
 
     def put(self, turn: Turn, first: bool = False) -> None:
         """After what runs and waits, or before all that waits."""
@@ -74,7 +83,7 @@ class JobQueue(QObject):
             return  # a turn puts something in; it is seen when the turn is over
         self._choosing = True
         try:
-            while self.job is None and self._waiting and not self._closing:
+            while self.job is None and self._waiting and not (self._held or self._closing):
                 task = self._take(self._waiting.popleft())
                 if task is not None:
                     self._start(task)

@@ -131,7 +131,7 @@ class MainWindow(QMainWindow):
         self.browsing = Browsing(self.session, self.library_panel, self.browse_bar, self.grid, self.model)
         self.searching = Searching(self.session, self.query_bar, self.browse_bar, self.model)
         self.viewing = Viewing(self.session, self.preview, self.large, self.grid)
-        self.arrivals = Arrivals(self, self.query_bar)
+        self.arrivals = Arrivals(self, self.query_bar, self.session.background())
         self.picture_files = PictureFiles(self.session, self)
         self.turns = Turns(self.browsing, self.searching, self.centre, self.library_panel, self.preview)
         self.skipped_files = SkippedFiles(self.session, self.skipped, self.library_panel, self.centre, self.turns)
@@ -155,6 +155,7 @@ class MainWindow(QMainWindow):
         self.browsing.state_read.connect(self._on_state_read)
         for part in (self.session, self.searching, self.arrivals, self.decisions, self.walk):
             part.refused.connect(self.say)
+        self.session.said.connect(self.say)
         self.browsing.failed.connect(self.say)
         self.picture_files.said.connect(self.say)
         self.model_versions.said.connect(self.say)

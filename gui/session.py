@@ -67,12 +67,14 @@ class Session(QObject):
     job_started(Job): a job begins; connect to it.
     library_changed(): images, folders, skipped files, labels or versions changed.
     device_chosen(str): what indexing computes on, and why.
+    said(str): what was done; one sentence.
     refused(str): what was asked for cannot be; one sentence.
     """
 
     job_started = Signal(object)
     library_changed = Signal()
     device_chosen = Signal(str)
+    said = Signal(str)
     refused = Signal(str)
 
     def __init__(self, library: Library, parent: QObject | None = None) -> None:
@@ -81,15 +83,15 @@ class Session(QObject):
         self.still_busy = False  # after `close`: a thread did not end in time
         self._closing = False
         self._queue = JobQueue(library.close_thread, self)
-        self._folder_jobs = FolderJobs(library, self._queue, self)
         self._storing = Storing(library.close_thread, self)
+        self._folder_jobs = FolderJobs(library, self._queue, self._storing, self)
         self._viewer = Viewer()
         self._searcher: Searcher | None = None
         self._searcher_guard = threading.Lock()
         self._backgrounds: list[Background] = []
         self._queue.started.connect(self.job_started)
         self._queue.changed.connect(self.library_changed)
-        self._folder_jobs.changed.connect(self.library_changed)
+        self._folder_jobs.said.connect(self.said)
         self._folder_jobs.device_chosen.connect(self.device_chosen)
         self._storing.stored.connect(self.library_changed)
         for part in (self._queue, self._folder_jobs, self._storing):
@@ -257,6 +259,7 @@ class Session(QObject):
         self._closing = True
         deadline = time.monotonic() + CLOSE_SECONDS
         self._queue.close()
+        self._folder_jobs.close()
         self._storing.close()
         for thread in self._backgrounds:
             thread.end()

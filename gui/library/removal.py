@@ -15,4 +15,5 @@ def is_removal_wanted(folder: Folder, parent: QWidget) -> bool:
     remove = box.addButton("Remove", QMessageBox.ButtonRole.AcceptRole)
     box.addButton(QMessageBox.StandardButton.Cancel)
     box.exec()
+    box.deleteLater()  # its parent would keep it
     return box.clickedButton() is remove

@@ -123,7 +123,8 @@ class MetadataTable(QTextEdit):
     def _flatten_edges(self, table: QTextTable) -> None:
         """A document has an empty line after its table; it must not cost a scroll bar."""
         self.document().setDocumentMargin(SPACE_M - CELL_PADDING)
-        cursor = self.document().rootFrame().lastCursorPosition()
+        cursor = QTextCursor(self.document())  # not by the root frame: PySide would keep each one it hands out
+        cursor.movePosition(QTextCursor.MoveOperation.End)
         line = cursor.blockFormat()
         line.setLineHeight(1, 2)  # a fixed height of one pixel
         cursor.setBlockFormat(line)

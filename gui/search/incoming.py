@@ -48,6 +48,16 @@ class Received:
     refused: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What another program hands over. Paths in a text count only if something lies at each of them."""
+
+    paths: tuple[bytes, ...] = ()
+    picture: IncomingPicture | None = None
+    refused: tuple[str, ...] = ()
+    is_text: bool = False
+
+
 def may_be_incoming(mime: QMimeData) -> bool:
     """Whether to let a drag hover: quick, and without looking at the disk."""
     if mime.hasUrls():
@@ -55,30 +65,31 @@ def may_be_incoming(mime: QMimeData) -> bool:
     return _has_picture(mime) or mime.hasText()
 
 
-def read_incoming(mime: QMimeData) -> Received:
-    """Files come before a picture (file managers offer both), a picture before its web address."""
+def offered(mime: QMimeData) -> Offer:
+    """What it holds, without looking at the disk. Files come before a picture (file managers offer both), a picture
+    before its web address."""
     urls = mime.urls() if mime.hasUrls() else []
     local = [url for url in urls if _is_local(url)]
     if local:
-        web = [ON_THE_WEB] if len(local) < len(urls) else []
-        return _received([_local_path(url) for url in local], web)
+        web = (ON_THE_WEB,) if len(local) < len(urls) else ()
+        return Offer(tuple(_local_path(url) for url in local), refused=web)
     picture = _picture(mime) if _has_picture(mime) else None
     if picture is not None:
-        return Received(items=(picture,))
+        return Offer(picture=picture)
     if urls:
-        return Received(refused=(ON_THE_WEB,))
-    return _from_text(mime.text()) if mime.hasText() else Received(refused=(NOTHING,))
+        return Offer(refused=(ON_THE_WEB,))
+    return _from_text(mime.text()) if mime.hasText() else Offer(refused=(NOTHING,))
 
 
-def _received(paths: list[bytes], refused: list[str]) -> Received:
-    items: list[Incoming] = []
-    for path in paths:
-        found = _on_disk(path)
-        if isinstance(found, str):
-            refused = [*refused, found]
-        else:
-            items.append(found)
-    return Received(tuple(items), tuple(refused))
+def looked_up(offer: Offer) -> Received:
+    """What lies at the paths; a drive may take its time to answer, so not on the GUI thread."""
+    if offer.picture is not None:
+        return Received((offer.picture,), offer.refused)
+    found = [_on_disk(path) for path in offer.paths]
+    items = tuple(each for each in found if not isinstance(each, str))
+    if offer.is_text and len(items) < len(found):
+        return Received(refused=(NOTHING,))
+    return Received(items, (*offer.refused, *(each for each in found if isinstance(each, str))))
 
 
 def _on_disk(path: bytes) -> IncomingFolder | IncomingFile | str:
@@ -134,18 +145,17 @@ def _png(image: QImage) -> bytes:
     return bytes(data.data())
 
 
-def _from_text(text: str) -> Received:
-    """Lines that are all full paths of things that exist; any other text is not for us."""
+def _from_text(text: str) -> Offer:
+    """Lines that are all full paths; any other text is not for us."""
     if len(text) > LONGEST_TEXT:
-        return Received(refused=(NOTHING,))
+        return Offer(refused=(NOTHING,))
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if any(line.lower().startswith(("http://", "https://", "ftp://")) for line in lines):
-        return Received(refused=(ON_THE_WEB,))
-    paths = [path for path in map(_path_in, lines) if path is not None]
-    received = _received(paths, [])
-    if not lines or len(received.items) < len(lines):
-        return Received(refused=(NOTHING,))
-    return received
+        return Offer(refused=(ON_THE_WEB,))
+    paths = tuple(path for path in map(_path_in, lines) if path is not None)
+    if not lines or len(paths) < len(lines):
+        return Offer(refused=(NOTHING,))
+    return Offer(paths, is_text=True)
 
 
 def _path_in(line: str) -> bytes | None:

@@ -57,6 +57,7 @@ class TrainingWindow(QObject):
         box.setDefaultButton(box.addButton("Show the result", QMessageBox.ButtonRole.RejectRole))
         self._leave = leave
         box.exec()
+        box.deleteLater()  # its parent would keep it
         self._leave = None
         if box.clickedButton() is leave:
             return True

@@ -254,4 +254,5 @@ class ResultPage(QWidget):
         discard = box.addButton("Discard", QMessageBox.ButtonRole.DestructiveRole)
         box.addButton(QMessageBox.StandardButton.Cancel)
         box.exec()
+        box.deleteLater()  # its parent would keep it
         return box.clickedButton() is discard

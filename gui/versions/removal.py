@@ -25,4 +25,5 @@ def is_removal_wanted(facts: VersionFacts, parent: QWidget) -> bool:
     remove = box.addButton("Remove", QMessageBox.ButtonRole.AcceptRole)
     box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
     box.exec()
+    box.deleteLater()  # its parent would keep it
     return box.clickedButton() is remove

@@ -19,10 +19,15 @@ from tests.photo_makers import KINDS
 
 
 def drop_and_pause(person: Person, *folders: Path) -> None:
-    """Drop folders and press pause at once: the job stops when it has looked through the first of them."""
+    """Drop folders and press pause as the job begins: it stops when it has looked through the first of them."""
+
+    def pause() -> None:
+        QTest.mouseClick(person.window.job_bar.pause, LEFT)
+
+    person.session.job_started.connect(pause)
     person.drop_paths(*folders)
-    QTest.mouseClick(person.window.job_bar.pause, LEFT)
     person.until(lambda: person.session.job is not None and person.session.job.paused)
+    person.session.job_started.disconnect(pause)
 
 
 def go_on(person: Person) -> None:

@@ -14,8 +14,9 @@ from gui.search.incoming import (
     IncomingFile,
     IncomingFolder,
     IncomingPicture,
+    looked_up,
     may_be_incoming,
-    read_incoming,
+    offered,
 )
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -47,7 +48,7 @@ def picture_file(tmp_path):
 
 
 def test_dropped_files_and_folders_keep_their_order_and_kind(tmp_path, picture_file):
-    received = read_incoming(mime_of_urls(tmp_path, picture_file))
+    received = looked_up(offered(mime_of_urls(tmp_path, picture_file)))
     assert received.items == (IncomingFolder(os.fsencode(tmp_path)), IncomingFile(os.fsencode(picture_file)))
     assert received.refused == ()
 
@@ -59,18 +60,18 @@ def test_a_name_that_is_not_utf8_arrives_byte_for_byte(tmp_path):
     mime = QMimeData()
     uri = b"file://" + os.fsencode(tmp_path) + b"/caf%E9%20%2541.png\r\n"
     mime.setData("text/uri-list", QByteArray(uri))
-    assert read_incoming(mime).items == (IncomingFile(path),)
+    assert looked_up(offered(mime)).items == (IncomingFile(path),)
 
 
 def test_a_folder_dropped_with_a_slash_at_its_end_has_none_after(tmp_path):
     mime = mime_of_urls(QUrl(QUrl.fromLocalFile(str(tmp_path)).toString() + "/"))
-    assert read_incoming(mime).items == (IncomingFolder(os.fsencode(tmp_path)),)
+    assert looked_up(offered(mime)).items == (IncomingFolder(os.fsencode(tmp_path)),)
 
 
 def test_what_is_gone_or_no_file_is_refused_by_name_and_the_rest_is_taken(tmp_path, picture_file):
     fifo = tmp_path / "pipe.jpg"
     os.mkfifo(fifo)
-    received = read_incoming(mime_of_urls(tmp_path / "gone.jpg", fifo, picture_file))
+    received = looked_up(offered(mime_of_urls(tmp_path / "gone.jpg", fifo, picture_file)))
     assert received.items == (IncomingFile(os.fsencode(picture_file)),)
     gone, pipe = received.refused
     assert "gone.jpg" in gone
@@ -78,7 +79,7 @@ def test_what_is_gone_or_no_file_is_refused_by_name_and_the_rest_is_taken(tmp_pa
 
 
 def test_a_refusal_shows_control_characters_harmlessly(tmp_path):
-    (refusal,) = read_incoming(mime_of_urls(tmp_path / "a\nb\x1b.jpg")).refused
+    (refusal,) = looked_up(offered(mime_of_urls(tmp_path / "a\nb\x1b.jpg"))).refused
     assert refusal.isprintable()
 
 
@@ -86,29 +87,29 @@ def test_a_refusal_shows_control_characters_harmlessly(tmp_path):
 def test_a_remote_address_is_refused_in_a_sentence(address):
     mime = mime_of_urls(QUrl(address))
     assert not may_be_incoming(mime)
-    assert read_incoming(mime).items == ()
-    assert read_incoming(mime).refused == (ON_THE_WEB,)
+    assert looked_up(offered(mime)).items == ()
+    assert looked_up(offered(mime)).refused == (ON_THE_WEB,)
 
 
 def test_of_a_web_address_with_a_picture_the_picture_is_taken():
     mime = mime_of_urls(QUrl("https://example.org/cat.jpg"))
     mime.setImageData(red_image())
     assert may_be_incoming(mime)
-    (picture,) = read_incoming(mime).items
+    (picture,) = looked_up(offered(mime)).items
     assert isinstance(picture, IncomingPicture)
 
 
 def test_of_a_file_with_a_picture_the_file_is_taken(picture_file):
     mime = mime_of_urls(picture_file)
     mime.setImageData(red_image())
-    assert read_incoming(mime).items == (IncomingFile(os.fsencode(picture_file)),)
+    assert looked_up(offered(mime)).items == (IncomingFile(os.fsencode(picture_file)),)
 
 
 def test_a_pasted_picture_becomes_a_png_of_the_same_pixels():
     mime = QMimeData()
     mime.setImageData(red_image(30, 20))
     assert may_be_incoming(mime)
-    (picture,) = read_incoming(mime).items
+    (picture,) = looked_up(offered(mime)).items
     back = QImage.fromData(picture.data, "PNG")
     assert (back.width(), back.height()) == (30, 20)
     assert back.pixelColor(29, 19) == QColor("red")
@@ -117,7 +118,7 @@ def test_a_pasted_picture_becomes_a_png_of_the_same_pixels():
 def test_a_huge_pasted_picture_is_reduced_and_keeps_its_shape():
     mime = QMimeData()
     mime.setImageData(red_image(LONGEST_SIDE * 2, 1000))
-    (picture,) = read_incoming(mime).items
+    (picture,) = looked_up(offered(mime)).items
     back = QImage.fromData(picture.data, "PNG")
     assert (back.width(), back.height()) == (LONGEST_SIDE, 500)
 
@@ -126,30 +127,30 @@ def test_png_data_is_passed_on_untouched():
     mime = QMimeData()
     data = PNG_SIGNATURE + b"whatever the clipboard holds"
     mime.setData("image/png", QByteArray(data))
-    assert read_incoming(mime).items == (IncomingPicture(data),)
+    assert looked_up(offered(mime)).items == (IncomingPicture(data),)
 
 
 def test_text_that_is_a_path_counts_as_the_file(picture_file, tmp_path):
     expected = (IncomingFile(os.fsencode(picture_file)),)
-    assert read_incoming(mime_of_text(f"  {picture_file}\n")).items == expected
-    assert read_incoming(mime_of_text(f'"{picture_file}"')).items == expected
-    assert read_incoming(mime_of_text(QUrl.fromLocalFile(str(picture_file)).toString())).items == expected
-    assert len(read_incoming(mime_of_text(f"{picture_file}\n{tmp_path}")).items) == 2
+    assert looked_up(offered(mime_of_text(f"  {picture_file}\n"))).items == expected
+    assert looked_up(offered(mime_of_text(f'"{picture_file}"'))).items == expected
+    assert looked_up(offered(mime_of_text(QUrl.fromLocalFile(str(picture_file)).toString()))).items == expected
+    assert len(looked_up(offered(mime_of_text(f"{picture_file}\n{tmp_path}"))).items) == 2
 
 
 @pytest.mark.parametrize(
     "text", ["", "hello", "relative/a.jpg", "/no/such/file.jpg", "/\x00", "x" * 1_000_000, "/tmp\nand words"]
 )
 def test_other_text_is_refused(text):
-    received = read_incoming(mime_of_text(text))
+    received = looked_up(offered(mime_of_text(text)))
     assert received.items == ()
     assert received.refused == (NOTHING,)
 
 
 def test_text_that_is_a_web_address_is_refused_as_such():
-    assert read_incoming(mime_of_text("https://example.org/cat.jpg")).refused == (ON_THE_WEB,)
+    assert looked_up(offered(mime_of_text("https://example.org/cat.jpg"))).refused == (ON_THE_WEB,)
 
 
 def test_an_empty_clipboard_is_refused():
     assert not may_be_incoming(QMimeData())
-    assert read_incoming(QMimeData()).refused == (NOTHING,)
+    assert looked_up(offered(QMimeData())).refused == (NOTHING,)
