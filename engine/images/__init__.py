@@ -5,6 +5,8 @@
     targa     the same of TGA, which has no magic number
     decode    bytes -> upright RGB picture, or the reason why not
     reading   one file in a worker process: content hash, picture, thumbnail, features
+    worker    one worker process, and the talk with it; answers are what it may say
+    confinement  what a worker gives up before it reads; system_call_filter is a part of that
     pool      the worker processes; one that hangs or dies costs one file
     viewer    pictures for viewing, from a worker process
 

@@ -1,65 +1,82 @@
-"""Worker processes that read files. One that hangs is ended after 10 s, one that dies is replaced; each costs
-just the file it was reading, which gets its reason. A death counts when it happens twice: pebble may hear late
-what a worker said before it died, and then charges the death to a file that had been read."""
+"""Worker processes that read files. One that hangs is ended after 10 s, one that dies is replaced; each costs just
+the file it was reading, which gets its reason.
 
+Which file that is, a worker's answers say (see `worker`). A death counts when it happens twice, as the first one
+may be another's doing: the system ends processes when memory is short. The 10 s are those in which this process
+ran itself, so that a computer that slept for an hour has not used up anyone's time.
+"""
+
+import atexit
 import logging
-import multiprocessing
 import os
+import queue
+import signal
 import threading
-from concurrent.futures import CancelledError, Future, InvalidStateError, TimeoutError
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+import time
+import weakref
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import CancelledError, Future, InvalidStateError
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import partial
 from types import TracebackType
 from typing import Any
-
-from pebble import ProcessExpired, ProcessPool
 
 from engine.errors import BugError, UserError
 from engine.images import reading
 from engine.images.decode import SkipKind
 from engine.images.reading import Crop, Outcome, Square, Unread, Viewed
+from engine.images.worker import Work, Worker
 from engine.model.backbones import backbone
 
 log = logging.getLogger(__name__)
 
 SECONDS_A_FILE = 10.0
+SECONDS_TO_START = 120.0
 FILES_A_WORKER = 5000  # then it is replaced: a decoder that leaks cannot grow for ever
+AHEAD = 2  # files that a worker has: it goes on with the next while we see to what it has read
 MOST_BREAKS = 3
-AGAIN_AFTER = 0.3  # seconds; by then pebble has seen to all that died at once, or knows that its pool is broken
+TICK = 0.1  # seconds between two looks at the clock
+LONGEST_TICK = 1.0  # what took longer is time in which we did not run, nor maybe the workers
 
 
-class NotReadError(Exception):
-    """No worker has looked at the file, through no fault of its own: give it to the pool again."""
+_pools: "weakref.WeakSet[ReadingPool]" = weakref.WeakSet()  # those that the end of the program has to stop
 
 
 @dataclass(slots=True, eq=False)
 class _Task:
     """What a worker is to do, and the caller's future: it hears of the final outcome only."""
 
-    function: Any
-    arguments: tuple[Any, ...]
-    deaths_before: int  # of any worker, when it was given to the pool
-    tried_before: bool = False
+    work: Work
+    died_before: bool = False
     promised: Future[Any] = field(default_factory=Future)
 
 
 class ReadingPool:
     """Reads files in `workers` processes. With `onnx_path` they compute features, without it they hand back
-    pixels for an encoder elsewhere (a GPU)."""
+    pixels for an encoder elsewhere (a GPU). Only tests and measurements want them not `confined`."""
 
     def __init__(
-        self, workers: int, backbone_name: str, onnx_path: str | None, seconds_a_file: float = SECONDS_A_FILE
+        self,
+        workers: int,
+        backbone_name: str,
+        onnx_path: str | None,
+        seconds_a_file: float = SECONDS_A_FILE,
+        confined: bool = True,
     ) -> None:
         self.workers = workers
-        self._for_workers = [backbone(backbone_name), onnx_path]  # as a whole: looking it up may take torch
-        self._seconds_a_file = seconds_a_file
+        # The backbone as a whole: looking it up may take torch.
+        self._for_workers = (backbone(backbone_name), onnx_path, seconds_a_file, confined)
+        self._waiting: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
         self._under_way: set[Future[Any]] = set()
+        self._busy = threading.Event()
+        self._changing = threading.Lock()  # of whether it is stopped, and of who is idle
         self._stopped = False
-        self._breaks = 0  # since a file was last read
-        self._deaths = 0
-        self._pool = self._new_pool()
+        self._idle = 0  # workers that wait for something to do
+        self._breaks = 0  # workers that could not start, since a file was last read
+        self._keepers = [_Keeper(self, seconds_a_file) for _ in range(workers)]
+        self._threads: list[threading.Thread] = []
+        _pools.add(self)
 
     def read(self, path: bytes, known: tuple[bytes, ...] = ()) -> Future[Outcome]:
         return self._schedule(reading.read_file, path, known)
@@ -77,11 +94,17 @@ class ReadingPool:
 
     def stop(self) -> None:
         """End the workers at once, whatever they are doing. Who waits for a file gets a CancelledError."""
-        self._stopped = True
+        with self._changing:
+            self._stopped = True
         for future in list(self._under_way):
-            future.cancel()
-        self._pool.stop()
-        self._pool.join()
+            future.cancel()  # before its worker is killed, which would count against the file
+        for keeper in self._keepers:
+            keeper.kill()
+        self._busy.set()
+        for _ in self._threads:
+            self._waiting.put(None)
+        for thread in self._threads:
+            thread.join()
 
     def __enter__(self) -> "ReadingPool":
         return self
@@ -91,109 +114,260 @@ class ReadingPool:
     ) -> None:
         self.stop()
 
-    def _new_pool(self) -> ProcessPool:
-        return ProcessPool(
-            max_workers=self.workers,
-            max_tasks=FILES_A_WORKER,
-            initializer=reading.start_worker,
-            initargs=self._for_workers,
-            context=multiprocessing.get_context("spawn"),
-        )
-
     def _wait_for(self, function: Any, *arguments: Any) -> Any:
-        while True:
-            try:
-                return outcome(self._schedule(function, *arguments))
-            except NotReadError:
-                continue
-            except CancelledError:
-                raise UserError("The picture was not read: the program is closing.") from None
+        try:
+            return outcome(self._schedule(function, *arguments))
+        except CancelledError:
+            raise UserError("The picture was not read: the program is closing.") from None
 
     def _schedule(self, function: Any, *arguments: Any) -> Future[Any]:
-        task = _Task(function, arguments, self._deaths)
-        while True:
-            try:
-                self._attempt(task)
-                break
-            except RuntimeError:
-                if self._stopped:
-                    raise CancelledError from None
-                self._renew()
-        self._under_way.add(task.promised)
-        task.promised.add_done_callback(self._on_done)
-        if self._stopped:
-            task.promised.cancel()  # `stop` may have looked just before it was under way
+        with self._changing:
+            if self._stopped:
+                raise CancelledError
+            self._start_threads()
+            task = _Task((function, arguments))
+            self._under_way.add(task.promised)
+        task.promised.add_done_callback(self._under_way.discard)
+        self._busy.set()
+        self._waiting.put(task)
         return task.promised
 
-    def _attempt(self, task: _Task) -> None:
-        """RuntimeError when pebble's pool is broken or stopped."""
-        future = self._pool.schedule(task.function, args=task.arguments, timeout=self._seconds_a_file)
-        task.promised.add_done_callback(lambda promised: promised.cancelled() and future.cancel())
-        future.add_done_callback(partial(self._on_attempted, task))
+    def _start_threads(self) -> None:
+        if not self._threads:
+            runs = [keeper.run for keeper in self._keepers]
+            self._threads = [threading.Thread(target=run, daemon=True) for run in (*runs, self._watch)]
+            for thread in self._threads:
+                thread.start()
 
-    def _on_attempted(self, task: _Task, future: Future[Any]) -> None:
-        error = BrokenProcessPool("its pool is gone") if future.cancelled() else future.exception()
-        if isinstance(error, ProcessExpired):
-            self._deaths += 1
-        if self._is_doubtful(task, error) and not task.promised.done():
-            task.tried_before = True
-            timer = threading.Timer(AGAIN_AFTER, self._try_again, [task])
-            timer.daemon = True
-            timer.start()
-            task.promised.add_done_callback(lambda _: timer.cancel())
-        else:
-            _settle(task.promised, error, None if error else future.result())
+    def _watch(self) -> None:
+        """See to the time of each file, while any is under way."""
+        last = time.monotonic()
+        while not self._stopped:
+            if not self._under_way:
+                self._busy.clear()
+                if not self._under_way and not self._stopped:
+                    self._busy.wait()
+                last = time.monotonic()
+            time.sleep(TICK)
+            now = time.monotonic()
+            for keeper in self._keepers:
+                keeper.passed(min(now - last, LONGEST_TICK))
+            last = now
 
-    def _is_doubtful(self, task: _Task, error: BaseException | None) -> bool:
-        """It may be another file's death. Who then really died is never heard of again and seems to hang."""
-        beside_a_death = isinstance(error, TimeoutError) and self._deaths > task.deaths_before
-        return not task.tried_before and (isinstance(error, ProcessExpired) or beside_a_death)
+    def new_worker(self) -> Worker:
+        return Worker(*self._for_workers)
 
-    def _try_again(self, task: _Task) -> None:
+    def go_on(self) -> None:
+        """CancelledError when all is to stop."""
+        if self._stopped:
+            raise CancelledError
+
+    def next_task(self, wait: bool) -> _Task | None:
+        """CancelledError when all is to stop. Without `wait`, None when there is none to spare."""
+        if not wait and self._idle:
+            return None  # another worker has nothing to do
+        with suppress(queue.Empty), self._being_idle(wait):
+            task = self._waiting.get(block=wait)
+            self.go_on()
+            return task
+        return None
+
+    @contextmanager
+    def _being_idle(self, idle: bool) -> Iterator[None]:
+        with self._changing:
+            self._idle += idle
         try:
-            self._attempt(task)
-        except RuntimeError:
-            _settle(task.promised, BrokenProcessPool("it broke before the second try"), None)
+            yield
+        finally:
+            with self._changing:
+                self._idle -= idle
 
-    def _renew(self) -> None:
-        """A worker that dies while nobody reads (memory was short, say) breaks pebble's pool for good."""
+    def again(self, task: _Task) -> None:
+        self._waiting.put(task)
+
+    def was_read(self) -> None:
+        self._breaks = 0
+
+    def could_not_start(self) -> bool:
+        """Whether that was once too often."""
         self._breaks += 1
-        if self._breaks > MOST_BREAKS:
-            raise BugError("the worker processes that read pictures end as soon as they start")
-        log.warning("a worker process ended by itself; the others are started again")
-        self._pool.stop()
-        self._pool.join()
-        self._pool = self._new_pool()
-
-    def _on_done(self, future: Future[Any]) -> None:
-        self._under_way.discard(future)
-        if not future.cancelled() and future.exception() is None:
-            self._breaks = 0
+        return self._breaks > MOST_BREAKS
 
 
-def _settle(promised: Future[Any], error: BaseException | None, result: Any) -> None:
-    with suppress(InvalidStateError):  # cancelled meanwhile
-        if error is None:
-            promised.set_result(result)
+class _Keeper:
+    """Keeps one worker busy, in a thread of its own; replaces it when it is gone.
+
+    `passed` and `kill` are called by other threads, hence the lock.
+    """
+
+    def __init__(self, pool: ReadingPool, seconds_a_file: float) -> None:
+        self._pool = pool
+        self._seconds_a_file = seconds_a_file
+        self._lock = threading.Lock()
+        self._worker: Worker | None = None
+        self._ready = False
+        self._files = 0  # that the worker was given
+        self._given: deque[_Task] = deque()  # and has not answered; it is at the first
+        self._spent = 0.0  # seconds on the first, or on starting
+        self._too_slow: _Task | None = None  # the worker was killed for its sake
+
+    def run(self) -> None:
+        try:
+            while True:
+                self._fill()
+                self._listen()
+        except CancelledError:
+            if self._worker is not None:
+                self._worker.end()
+        except Exception as error:
+            log.exception("a thread that sees to a worker process failed")
+            self._give_up(BugError(f"reading pictures failed ({type(error).__name__})"))
+
+    def passed(self, seconds: float) -> None:
+        """So much time went by; the worker is ended if its file has had enough, or nobody wants it any more."""
+        with self._lock:
+            self._spent += seconds
+            if self._worker is None or (self._ready and not self._given):
+                return
+            limit = self._seconds_a_file if self._ready else SECONDS_TO_START
+            if self._spent > limit or (self._ready and self._given[0].promised.cancelled()):
+                self._too_slow = self._given[0] if self._given else None
+                self._worker.kill()
+
+    def kill(self) -> None:
+        with self._lock:
+            if self._worker is not None:
+                self._worker.kill()
+
+    def _fill(self) -> None:
+        """Give the worker what it may have; wait for something to do if it has nothing."""
+        while len(self._given) < AHEAD and self._files < FILES_A_WORKER:
+            task = self._pool.next_task(wait=not self._given)
+            if task is None:
+                return
+            if not task.promised.cancelled():
+                self._give(task)
+
+    def _give(self, task: _Task) -> None:
+        while True:
+            worker = self._worker or self._start()
+            if worker is None:
+                _settle(task, BugError("the worker processes that read pictures end as soon as they start"))
+                return
+            with self._lock:
+                if not self._given:
+                    self._spent = 0.0
+                self._given.append(task)
+            try:
+                worker.give(task.work)
+                self._files += 1
+                return
+            except OSError:  # it died; of this file it has not heard
+                with self._lock:
+                    self._given.pop()
+                if self._given:
+                    self._pool.again(task)
+                    return
+                self._end()
+
+    def _start(self) -> Worker | None:
+        """A worker that is ready. None when none can be had."""
+        while True:
+            self._pool.go_on()
+            worker = self._pool.new_worker()
+            with self._lock:
+                self._worker, self._ready, self._files, self._spent = worker, False, 0, 0.0
+            self._pool.go_on()  # from here on `kill` finds the worker
+            try:
+                state, words = worker.hear()
+            except (EOFError, OSError, ValueError):
+                state, words = "unable", "it ended"
+            if state == "ready":
+                if words:
+                    log.warning("a worker process that reads pictures could not be confined: %s", words)
+                with self._lock:
+                    self._ready, self._spent = True, 0.0
+                return worker
+            code = self._end()
+            log.warning("a worker process could not start (exit code %s): %s", code, words)
+            if self._pool.could_not_start():
+                return None
+
+    def _listen(self) -> None:
+        """Hear of one file, or of the worker's end."""
+        if not self._given or self._worker is None:
+            return
+        try:
+            answer = self._worker.hear()
+        except (EOFError, OSError, ValueError):
+            self._bury()
+            return
+        with self._lock:
+            task = self._given.popleft()
+            self._spent = 0.0
+        self._pool.was_read()
+        _settle(task, _result(answer))
+        if self._files >= FILES_A_WORKER and not self._given:
+            self._end()
+
+    def _bury(self) -> None:
+        """The worker is gone: the first file has its reason, or a second try; the others another worker."""
+        with self._lock:
+            first, *others = self._given
+            self._given.clear()
+            too_slow = self._too_slow
+        code = self._end()
+        for task in others:
+            self._pool.again(task)
+        if too_slow is first or code == -getattr(signal, "SIGXCPU", 0):
+            reason = f"it took longer than {self._seconds_a_file:g} s to read"
+            _settle(first, Unread(SkipKind.TIMEOUT, reason))
+        elif too_slow is None and first.died_before:
+            _settle(first, Unread(SkipKind.CRASHED, f"its decoder crashed (exit code {code})"))
         else:
-            promised.set_exception(error)
+            first.died_before |= too_slow is None
+            self._pool.again(first)
+
+    def _end(self) -> int | None:
+        with self._lock:
+            worker, self._worker, self._ready, self._too_slow = self._worker, None, False, None
+        self._files = 0
+        return worker.end() if worker is not None else None
+
+    def _give_up(self, error: BugError) -> None:
+        """Nobody sees to this worker any more, so nobody must wait for it."""
+        self._end()
+        for task in self._given:
+            _settle(task, error)
+
+
+def _result(answer: Any) -> Any:
+    match answer:
+        case ("read", result):
+            return result
+        case ("failed", str(kind), trace):  # ours to mend, but no reason to stop a scan of a million files
+            log.error("reading a file failed in an unforeseen way\n%s", trace)
+            return Unread(SkipKind.DAMAGED, f"reading it failed ({kind})")
+    return Unread(SkipKind.DAMAGED, "reading it gave no answer")
+
+
+def _settle(task: _Task, result: Any) -> None:
+    with suppress(InvalidStateError):  # cancelled meanwhile
+        if isinstance(result, BugError):
+            task.promised.set_exception(result)
+        else:
+            task.promised.set_result(result)
+
+
+@atexit.register
+def _stop_all() -> None:
+    for pool in list(_pools):
+        pool.stop()
 
 
 def outcome(future: Future[Any]) -> Any:
-    """What became of a file, with whatever befell its worker turned into a reason."""
-    try:
-        return future.result()
-    except TimeoutError as timeout:
-        return Unread(SkipKind.TIMEOUT, f"it took longer than {timeout.args[1]:g} s to read")
-    except ProcessExpired as death:
-        return Unread(SkipKind.CRASHED, f"its decoder crashed (exit code {death.exitcode})")
-    except CancelledError:
-        raise
-    except BrokenProcessPool:
-        raise NotReadError from None
-    except Exception as error:  # ours to mend, but no reason to stop a scan of a million files
-        log.exception("reading a file failed in an unforeseen way")
-        return Unread(SkipKind.DAMAGED, f"reading it failed ({type(error).__name__})")
+    """What became of a file: what it gave, or the reason why nothing, be it that its worker hung or died."""
+    return future.result()
 
 
 def default_workers() -> int:

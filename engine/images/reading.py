@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from threadpoolctl import threadpool_limits
 
+from engine.images.confinement import confine
 from engine.images.decode import Decoded, SkipKind, Undecodable, decode
 from engine.model.backbones import Backbone, backbone
 from engine.model.encoder import OnnxEncoder
@@ -85,14 +86,18 @@ class _Worker:
     encoder: OnnxEncoder | None = None
 
 
-def start_worker(space: Backbone | str, onnx_path: str | None) -> None:
-    """Called once in each worker process. A name other than of the known backbones makes it import torch."""
+def start_worker(space: Backbone | str, onnx_path: str | None, confined: bool = True) -> str:
+    """Called once in each worker process. A name other than of the known backbones makes it import torch.
+
+    At the end it gives up all that reading pictures does not need; returns what of that failed, in words.
+    """
     belong_to_parent()
     _silence_decoders()
     _limit_memory(os.path.getsize(onnx_path) if onnx_path else 0)
     threadpool_limits(1)  # there is a process for each core already
     _Worker.backbone = backbone(space) if isinstance(space, str) else space
     _Worker.encoder = OnnxEncoder(_Worker.backbone, onnx_path) if onnx_path else None
+    return confine() if confined else ""
 
 
 def read_file(path: bytes, known: tuple[bytes, ...]) -> Outcome:

@@ -12,7 +12,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.images.pool import NotReadError, ReadingPool, outcome
+from engine.images.pool import ReadingPool, outcome
 from engine.images.reading import Outcome, Reading
 from engine.model.encoder import Encoder
 
@@ -32,12 +32,11 @@ def outcomes(
     `next_file` gives the next one to read, or None when there is none; it is asked again while any is under way, so
     that one may be given once more after its outcome was seen. `begin` hands it to the pool.
     """
-    not_read: list[T] = []
     finished: queue.SimpleQueue[Future[Outcome]] = queue.SimpleQueue()
     under_way: dict[Future[Outcome], T] = {}
     while True:
         while len(under_way) < pool.workers * LOOK_AHEAD:
-            file = not_read.pop() if not_read else next_file()
+            file = next_file()
             if file is None:
                 break
             future = begin(file)
@@ -50,13 +49,7 @@ def outcomes(
         except queue.Empty:
             yield None
             continue
-        file = under_way.pop(future)
-        try:
-            result = outcome(future)
-        except NotReadError:
-            not_read.append(file)
-            continue
-        yield file, result
+        yield under_way.pop(future), outcome(future)
 
 
 def in_batches(coming: Iterator[tuple[T, Outcome] | None]) -> Iterator[list[tuple[T, Outcome]]]:
