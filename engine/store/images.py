@@ -9,6 +9,8 @@ from sqlite_utils import Database
 from engine.store import codes, labels
 from engine.store.folders import now
 
+CONTENT_BYTES = 16
+
 
 @dataclass(frozen=True, slots=True)
 class Image:

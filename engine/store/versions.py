@@ -7,11 +7,11 @@ from typing import Any, cast
 from sqlite_utils import Database
 
 from engine.errors import UserError
+from engine.store.checked_rows import BY_NAME
+from engine.store.checksums import Cell, before_the_flip, checksum
 from engine.store.folders import now
 
-_COLUMNS = (
-    "id, name, method, bits, backbone, file, file_checksum, details, created_at, active, stamp, removed_stamp"
-)
+_TABLE = BY_NAME["model_versions"]
 
 LONGEST_NAME = 80
 
@@ -30,6 +30,7 @@ class Version:
     active: bool
     stamp: int
     removed_stamp: int
+    damaged: bool = False  # what its row says cannot be trusted; it serves for nothing, but can be removed
 
 
 def add(
@@ -58,19 +59,36 @@ def add(
 
 
 def all_versions(db: Database) -> list[Version]:
-    return [_version(row) for row in db.execute(f"SELECT {_COLUMNS} FROM model_versions ORDER BY id")]
+    rows = db.execute(f"SELECT checksum, {_TABLE.cells()} FROM model_versions ORDER BY id").fetchall()
+    return [_version(stored, tuple(cells)) for stored, *cells in rows]
 
 
 def active(db: Database) -> Version | None:
-    row = db.execute(f"SELECT {_COLUMNS} FROM model_versions WHERE active = 1").fetchone()
-    return _version(row) if row else None
+    """The version that serves. If the active one is damaged, that is another one: the newest that has codes."""
+    known = all_versions(db)
+    sound = [version for version in known if not version.damaged]
+    chosen = next((version for version in sound if version.active), None)
+    if chosen is not None or len(sound) == len(known):
+        return chosen
+    return next((version for version in reversed(sound) if _has_codes(db, version.id)), None)
+
+
+def why_another_serves(db: Database) -> str:
+    """A sentence if the active version is damaged, else nothing."""
+    known = all_versions(db)
+    lost = [version for version in known if version.damaged]
+    if not lost or any(version.active and not version.damaged for version in known):
+        return ""
+    serves = active(db)
+    instead = "none" if serves is None else f"version {serves.id} ({serves.name})"
+    return f"The description of model version {lost[-1].id} is damaged; {instead} serves instead of it."
 
 
 def get(db: Database, version_id: int) -> Version:
-    row = db.execute(f"SELECT {_COLUMNS} FROM model_versions WHERE id = ?", (version_id,)).fetchone()
-    if row is None:
+    found = next((version for version in all_versions(db) if version.id == version_id), None)
+    if found is None:
         raise UserError(f"There is no model version {version_id}.")
-    return _version(row)
+    return found
 
 
 def find(db: Database, text: str) -> Version:
@@ -100,24 +118,43 @@ def rename(db: Database, version_id: int, name: str) -> None:
 
 
 def activate(db: Database, version_id: int) -> None:
-    get(db, version_id)
-    db.execute("UPDATE model_versions SET active = 0 WHERE active = 1")
+    if get(db, version_id).damaged:
+        raise UserError(f"The description of model version {version_id} is damaged; it cannot serve.")
+    db.execute("UPDATE model_versions SET active = 0 WHERE active <> 0")
     db.execute("UPDATE model_versions SET active = 1 WHERE id = ?", (version_id,))
 
 
 def remove(db: Database, version_id: int) -> None:
-    """Forget the version and its codes. The active one cannot go."""
-    if get(db, version_id).active:
+    """Forget the version and its codes. The active one cannot go, unless it is damaged."""
+    version = get(db, version_id)
+    if version.active and not version.damaged:
         raise UserError("The active version cannot be removed; activate another one first.")
     db.execute("DELETE FROM model_versions WHERE id = ?", (version_id,))
 
 
 def any_on(db: Database, backbone: str) -> bool:
     """Whether any version works on the features of this backbone."""
-    return db.execute("SELECT 1 FROM model_versions WHERE backbone = ?", (backbone,)).fetchone() is not None
+    return any(version.backbone == backbone for version in all_versions(db))
 
 
-def _version(row: tuple[Any, ...]) -> Version:
-    values = list(row)
-    values[7], values[9] = json.loads(row[7]), bool(row[9])
-    return Version(*values)
+def _has_codes(db: Database, version_id: int) -> bool:
+    return db.execute("SELECT 1 FROM codes WHERE version_id = ? LIMIT 1", (version_id,)).fetchone() is not None
+
+
+def _version(stored: int | None, cells: tuple[Cell, ...]) -> Version:
+    """One flipped bit is turned back here; a row with more damage says as much of itself as can be read."""
+    right = cells if checksum(*cells) == stored else before_the_flip(cells, stored)
+    values: list[Any] = [
+        cell.decode("utf-8", "replace") if isinstance(cell, bytes) else cell for cell in right or cells
+    ]
+    values[7], readable = _details(values[7])
+    values[9] = bool(values[9])
+    return Version(*values, right is None or not readable)
+
+
+def _details(text: str) -> tuple[dict[str, Any], bool]:
+    try:
+        details = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}, False
+    return (details, True) if isinstance(details, dict) else ({}, False)
