@@ -227,7 +227,7 @@ def open_library(path: str, *, write: bool = True) -> Library:
         if lock is not None:
             lock.release()
         raise
-    if why := versions.why_another_serves(library.db):
+    if why := versions.which_are_damaged(library.db):
         log.warning("%s", why)
     return library
 

@@ -14,10 +14,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from PIL import ExifTags
+from PIL import Image as Picture
+from PIL.Image import Exif
+
 from engine.cli import main
 from engine.jobs.checking import check
 from engine.jobs.indexing import index
 from engine.library import Library, open_library
+from engine.model import model_files
 from engine.model.device import Device
 from engine.progress import finish
 from engine.search.query import Query, QueryPicture
@@ -67,6 +72,22 @@ class Outcome:
     named: list[str] = field(default_factory=list)  # losses that `check --repair` names
 
 
+def make_library(root: Path, photos: Path) -> tuple[Path, dict[str, Any]]:
+    """A library of these pictures, one that says when it was taken, and one that cannot be read: indexed, taught
+    and closed. Returns where it is, and what is shown of it."""
+    exif = Exif()
+    exif[ExifTags.Base.Model] = "Pinhole 3"
+    exif.get_ifd(ExifTags.IFD.Exif)[ExifTags.Base.DateTimeOriginal] = "2021:07:03 12:30:00"
+    Picture.open(next(photos.rglob("*.jpg"))).rotate(90).save(photos / "dated.jpg", exif=exif)
+    (photos / "broken.jpg").write_bytes(b"no picture")
+    library = open_library(str(root / "library"))
+    finish(index(library, [library.add_folder(os.fsencode(photos))], workers=1, device=CPU))
+    teach(library, browsing.image_ids(library.db, Browse(sort=Sort.ADDED)).tolist())
+    state = shown(library)
+    library.close()
+    return root / "library", state
+
+
 def teach(library: Library, image_ids: list[int]) -> None:
     """Something in every table: labels, decisions, a version more, a mount, a file that cannot be read."""
     with library.writing() as db:
@@ -78,6 +99,9 @@ def teach(library: Library, image_ids: list[int]) -> None:
         folders.remember_mounts(db, folders.all_folders(db)[0], {b"drive"})
         active = versions.active(db)
         assert active is not None
+        file, file_checksum = model_files.write(
+            library.models_folder, model_files.of_version(library.models_folder, active)
+        )
         about = {"labels": ["sea", "pets"], "after": {"mAP": 0.75}, "tune": "head"}
         more = versions.add(
             db,
@@ -85,16 +109,13 @@ def teach(library: Library, image_ids: list[int]) -> None:
             method="dualhash",
             bits=active.bits,
             backbone=active.backbone,
-            file=active.file,
-            file_checksum=active.file_checksum,
+            file=file,
+            file_checksum=file_checksum,
             details=about,
         )
         training_images.put(db, more, image_ids[:5])
         packed = codes.since(db, active.id, 0, active.bits)
         codes.put(db, more, packed.image_ids_N.tolist(), packed.packed_NB)
-        db.execute(
-            "UPDATE images SET taken_at = '2021-07-03T12:30:00', camera = 'Pinhole 3' WHERE id = ?", (image_ids[3],)
-        )
 
 
 def random_flip(path: Path, draw: random.Random) -> Flip:

@@ -20,6 +20,7 @@ from engine.model.backbones import EFFICIENTNET_LITE0, backbone
 from engine.progress import Progress
 from engine.search import saved_index
 from engine.store import checked_rows, codes, row_repair, thumbnails, versions
+from engine.store.checked_rows import DamagedRow
 from engine.store.versions import Version
 
 
@@ -91,25 +92,35 @@ def _rows(library: Library, repair: bool) -> Iterator[Finding]:
         damaged = list(checked_rows.damaged(library.db, table))
         if not damaged:
             continue
-        losses: Counter[str] = Counter()
+        found, losses = Counter(map(_what, damaged)), Counter[str]()
         if repair:
             with library.writing() as db:
-                losses.update(loss for row in damaged if (loss := row_repair.repair(db, row, kept)) is not None)
-        if mended := len(damaged) - losses.total():
-            yield Finding(_what(table.name), mended, repair)
-        for loss, count in losses.items():
-            yield Finding(loss, count, False)
+                for row in damaged:
+                    if (loss := row_repair.repair(db, row, kept)) is not None:
+                        found[_what(row)] -= 1
+                        losses[loss] += 1
+        yield from (Finding(what, count, repair) for what, count in found.items() if count)
+        yield from (Finding(loss, count, False) for loss, count in losses.items())
 
 
-def _what(table: str) -> str:
-    return {
-        "features": "features are damaged",
-        "codes": "codes are damaged",
-        "image_labels": "label assignments are damaged",
-        "decisions": "decisions are damaged",
-        "model_versions": "descriptions of model versions are damaged",
-        "user_changes": "the count of changes is damaged",
-    }.get(table, f"rows of {table} are damaged")
+def _what(row: DamagedRow) -> str:
+    match row.table.name:
+        case "codes":
+            return f"codes of version {row.cell('version_id')!r} are damaged"
+        case "image_labels":
+            return "label assignments are damaged"
+        case "model_versions":
+            return "descriptions of model versions are damaged"
+        case "user_changes":
+            return "the count of changes is damaged"
+        case "features" | "decisions" as name:
+            return f"{name} are damaged"
+        case name:
+            return f"rows of {name} are damaged"
+
+
+_NOT_COMPUTED_AGAIN = {"mounts", "training_images"}
+_BACKED_UP = {"image_labels", "decisions"}
 
 
 def _references(library: Library, repair: bool) -> Iterator[Finding]:
@@ -118,20 +129,20 @@ def _references(library: Library, repair: bool) -> Iterator[Finding]:
         return
     mended = False
     if repair:
-        kept, said = usable_backup(library), {row[0] for row in dangling} & {"image_labels", "decisions"}
+        kept, tables = usable_backup(library), {row[0] for row in dangling}
         with library.writing() as db:
             row_repair.remove_what_points_nowhere(db, kept)
-        mended = not said or kept is not None
+        mended = not tables & _NOT_COMPUTED_AGAIN and not (tables & _BACKED_UP and kept is None)
     yield Finding("library.db has rows that point nowhere", len(dangling), mended)
 
 
 def _versions(library: Library, repair: bool) -> Iterator[Finding]:
     known = versions.all_versions(library.db)
-    if known and sum(version.active and not version.damaged for version in known) != 1:
-        sound = [version for version in known if not version.damaged]
+    if known and sum(version.active for version in known) != 1:
+        sound = [version.id for version in known if not version.damaged]
         if repair and sound:
             with library.writing() as db:
-                versions.activate(db, (versions.active(db) or sound[-1]).id)
+                versions.activate(db, sound[-1])
         yield Finding("no model version is active", 1, repair and bool(sound))
     for version in known:
         if version.damaged:
@@ -177,14 +188,12 @@ def _features(library: Library, repair: bool) -> Iterator[Finding]:
 
 def _codes(library: Library, repair: bool) -> Iterator[Finding]:
     for version in versions.all_versions(library.db):
-        if version.damaged:
-            continue
-        unfit = codes.since(library.db, version.id, 0, version.bits).damaged  # of another length than it makes
+        unfit = [] if version.damaged else codes.of_another_length(library.db, version.id, version.bits)
         if unfit:
             if repair:
                 with library.writing() as db:
                     codes.remove_some(db, version.id, unfit)
-            yield Finding(f"codes of version {version.id} are damaged", len(unfit), repair)
+            yield Finding(f"codes of version {version.id} have another length than it makes", len(unfit), repair)
     active = versions.active(library.db)
     if active is not None:
         sql = (

@@ -30,11 +30,9 @@ def before_the_flip(cells: Sequence[Cell], stored: int | None) -> tuple[Cell, ..
     """The cells as they were before one bit of them, or of their checksum, flipped; None if more is wrong."""
     if stored is None:
         return None
-    wrong = (checksum(*cells) ^ stored) & 0xFFFF_FFFF_FFFF_FFFF
-    if wrong.bit_count() <= 1:
+    wrong = checksum(*cells) ^ stored
+    if wrong >> 32 or wrong.bit_count() <= 1:  # no checksum is that large, or negative: it is what is damaged
         return tuple(cells)
-    if wrong >> 32:
-        return None
     return _flipped_number(cells, stored) or _flipped_byte(cells, wrong)
 
 

@@ -97,6 +97,12 @@ def _rows(db: Database, version_id: int, condition: str, values: tuple[int, ...]
     return CodeRows(np.concatenate(ids), np.concatenate(packed), damaged)
 
 
+def of_another_length(db: Database, version_id: int, bits: int) -> list[int]:
+    """The images whose code of this version has not as many bits as the version makes."""
+    sql = "SELECT image_id FROM codes WHERE version_id = ? AND 8 * length(code) <> ?"
+    return [image_id for (image_id,) in db.execute(sql, (version_id, bits))]
+
+
 def count(db: Database, version_id: int) -> int:
     (n,) = db.execute("SELECT count(*) FROM codes WHERE version_id = ?", (version_id,)).fetchone()
     return int(n)

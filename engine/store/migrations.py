@@ -49,8 +49,8 @@ def _row_checksums(db: Database) -> None:
         db.execute(f"ALTER TABLE {table} ADD COLUMN checksum INTEGER")
         db.execute(f"UPDATE {table} SET checksum = row_checksum({columns})")
     db.execute(
-        "UPDATE codes SET checksum = CASE WHEN checksum = row_checksum(version_id, image_id, code)"
-        " THEN row_checksum(version_id, image_id, code, stamp) ELSE -1 END"
+        "UPDATE codes SET checksum = row_checksum(version_id, image_id, code, stamp)"
+        " WHERE checksum = row_checksum(version_id, image_id, code)"
     )
 
 

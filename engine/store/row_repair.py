@@ -142,6 +142,11 @@ def _skipped(db: Database, row: DamagedRow, kept: Backup) -> None:
     skipped.retry(db, [file_id for (file_id,) in known])
 
 
+def _mount(db: Database, row: DamagedRow, kept: Backup) -> str:
+    checked_rows.remove(db, row)
+    return "which drives lie inside a folder is damaged: the next indexing remembers those that are connected"
+
+
 def _derived(db: Database, row: DamagedRow, kept: Backup) -> None:
     checked_rows.remove(db, row)
 
@@ -179,7 +184,7 @@ _BEYOND_ONE_BIT: dict[str, Callable[[Database, DamagedRow, Backup], str | None]]
     "labels": _label,
     "model_versions": _version,
     "files": _file,
-    "mounts": _derived,  # remembered again by the next indexing
+    "mounts": _mount,
     "skipped": _skipped,
     "training_images": _training_image,
     "user_changes": _user_changes,

@@ -1,7 +1,7 @@
 """Model versions. A version never changes once written, but for its name; exactly one is active once any exists."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from sqlite_utils import Database
@@ -59,29 +59,26 @@ def add(
 
 
 def all_versions(db: Database) -> list[Version]:
+    """By id. If the active one is damaged, the newest other one that has codes is active in its place."""
     rows = db.execute(f"SELECT checksum, {_TABLE.cells()} FROM model_versions ORDER BY id").fetchall()
-    return [_version(stored, tuple(cells)) for stored, *cells in rows]
+    known = [_version(stored, tuple(cells)) for stored, *cells in rows]
+    if any(version.damaged for version in known) and not any(version.active for version in known):
+        return _with_another_active(db, known)
+    return known
 
 
 def active(db: Database) -> Version | None:
-    """The version that serves. If the active one is damaged, that is another one: the newest that has codes."""
-    known = all_versions(db)
-    sound = [version for version in known if not version.damaged]
-    chosen = next((version for version in sound if version.active), None)
-    if chosen is not None or len(sound) == len(known):
-        return chosen
-    return next((version for version in reversed(sound) if _has_codes(db, version.id)), None)
+    return next((version for version in all_versions(db) if version.active), None)
 
 
-def why_another_serves(db: Database) -> str:
-    """A sentence if the active version is damaged, else nothing."""
+def which_are_damaged(db: Database) -> str:
+    """A sentence if any is, else nothing."""
     known = all_versions(db)
-    lost = [version for version in known if version.damaged]
-    if not lost or any(version.active and not version.damaged for version in known):
+    lost = [str(version.id) for version in known if version.damaged]
+    if not lost:
         return ""
-    serves = active(db)
-    instead = "none" if serves is None else f"version {serves.id} ({serves.name})"
-    return f"The description of model version {lost[-1].id} is damaged; {instead} serves instead of it."
+    serves = next((f"version {v.id} ({v.name}) serves" for v in known if v.active), "none serves")
+    return f"The description of model version {', '.join(lost)} is damaged; {serves}."
 
 
 def get(db: Database, version_id: int) -> Version:
@@ -125,9 +122,8 @@ def activate(db: Database, version_id: int) -> None:
 
 
 def remove(db: Database, version_id: int) -> None:
-    """Forget the version and its codes. The active one cannot go, unless it is damaged."""
-    version = get(db, version_id)
-    if version.active and not version.damaged:
+    """Forget the version and its codes. The active one cannot go."""
+    if get(db, version_id).active:
         raise UserError("The active version cannot be removed; activate another one first.")
     db.execute("DELETE FROM model_versions WHERE id = ?", (version_id,))
 
@@ -141,15 +137,26 @@ def _has_codes(db: Database, version_id: int) -> bool:
     return db.execute("SELECT 1 FROM codes WHERE version_id = ? LIMIT 1", (version_id,)).fetchone() is not None
 
 
+def _with_another_active(db: Database, known: list[Version]) -> list[Version]:
+    able = [version.id for version in known if not version.damaged and _has_codes(db, version.id)]
+    return [replace(version, active=True) if [version.id] == able[-1:] else version for version in known]
+
+
 def _version(stored: int | None, cells: tuple[Cell, ...]) -> Version:
-    """One flipped bit is turned back here; a row with more damage says as much of itself as can be read."""
+    """One flipped bit is turned back here; of a row with more damage only what can do no harm is taken."""
     right = cells if checksum(*cells) == stored else before_the_flip(cells, stored)
     values: list[Any] = [
         cell.decode("utf-8", "replace") if isinstance(cell, bytes) else cell for cell in right or cells
     ]
     values[7], readable = _details(values[7])
     values[9] = bool(values[9])
-    return Version(*values, right is None or not readable)
+    version = Version(*values)
+    if right is not None and readable:
+        return version
+    name = "".join(c if c.isprintable() else " " for c in version.name[:LONGEST_NAME])
+    return replace(
+        version, name=name, bits=0, backbone="", file="", file_checksum="", details={}, active=False, damaged=True
+    )
 
 
 def _details(text: str) -> tuple[dict[str, Any], bool]:

@@ -5,7 +5,6 @@ python tests/benchmarks/flipped_bits.py [--flips 1000] [--seed 0] [--more 0]
 
 import argparse
 import logging
-import os
 import random
 import sys
 import tempfile
@@ -15,25 +14,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from engine.jobs.indexing import index
-from engine.library import open_library
-from engine.progress import finish
-from engine.store import browsing
-from engine.store.browsing import Browse, Sort
-from tests.flips import CPU, Flip, random_flip, shown, teach, try_flip
+from tests.flips import Flip, make_library, random_flip, try_flip
 from tests.photo_makers import write_photos
-
-
-def make_library(root: Path) -> tuple[Path, dict[str, object]]:
-    """Real pictures, indexed and taught, and what is shown of them."""
-    write_photos(root / "photos")
-    (root / "photos" / "broken.jpg").write_bytes(b"no picture")
-    library = open_library(str(root / "library"))
-    finish(index(library, [library.add_folder(os.fsencode(root / "photos"))], workers=1, device=CPU))
-    teach(library, browsing.image_ids(library.db, Browse(sort=Sort.ADDED)).tolist())
-    state = shown(library)
-    library.close()
-    return root / "library", state
 
 
 def main() -> int:
@@ -48,7 +30,8 @@ def main() -> int:
     tables: Counter[str] = Counter()
     bad = named = 0
     with tempfile.TemporaryDirectory() as folder:
-        healthy, state = make_library(Path(folder))
+        write_photos(Path(folder) / "photos")
+        healthy, state = make_library(Path(folder), Path(folder) / "photos")
         while tables.total() < arguments.flips:
             flip: Flip = random_flip(healthy, draw)
             if arguments.table not in (None, flip.table):
