@@ -16,7 +16,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Any
 
@@ -28,8 +28,8 @@ from engine.errors import DamagedLibraryError, UserError
 from engine.images.scan import is_empty, trouble_with
 from engine.private_files import FILE, make_private_folder, put_right
 from engine.publishing import sweep_parts
-from engine.store import backup, files, folders, images, migrations, thumbnails
-from engine.store.database import Migration, disk_trouble_said, open_database, refuse_foreign
+from engine.store import backup, checked_rows, files, folders, images, migrations, thumbnails, versions
+from engine.store.database import Migration, disk_trouble_said, open_database, refuse_foreign, transaction
 from engine.store.files import within
 from engine.store.folders import Folder
 
@@ -93,13 +93,13 @@ class Library:
     def writing(self) -> Iterator[Database]:
         """A transaction: all of it is stored when the block ends well, none of it otherwise."""
         self.must_be_writable()
-        with self._write, disk_trouble_said(self.path), self.db.atomic() as db:
+        with self._write, disk_trouble_said(self.path), transaction(self.db) as db:
             yield db
 
     @contextmanager
     def writing_thumbnails(self) -> Iterator[Database]:
         self.must_be_writable()
-        with self._write, disk_trouble_said(self.path), self.thumbnails_db.atomic() as db:
+        with self._write, disk_trouble_said(self.path), transaction(self.thumbnails_db) as db:
             yield db
 
     def must_be_writable(self) -> None:
@@ -175,8 +175,11 @@ class Library:
         self._of_thread.__dict__.clear()
 
     def _open(self, name: str) -> Database:
-        path = os.path.join(self.path, name)
-        return open_database(path, _DATABASES[name], read_only=self.read_only, trusted=True)
+        path, is_library = os.path.join(self.path, name), name == "library.db"
+        db = open_database(path, _DATABASES[name], read_only=self.read_only, trusted=True, keep_before=is_library)
+        if is_library and not self.read_only:
+            checked_rows.add_triggers(db)
+        return db
 
     def _connection(self, name: str) -> Database:
         db: Database | None = self._of_thread.__dict__.get(name)
@@ -215,6 +218,7 @@ def open_library(path: str, *, write: bool = True) -> Library:
         _ = library.db  # what is damaged is said now
         _open_thumbnails(library, thumbnails_damaged)
         if lock is not None:
+            _mend_small(library)
             sweep_parts(library.models_folder)
             sweep_parts(library.index_folder)
             sweep_parts(library.training_folder)
@@ -225,7 +229,17 @@ def open_library(path: str, *, write: bool = True) -> Library:
         if lock is not None:
             lock.release()
         raise
+    if why := versions.which_are_damaged(library.db):
+        log.warning("%s", why)
     return library
+
+
+def _mend_small(library: Library) -> None:
+    """A flipped bit in what is read all the time is turned back at once; `check` looks at all the rest."""
+    if checked_rows.any_damaged(library.db, checked_rows.SMALL):
+        with library.writing() as db:
+            for name in checked_rows.mend_small(db):
+                log.warning("a row of %s was damaged (one bit had flipped); it is mended", name)
 
 
 def restore_library(path: str) -> int:
@@ -288,6 +302,15 @@ def default_path() -> str:
     return os.environ.get("DUALHASH_LIBRARY") or os.path.join(
         platformdirs.user_data_dir("dualhash", False), "library"
     )
+
+
+def usable_backup(library: Library) -> dict[str, Any] | None:
+    """The backup, or None if there is none that can be read. Nothing is changed."""
+    for name in (BACKUP, backup.before(BACKUP)):
+        with suppress(UserError):
+            if (stored := backup.read(os.path.join(library.path, name))) is not None:
+                return stored
+    return None
 
 
 def _usable_backup(path: str) -> dict[str, Any] | None:

@@ -12,7 +12,6 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # numpy's threads cost more to st
 import gc
 import shutil
 import signal
-import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -151,10 +150,9 @@ def indexed(library_made: Path, photos: Path, tmp_path: Path) -> Iterator[Indexe
     """Copies of the indexed library and its pictures, which lie where the library says."""
     path = tmp_path / "library"
     shutil.copytree(library_made, path)
-    with sqlite3.connect(path / "library.db") as db:
-        db.execute("UPDATE folders SET path = ?", (os.fsencode(os.path.realpath(photos)),))
-    db.close()
     library = open_library(str(path))
+    with library.writing() as db:
+        db.execute("UPDATE folders SET path = ?", (os.fsencode(os.path.realpath(photos)),))
     yield IndexedLibrary(library, library.folders()[0], photos)
     library.close()
 

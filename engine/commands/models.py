@@ -102,11 +102,15 @@ def _row(library: Library, version: Version) -> dict[str, Any]:
         "active": version.active,
         "codes": codes.count(library.db, version.id),
     }
+    if version.damaged:
+        row["damaged"] = True
     return row | {key: version.details[key] for key in ("labels", "after") if key in version.details}
 
 
 def _line(row: dict[str, Any]) -> str:
     mark = "*" if row["active"] else " "
+    if row.get("damaged"):
+        return f"! {row['version']:3d}  {row['name']}  (damaged: it cannot serve, but be removed)"
     return (
         f"{mark} {row['version']:3d}  {row['name']}  ({row['method']}, {row['bits']} bits, "
         f"{row['codes']} codes, {row['created_at']}{_figures(row)})"

@@ -89,5 +89,6 @@ def _document(library: Library, found: Found, show_rejected: bool) -> dict[str, 
             }
             | ({"rejected": found.decisions.get(hit.image_id) is False} if show_rejected else {})
             for hit in found.hits
+            if hit.image_id in shown  # the row of its file or folder may be damaged
         ],
     }

@@ -12,6 +12,7 @@ from contextlib import suppress
 
 import numpy as np
 
+from engine.errors import UserError
 from engine.jobs.encoding import encode_missing
 from engine.library import Library
 from engine.model import model_files
@@ -19,7 +20,7 @@ from engine.model.backbones import Backbone
 from engine.model.hash_function import HashFunction, Vectors
 from engine.model.linear_hash import itq, random_projection
 from engine.progress import Progress
-from engine.store import features, versions
+from engine.store import features, version_details, versions
 from engine.store.versions import Version
 
 BITS = 256
@@ -42,7 +43,7 @@ def method_wanted(active: Version | None, images: int) -> str | None:
         return method
     if active.method != PROJECTION and method == PROJECTION:  # pictures were taken away
         return None
-    fitted_on = int(active.details["fitted_on"])
+    fitted_on = version_details.read(active.details).fitted_on or 0
     growth = 4 if method == ITQ else 2
     return method if images >= growth * fitted_on else None
 
@@ -106,4 +107,6 @@ def _sample(library: Library, backbone: Backbone, image_ids: np.ndarray) -> Vect
     if len(image_ids) > ITQ_SAMPLE:
         image_ids = np.random.default_rng(0).choice(image_ids, ITQ_SAMPLE, replace=False)
     found = features.get(library.db, backbone.name, image_ids.tolist())
+    if not found:
+        raise UserError("The features of all pictures are damaged; “dualhash check --repair” has them read again.")
     return np.stack([found[i] for i in sorted(found)])

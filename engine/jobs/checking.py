@@ -1,9 +1,11 @@
-"""Is all that the library holds intact? Finds what is damaged, and mends what can be computed again.
+"""Is all that the library holds intact? Finds what is damaged, and mends it.
 
-Labels and decisions cannot be computed again; damage to them is reported and left as it is.
+One flipped bit is turned back by the row's checksum. Where more is wrong, what can be computed again is, and what a
+person said comes from the backup if that is up to date; else the damage is reported and left as it is.
 """
 
 import sqlite3
+from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 
@@ -12,13 +14,13 @@ from sqlite_utils import Database
 from engine.errors import DamagedLibraryError, UserError
 from engine.jobs import builtin_version
 from engine.jobs.encoding import encode_missing
-from engine.library import Library
+from engine.library import Library, usable_backup
 from engine.model import model_files, tuned
 from engine.model.backbones import EFFICIENTNET_LITE0, backbone
 from engine.progress import Progress
 from engine.search import saved_index
-from engine.store import codes, thumbnails, versions
-from engine.store.checksums import checksum
+from engine.store import checked_rows, codes, row_repair, thumbnails, versions
+from engine.store.checked_rows import DamagedRow
 from engine.store.versions import Version
 
 
@@ -41,12 +43,12 @@ def check(library: Library, repair: bool = False) -> Generator[Progress, None, l
     yield Progress(0, None, "Checking the database")
     findings = list(_torn(library, repair))
     checks: list[tuple[str, Check]] = [
+        ("rows", _rows),
         ("references", _references),
         ("model versions", _versions),
         ("features", _features),
         ("codes", _codes),
         ("thumbnails", _thumbnails),
-        ("labels and decisions", _user_data),
         ("the saved index", _index),
     ]
     for done, (name, run) in enumerate(checks):
@@ -84,20 +86,67 @@ def _complaints(db: Database) -> list[str]:
     return [" ".join(row[0].split()) for row in rows if row[0] != "ok"]
 
 
+def _rows(library: Library, repair: bool) -> Iterator[Finding]:
+    kept = usable_backup(library) if repair else None
+    for table in checked_rows.TABLES:
+        damaged = list(checked_rows.damaged(library.db, table))
+        if not damaged:
+            continue
+        found, losses = Counter(map(_what, damaged)), Counter[str]()
+        if repair:
+            with library.writing() as db:
+                for row in damaged:
+                    if (loss := row_repair.repair(db, row, kept)) is not None:
+                        found[_what(row)] -= 1
+                        losses[loss] += 1
+        yield from (Finding(what, count, repair) for what, count in found.items() if count)
+        yield from (Finding(loss, count, False) for loss, count in losses.items())
+
+
+def _what(row: DamagedRow) -> str:
+    match row.table.name:
+        case "codes":
+            return f"codes of version {row.cell('version_id')!r} are damaged"
+        case "image_labels":
+            return "label assignments are damaged"
+        case "model_versions":
+            return "descriptions of model versions are damaged"
+        case "user_changes":
+            return "the count of changes is damaged"
+        case "features" | "decisions" as name:
+            return f"{name} are damaged"
+        case name:
+            return f"rows of {name} are damaged"
+
+
+_NOT_COMPUTED_AGAIN = {"mounts", "training_images"}
+_BACKED_UP = {"image_labels", "decisions"}
+
+
 def _references(library: Library, repair: bool) -> Iterator[Finding]:
     dangling = library.db.execute("PRAGMA foreign_key_check").fetchall()
-    if dangling:
-        yield Finding("library.db has rows that point nowhere", len(dangling), False)
+    if not dangling:
+        return
+    mended = False
+    if repair:
+        kept, tables = usable_backup(library), {row[0] for row in dangling}
+        with library.writing() as db:
+            row_repair.remove_what_points_nowhere(db, kept)
+        mended = not tables & _NOT_COMPUTED_AGAIN and not (tables & _BACKED_UP and kept is None)
+    yield Finding("library.db has rows that point nowhere", len(dangling), mended)
 
 
 def _versions(library: Library, repair: bool) -> Iterator[Finding]:
     known = versions.all_versions(library.db)
     if known and sum(version.active for version in known) != 1:
-        if repair:
+        sound = [version.id for version in known if not version.damaged]
+        if repair and sound:
             with library.writing() as db:
-                versions.activate(db, known[-1].id)
-        yield Finding("no model version is active", 1, repair)
+                versions.activate(db, sound[-1])
+        yield Finding("no model version is active", 1, repair and bool(sound))
     for version in known:
+        if version.damaged:
+            continue  # its row has been reported
         try:
             model_files.of_version(library.models_folder, version)
         except UserError:
@@ -125,15 +174,6 @@ def _drop_builtin(library: Library, version: Version) -> bool:
 
 
 def _features(library: Library, repair: bool) -> Iterator[Finding]:
-    rows = library.db.execute("SELECT image_id, backbone, vector, checksum FROM features")
-    damaged = [row[0] for row in rows if checksum(row[0], row[1], row[2]) != row[3]]
-    if damaged:
-        if repair:
-            with library.writing() as db:
-                for image_id in damaged:
-                    db.execute("DELETE FROM features WHERE image_id = ?", (image_id,))
-                    codes.remove_image(db, image_id)
-        yield Finding("features are damaged", len(damaged), repair)
     lacking = _image_ids(
         library.db,
         "SELECT id FROM images WHERE content IS NOT NULL"
@@ -143,18 +183,17 @@ def _features(library: Library, repair: bool) -> Iterator[Finding]:
     if lacking:
         if repair:
             _read_again(library, lacking)
-        if set(lacking) - set(damaged):
-            yield Finding("images have no features", len(set(lacking) - set(damaged)), repair)
+        yield Finding("images have no features", len(lacking), repair)
 
 
 def _codes(library: Library, repair: bool) -> Iterator[Finding]:
     for version in versions.all_versions(library.db):
-        rows = codes.since(library.db, version.id, 0, version.bits)
-        if rows.damaged:
+        unfit = [] if version.damaged else codes.of_another_length(library.db, version.id, version.bits)
+        if unfit:
             if repair:
                 with library.writing() as db:
-                    codes.remove_some(db, version.id, rows.damaged)
-            yield Finding(f"codes of version {version.id} are damaged", len(rows.damaged), repair)
+                    codes.remove_some(db, version.id, unfit)
+            yield Finding(f"codes of version {version.id} have another length than it makes", len(unfit), repair)
     active = versions.active(library.db)
     if active is not None:
         sql = (
@@ -184,17 +223,6 @@ def _thumbnails(library: Library, repair: bool) -> Iterator[Finding]:
         if repair:
             _read_again(library, lacking)
         yield Finding("images have no thumbnail", len(lacking), repair)
-
-
-def _user_data(library: Library, repair: bool) -> Iterator[Finding]:
-    assigned = library.db.execute("SELECT image_id, label_id, checksum FROM image_labels")
-    bad = sum(checksum(image, label) != stored for image, label, stored in assigned)
-    if bad:
-        yield Finding("label assignments are damaged", bad, False)
-    decided = library.db.execute("SELECT query_id, hit_id, same, decided_at, checksum FROM decisions")
-    bad = sum(checksum(*row[:4]) != row[4] for row in decided)
-    if bad:
-        yield Finding("decisions are damaged", bad, False)
 
 
 def _index(library: Library, repair: bool) -> Iterator[Finding]:

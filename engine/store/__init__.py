@@ -1,7 +1,11 @@
 """SQLite, the truth about a library, through sqlite-utils. One module per table; each function takes the database.
 
     database     opening, pragmas, refusing what is not ours
+    foreign_schema   is the schema of a file ours? Read, never run
     migrations   the schema, as numbered steps
+    checksums    of rows; one flipped bit can be turned back by them
+    checked_rows     which table keeps a checksum over which columns, and which rows do not fit theirs
+    row_repair   mending damaged rows: by the checksum, from the backup, by reading again
     folders      photo folders, and the mount points seen inside them
     files        where pictures lie on disk; a path is bytes and round-trips exactly
     file_times   dates and sizes of files as numbers that SQLite can hold

@@ -12,26 +12,29 @@ import json
 import logging
 import os
 import shutil
+from collections.abc import Mapping
 from typing import Any
 
 from sqlite_utils import Database
 
 from engine.errors import UserError
 from engine.publishing import published
-from engine.store import decisions, folders, images, labels
+from engine.store import checked_rows, decisions, folders, images, labels
 
 log = logging.getLogger(__name__)
 
 FORMAT = 1
-_VERSION_COLUMNS = "name, method, bits, backbone, file, file_checksum, details, created_at"
+_HELD = ("folders", "labels", "image_labels", "decisions", "model_versions")
+VERSION_COLUMNS = "name, method, bits, backbone, file, file_checksum, details, created_at"
 
 
 def save_if_changed(db: Database, path: str) -> bool:
     """Write the backup unless it is up to date; returns whether it was written."""
-    changes, stored = _changes(db), _stored_changes(path)
-    if changes in (0, stored):
+    count, stored = changes(db), _stored_changes(path)
+    if count in (0, stored):
         return False
-    body = json.dumps(_collect(db, changes)).encode()
+    _refuse_damaged(db)
+    body = json.dumps(_collect(db, count)).encode()
     if stored is not None:
         _keep_the_one_before(path)
     with published(path) as file:
@@ -63,8 +66,19 @@ def restore(db: Database, stored: dict[str, Any] | None) -> int:
         decisions.put(db, _image(db, query), _image(db, hit), bool(same))
     for row in stored["versions"]:
         marks = ",".join("?" * len(row))
-        db.execute(f"INSERT INTO model_versions ({_VERSION_COLUMNS}, active) VALUES ({marks})", row)
+        db.execute(f"INSERT INTO model_versions ({VERSION_COLUMNS}, active) VALUES ({marks})", row)
     return len(stored["assignments"])
+
+
+def put_back_what_was_said(db: Database, stored: Mapping[str, Any]) -> None:
+    """Label assignments and decisions that the backup has and the library lacks."""
+    for content, name in stored["assignments"]:
+        if labels.find(db, name) is not None:
+            labels.assign(db, name, [_image(db, content)])
+    for query, hit, same in stored["decisions"]:
+        query_id, hit_id = _image(db, query), _image(db, hit)
+        if hit_id not in decisions.of_query(db, query_id):
+            decisions.put(db, query_id, hit_id, bool(same))
 
 
 def _keep_the_one_before(path: str) -> None:
@@ -72,10 +86,10 @@ def _keep_the_one_before(path: str) -> None:
         shutil.copyfileobj(old, file)
 
 
-def _collect(db: Database, changes: int) -> dict[str, Any]:
+def _collect(db: Database, count: int) -> dict[str, Any]:
     return {
         "format": FORMAT,
-        "changes": changes,
+        "changes": count,
         "folders": [base64.b64encode(folder.path).decode() for folder in folders.all_folders(db)],
         "labels": db.execute("SELECT name, colour FROM labels").fetchall(),
         "hotkeys": dict(db.execute("SELECT name, hotkey FROM labels WHERE hotkey IS NOT NULL").fetchall()),
@@ -87,7 +101,7 @@ def _collect(db: Database, changes: int) -> dict[str, Any]:
             "SELECT hex(q.content), hex(h.content), d.same FROM decisions d JOIN images q ON q.id = d.query_id"
             " JOIN images h ON h.id = d.hit_id WHERE q.content IS NOT NULL AND h.content IS NOT NULL"
         ).fetchall(),
-        "versions": db.execute(f"SELECT {_VERSION_COLUMNS}, active FROM model_versions").fetchall(),
+        "versions": db.execute(f"SELECT {VERSION_COLUMNS}, active FROM model_versions").fetchall(),
     }
 
 
@@ -102,9 +116,15 @@ def _image(db: Database, content: str) -> int:
     return image_id
 
 
-def _changes(db: Database) -> int:
-    (changes,) = db.execute("SELECT count FROM user_changes").fetchone()
-    return int(changes)
+def changes(db: Database) -> int:
+    (count,) = db.execute("SELECT count FROM user_changes").fetchone()
+    return int(count)
+
+
+def _refuse_damaged(db: Database) -> None:
+    """What is damaged must not take the place of what was good."""
+    if checked_rows.any_damaged(db, _HELD):
+        raise UserError("Rows of the library are damaged; “dualhash check --repair” mends them.")
 
 
 def _stored_changes(path: str) -> int | None:

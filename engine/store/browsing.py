@@ -83,8 +83,9 @@ def _base_name(path: bytes) -> str:
     return os.path.basename(path).decode("utf-8", "replace").casefold()
 
 
-def _has_text(folder: bytes, path: bytes, text: str) -> int:
-    return text in _folded(os.path.join(os.path.basename(folder), path).decode("utf-8", "replace"))
+def _has_text(folder: bytes | None, path: bytes, text: str) -> int:
+    """A damaged row may name a folder that is not there."""
+    return text in _folded(os.path.join(os.path.basename(folder or b""), path).decode("utf-8", "replace"))
 
 
 def _folded(text: str) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlite_utils import Database
 
+from engine.errors import UserError
 from engine.store.checksums import checksum
 
 PIECE = 50_000
@@ -30,7 +31,7 @@ def put(db: Database, version_id: int, image_ids: Sequence[int], packed_NB: NDAr
     rows = []
     for image_id, packed in zip(image_ids, packed_NB, strict=True):
         code = packed.tobytes()
-        rows.append((version_id, image_id, code, checksum(version_id, image_id, code), stamp))
+        rows.append((version_id, image_id, code, checksum(version_id, image_id, code, stamp), stamp))
     db.conn.executemany("INSERT OR REPLACE INTO codes VALUES (?, ?, ?, ?, ?)", rows)
 
 
@@ -62,6 +63,13 @@ def _remove(db: Database, condition: str, values: tuple[int | None, ...]) -> Non
     db.execute(f"DELETE FROM codes WHERE {condition}", values)
 
 
+def have_read_again(db: Database) -> None:
+    """Codes were put right behind the back of the indexes: these are built anew."""
+    for (version_id,) in db.execute("SELECT id FROM model_versions").fetchall():
+        stamp = _next_stamp(db, version_id)
+        db.execute("UPDATE model_versions SET removed_stamp = ? WHERE id = ?", (stamp, version_id))
+
+
 def since(db: Database, version_id: int, stamp: int, bits: int) -> CodeRows:
     """All codes of the version written after `stamp`, checked."""
     # The stamp's index is worth its detour only for the few rows that came late.
@@ -75,18 +83,24 @@ def of_labelled(db: Database, version_id: int, bits: int) -> CodeRows:
 
 
 def _rows(db: Database, version_id: int, condition: str, values: tuple[int, ...], bits: int) -> CodeRows:
-    sql = "SELECT image_id, code, checksum FROM codes WHERE version_id = ?"
+    sql = "SELECT image_id, code, stamp, checksum FROM codes WHERE version_id = ?"
     cursor = db.execute(sql + condition, values)
     ids: list[NDArray[np.int64]] = [np.empty(0, np.int64)]
     packed: list[NDArray[np.uint8]] = [np.empty((0, bits // 8), np.uint8)]
     damaged: list[int] = []
     while rows := cursor.fetchmany(PIECE):  # rows of a million codes as Python objects would take 400 MB
-        good = [r for r in rows if len(r[1]) * 8 == bits and checksum(version_id, r[0], r[1]) == r[2]]
+        good = [r for r in rows if len(r[1]) * 8 == bits and checksum(version_id, *r[:3]) == r[3]]
         if len(good) < len(rows):
             damaged += sorted({r[0] for r in rows} - {r[0] for r in good})
         ids.append(np.fromiter((r[0] for r in good), np.int64, len(good)))
         packed.append(np.frombuffer(b"".join(r[1] for r in good), np.uint8).reshape(-1, bits // 8))
     return CodeRows(np.concatenate(ids), np.concatenate(packed), damaged)
+
+
+def of_another_length(db: Database, version_id: int, bits: int) -> list[int]:
+    """The images whose code of this version has not as many bits as the version makes."""
+    sql = "SELECT image_id FROM codes WHERE version_id = ? AND 8 * length(code) <> ?"
+    return [image_id for (image_id,) in db.execute(sql, (version_id, bits))]
 
 
 def count(db: Database, version_id: int) -> int:
@@ -107,5 +121,7 @@ def count_lacking(db: Database, version_id: int) -> int:
 
 def _next_stamp(db: Database, version_id: int) -> int:
     sql = "UPDATE model_versions SET stamp = stamp + 1 WHERE id = ? RETURNING stamp"
-    ((stamp,),) = db.execute(sql, (version_id,)).fetchall()
-    return int(stamp)
+    found = db.execute(sql, (version_id,)).fetchall()
+    if not found:
+        raise UserError(f"There is no model version {version_id} any more.")
+    return int(found[0][0])

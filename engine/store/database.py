@@ -1,17 +1,25 @@
 """Opening a SQLite file so that it is safe: what is newer or not ours is refused before a byte changes."""
 
+import logging
 import os
 import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from urllib.parse import quote
 
 from sqlite_utils import Database
 
 from engine.errors import DamagedLibraryError, UserError
+from engine.publishing import sweep_parts
+from engine.store import foreign_schema
+from engine.store.checked_rows import add_functions
 
+log = logging.getLogger(__name__)
+
+WAIT = 30.0  # seconds for another program that writes
 MAGIC = b"SQLite format 3\x00"
 FULL = 64 << 10  # bytes of room with which SQLite cannot begin anything
 
@@ -19,11 +27,17 @@ Migration = Callable[[Database], None]
 
 
 def open_database(
-    path: str, migrations: list[Migration], *, read_only: bool = False, trusted: bool = False
+    path: str,
+    migrations: list[Migration],
+    *,
+    read_only: bool = False,
+    trusted: bool = False,
+    keep_before: bool = False,
 ) -> Database:
     """The database at `path` with its schema brought up to date; made anew if it is not there.
 
-    `trusted`: it has been looked at already, by `refuse_foreign`.
+    `trusted`: it has been looked at already, by `refuse_foreign`. `keep_before`: before the schema changes, a copy
+    is put beside it.
     """
     if not trusted:
         refuse_foreign(path, migrations)
@@ -32,16 +46,18 @@ def open_database(
     try:
         db = _connect(path, read_only)
     except sqlite3.DatabaseError as error:
-        raise _damaged(path, error) from error
+        raise _cannot_open(path, error) from error
     try:
         if not read_only:
+            if keep_before and 0 < _user_version(db) < len(migrations):
+                _keep_copy(db, path, len(migrations))
             _migrate(db, migrations)
         elif _user_version(db) < len(migrations):
             raise UserError("This library was made by an older DualHash and must be opened for writing once.")
     except BaseException as error:
         db.close()
         if isinstance(error, sqlite3.DatabaseError):
-            raise _damaged(path, error) from error
+            raise _cannot_open(path, error) from error
         raise
     return db
 
@@ -60,22 +76,43 @@ def refuse_foreign(path: str, migrations: list[Migration]) -> None:
         raise DamagedLibraryError(f"{path} is not a DualHash library, or is damaged; it was left as it is.")
     if _is_cut_short(path, header):
         raise DamagedLibraryError(f"The database {path} is cut short; it was left as it is.")
-    version = int.from_bytes(header[60:64], "big")
-    if _holds_anything(path + "-wal"):
-        version = max(version, _version_in_wal(path))
-    if version > newest:
+    version, objects = _version_and_schema(path)
+    version = max(version, int.from_bytes(header[60:64], "big"))
+    ours = _schema_of(migrations)
+    if version > newest and foreign_schema.is_ours(objects, ours):
         raise UserError(
             f"This library was made by a newer DualHash (schema {version}; this program knows {newest}). "
             "Update DualHash to open it; nothing was changed."
         )
+    foreign_schema.refuse(path, objects, _schema_of(migrations[:version]), ours)
+
+
+@contextmanager
+def transaction(db: Database) -> Iterator[Database]:
+    """All of it is stored when the block ends well, none of it otherwise. The write lock is taken at once: who
+    reads first and writes then would be turned away if another program wrote in between."""
+    if db.conn.in_transaction:
+        with db.atomic():
+            yield db
+        return
+    db.conn.execute("BEGIN IMMEDIATE")
+    try:
+        yield db
+        db.conn.execute("COMMIT")
+    except BaseException:
+        db.rollback()
+        raise
 
 
 @contextmanager
 def disk_trouble_said(place: str) -> Iterator[None]:
-    """A full or failing disk is the user's to mend, so it is said in a sentence. Other errors are ours."""
+    """A full or failing disk is the user's to mend, and so is another program that does not stop writing: each is
+    said in a sentence. Other errors are ours."""
     try:
         yield
     except sqlite3.DatabaseError as error:
+        if is_busy(error):
+            raise UserError(_busy(place)) from error
         if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _DISK_TROUBLE:
             raise
         raise UserError(
@@ -119,9 +156,22 @@ def is_corrupt(error: Exception) -> bool:
     return isinstance(error, sqlite3.DatabaseError) and code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
-def _damaged(path: str, error: sqlite3.DatabaseError) -> UserError:
-    sentence = f"The database {path} is damaged or cannot be opened ({_reason(path, error)})."
-    return DamagedLibraryError(sentence) if is_corrupt(error) else UserError(sentence)
+def is_busy(error: Exception) -> bool:
+    """The error says that another program holds the database."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return isinstance(error, sqlite3.DatabaseError) and code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+def _busy(place: str) -> str:
+    return f"Another program is writing to the library {place}; try again when it has finished."
+
+
+def _cannot_open(path: str, error: sqlite3.DatabaseError) -> UserError:
+    if is_corrupt(error):
+        return DamagedLibraryError(f"The database {path} is damaged ({error}).")
+    if is_busy(error):
+        return UserError(_busy(os.path.dirname(path)))
+    return UserError(f"The database {path} cannot be opened ({_reason(path, error)}).")
 
 
 def _connect(path: str, read_only: bool) -> Database:
@@ -129,13 +179,24 @@ def _connect(path: str, read_only: bool) -> Database:
     if read_only and not os.access(os.path.dirname(path), os.W_OK) and not _holds_anything(path + "-wal"):
         uri += "&immutable=1"  # nobody can write there, and SQLite could not make the files it wants beside it
     # Each thread has its own connection; only closing may happen from another one.
-    connection = sqlite3.connect(uri, uri=True, timeout=30, isolation_level=None, check_same_thread=False)
-    if not read_only:
-        connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute("PRAGMA mmap_size = 268435456")
+    connection = sqlite3.connect(uri, uri=True, timeout=WAIT, isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.execute("PRAGMA mmap_size = 0")  # a failing disk is an error then, and does not end the process
+        if not read_only:
+            connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.text_factory = _text  # a damaged text can be read, too
+        add_functions(connection)
+    except BaseException:
+        connection.close()
+        raise
     return Database(connection)
+
+
+def _text(raw: bytes) -> str:
+    return raw.decode("utf-8", "replace")
 
 
 def _user_version(db: Database) -> int:
@@ -145,29 +206,75 @@ def _user_version(db: Database) -> int:
 
 def _migrate(db: Database, migrations: list[Migration]) -> None:
     for number in range(_user_version(db) + 1, len(migrations) + 1):
-        with db.atomic():
+        with transaction(db):
             migrations[number - 1](db)
             db.execute(f"PRAGMA user_version = {number}")
 
 
-def _version_in_wal(path: str) -> int:
-    """A killed program may have left its newest header page in the log only.
-
-    SQLite itself reads the log, in a copy: looking at the original would write to the files beside it.
-    """
-    with tempfile.TemporaryDirectory(prefix="dualhash-") as folder:
-        copy = os.path.join(folder, "copy.db")
-        with open(path, "rb") as source, open(copy, "wb") as target:
-            target.write(source.read(1 << 16))  # the first page; the others are only counted
-            target.truncate(os.path.getsize(path))
-        with suppress(FileNotFoundError):  # the program that wrote it has just ended, and the file holds it all
-            shutil.copyfile(path + "-wal", copy + "-wal")
+def _keep_copy(db: Database, path: str, newest: int) -> None:
+    """The database as it is before its schema changes, beside it; that of an earlier change goes. Without room for
+    it the change goes on: it is one transaction."""
+    copy = f"{path}.before-{newest}"
+    folder, name = os.path.split(path)
+    sweep_parts(folder)  # of a copy that was interrupted
+    try:
+        if shutil.disk_usage(folder).free < 2 * os.path.getsize(path):
+            raise OSError("there is no room for it")
+        target = sqlite3.connect(copy + ".part")
         try:
-            connection = sqlite3.connect(copy)
-            try:
-                (version,) = connection.execute("PRAGMA user_version").fetchone()
-                return int(version)
-            finally:
-                connection.close()
-        except sqlite3.DatabaseError as error:
-            raise _damaged(path, error) from error
+            db.conn.backup(target)
+        finally:
+            target.close()
+        os.replace(copy + ".part", copy)
+    except (OSError, sqlite3.Error) as error:
+        log.warning("no copy of the library could be kept before its change (%s)", error)
+        return
+    for other in os.listdir(folder):
+        if other.startswith(f"{name}.before-") and os.path.join(folder, other) != copy:
+            os.unlink(os.path.join(folder, other))
+
+
+@cache
+def _schema_after(steps: tuple[Migration, ...]) -> foreign_schema.Objects:
+    """What these steps make."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        add_functions(connection)
+        db = Database(connection)
+        for step in steps:
+            step(db)
+        return foreign_schema.read(connection)
+    finally:
+        connection.close()
+
+
+def _schema_of(steps: list[Migration]) -> foreign_schema.Objects:
+    return _schema_after(tuple(steps))
+
+
+def _version_and_schema(path: str) -> tuple[int, foreign_schema.Objects]:
+    """Read without a byte being written: from the file itself if nothing waits in its log, else from a copy."""
+    try:
+        if not _holds_anything(path + "-wal"):
+            return _look_into(f"file:{quote(os.fsencode(path))}?mode=ro&immutable=1")
+        with tempfile.TemporaryDirectory(prefix="dualhash-") as folder:
+            copy = os.path.join(folder, "copy.db")
+            foreign_schema.copy_schema_pages(path, copy)
+            with suppress(FileNotFoundError):  # the program that wrote it has just ended, and the file holds it all
+                shutil.copyfile(path + "-wal", copy + "-wal")
+            return _look_into(f"file:{quote(os.fsencode(copy))}?mode=rw")
+    except sqlite3.DatabaseError as error:
+        raise _cannot_open(path, error) from error
+    except OSError as error:
+        raise UserError(f"The database {path} cannot be read ({error.strerror or error}).") from error
+
+
+def _look_into(uri: str) -> tuple[int, foreign_schema.Objects]:
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None)
+    try:
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.text_factory = _text
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        return int(version), foreign_schema.read(connection)
+    finally:
+        connection.close()

@@ -29,12 +29,12 @@ def get(db: Database, backbone: str, image_ids: Sequence[int]) -> dict[int, NDAr
 def chunks(
     db: Database, backbone: str, image_ids: Sequence[int], size: int = 500
 ) -> Iterator[tuple[list[int], NDArray[np.float32]]]:
-    """The features of these images, some at a time; images without are left out."""
+    """The features of these images, some at a time; images without, or with damaged ones, are left out."""
     for start in range(0, len(image_ids), size):
         chunk = [int(i) for i in image_ids[start : start + size]]
         marks = ",".join("?" * len(chunk))
-        sql = f"SELECT image_id, vector FROM features WHERE image_id IN ({marks}) AND backbone = ?"
-        if rows := db.execute(sql, (*chunk, backbone)).fetchall():
+        sql = f"SELECT image_id, vector, checksum FROM features WHERE image_id IN ({marks}) AND backbone = ?"
+        if rows := _sound(backbone, db.execute(sql, (*chunk, backbone)).fetchall()):
             yield [row[0] for row in rows], matrix([row[1] for row in rows])
 
 
@@ -83,6 +83,7 @@ _UNCODED = (
     " FROM features f WHERE f.backbone = ? AND f.image_id > ?"
     " AND NOT EXISTS (SELECT 1 FROM codes c WHERE c.version_id = ? AND c.image_id = f.image_id)"
     " AND EXISTS (SELECT 1 FROM files WHERE files.image_id = f.image_id)"
+    " AND EXISTS (SELECT 1 FROM images i WHERE i.id = f.image_id)"
 )
 
 
@@ -95,11 +96,16 @@ def without_code(
     db: Database, backbone: str, version_id: int, chunk: int
 ) -> Iterator[tuple[list[int], NDArray[np.float32]]]:
     """Chunks of images in the library's folders that have features but no code of this version, by id."""
-    sql = "SELECT f.image_id, f.vector" + _UNCODED + " ORDER BY f.image_id LIMIT ?"
+    sql = "SELECT f.image_id, f.vector, f.checksum" + _UNCODED + " ORDER BY f.image_id LIMIT ?"
     last = 0
     while rows := db.execute(sql, (backbone, last, version_id, chunk)).fetchall():
         last = rows[-1][0]
-        yield [row[0] for row in rows], matrix([row[1] for row in rows])
+        if sound := _sound(backbone, rows):
+            yield [row[0] for row in sound], matrix([row[1] for row in sound])
+
+
+def _sound(backbone: str, rows: list[tuple[int, bytes, int]]) -> list[tuple[int, bytes, int]]:
+    return [row for row in rows if checksum(row[0], backbone, row[1]) == row[2]]
 
 
 def matrix(blobs: Sequence[bytes]) -> NDArray[np.float32]:

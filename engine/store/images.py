@@ -10,6 +10,9 @@ from engine.store import codes, labels
 from engine.store.file_times import time_of
 from engine.store.folders import now
 
+CONTENT_BYTES = 16
+LONGEST_SIDE = 1 << 24
+
 
 @dataclass(frozen=True, slots=True)
 class Image:
@@ -170,9 +173,15 @@ def get(db: Database, ids: Sequence[int]) -> dict[int, Image]:
             f" JOIN folders d ON d.id = f.folder_id WHERE i.id IN ({marks}) ORDER BY f.missing DESC, f.id DESC"
         )
         for image_id, folder, path, size, time, *rest in db.execute(sql, tuple(chunk)):
+            rest[1:3] = _side(rest[1]), _side(rest[2])
             rest[-2:] = bool(rest[-2]), bool(rest[-1])
             found[image_id] = Image(image_id, os.path.join(folder, path), size, time_of(time), *rest)
     return found
+
+
+def _side(pixels: int | None) -> int | None:
+    """A number that no picture can have is damaged, and counts as not known."""
+    return pixels if pixels is not None and 0 < pixels <= LONGEST_SIDE else None
 
 
 def one(db: Database, image_id: int) -> Image | None:

@@ -42,7 +42,19 @@ def _thumbnail_checksums(db: Database) -> None:
     db.execute("ALTER TABLE thumbnails ADD COLUMN checksum INTEGER")
 
 
-LIBRARY: list[Migration] = [_first_schema, _training_images, _label_hotkeys]
+def _row_checksums(db: Database) -> None:
+    """Every table has them now. Rows that are there get theirs; codes, whose stamp they left out, get new ones, but
+    none that are damaged."""
+    for table, columns in _CHECKED_FROM_4.items():
+        db.execute(f"ALTER TABLE {table} ADD COLUMN checksum INTEGER")
+        db.execute(f"UPDATE {table} SET checksum = row_checksum({columns})")
+    db.execute(
+        "UPDATE codes SET checksum = row_checksum(version_id, image_id, code, stamp)"
+        " WHERE checksum = row_checksum(version_id, image_id, code)"
+    )
+
+
+LIBRARY: list[Migration] = [_first_schema, _training_images, _label_hotkeys, _row_checksums]
 THUMBNAILS: list[Migration] = [_thumbnails, _thumbnail_checksums]
 
 _ANY_CHANGE = ("INSERT", "DELETE", "UPDATE")
@@ -54,6 +66,21 @@ _USER_DATA = {
     "image_labels": _ANY_CHANGE,
     "decisions": _ANY_CHANGE,
     "model_versions": ("INSERT", "DELETE", "UPDATE OF name, active"),
+}
+
+_CHECKED_FROM_4 = {
+    "folders": "id, path, CAST(added_at AS BLOB)",
+    "images": "id, content, CAST(format AS BLOB), width, height, CAST(taken_at AS BLOB), CAST(camera AS BLOB),"
+    " CAST(added_at AS BLOB), missing",
+    "labels": "id, CAST(name AS BLOB), CAST(colour AS BLOB), CAST(hotkey AS BLOB)",
+    "model_versions": "id, CAST(name AS BLOB), CAST(method AS BLOB), bits, CAST(backbone AS BLOB),"
+    " CAST(file AS BLOB), CAST(file_checksum AS BLOB), CAST(details AS BLOB), CAST(created_at AS BLOB),"
+    " active, stamp, removed_stamp",
+    "files": "id, folder_id, path, image_id, size, mtime_ns, missing, waiting",
+    "mounts": "folder_id, path",
+    "skipped": "file_id, CAST(kind AS BLOB), CAST(reason AS BLOB), CAST(skipped_at AS BLOB)",
+    "training_images": "version_id, image_id",
+    "user_changes": "count",  # last: what is written above counts as a change
 }
 
 _FIRST_SCHEMA = """

@@ -19,7 +19,8 @@ class Skipped:
 
 
 def put(db: Database, file_id: int, kind: str, reason: str) -> None:
-    db.execute("INSERT OR REPLACE INTO skipped VALUES (?, ?, ?, ?)", (file_id, kind, reason, now()))
+    sql = "INSERT OR REPLACE INTO skipped (file_id, kind, reason, skipped_at) VALUES (?, ?, ?, ?)"
+    db.execute(sql, (file_id, kind, reason, now()))
 
 
 def remove(db: Database, file_id: int) -> None:

@@ -7,7 +7,7 @@ from sqlite_utils import Database
 
 def put(db: Database, version_id: int, image_ids: Iterable[int]) -> None:
     rows = [(version_id, int(image_id)) for image_id in image_ids]
-    db.conn.executemany("INSERT OR IGNORE INTO training_images VALUES (?, ?)", rows)
+    db.conn.executemany("INSERT OR IGNORE INTO training_images (version_id, image_id) VALUES (?, ?)", rows)
 
 
 def of_version(db: Database, version_id: int) -> set[int]:

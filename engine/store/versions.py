@@ -1,17 +1,17 @@
 """Model versions. A version never changes once written, but for its name; exactly one is active once any exists."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from sqlite_utils import Database
 
 from engine.errors import UserError
+from engine.store.checked_rows import BY_NAME
+from engine.store.checksums import Cell, before_the_flip, checksum
 from engine.store.folders import now
 
-_COLUMNS = (
-    "id, name, method, bits, backbone, file, file_checksum, details, created_at, active, stamp, removed_stamp"
-)
+_TABLE = BY_NAME["model_versions"]
 
 LONGEST_NAME = 80
 
@@ -30,6 +30,7 @@ class Version:
     active: bool
     stamp: int
     removed_stamp: int
+    damaged: bool = False  # what its row says cannot be trusted; it serves for nothing, but can be removed
 
 
 def add(
@@ -58,19 +59,33 @@ def add(
 
 
 def all_versions(db: Database) -> list[Version]:
-    return [_version(row) for row in db.execute(f"SELECT {_COLUMNS} FROM model_versions ORDER BY id")]
+    """By id. If the active one is damaged, the newest other one that has codes is active in its place."""
+    rows = db.execute(f"SELECT checksum, {_TABLE.cells()} FROM model_versions ORDER BY id").fetchall()
+    known = [_version(stored, tuple(cells)) for stored, *cells in rows]
+    if any(version.damaged for version in known) and not any(version.active for version in known):
+        return _with_another_active(db, known)
+    return known
 
 
 def active(db: Database) -> Version | None:
-    row = db.execute(f"SELECT {_COLUMNS} FROM model_versions WHERE active = 1").fetchone()
-    return _version(row) if row else None
+    return next((version for version in all_versions(db) if version.active), None)
+
+
+def which_are_damaged(db: Database) -> str:
+    """A sentence if any is, else nothing."""
+    known = all_versions(db)
+    lost = [str(version.id) for version in known if version.damaged]
+    if not lost:
+        return ""
+    serves = next((f"version {v.id} ({v.name}) serves" for v in known if v.active), "none serves")
+    return f"The description of model version {', '.join(lost)} is damaged; {serves}."
 
 
 def get(db: Database, version_id: int) -> Version:
-    row = db.execute(f"SELECT {_COLUMNS} FROM model_versions WHERE id = ?", (version_id,)).fetchone()
-    if row is None:
+    found = next((version for version in all_versions(db) if version.id == version_id), None)
+    if found is None:
         raise UserError(f"There is no model version {version_id}.")
-    return _version(row)
+    return found
 
 
 def find(db: Database, text: str) -> Version:
@@ -100,8 +115,9 @@ def rename(db: Database, version_id: int, name: str) -> None:
 
 
 def activate(db: Database, version_id: int) -> None:
-    get(db, version_id)
-    db.execute("UPDATE model_versions SET active = 0 WHERE active = 1")
+    if get(db, version_id).damaged:
+        raise UserError(f"The description of model version {version_id} is damaged; it cannot serve.")
+    db.execute("UPDATE model_versions SET active = 0 WHERE active <> 0")
     db.execute("UPDATE model_versions SET active = 1 WHERE id = ?", (version_id,))
 
 
@@ -114,10 +130,38 @@ def remove(db: Database, version_id: int) -> None:
 
 def any_on(db: Database, backbone: str) -> bool:
     """Whether any version works on the features of this backbone."""
-    return db.execute("SELECT 1 FROM model_versions WHERE backbone = ?", (backbone,)).fetchone() is not None
+    return any(version.backbone == backbone for version in all_versions(db))
 
 
-def _version(row: tuple[Any, ...]) -> Version:
-    values = list(row)
-    values[7], values[9] = json.loads(row[7]), bool(row[9])
-    return Version(*values)
+def _has_codes(db: Database, version_id: int) -> bool:
+    return db.execute("SELECT 1 FROM codes WHERE version_id = ? LIMIT 1", (version_id,)).fetchone() is not None
+
+
+def _with_another_active(db: Database, known: list[Version]) -> list[Version]:
+    able = [version.id for version in known if not version.damaged and _has_codes(db, version.id)]
+    return [replace(version, active=True) if [version.id] == able[-1:] else version for version in known]
+
+
+def _version(stored: int | None, cells: tuple[Cell, ...]) -> Version:
+    """One flipped bit is turned back here; of a row with more damage only what can do no harm is taken."""
+    right = cells if checksum(*cells) == stored else before_the_flip(cells, stored)
+    values: list[Any] = [
+        cell.decode("utf-8", "replace") if isinstance(cell, bytes) else cell for cell in right or cells
+    ]
+    values[7], readable = _details(values[7])
+    values[9] = bool(values[9])
+    version = Version(*values)
+    if right is not None and readable:
+        return version
+    name = "".join(c if c.isprintable() else " " for c in version.name[:LONGEST_NAME])
+    return replace(
+        version, name=name, bits=0, backbone="", file="", file_checksum="", details={}, active=False, damaged=True
+    )
+
+
+def _details(text: str) -> tuple[dict[str, Any], bool]:
+    try:
+        details = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}, False
+    return (details, True) if isinstance(details, dict) else ({}, False)

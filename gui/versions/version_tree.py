@@ -121,7 +121,7 @@ class VersionTree(QTreeWidget):
             item = _item(row)
             self.addTopLevelItem(item)
             item.setSelected(row.version.id in selected)
-            if not row.version.active:
+            if not (row.version.active or row.version.damaged):
                 self.setItemWidget(item, STATUS, _holding(self._button(row)))
         self._choose(current if current in facts else next(iter(facts), None), keep=bool(selected & set(facts)))
         self._filling = False
@@ -266,7 +266,7 @@ def _item(row: VersionFacts) -> QTreeWidgetItem:
     version, details = row.version, version_details.read(row.version.details)
     texts = [
         printable(version.name),
-        "Active" if version.active else "",
+        "Damaged" if version.damaged else "Active" if version.active else "",
         printable(version.method),
         str(version.bits),
         backbone_text(version.backbone),

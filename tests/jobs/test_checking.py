@@ -1,6 +1,7 @@
 """Every kind of damage is found, and what can be computed again is mended."""
 
 import os
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -169,18 +170,56 @@ def test_damaged_features_of_a_missing_picture_are_made_when_it_is_back(saved: I
     assert library_state(saved.library) == healthy
 
 
-def test_damage_to_what_the_user_said_is_reported_and_left_alone(saved: IndexedLibrary):
-    with saved.library.writing() as db:
+def say_something(library: Library) -> None:
+    with library.writing() as db:
         labels.assign(db, "cat", [1, 2, 3])
         decisions.put(db, 1, 2, True)
+
+
+def test_a_flipped_bit_in_what_the_user_said_is_turned_back(saved: IndexedLibrary):
+    say_something(saved.library)
     saved.library.db.execute("UPDATE image_labels SET image_id = 9 WHERE image_id = 1")
     saved.library.db.execute("UPDATE decisions SET same = 0")
+    whats = {"label assignments are damaged", "decisions are damaged"}
+    assert set(checked(saved.library)) == whats
+    mended = checked(saved.library, repair=True)
+    assert {what for what, finding in mended.items() if finding.repaired} == whats
+    assert checked(saved.library) == {}
+    assert labels.images_with(saved.library.db, ["cat"]) == {1, 2, 3}
+    assert decisions.all_decisions(saved.library.db) == [(1, 2, True)]
+
+
+def test_more_damage_to_what_the_user_said_is_reported_and_left_alone_without_a_backup(saved: IndexedLibrary):
+    say_something(saved.library)
+    saved.library.db.execute("UPDATE image_labels SET image_id = 14 WHERE image_id = 1")
+    saved.library.db.execute("UPDATE decisions SET same = 0, decided_at = 'long ago'")
     expected = {
         "label assignments are damaged": Finding("label assignments are damaged", 1, False),
         "decisions are damaged": Finding("decisions are damaged", 1, False),
     }
     assert checked(saved.library) == checked(saved.library, repair=True) == expected
     assert labels.all_labels(saved.library.db) == {"cat": 3}
+
+
+def test_more_damage_to_what_the_user_said_is_restored_from_a_backup_that_is_up_to_date(saved: IndexedLibrary):
+    say_something(saved.library)
+    saved.library.save_backup()
+    behind_the_back(saved.library, "UPDATE image_labels SET image_id = 14 WHERE image_id = 1")
+    behind_the_back(saved.library, "UPDATE decisions SET same = 0, decided_at = 'long ago'")
+    mended = checked(saved.library, repair=True)
+    assert [finding.repaired for finding in mended.values()] == [True, True]
+    assert checked(saved.library) == {}
+    assert labels.images_with(saved.library.db, ["cat"]) == {1, 2, 3}
+    assert decisions.all_decisions(saved.library.db) == [(1, 2, True)]
+
+
+def behind_the_back(library: Library, sql: str) -> None:
+    """Change rows as a failing disk does: without checksums, and without counting it as a change."""
+    db = sqlite3.connect(Path(library.path) / "library.db", isolation_level=None)
+    (count,) = db.execute("SELECT count FROM user_changes").fetchone()
+    db.execute(sql)
+    db.execute("UPDATE user_changes SET count = ?", (count,))
+    db.close()
 
 
 def test_a_trained_version_whose_file_is_damaged_is_reported_and_kept(saved: IndexedLibrary):

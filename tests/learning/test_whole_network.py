@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import sqlite3
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -54,10 +53,9 @@ def whole(
     folder = tmp_path_factory.mktemp("whole")
     photos = shutil.copytree(photos_made, folder / "photos")
     path = shutil.copytree(library_made, folder / "library")
-    with sqlite3.connect(path / "library.db") as db:
-        db.execute("UPDATE folders SET path = ?", (os.fsencode(os.path.realpath(photos)),))
-    db.close()
     library = open_library(str(path))
+    with library.writing() as db:
+        db.execute("UPDATE folders SET path = ?", (os.fsencode(os.path.realpath(photos)),))
     finish(label_from_folders(library))
     (photos / BROKEN).write_bytes((photos / BROKEN).read_bytes()[:200])
     yield library, *run(train(library, ASKED))

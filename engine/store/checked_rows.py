@@ -1,0 +1,194 @@
+"""Which table keeps a checksum over which columns, how it is kept right, and which rows do not fit theirs.
+
+Tables whose rows change keep it by triggers, which each of our own connections has for itself (TEMP): who writes to
+the file by other means leaves rows that do not fit. Tables whose rows are only put and taken away are given it by
+the module that writes them.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from sqlite_utils import Database
+
+from engine.store.checksums import Cell, before_the_flip, checksum
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedTable:
+    name: str
+    key: tuple[str, ...]
+    columns: tuple[str, ...]  # in the order in which the checksum takes them; the key is among them
+    texts: tuple[str, ...] = ()  # those of them that hold text
+    by_triggers: bool = True
+
+    def cells(self, prefix: str = "") -> str:
+        """The columns in SQL, texts as their bytes: damaged ones may be no text any more."""
+        return ", ".join(
+            f"CAST({prefix}{column} AS BLOB)" if column in self.texts else f"{prefix}{column}"
+            for column in self.columns
+        )
+
+    def condition(self) -> str:
+        """The row of a key, in SQL."""
+        marks = ("rowid",) if self.key == () else self.key
+        return " AND ".join(f"CAST({c} AS BLOB) IS ?" if c in self.texts else f"{c} = ?" for c in marks)
+
+    def key_of(self, cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+        return tuple(cells[self.columns.index(column)] for column in self.key)
+
+    def cell(self, cells: tuple[Cell, ...], column: str) -> Cell:
+        return cells[self.columns.index(column)]
+
+
+# Those that others point at come first.
+TABLES = (
+    CheckedTable("folders", ("id",), ("id", "path", "added_at"), ("added_at",)),
+    CheckedTable(
+        "images",
+        ("id",),
+        ("id", "content", "format", "width", "height", "taken_at", "camera", "added_at", "missing"),
+        ("format", "taken_at", "camera", "added_at"),
+    ),
+    CheckedTable("labels", ("id",), ("id", "name", "colour", "hotkey"), ("name", "colour", "hotkey")),
+    CheckedTable(
+        "model_versions",
+        ("id",),
+        (
+            *("id", "name", "method", "bits", "backbone", "file", "file_checksum", "details", "created_at"),
+            *("active", "stamp", "removed_stamp"),
+        ),
+        ("name", "method", "backbone", "file", "file_checksum", "details", "created_at"),
+    ),
+    CheckedTable(
+        "files",
+        ("id",),
+        ("id", "folder_id", "path", "image_id", "size", "mtime_ns", "missing", "waiting"),
+    ),
+    CheckedTable("mounts", ("folder_id", "path"), ("folder_id", "path")),
+    CheckedTable(
+        "skipped",
+        ("file_id",),
+        ("file_id", "kind", "reason", "skipped_at"),
+        ("kind", "reason", "skipped_at"),
+    ),
+    CheckedTable("training_images", ("version_id", "image_id"), ("version_id", "image_id")),
+    CheckedTable("user_changes", (), ("count",)),
+    CheckedTable("features", ("image_id", "backbone"), ("image_id", "backbone", "vector"), ("backbone",), False),
+    CheckedTable(
+        "codes", ("version_id", "image_id"), ("version_id", "image_id", "code", "stamp"), (), by_triggers=False
+    ),
+    CheckedTable("image_labels", ("image_id", "label_id"), ("image_id", "label_id"), (), by_triggers=False),
+    CheckedTable(
+        "decisions",
+        ("query_id", "hit_id"),
+        ("query_id", "hit_id", "same", "decided_at"),
+        ("decided_at",),
+        by_triggers=False,
+    ),
+)
+BY_NAME = {table.name: table for table in TABLES}
+SMALL = ("folders", "labels", "model_versions", "user_changes")  # looked at whenever a library is opened
+
+
+@dataclass(frozen=True, slots=True)
+class DamagedRow:
+    table: CheckedTable
+    key: tuple[Cell, ...]
+    cells: tuple[Cell, ...]
+    stored: int | None  # the checksum
+
+    def cell(self, column: str) -> Cell:
+        return self.table.cell(self.cells, column)
+
+
+def add_functions(connection: sqlite3.Connection) -> None:
+    """What the triggers and the migrations call."""
+    connection.create_function("row_checksum", -1, checksum, deterministic=True)
+    connection.create_function("next_checksum", -1, _next_checksum, deterministic=True)
+
+
+def add_triggers(db: Database) -> None:
+    """Keep the checksums right of all that this connection writes."""
+    for table in TABLES:
+        if table.by_triggers:
+            new, place = table.cells("NEW."), _place(table)
+            db.execute(
+                f"CREATE TEMP TRIGGER {table.name}_put AFTER INSERT ON main.{table.name} BEGIN"
+                f" UPDATE {table.name} SET checksum = row_checksum({new}) WHERE {place}; END"
+            )
+            db.execute(
+                f"CREATE TEMP TRIGGER {table.name}_changed AFTER UPDATE OF {', '.join(table.columns)}"
+                f" ON main.{table.name} BEGIN UPDATE {table.name}"
+                f" SET checksum = next_checksum(OLD.checksum, {table.cells('OLD.')}, {new}) WHERE {place}; END"
+            )
+
+
+def damaged(db: Database, table: CheckedTable) -> Iterator[DamagedRow]:
+    """The rows that do not fit their checksum."""
+    key = "rowid, " if table.key == () else ""
+    sql = (
+        f"SELECT checksum, {key}{table.cells()} FROM {table.name}"
+        f" WHERE checksum IS NOT row_checksum({table.cells()})"
+    )
+    for stored, *row in db.execute(sql):
+        cells = tuple(row[1:]) if key else tuple(row)
+        yield DamagedRow(table, (row[0],) if key else table.key_of(cells), cells, stored)
+
+
+def any_damaged(db: Database, names: Iterable[str]) -> bool:
+    return any(next(damaged(db, BY_NAME[name]), None) is not None for name in names)
+
+
+def mend(db: Database, row: DamagedRow) -> bool:
+    """Turn back the one bit that flipped; False if more is wrong, or if what it was has come again meanwhile."""
+    cells = before_the_flip(row.cells, row.stored)
+    if cells is None:
+        return False
+    table = row.table
+    columns = ", ".join(f"{c} = CAST(? AS TEXT)" if c in table.texts else f"{c} = ?" for c in table.columns)
+    sql = f"UPDATE {table.name} SET {columns}, checksum = ? WHERE {table.condition()}"
+    try:
+        with db.atomic():
+            db.execute(sql, (*cells, checksum(*cells), *row.key))
+    except sqlite3.IntegrityError:
+        return False
+    return True
+
+
+def mend_small(db: Database) -> list[str]:
+    """Mend what is read all the time, and is quickly looked at; returns the tables in which something was."""
+    mended = []
+    for name in SMALL:
+        for row in list(damaged(db, BY_NAME[name])):
+            if mend(db, row):
+                mended.append(name)
+    return mended
+
+
+def accept(db: Database, row: DamagedRow) -> None:
+    """The row is right as it is now."""
+    table = row.table
+    sql = f"UPDATE {table.name} SET checksum = row_checksum({table.cells()}) WHERE {table.condition()}"
+    db.execute(sql, row.key)
+
+
+def remove(db: Database, row: DamagedRow) -> None:
+    db.execute(f"DELETE FROM {row.table.name} WHERE {row.table.condition()}", row.key)
+
+
+def _place(table: CheckedTable) -> str:
+    return " AND ".join(f"{column} IS NEW.{column}" for column in table.key or ("rowid",))
+
+
+def _next_checksum(stored: int | None, *cells: Cell) -> int | None:
+    """The checksum of a row that was written anew. Damage is neither taken for right by that nor forgotten, unless
+    the damaged cell itself was written."""
+    old, new = cells[: len(cells) // 2], cells[len(cells) // 2 :]
+    if stored == checksum(*old):
+        return checksum(*new)
+    right = before_the_flip(old, stored)
+    if right is None:
+        return None
+    rows = zip(right, old, new, strict=True)
+    return checksum(*(was if now == bad and was != bad else now for was, bad, now in rows))

@@ -1,0 +1,91 @@
+"""Is the schema of a database what our own steps make? It is read, never run: a view or a trigger of somebody else
+must be refused before it can do anything."""
+
+import os
+import re
+import sqlite3
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from engine.errors import DamagedLibraryError, UserError
+
+Objects = dict[tuple[str, str], str]  # kind and name -> its SQL, without comments and line breaks
+
+_FIRST = 1 << 16  # bytes at the beginning of a file
+_INTERIOR = 5  # the kind of a page that points at others
+
+
+def read(connection: sqlite3.Connection) -> Objects:
+    """Tables, indexes, views and triggers. What SQLite makes for itself is left out."""
+    rows = connection.execute("SELECT type, name, ifnull(sql, '') FROM sqlite_master").fetchall()
+    return {
+        (kind, name): _plain(sql)
+        for kind, name, sql in rows
+        if not (name.startswith("sqlite_") and kind in ("table", "index"))
+    }
+
+
+def is_ours(found: Objects, expected: Objects) -> bool:
+    """Whether it is a database of ours at all, be it a newer or a damaged one: most of our tables are there."""
+    tables = {key for key in expected if key[0] == "table"}
+    return 2 * len(tables & found.keys()) > len(tables)
+
+
+def refuse(path: str, found: Objects, expected: Objects, newest: Objects) -> None:
+    """UserError unless it is what is expected of its version; `newest` is what all our steps make."""
+    if found == expected:
+        return
+    if found == newest:
+        raise DamagedLibraryError(f"The database {path} is damaged (the number of its schema is not as it was).")
+    if not is_ours(found, newest):
+        raise UserError(f"{path} is a database of another program, no DualHash library; it was left as it is.")
+    if lacking := [key for key in expected if found.get(key) != expected[key]]:
+        raise DamagedLibraryError(f"The database {path} is damaged (its {' '.join(lacking[0])} is not as it was).")
+    kind, name = next(key for key in found if key not in expected)
+    raise UserError(
+        f"{path} holds a {kind} named {name[:60]!r} that is not DualHash's; it was not opened, and left as it is."
+    )
+
+
+def copy_schema_pages(path: str, copy: str) -> None:
+    """A copy of the same size that holds the pages of the schema, and nothing else."""
+    with open(path, "rb") as source, open(copy, "wb") as target:
+        target.write(source.read(_FIRST))
+        target.truncate(os.path.getsize(path))
+        size = _page_size(source)
+        for number in _schema_pages(source, size):
+            source.seek((number - 1) * size)
+            target.seek((number - 1) * size)
+            target.write(source.read(size))
+
+
+def _plain(sql: str) -> str:
+    return " ".join(re.sub("--[^\n]*", " ", sql).split())
+
+
+def _page_size(file: BinaryIO) -> int:
+    file.seek(16)
+    size = int.from_bytes(file.read(2), "big")
+    return 65536 if size == 1 else max(size, 512)
+
+
+def _schema_pages(file: BinaryIO, size: int) -> Iterator[int]:
+    """The table of the schema is a tree whose root is page 1. What a log changes, the log holds."""
+    seen: set[int] = set()
+    waiting = [1]
+    while waiting:
+        number = waiting.pop()
+        if number in seen or number < 1:
+            continue
+        seen.add(number)
+        yield number
+        file.seek((number - 1) * size)
+        page = file.read(size)
+        start = 100 if number == 1 else 0
+        if len(page) < size or page[start] != _INTERIOR:
+            continue
+        cells = int.from_bytes(page[start + 3 : start + 5], "big")
+        waiting.append(int.from_bytes(page[start + 8 : start + 12], "big"))
+        for at in range(start + 12, min(start + 12 + 2 * cells, size - 1), 2):
+            place = int.from_bytes(page[at : at + 2], "big")
+            waiting.append(int.from_bytes(page[place : place + 4], "big"))

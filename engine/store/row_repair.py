@@ -1,0 +1,204 @@
+"""Mending damaged rows. One flipped bit is turned back (`checked_rows.mend`); where more is wrong, what a row said
+is taken from the backup, or read again from its file by the next indexing, or named as lost."""
+
+import base64
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sqlite_utils import Database
+
+from engine.errors import UserError
+from engine.store import backup, checked_rows, codes, images, labels, skipped
+from engine.store.checked_rows import DamagedRow
+from engine.store.folders import now
+from engine.store.label_edits import ALL_HOTKEYS
+
+Backup = Mapping[str, Any] | None
+
+
+def repair(db: Database, row: DamagedRow, kept: Backup) -> str | None:
+    """Mend the row. Returns what is lost, None if nothing is: it is there again, or will be when files are read."""
+    if checked_rows.mend(db, row):
+        if row.table.name == "codes":
+            codes.have_read_again(db)
+        return None
+    return _BEYOND_ONE_BIT[row.table.name](db, row, kept)
+
+
+def remove_what_points_nowhere(db: Database, kept: Backup) -> None:
+    """Rows of files are read again, user data comes from the backup, all else is computed again."""
+    for table, column, other in _REFERENCES:
+        db.execute(f"DELETE FROM {table} WHERE {column} NOT IN (SELECT id FROM {other})")
+    nowhere = "SELECT id FROM files WHERE image_id NOT IN (SELECT id FROM images)"
+    for (file_id,) in db.execute(nowhere).fetchall():
+        db.execute("UPDATE files SET image_id = ?, waiting = 1 WHERE id = ?", (images.add_pending(db), file_id))
+    codes.have_read_again(db)
+    if kept is not None:
+        backup.put_back_what_was_said(db, kept)
+
+
+_REFERENCES = (
+    ("files", "folder_id", "folders"),
+    ("mounts", "folder_id", "folders"),
+    ("skipped", "file_id", "files"),
+    ("features", "image_id", "images"),
+    ("codes", "image_id", "images"),
+    ("codes", "version_id", "model_versions"),
+    ("training_images", "image_id", "images"),
+    ("training_images", "version_id", "model_versions"),
+    ("image_labels", "image_id", "images"),
+    ("image_labels", "label_id", "labels"),
+    ("decisions", "query_id", "images"),
+    ("decisions", "hit_id", "images"),
+)
+
+
+def _folder(db: Database, row: DamagedRow, kept: Backup) -> str | None:
+    known = {path for (path,) in db.execute("SELECT path FROM folders")}
+    backed_up = [] if kept is None else [base64.b64decode(path) for path in kept["folders"]]
+    lacking = [path for path in backed_up if path not in known]
+    path = row.cell("path")
+    if path not in backed_up and len(lacking) == 1:
+        path = lacking[0]
+    db.execute("UPDATE folders SET path = ?, added_at = ? WHERE id = ?", (path, now(), *row.key))
+    checked_rows.accept(db, row)
+    return None if path in backed_up else f"the path of folder {_number(row)} is damaged: see whether it is right"
+
+
+def _label(db: Database, row: DamagedRow, kept: Backup) -> str | None:
+    others = {name for (name,) in db.execute("SELECT name FROM labels WHERE id <> ?", row.key)}
+    backed_up = {} if kept is None else dict(kept["labels"])
+    lacking = [name for name in backed_up if name not in others]
+    name = _decoded(row, "name")
+    if name not in lacking and len(lacking) == 1:
+        name = lacking[0]
+    restored = name in lacking
+    colour, hotkey = backed_up.get(name), (kept or {}).get("hotkeys", {}).get(name)
+    if not restored:
+        name = _usable_name(name, others, row)
+        colour, hotkey = _decoded(row, "colour"), _decoded(row, "hotkey")
+    if colour is not None and not re.fullmatch("#[0-9a-fA-F]{6}", colour):
+        colour = None
+    taken = {key for (key,) in db.execute("SELECT hotkey FROM labels WHERE id <> ?", row.key)}
+    hotkey = hotkey if hotkey in list(ALL_HOTKEYS) and hotkey not in taken else None
+    sql = "UPDATE labels SET name = ?, colour = ?, hotkey = ? WHERE id = ?"
+    db.execute(sql, (name, colour, hotkey, *row.key))
+    checked_rows.accept(db, row)
+    return None if restored else f"the label “{labels.shown(name)}” is damaged: see whether it is right"
+
+
+def _usable_name(name: str | None, others: set[str], row: DamagedRow) -> str:
+    try:
+        clean = labels.clean_name(name or "")
+        return clean if clean not in others else f"damaged label {_number(row)}"
+    except UserError:
+        return f"damaged label {_number(row)}"
+
+
+def _version(db: Database, row: DamagedRow, kept: Backup) -> str | None:
+    """A version is known by its model file, whose name and checksum no other one has."""
+    told = {_decoded(row, "file"), _decoded(row, "file_checksum")}
+    rows = [] if kept is None else kept["versions"]
+    found = next((each for each in rows if {each[4], each[5]} & told), None)
+    if found is None:
+        return f"the description of model version {_number(row)} is damaged: it cannot serve, but be removed"
+    columns = backup.VERSION_COLUMNS.split(", ")
+    texts = ", ".join(f"{column} = ?" for column in columns)
+    db.execute(
+        f"UPDATE model_versions SET {texts}, active = 0, stamp = 1 + ifnull((SELECT max(stamp) FROM codes"
+        " WHERE version_id = model_versions.id), 0) WHERE id = ?",
+        (*found[: len(columns)], *row.key),
+    )
+    db.execute("UPDATE model_versions SET removed_stamp = stamp WHERE id = ?", row.key)
+    if found[len(columns)] and db.execute("SELECT 1 FROM model_versions WHERE active = 1").fetchone() is None:
+        db.execute("UPDATE model_versions SET active = 1 WHERE id = ?", row.key)
+    checked_rows.accept(db, row)
+    return None
+
+
+def _image(db: Database, row: DamagedRow, kept: Backup) -> str | None:
+    """Its files tell all of it again; one that has none now keeps the content by which it is known."""
+    content = row.cell("content")
+    has_file = db.execute("SELECT 1 FROM files WHERE image_id = ? AND missing = 0", row.key).fetchone() is not None
+    is_content = isinstance(content, bytes) and len(content) == images.CONTENT_BYTES
+    db.execute(
+        "UPDATE images SET content = ?, format = NULL, width = NULL, height = NULL, taken_at = NULL, camera = NULL,"
+        " added_at = ?, missing = ? WHERE id = ?",
+        (content if is_content and not has_file else None, now(), int(not has_file), *row.key),
+    )
+    db.execute("UPDATE files SET waiting = 1 WHERE image_id = ?", row.key)
+    checked_rows.accept(db, row)
+    return None if has_file else f"what is known of image {_number(row)}, whose file is away, is damaged"
+
+
+def _file(db: Database, row: DamagedRow, kept: Backup) -> None:
+    checked_rows.remove(db, row)  # the next indexing finds it again, and knows it by its content
+
+
+def _skipped(db: Database, row: DamagedRow, kept: Backup) -> None:
+    checked_rows.remove(db, row)
+    known = db.execute("SELECT id FROM files WHERE id = ?", row.key).fetchall()
+    skipped.retry(db, [file_id for (file_id,) in known])
+
+
+def _mount(db: Database, row: DamagedRow, kept: Backup) -> str:
+    checked_rows.remove(db, row)
+    return "which drives lie inside a folder is damaged: the next indexing remembers those that are connected"
+
+
+def _derived(db: Database, row: DamagedRow, kept: Backup) -> None:
+    checked_rows.remove(db, row)
+
+
+def _code(db: Database, row: DamagedRow, kept: Backup) -> None:
+    checked_rows.remove(db, row)
+    codes.have_read_again(db)
+
+
+def _training_image(db: Database, row: DamagedRow, kept: Backup) -> str:
+    checked_rows.remove(db, row)
+    return "which images a version was trained on is damaged: its figures may be too good"
+
+
+def _user_changes(db: Database, row: DamagedRow, kept: Backup) -> None:
+    count = 1 if kept is None else int(kept["changes"]) + 1
+    db.execute("UPDATE user_changes SET count = ?", (count,))
+    checked_rows.accept(db, row)
+
+
+def _said_by_the_user(db: Database, row: DamagedRow, kept: Backup) -> str | None:
+    if kept is None or int(kept["changes"]) != backup.changes(db):
+        return f"{_SAID[row.table.name]} are damaged"
+    checked_rows.remove(db, row)
+    backup.put_back_what_was_said(db, kept)
+    db.execute("UPDATE user_changes SET count = ?", (int(kept["changes"]),))  # as the backup has it again
+    return None
+
+
+_SAID = {"image_labels": "label assignments", "decisions": "decisions"}
+
+_BEYOND_ONE_BIT: dict[str, Callable[[Database, DamagedRow, Backup], str | None]] = {
+    "folders": _folder,
+    "images": _image,
+    "labels": _label,
+    "model_versions": _version,
+    "files": _file,
+    "mounts": _mount,
+    "skipped": _skipped,
+    "training_images": _training_image,
+    "user_changes": _user_changes,
+    "features": _derived,
+    "codes": _code,
+    "image_labels": _said_by_the_user,
+    "decisions": _said_by_the_user,
+}
+
+
+def _number(row: DamagedRow) -> int:
+    return int(row.key[0] or 0)
+
+
+def _decoded(row: DamagedRow, column: str) -> Any:
+    cell = row.cell(column)
+    return cell.decode("utf-8", "replace") if isinstance(cell, bytes) else cell

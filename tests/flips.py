@@ -1,0 +1,317 @@
+"""Single flipped bits in a library, and what a person is shown of it: what every flip must leave as it was.
+
+Used by the tests and, with many more flips, by `tests/benchmarks/flipped_bits.py`.
+"""
+
+import contextlib
+import io
+import os
+import random
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from PIL import ExifTags
+from PIL import Image as Picture
+from PIL.Image import Exif
+
+from engine.cli import main
+from engine.jobs.checking import check
+from engine.jobs.indexing import index
+from engine.library import Library, open_library
+from engine.model import model_files
+from engine.model.device import Device
+from engine.progress import finish
+from engine.search.query import Query, QueryPicture
+from engine.search.searcher import Searcher
+from engine.store import (
+    browsing,
+    codes,
+    decisions,
+    features,
+    folders,
+    images,
+    label_edits,
+    label_list,
+    labels,
+    skipped,
+    thumbnails,
+    training_images,
+    versions,
+)
+from engine.store.browsing import Browse, Sort
+from engine.store.label_edits import SetColour
+
+CPU = Device("cpu", "CPU", "as the tests ask for")
+DATABASES = ("library.db", "thumbnails.db")
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """One bit of one cell."""
+
+    database: str
+    table: str
+    column: str
+    row: int
+    bit: int
+
+    def __str__(self) -> str:
+        return f"{self.table}.{self.column}, row {self.row}, bit {self.bit}"
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a flip did. `trouble` is what must not be: a traceback, or a change that nothing names."""
+
+    flip: Flip
+    trouble: list[str] = field(default_factory=list)
+    named: list[str] = field(default_factory=list)  # losses that `check --repair` names
+
+
+def make_library(root: Path, photos: Path) -> tuple[Path, dict[str, Any]]:
+    """A library of these pictures, one that says when it was taken, and one that cannot be read: indexed, taught
+    and closed. Returns where it is, and what is shown of it."""
+    exif = Exif()
+    exif[ExifTags.Base.Model] = "Pinhole 3"
+    exif.get_ifd(ExifTags.IFD.Exif)[ExifTags.Base.DateTimeOriginal] = "2021:07:03 12:30:00"
+    Picture.open(next(photos.rglob("*.jpg"))).rotate(90).save(photos / "dated.jpg", exif=exif)
+    (photos / "broken.jpg").write_bytes(b"no picture")
+    library = open_library(str(root / "library"))
+    finish(index(library, [library.add_folder(os.fsencode(photos))], workers=1, device=CPU))
+    teach(library, browsing.image_ids(library.db, Browse(sort=Sort.ADDED)).tolist())
+    state = shown(library)
+    library.close()
+    return root / "library", state
+
+
+def teach(library: Library, image_ids: list[int]) -> None:
+    """Something in every table: labels, decisions, a version more, a mount, a file that cannot be read."""
+    with library.writing() as db:
+        for at, name in enumerate(("sea", "Größe", "pets")):
+            label_edits.apply(db, label_edits.Give({name: image_ids[at::4]}))
+        label_edits.apply(db, SetColour("sea", "#3366cc"))
+        decisions.put(db, image_ids[0], image_ids[1], True)
+        decisions.put(db, image_ids[2], image_ids[9], False)
+        folders.remember_mounts(db, folders.all_folders(db)[0], {b"drive"})
+        active = versions.active(db)
+        assert active is not None
+        file, file_checksum = model_files.write(
+            library.models_folder, model_files.of_version(library.models_folder, active)
+        )
+        about = {"labels": ["sea", "pets"], "after": {"mAP": 0.75}, "tune": "head"}
+        more = versions.add(
+            db,
+            name="Mine",
+            method="dualhash",
+            bits=active.bits,
+            backbone=active.backbone,
+            file=file,
+            file_checksum=file_checksum,
+            details=about,
+        )
+        training_images.put(db, more, image_ids[:5])
+        packed = codes.since(db, active.id, 0, active.bits)
+        codes.put(db, more, packed.image_ids_N.tolist(), packed.packed_NB)
+
+
+def random_flip(path: Path, draw: random.Random) -> Flip:
+    """Any cell of any table that holds something, each table as likely as any other."""
+    while True:
+        name = draw.choices(DATABASES, (12, 1))[0]
+        db = sqlite3.connect(path / name)
+        try:
+            table = draw.choice(_tables(db))
+            rows = db.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+            columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
+            if rows == 0:
+                continue
+            column, row = draw.choice(columns), draw.randrange(rows)
+            value = _cell(db, table, column, row)
+            if value is None or value == b"":
+                continue
+            bits = 64 if isinstance(value, int) else 8 * len(value)
+            return Flip(name, table, column, row, draw.randrange(bits))
+        finally:
+            db.close()
+
+
+def apply(path: Path, flip: Flip, more: int = 0) -> bool:
+    """Flip it behind the back of the store, and `more` bits beside it; False if SQLite refuses (a key that is there
+    already)."""
+    db = sqlite3.connect(path / flip.database, isolation_level=None)
+    try:
+        value = _cell(db, flip.table, flip.column, flip.row)
+        changed = value
+        for step in range(more + 1):
+            changed = _flipped(changed, flip.bit + 5 * step)
+        is_text = db.execute(f"SELECT typeof({flip.column}) FROM {flip.table} LIMIT 1 OFFSET {flip.row}").fetchone()
+        new = "CAST(? AS TEXT)" if is_text == ("text",) else "?"
+        where, key = _key(db, flip)
+        triggers = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        db.execute("BEGIN")
+        for name, _ in triggers:
+            db.execute(f"DROP TRIGGER {name}")
+        db.execute(f"UPDATE {flip.table} SET {flip.column} = {new} WHERE {where}", (changed, *key))
+        for _, sql in triggers:
+            db.execute(sql)
+        db.execute("COMMIT")
+    except sqlite3.IntegrityError:
+        db.execute("ROLLBACK")
+        return False
+    finally:
+        db.close()
+    return True
+
+
+def shown(library: Library) -> dict[str, Any]:
+    """All that a person sees of a library, or search finds, in a form that can be compared."""
+    db = library.db
+    ids = browsing.image_ids(db, Browse(sort=Sort.ADDED)).tolist()
+    known, labelled = images.get(db, ids), labels.of_images(db, ids)
+    path_of = {image_id: image.path for image_id, image in known.items()}
+    everything = versions.all_versions(db)
+    return {
+        "folders": [folder.path for folder in folders.all_folders(db)],
+        "mounts": [folders.mounts(db, folder) for folder in folders.all_folders(db)],
+        "images": {
+            image.path: (
+                *(image.size, image.mtime_ns, image.format, image.width, image.height, image.taken_at),
+                *(image.camera, image.pending, image.missing, sorted(labelled.get(image.id, []))),
+            )
+            for image in known.values()
+        },
+        "labels": sorted((each.name, each.colour, each.hotkey) for each in label_list.by_id(db).values()),
+        "decisions": sorted(
+            (path_of.get(query, b"?"), path_of.get(hit, b"?"), same)
+            for query, hit, same in decisions.all_decisions(db)
+        ),
+        "skipped": [(each.path, each.kind, each.reason) for each in skipped.all_skipped(db)],
+        "versions": [
+            (v.name, v.method, v.bits, v.backbone, v.file, v.file_checksum, str(v.details), v.created_at, v.active)
+            for v in everything
+        ],
+        "trained on": {
+            v.id: sorted(path_of.get(i, b"?") for i in training_images.of_version(db, v.id)) for v in everything
+        },
+        "features": {
+            path_of[i]: vector.tobytes() for i, vector in features.get(db, "efficientnet_lite0", ids).items()
+        },
+        "thumbnails": {path_of[i]: jpeg for i, jpeg in thumbnails.get(library.thumbnails_db, ids).items()},
+        "hits": _hits(library, path_of),
+    }
+
+
+def try_flip(healthy: Path, place: Path, flip: Flip, expected: dict[str, Any], more: int = 0) -> Outcome | None:
+    """Flip a copy of a library and go through all that a person may do then; None if SQLite refuses the flip."""
+    shutil.rmtree(place, ignore_errors=True)
+    shutil.copytree(healthy, place)
+    if not apply(place, flip, more):
+        return None
+    outcome = Outcome(flip)
+    picture = os.fsdecode(next(iter(expected["images"])))
+    said = _run(outcome, place, "check")
+    if said == 0:
+        outcome.trouble.append("check finds nothing")
+    for command in (["search", picture], ["labels", "list"], ["models", "list"], ["skipped"]):
+        _run(outcome, place, *command)
+    _within(outcome, "browse", lambda: _browse(place))
+    with_index = flip.bit % 2 == 0  # half of the time somebody indexes before anything is repaired
+    if with_index:
+        _run(outcome, place, "index", "--workers", "1")
+    _within(outcome, "repair", lambda: _repair(place, outcome))
+    _within(outcome, "after", lambda: _compare(place, outcome, expected))
+    return outcome
+
+
+def _run(outcome: Outcome, place: Path, *command: str) -> int:
+    said = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+            return main(["--library", str(place), *command])
+    except Exception as error:
+        outcome.trouble.append(f"{command[0]}: {type(error).__name__}: {error}")
+        return 1
+
+
+def _within(outcome: Outcome, name: str, work: Any) -> None:
+    try:
+        work()
+    except Exception as error:
+        outcome.trouble.append(f"{name}: {type(error).__name__}: {error}")
+
+
+@contextlib.contextmanager
+def _opened(place: Path, *, write: bool = True) -> Iterator[Library]:
+    library = open_library(str(place), write=write)
+    try:
+        yield library
+    finally:
+        library.close()
+
+
+def _browse(place: Path) -> None:
+    with _opened(place, write=False) as library:
+        for sort in Sort:
+            ids = browsing.image_ids(library.db, Browse(sort=sort, text="a", show_missing=False)).tolist()
+            images.get(library.db, ids)
+        browsing.directories(library.db)
+        label_list.read(library.db)
+
+
+def _repair(place: Path, outcome: Outcome) -> None:
+    with _opened(place) as library:
+        for _ in range(2):
+            findings = finish(check(library, repair=True))
+            outcome.named += [finding.what for finding in findings if not finding.repaired]
+            finish(index(library, folders.all_folders(library.db), workers=1, device=CPU))
+
+
+def _compare(place: Path, outcome: Outcome, expected: dict[str, Any]) -> None:
+    with _opened(place, write=False) as library:
+        left = [finding.what for finding in finish(check(library))]
+        if left and not outcome.named:
+            outcome.trouble.append(f"not mended: {left}")
+        now = shown(library)
+        changed = [name for name in expected if now[name] != expected[name]]
+        if changed and not outcome.named:
+            outcome.trouble.append(f"silently changed: {changed}")
+
+
+def _hits(library: Library, path_of: dict[int, bytes]) -> list[tuple[bytes, int]]:
+    first = min(path_of, key=lambda image_id: path_of[image_id])
+    found = Searcher(library).search(Query((QueryPicture(image_id=first),), k=10))
+    return [(path_of.get(hit.image_id, b"?"), hit.distance) for hit in found.hits]
+
+
+def _tables(db: sqlite3.Connection) -> list[str]:
+    sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+    return [name for (name,) in db.execute(sql)]
+
+
+def _cell(db: sqlite3.Connection, table: str, column: str, row: int) -> int | bytes | None:
+    sql = (
+        f"SELECT CASE typeof({column}) WHEN 'text' THEN CAST({column} AS BLOB) ELSE {column} END"
+        f" FROM {table} LIMIT 1 OFFSET {row}"
+    )
+    (value,) = db.execute(sql).fetchone()
+    return value if value is None or isinstance(value, int) else bytes(value)
+
+
+def _flipped(value: int | bytes | None, bit: int) -> int | bytes:
+    if isinstance(value, int):
+        flipped = (value ^ (1 << bit % 64)) & (2**64 - 1)
+        return flipped - 2**64 if flipped >> 63 else flipped
+    assert value
+    changed = bytearray(value)
+    changed[bit // 8 % len(changed)] ^= 1 << bit % 8
+    return bytes(changed)
+
+
+def _key(db: sqlite3.Connection, flip: Flip) -> tuple[str, tuple[Any, ...]]:
+    keys = [row[1] for row in db.execute(f"PRAGMA table_info({flip.table})") if row[5]] or ["rowid"]
+    sql = f"SELECT {', '.join(keys)} FROM {flip.table} LIMIT 1 OFFSET {flip.row}"
+    return " AND ".join(f"{key} = ?" for key in keys), db.execute(sql).fetchone()
