@@ -1,9 +1,9 @@
 """Freed memory goes back to the system, rather than being kept for later.
 
 glibc has a heap for each of many threads, and what is freed in the middle of one stays with the program. It also
-learns to put ever larger blocks there, once some were freed. With pictures decoded on a dozen threads, two thirds of
-the window's memory were such gaps after some minutes of use. Few heaps, and blocks of their own for all that is large,
-keep the gaps small.
+learns to put ever larger blocks there, once some were freed. With pictures decoded on a dozen threads, two thirds
+of the window's memory were such gaps after some minutes of use. Few heaps, and blocks of their own for all that is
+large, keep the gaps small.
 """
 
 import ctypes
@@ -23,4 +23,4 @@ def give_back_early() -> bool:
     if mallopt is None:
         return False
     wanted = {_M_ARENA_MAX: FEW_HEAPS, _M_MMAP_THRESHOLD: LARGE, _M_TRIM_THRESHOLD: KEPT}
-    return all([mallopt(name, value) for name, value in wanted.items()])
+    return sum(mallopt(name, value) for name, value in wanted.items()) == len(wanted)
