@@ -23,4 +23,4 @@ def give_back_early() -> bool:
     if mallopt is None:
         return False
     wanted = {_M_ARENA_MAX: FEW_HEAPS, _M_MMAP_THRESHOLD: LARGE, _M_TRIM_THRESHOLD: KEPT}
-    return sum(mallopt(name, value) for name, value in wanted.items()) == len(wanted)
+    return bool(sum(mallopt(name, value) for name, value in wanted.items()) == len(wanted))
