@@ -103,7 +103,8 @@ def refresh_missing(db: Database, image_id: int, spoilt: Sequence[str] = ()) -> 
     marks = ",".join("?" * len(spoilt))
     db.execute(
         "UPDATE images SET missing = NOT EXISTS (SELECT 1 FROM files f WHERE f.image_id = images.id"
-        f" AND f.missing = 0 AND NOT EXISTS (SELECT 1 FROM skipped s WHERE s.file_id = f.id AND s.kind IN ({marks}))) WHERE id = ?",
+        " AND f.missing = 0 AND NOT EXISTS (SELECT 1 FROM skipped s WHERE s.file_id = f.id"
+        f" AND s.kind IN ({marks}))) WHERE id = ?",
         (*spoilt, image_id),
     )
 
