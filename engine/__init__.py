@@ -28,7 +28,7 @@ search  query -> features and code (stored, or from a worker) -> index -> ties b
 import os
 
 # Nothing leaves the machine. These are read when the libraries are loaded, so they are set before anything else is
-# imported, in every process. ONNX Runtime would send events to its maker and keep a device id below the home folder.
+# imported, in every process. ONNX Runtime would send events to its maker and keep a device id in the home folder.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 os.environ["HF_HUB_OFFLINE"] = "1"  # timm brings along a client of its hub; the network's weights are a package
 os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"

@@ -15,8 +15,8 @@ On 26 kinds of pictures this finds more of the same kind among the first ten hit
 
 Near-copies come before all others, by their cosine: learned bits do not tell them from others of their kind. They
 are the few candidates whose features stand apart. Among the largest cosines (but for those of the query itself) the
-widest gap parts them from the rest, if it is at least APART and they are at least ALIKE. So the original of an edited
-copy stays the first hit after a training (the same benchmark counts them), and no fewer of the same kind are among
+widest gap parts them from the rest, if it is at least APART and they are at least ALIKE. So the original of an
+edited copy stays the first hit after a training (the same benchmark counts them), and no fewer of the same kind are among
 the first ten.
 """
 
