@@ -206,7 +206,7 @@ def _skip(db: Database, file: WaitingFile, unread: Unread, tally: Committed) -> 
         files.set_image(db, file.id, None)
         images.remove_pending(db, file.image_id)
     elif unread.kind in _NO_LONGER_THAT_PICTURE:
-        images.refresh_missing(db, file.image_id, besides=file.id)
+        images.refresh_missing(db, file.image_id, _NO_LONGER_THAT_PICTURE)
 
 
 _NO_LONGER_THAT_PICTURE = (SkipKind.DAMAGED, SkipKind.NOT_A_PICTURE, SkipKind.UNSUPPORTED, SkipKind.TOO_LARGE)

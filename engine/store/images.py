@@ -100,12 +100,15 @@ def is_pending(db: Database, image_id: int) -> bool:
     return bool(row and row[0])
 
 
-def refresh_missing(db: Database, image_id: int, besides: int | None = None) -> None:
-    """Bring the mark up to date after files came or went. The file `besides` holds the picture no longer."""
+def refresh_missing(db: Database, image_id: int, spoilt: Sequence[str] = ()) -> None:
+    """Bring the mark up to date after files came or went. A file that was skipped for one of the reasons `spoilt`
+    holds the picture no longer."""
+    marks = ",".join("?" * len(spoilt))
     db.execute(
         "UPDATE images SET missing = NOT EXISTS (SELECT 1 FROM files f WHERE f.image_id = images.id"
-        " AND f.missing = 0 AND f.id IS NOT ?) WHERE id = ?",
-        (besides, image_id),
+        " AND f.missing = 0 AND NOT EXISTS (SELECT 1 FROM skipped s WHERE s.file_id = f.id"
+        f" AND s.kind IN ({marks}))) WHERE id = ?",
+        (*spoilt, image_id),
     )
 
 

@@ -249,6 +249,43 @@ def test_a_known_picture_that_becomes_damaged_stays_and_is_itself_again_when_men
     assert len(shown(indexed)) == len(active_codes(indexed.library)) == 30
 
 
+def test_a_picture_whose_only_file_holds_something_else_is_missing_until_it_is_mended(indexed: IndexedLibrary):
+    path, image_id = indexed.photos / "discs/discs-0.jpg", indexed.id_of("discs/discs-0.jpg")
+    whole = path.read_bytes()
+    path.write_bytes(b"damaged")
+    indexed.again()
+    assert image_id in shown(indexed)
+    assert image_id not in shown(indexed, show_missing=False)
+    path.write_bytes(whole)
+    indexed.again()
+    assert image_id in shown(indexed, show_missing=False)
+
+
+def test_a_picture_with_a_copy_is_there_when_one_of_its_files_is_damaged(indexed: IndexedLibrary):
+    image_id = indexed.id_of("discs/discs-0.jpg")
+    shutil.copy(indexed.photos / "discs/discs-0.jpg", indexed.photos / "copy.jpg")
+    assert counts(indexed.again()) == {"found": 31, "added": 1, "unchanged": 30}
+    (indexed.photos / "discs/discs-0.jpg").write_bytes(b"damaged")
+    assert counts(indexed.again()) == {"found": 31, "unchanged": 30, "skipped": 1}
+    assert image_id in shown(indexed, show_missing=False)
+    (indexed.photos / "copy.jpg").write_bytes(b"damaged too")
+    indexed.again()
+    assert image_id not in shown(indexed, show_missing=False)
+
+
+def test_a_missing_picture_that_comes_back_over_another_one_is_there_again(indexed: IndexedLibrary):
+    image_id, other_id = indexed.id_of("discs/discs-0.jpg"), indexed.id_of("leaves/leaves-0.jpg")
+    away = indexed.photos.parent / "away.jpg"
+    os.rename(indexed.photos / "discs/discs-0.jpg", away)
+    assert counts(indexed.again()) == {"found": 29, "unchanged": 29, "missing": 1}
+    assert image_id not in shown(indexed, show_missing=False)
+    shutil.copyfile(away, indexed.photos / "leaves/leaves-0.jpg")
+    assert counts(indexed.again()) == {"found": 29, "moved": 1, "unchanged": 28}
+    assert indexed.id_of("leaves/leaves-0.jpg") == image_id
+    assert image_id in shown(indexed, show_missing=False)
+    assert other_id not in shown(indexed)
+
+
 def test_a_link_that_leads_nowhere_for_a_while_is_back_when_its_target_is(indexed: IndexedLibrary):
     path, image_id = indexed.photos / "discs/discs-0.jpg", indexed.id_of("discs/discs-0.jpg")
     outside = indexed.photos.parent / "outside.jpg"

@@ -1,5 +1,6 @@
 """The backup of what cannot be computed again, and starting anew from it."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,26 @@ def test_the_backup_follows_every_change_and_only_changes(indexed: IndexedLibrar
     labelled(indexed)
     indexed.library.save_backup()
     assert "holiday" in file.read_text()
+
+
+def test_the_backup_of_an_unchanged_library_is_not_written_again(indexed: IndexedLibrary) -> None:
+    file = Path(indexed.library.path) / "backup.json"
+    indexed.library.save_backup()
+    labelled(indexed)
+    indexed.library.save_backup()
+    kept = Path(backup.before(str(file))).read_bytes()
+    os.utime(file, (1, 1))
+    assert not backup.save_if_changed(indexed.library.db, str(file))
+    indexed.library.close()
+    open_library(indexed.library.path).close()
+    assert file.stat().st_mtime == 1
+    assert Path(backup.before(str(file))).read_bytes() == kept, "the one before is still another one"
+
+
+def test_an_empty_library_needs_no_backup(library: Library) -> None:
+    assert not backup.save_if_changed(library.db, str(Path(library.path) / "backup.json"))
+    library.close()
+    assert not (Path(library.path) / "backup.json").exists()
 
 
 def test_labels_given_before_the_picture_was_read_are_backed_up_once_it_is(library: Library) -> None:
