@@ -5,6 +5,8 @@ from dataclasses import asdict
 from typing import Any
 
 from engine.commands.terminal import print_line, run_with_progress
+from engine.images import confinement
+from engine.images.confinement import Means
 from engine.jobs.checking import check
 from engine.library import Library
 
@@ -22,4 +24,11 @@ def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
             print_line(f"{finding.what} ({finding.count}){': mended' if finding.repaired else ''}")
         if not findings:
             print_line("All is well.")
+        for remark in remarks(confinement.means()):
+            print_line(remark)
     return {"ok": all(f.repaired for f in findings), "findings": [asdict(finding) for finding in findings]}
+
+
+def remarks(has: Means) -> list[str]:
+    """What is no fault of the library but worth knowing."""
+    return list(filter(None, [has.shortcoming()]))

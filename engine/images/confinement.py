@@ -56,9 +56,7 @@ class Means:
         if self.filters:
             return "This kernel has no Landlock: a filter of system calls alone holds workers that read pictures."
         if self.landlock:
-            return (
-                "This kernel has no filter of system calls: workers that read pictures are held by Landlock alone."
-            )
+            return "This kernel has no filters of system calls: Landlock alone holds workers that read pictures."
         return "This system cannot confine the workers that read pictures: they may do all that you may."
 
 

@@ -245,15 +245,17 @@ class _Keeper:
             task = self._pool.next_task(wait=not self._given)
             if task is None:
                 return
-            if not task.promised.cancelled():
-                self._give(task)
+            if not task.promised.cancelled() and not self._give(task):
+                self._pool.again(task)
+                return  # to hear of its end
 
-    def _give(self, task: _Task) -> None:
+    def _give(self, task: _Task) -> bool:
+        """False when the worker has died of what it was given before, and this must wait for another."""
         while True:
             worker = self._worker or self._start()
             if worker is None:
                 _settle(task, BugError("the worker processes that read pictures end as soon as they start"))
-                return
+                return True
             with self._lock:
                 if not self._given:
                     self._spent = 0.0
@@ -261,13 +263,12 @@ class _Keeper:
             try:
                 worker.give(task.work)
                 self._files += 1
-                return
+                return True
             except OSError:  # it died; of this file it has not heard
                 with self._lock:
                     self._given.pop()
                 if self._given:
-                    self._pool.again(task)
-                    return
+                    return False
                 self._end()
 
     def _start(self) -> Worker | None:

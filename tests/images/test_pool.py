@@ -1,6 +1,8 @@
 """Worker processes: one that hangs, dies or takes too much costs one file, and none outlives its parent."""
 
+import itertools
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -14,7 +16,7 @@ from typing import Any
 import psutil
 import pytest
 
-from engine.errors import UserError
+from engine.errors import BugError, UserError
 from engine.images.decode import SkipKind
 from engine.images.pool import ReadingPool, outcome
 from engine.images.reading import Reading, SameContent, Unread, read_file
@@ -134,6 +136,35 @@ def test_a_hang_is_tried_once_also_beside_a_death(hasty_pool: ReadingPool, tmp_p
     assert [os.path.getsize(mark) for mark in (alone, beside, dead)] == [1, 1, 2]
 
 
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_no_good_file_among_many_that_crash_is_blamed(good: bytes, seed: int):
+    """Some die right after a good file was read, so that its worker's answer and its death come together."""
+    bad = [(worker_tasks.crash,), (worker_tasks.die, 3), (worker_tasks.die, 0)] * 2
+    tasks = [*bad, *((worker_tasks.answer, number) for number in range(40)), *[(read_file, good, ())] * 6]
+    random.Random(seed).shuffle(tasks)
+    with ReadingPool(2, BACKBONE, None) as pool:
+        for task, result in zip(tasks, settled(pool, tasks), strict=True):
+            if task in bad:
+                assert isinstance(result, Unread)
+                assert result.kind == SkipKind.CRASHED
+                code = task[1] if len(task) > 1 else -signal.SIGSEGV
+                assert result.reason == f"its decoder crashed (exit code {code})"
+            elif task[0] is worker_tasks.answer:
+                assert result == task[1]
+            else:
+                assert isinstance(result, Reading)
+
+
+def test_a_file_behind_one_that_hangs_has_its_own_time(hasty_pool: ReadingPool, good: bytes, tmp_path: Path):
+    marks = [str(tmp_path / name) for name in ("first", "second")]
+    tasks = [(worker_tasks.sleep_for_ever, marks[0]), (read_file, good, ())]
+    tasks += [(worker_tasks.hang_in_c, marks[1]), (read_file, good, ())]
+    hung, read, hung_too, read_too = settled(hasty_pool, tasks)
+    assert hung.kind == hung_too.kind == SkipKind.TIMEOUT
+    assert isinstance(read, Reading)
+    assert isinstance(read_too, Reading)
+
+
 def test_a_caller_hears_once_and_only_of_the_last_try(pool: ReadingPool, tmp_path: Path):
     heard: list[str] = []
     future = pool._schedule(worker_tasks.crash_the_first_time, str(tmp_path / "mark"))
@@ -160,6 +191,23 @@ def test_a_worker_that_dies_while_it_has_nothing_to_do_is_replaced(pool: Reading
         os.kill(worker, signal.SIGKILL)
         wait_until(lambda pid=worker: not psutil.pid_exists(pid) or psutil.Process(pid).status() == "zombie")
         assert isinstance(pool.view(good, 100), tuple)
+
+
+def test_a_worker_is_replaced_after_so_many_files_and_none_is_lost(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("engine.images.pool.FILES_A_WORKER", 3)
+    with ReadingPool(1, BACKBONE, None) as pool:
+        processes = settled(pool, [(worker_tasks.process_id,)] * 8)
+    assert [len(list(group)) for _, group in itertools.groupby(processes)] == [3, 3, 2]
+
+
+def test_workers_that_cannot_start_are_given_up_and_who_waits_is_told(tmp_path: Path, good: bytes, caplog):
+    (tmp_path / "model.onnx").write_bytes(b"no model")
+    with ReadingPool(2, BACKBONE, str(tmp_path / "model.onnx")) as pool:
+        futures = [pool.read(good) for _ in range(5)]
+        for future in futures:
+            with pytest.raises(BugError, match="as soon as they start"):
+                outcome(future)
+    assert "could not start" in caplog.text
 
 
 def test_memory_has_a_limit_and_the_worker_lives_on(pool: ReadingPool):
@@ -253,3 +301,28 @@ def test_ctrl_c_reaches_the_parent_alone_which_ends_its_workers(parent):
     child.wait()
     _, alive = psutil.wait_procs(started, timeout=20)
     assert alive == []
+
+
+SLEEPER = """
+import sys
+from engine.images.pool import ReadingPool, outcome
+from tests.images import worker_tasks
+
+if __name__ == "__main__":
+    with ReadingPool(1, "efficientnet_lite0", None, seconds_a_file=5, confined=False) as pool:
+        print(outcome(pool._schedule(worker_tasks.mark_and_compute, sys.argv[1], 0.5)))
+"""
+
+
+def test_a_computer_that_slept_while_a_file_was_read_does_not_make_it_a_timeout(tmp_path: Path):
+    """Stopping all processes is what sleep looks like to them, on a clock that goes on meanwhile."""
+    script, mark = tmp_path / "sleeper.py", tmp_path / "began"
+    script.write_text(SLEEPER)
+    command = [sys.executable, str(script), str(mark)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, process_group=0) as child:
+        wait_until(mark.exists)
+        os.killpg(child.pid, signal.SIGSTOP)
+        time.sleep(7)
+        os.killpg(child.pid, signal.SIGCONT)
+        said, _ = child.communicate(timeout=60)
+    assert said == b"read\n"

@@ -7,6 +7,8 @@ import time
 
 import numpy as np
 
+from engine.images.confinement import allow_seconds
+
 
 def answer(value: int) -> int:
     return value
@@ -74,3 +76,51 @@ def take_memory(gigabytes: int) -> str:
 
 def fail() -> None:
     raise KeyError("unforeseen")
+
+
+def say_nonsense(name: str) -> None:
+    """As a decoder that was taken over: bytes of its own straight into the pipe of answers, and into all others."""
+    import pickle
+
+    said = pickle.dumps(_Reaching(name))
+    for handle in range(3, 64):
+        try:
+            os.write(handle, len(said).to_bytes(4, "big") + said)
+        except OSError:
+            continue
+    time.sleep(600)
+
+
+class _Reaching:
+    """A pickle of it makes a folder where it is read."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return os.mkdir, (self.name,)
+
+
+def end_of_computing(seconds: float) -> int:
+    """Compute for so long; the computing time at which the process would be ended."""
+    import resource
+
+    _compute(seconds)
+    return resource.getrlimit(resource.RLIMIT_CPU)[0]
+
+
+def use_up_computing() -> None:
+    allow_seconds(0)
+    _compute(600)
+
+
+def mark_and_compute(mark: str, seconds: float) -> str:
+    with open(mark, "w"):
+        _compute(seconds)
+    return "read"
+
+
+def _compute(seconds: float) -> None:
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        sum(range(1000))
