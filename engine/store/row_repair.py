@@ -97,21 +97,21 @@ def _usable_name(name: str | None, others: set[str], row: DamagedRow) -> str:
 
 
 def _version(db: Database, row: DamagedRow, kept: Backup) -> str | None:
-    """A version is known by its model file, whose name and checksum no other one has."""
-    told = {_decoded(row, "file"), _decoded(row, "file_checksum")}
+    """A version is known by the name of its model file, which no other one has, else by that file's checksum."""
     rows = [] if kept is None else kept["versions"]
-    found = next((each for each in rows if {each[4], each[5]} & told), None)
-    if found is None:
+    by_name = [each for each in rows if each[4] == _decoded(row, "file")]
+    found = by_name or [each for each in rows if each[5] == _decoded(row, "file_checksum")]
+    if len(found) != 1:
         return f"the description of model version {_number(row)} is damaged: it cannot serve, but be removed"
     columns = backup.VERSION_COLUMNS.split(", ")
     texts = ", ".join(f"{column} = ?" for column in columns)
     db.execute(
         f"UPDATE model_versions SET {texts}, active = 0, stamp = 1 + ifnull((SELECT max(stamp) FROM codes"
         " WHERE version_id = model_versions.id), 0) WHERE id = ?",
-        (*found[: len(columns)], *row.key),
+        (*found[0][: len(columns)], *row.key),
     )
     db.execute("UPDATE model_versions SET removed_stamp = stamp WHERE id = ?", row.key)
-    if found[len(columns)] and db.execute("SELECT 1 FROM model_versions WHERE active = 1").fetchone() is None:
+    if found[0][len(columns)] and db.execute("SELECT 1 FROM model_versions WHERE active = 1").fetchone() is None:
         db.execute("UPDATE model_versions SET active = 1 WHERE id = ?", row.key)
     checked_rows.accept(db, row)
     return None

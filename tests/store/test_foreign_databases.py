@@ -1,0 +1,124 @@
+"""A database that is not ours, or holds what is not ours, is refused before anything in it can run."""
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.errors import DamagedLibraryError, UserError
+from engine.library import open_library
+from engine.store import folders, migrations
+from tests.folder_state import folder_state
+
+
+@pytest.fixture
+def closed_library(tmp_path: Path) -> Path:
+    path = tmp_path / "library"
+    library = open_library(str(path))
+    with library.writing() as db:
+        folders.add(db, b"/photos")
+    library.close()
+    return path
+
+
+def run_sql(path: Path, *statements: str) -> None:
+    db = sqlite3.connect(path, isolation_level=None)
+    for statement in statements:
+        db.execute(statement)
+    db.close()
+
+
+@pytest.mark.parametrize("version", [0, 3, 99])
+@pytest.mark.parametrize("write", [True, False])
+def test_a_database_of_another_program_is_refused_and_not_a_byte_changes(tmp_path: Path, version: int, write: bool):
+    place = tmp_path / "library"
+    place.mkdir()
+    run_sql(
+        place / "library.db",
+        "CREATE TABLE songs (title TEXT)",
+        "INSERT INTO songs VALUES ('Yesterday')",
+        f"PRAGMA user_version = {version}",
+    )
+    before = folder_state(place)
+    with pytest.raises(UserError, match="another program") as refused:
+        open_library(str(place), write=write)
+    assert not isinstance(refused.value, DamagedLibraryError), "nobody may put it aside as our own"
+    assert folder_state(place) == before
+
+
+FOREIGN_OBJECTS = {
+    "trigger": "CREATE TRIGGER spy AFTER INSERT ON labels BEGIN DELETE FROM images; END",
+    "view": "CREATE VIEW spy AS SELECT * FROM images",
+    "table": "CREATE TABLE spy (text TEXT)",
+    "index": "CREATE INDEX spy ON images (camera)",
+}
+
+
+@pytest.mark.parametrize("kind", FOREIGN_OBJECTS)
+@pytest.mark.parametrize("name", ["library.db", "thumbnails.db"])
+def test_what_is_not_ours_in_a_library_is_named_and_refused(closed_library: Path, kind: str, name: str):
+    sql = FOREIGN_OBJECTS[kind]
+    if name == "thumbnails.db":
+        sql = sql.replace("labels", "thumbnails").replace("images", "thumbnails").replace("camera", "jpeg")
+    run_sql(closed_library / name, sql)
+    before = folder_state(closed_library)
+    with pytest.raises(UserError, match=f"holds a {kind} named 'spy'"):
+        open_library(str(closed_library))
+    assert folder_state(closed_library) == before
+
+
+ONLY_IN_THE_LOG = """
+import os, signal, sqlite3, sys
+db = sqlite3.connect(sys.argv[1], isolation_level=None)
+db.execute("PRAGMA wal_autocheckpoint = 0")
+db.execute(sys.argv[2])
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_a_foreign_trigger_that_stands_only_in_the_log_is_refused_too(closed_library: Path):
+    child = [sys.executable, "-c", ONLY_IN_THE_LOG, str(closed_library / "library.db"), FOREIGN_OBJECTS["trigger"]]
+    subprocess.run(child, check=False)
+    assert (closed_library / "library.db-wal").stat().st_size > 0
+    before = folder_state(closed_library)
+    with pytest.raises(UserError, match="holds a trigger named 'spy'"):
+        open_library(str(closed_library))
+    assert folder_state(closed_library) == before
+
+
+def test_a_library_that_was_left_with_a_log_opens(closed_library: Path):
+    sql = "INSERT INTO labels (name) VALUES ('sea')"
+    subprocess.run([sys.executable, "-c", ONLY_IN_THE_LOG, str(closed_library / "library.db"), sql], check=False)
+    assert (closed_library / "library.db-wal").stat().st_size > 0
+    library = open_library(str(closed_library))
+    assert library.db.execute("SELECT name FROM labels").fetchall() == [("sea",)]
+    library.close()
+
+
+def test_a_table_of_ours_that_is_gone_is_damage(closed_library: Path):
+    run_sql(closed_library / "library.db", "DROP TABLE skipped")
+    with pytest.raises(DamagedLibraryError, match="its table skipped is not as it was"):
+        open_library(str(closed_library))
+
+
+def test_a_schema_of_ours_with_the_wrong_number_is_damage(closed_library: Path):
+    run_sql(closed_library / "library.db", "PRAGMA user_version = 0")
+    with pytest.raises(DamagedLibraryError, match="number of its schema"):
+        open_library(str(closed_library))
+
+
+def test_statistics_that_sqlite_keeps_for_itself_are_no_stranger(closed_library: Path):
+    run_sql(closed_library / "library.db", "ANALYZE")
+    library = open_library(str(closed_library))
+    assert library.db.execute("PRAGMA user_version").fetchone() == (len(migrations.LIBRARY),)
+    library.close()
+
+
+def test_nothing_in_a_schema_is_trusted_and_no_page_is_mapped(closed_library: Path):
+    library = open_library(str(closed_library))
+    for db in (library.db, library.thumbnails_db):
+        assert db.execute("PRAGMA trusted_schema").fetchone() == (0,)
+        assert db.execute("PRAGMA mmap_size").fetchone() == (0,), "a failing disk would end the process"
+    library.close()
