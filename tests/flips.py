@@ -148,9 +148,9 @@ def apply(path: Path, flip: Flip, more: int = 0) -> bool:
         changed = value
         for step in range(more + 1):
             changed = _flipped(changed, flip.bit + 5 * step)
-        is_text = db.execute(f"SELECT typeof({flip.column}) FROM {flip.table} LIMIT 1 OFFSET {flip.row}").fetchone()
-        new = "CAST(? AS TEXT)" if is_text == ("text",) else "?"
-        where, key = _key(db, flip)
+        where, key = _key(db, flip.table, flip.row)
+        kind = db.execute(f"SELECT typeof({flip.column}) FROM {flip.table} WHERE {where}", key).fetchone()
+        new = "CAST(? AS TEXT)" if kind == ("text",) else "?"
         triggers = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
         db.execute("BEGIN")
         for name, _ in triggers:
@@ -293,11 +293,9 @@ def _tables(db: sqlite3.Connection) -> list[str]:
 
 
 def _cell(db: sqlite3.Connection, table: str, column: str, row: int) -> int | bytes | None:
-    sql = (
-        f"SELECT CASE typeof({column}) WHEN 'text' THEN CAST({column} AS BLOB) ELSE {column} END"
-        f" FROM {table} LIMIT 1 OFFSET {row}"
-    )
-    (value,) = db.execute(sql).fetchone()
+    where, key = _key(db, table, row)
+    cell = f"CASE typeof({column}) WHEN 'text' THEN CAST({column} AS BLOB) ELSE {column} END"
+    (value,) = db.execute(f"SELECT {cell} FROM {table} WHERE {where}", key).fetchone()
     return value if value is None or isinstance(value, int) else bytes(value)
 
 
@@ -311,7 +309,8 @@ def _flipped(value: int | bytes | None, bit: int) -> int | bytes:
     return bytes(changed)
 
 
-def _key(db: sqlite3.Connection, flip: Flip) -> tuple[str, tuple[Any, ...]]:
-    keys = [row[1] for row in db.execute(f"PRAGMA table_info({flip.table})") if row[5]] or ["rowid"]
-    sql = f"SELECT {', '.join(keys)} FROM {flip.table} LIMIT 1 OFFSET {flip.row}"
-    return " AND ".join(f"{key} = ?" for key in keys), db.execute(sql).fetchone()
+def _key(db: sqlite3.Connection, table: str, row: int) -> tuple[str, tuple[Any, ...]]:
+    keys = [about[1] for about in db.execute(f"PRAGMA table_info({table})") if about[5]] or ["rowid"]
+    names = ", ".join(keys)
+    key = db.execute(f"SELECT {names} FROM {table} ORDER BY {names} LIMIT 1 OFFSET {row}").fetchone()
+    return " AND ".join(f"{name} = ?" for name in keys), key

@@ -19,7 +19,7 @@ from engine.model import model_files, tuned
 from engine.model.backbones import EFFICIENTNET_LITE0, backbone
 from engine.progress import Progress
 from engine.search import saved_index
-from engine.store import checked_rows, codes, row_repair, thumbnails, versions
+from engine.store import checked_rows, codes, files, row_repair, skipped, thumbnails, versions
 from engine.store.checked_rows import DamagedRow
 from engine.store.versions import Version
 
@@ -45,6 +45,7 @@ def check(library: Library, repair: bool = False) -> Generator[Progress, None, l
     checks: list[tuple[str, Check]] = [
         ("rows", _rows),
         ("references", _references),
+        ("files", _files),
         ("model versions", _versions),
         ("features", _features),
         ("codes", _codes),
@@ -134,6 +135,15 @@ def _references(library: Library, repair: bool) -> Iterator[Finding]:
             row_repair.remove_what_points_nowhere(db, kept)
         mended = not tables & _NOT_COMPUTED_AGAIN and not (tables & _BACKED_UP and kept is None)
     yield Finding("library.db has rows that point nowhere", len(dangling), mended)
+
+
+def _files(library: Library, repair: bool) -> Iterator[Finding]:
+    lost = files.neither_read_nor_skipped(library.db)
+    if lost:
+        if repair:
+            with library.writing() as db:
+                skipped.retry(db, lost)
+        yield Finding("files are neither read nor skipped", len(lost), repair)
 
 
 def _versions(library: Library, repair: bool) -> Iterator[Finding]:

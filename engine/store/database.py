@@ -111,13 +111,20 @@ def disk_trouble_said(place: str) -> Iterator[None]:
     try:
         yield
     except sqlite3.DatabaseError as error:
-        if is_busy(error):
-            raise UserError(_busy(place)) from error
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _DISK_TROUBLE:
-            raise
-        raise UserError(
-            f"The library {place} cannot be written ({_reason(place, error)}); what was stored before stays."
-        ) from error
+        if (sentence := disk_trouble(place, error)) is not None:
+            raise UserError(sentence) from error
+        raise
+
+
+def disk_trouble(place: str, error: Exception) -> str | None:
+    """The sentence for such an error; None if it is another one."""
+    if is_busy(error):
+        return _busy(place)
+    if not isinstance(error, sqlite3.DatabaseError):
+        return None
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _DISK_TROUBLE:
+        return None
+    return f"The library {place} cannot be written ({_reason(place, error)}); what was stored before stays."
 
 
 _DISK_TROUBLE = {

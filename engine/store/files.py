@@ -167,6 +167,15 @@ def gone_file_of(db: Database, image_id: int) -> int | None:
     return int(row[0]) if row else None
 
 
+def neither_read_nor_skipped(db: Database) -> list[int]:
+    """Files that hold no image, and of which nothing says why: there should be none."""
+    sql = (
+        "SELECT id FROM files WHERE image_id IS NULL AND missing = 0"
+        " AND NOT EXISTS (SELECT 1 FROM skipped s WHERE s.file_id = files.id)"
+    )
+    return [file_id for (file_id,) in db.execute(sql)]
+
+
 def under(db: Database, path: bytes) -> tuple[str, tuple[object, ...]]:
     """An SQL condition on `files f`, with its parameters: the file lies in the folder `path` or below it."""
     conditions: list[str] = []

@@ -1,4 +1,4 @@
-"""Another program that writes is waited for; a copy is kept before the schema changes; a full disk is called full."""
+"""Another program that writes is waited for; a copy is kept before the schema changes; a full disk is called so."""
 
 import os
 import sqlite3
