@@ -92,13 +92,13 @@ class Library:
     def writing(self) -> Iterator[Database]:
         """A transaction: all of it is stored when the block ends well, none of it otherwise."""
         self.must_be_writable()
-        with self._write, disk_trouble_said(self.path), self.db.atomic() as db:
+        with self._write, disk_trouble_said(self.path), _writing(self.db) as db:
             yield db
 
     @contextmanager
     def writing_thumbnails(self) -> Iterator[Database]:
         self.must_be_writable()
-        with self._write, disk_trouble_said(self.path), self.thumbnails_db.atomic() as db:
+        with self._write, disk_trouble_said(self.path), _writing(self.thumbnails_db) as db:
             yield db
 
     def must_be_writable(self) -> None:
@@ -185,6 +185,24 @@ class Library:
                 self._connections.append(db)
             self._of_thread.__dict__[name] = db
         return db
+
+
+@contextmanager
+def _writing(db: Database) -> Iterator[Database]:
+    """A transaction that begins with SQLite's write lock, and waits for it. Who has read first is refused at once
+    when another program is writing."""
+    if not db.conn.in_transaction:
+        db.conn.execute("BEGIN IMMEDIATE")
+        try:
+            with db.atomic():
+                yield db
+            db.conn.execute("COMMIT")
+        except BaseException:
+            db.conn.rollback()  # nothing happens if there is no transaction any more
+            raise
+    else:
+        with db.atomic():
+            yield db
 
 
 def _no_thumbnails() -> Database:
