@@ -9,6 +9,8 @@ import sys
 
 from PySide6.QtCore import QObject, QTimer
 
+from gui.memory import give_back
+
 MILLISECONDS = 1000
 OLDER_EVERY = 10  # the middle generation each so many times, all of it each so many times that
 MANY_MODULES = 50
@@ -41,3 +43,5 @@ class GarbageCollector(QObject):
         older = self._times % OLDER_EVERY == 0
         oldest = self._times % OLDER_EVERY**2 == 0
         gc.collect(2 if oldest else 1 if older else 0)
+        if older:
+            give_back()

@@ -1,6 +1,7 @@
 """The query's pictures side by side; when there are too many for the width, the row scrolls."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPalette, QResizeEvent
@@ -50,19 +51,37 @@ class ChipRow(QScrollArea):
         if list(pictures) == [chip.picture() for chip in self._chips] and names == self.names():
             return
         had_focus = next((i for i, chip in enumerate(self._chips) if chip.hasFocus()), None)
-        for chip in self._chips:
-            self._row.removeWidget(chip)
-            chip.hide()
-            chip.deleteLater()  # not at once: it may be the one whose signal is being handled
         asked_for = set(map(_upright, pictures))
         self._images = {known: image for known, image in self._images.items() if known in asked_for}
-        self._chips = [self._new_chip(i, picture, names) for i, picture in enumerate(pictures)]
+        self._change_chips(pictures, names)
         pluses = sum(not picture.minus for picture in pictures)
         for chip in self._chips:
             chip.set_toggle_enabled(chip.picture().minus or pluses > 1)
         self._fit_height()
-        if had_focus is not None:
+        if had_focus is not None and not any(chip.hasFocus() for chip in self._chips):
             self.focus(min(had_focus, len(self._chips) - 1))
+
+    def _change_chips(self, pictures: tuple[QueryPicture, ...], names: list[str]) -> None:
+        """Chips whose picture stays are kept: making fifty anew for one more takes time and memory."""
+        old, self._chips = self._chips, []
+        for index, picture in enumerate(pictures):
+            name = names[index] if index < len(names) else "Picture"
+            chip = next((each for each in old if each.picture() == picture), None)
+            if chip is None:
+                chip = self._new_chip(picture, name)
+            else:
+                old.remove(chip)
+                chip.set_name(name)
+            if self._row.indexOf(chip) != index:
+                self._row.insertWidget(index, chip)
+            chip.show()
+            self._chips.append(chip)
+        for before, after in pairwise(self._chips):
+            QWidget.setTabOrder(before, after)
+        for chip in old:
+            self._row.removeWidget(chip)
+            chip.hide()
+            chip.deleteLater()  # not at once: it may be the one whose signal is being handled
 
     def set_image(self, picture: QueryPicture, image: QImage) -> None:
         for chip in self._chips:
@@ -74,14 +93,12 @@ class ChipRow(QScrollArea):
         if 0 <= index < len(self._chips):
             self._chips[index].setFocus()
 
-    def _new_chip(self, index: int, picture: QueryPicture, names: list[str]) -> QueryChip:
-        chip = QueryChip(picture, names[index] if index < len(names) else "Picture")
+    def _new_chip(self, picture: QueryPicture, name: str) -> QueryChip:
+        chip = QueryChip(picture, name)
         chip.set_image(self._images.get(_upright(picture)))
         chip.removed.connect(self._on_chip_removed)
         chip.toggled.connect(self._on_chip_toggled)
         chip.installEventFilter(self)
-        self._row.insertWidget(index, chip)
-        chip.show()
         return chip
 
     def _on_chip_removed(self) -> None:

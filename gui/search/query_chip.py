@@ -27,11 +27,10 @@ class QueryChip(QWidget):
     def __init__(self, picture: QueryPicture, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._picture = picture
-        self._name = name
+        self._name = ""
         self._thumbnail = QPixmap()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setToolTip(tool_tip(name))
         self._sign = _Sign(picture.minus)
         self._sign.clicked.connect(self.toggled)
         self._close = QToolButton()
@@ -40,7 +39,6 @@ class QueryChip(QWidget):
         self._close.setAutoRaise(True)
         self._close.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._close.setToolTip("Remove from the query (Delete)")
-        self._close.setAccessibleName(f"Remove {name} from the query")
         self._close.clicked.connect(self.removed)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, SPACE_S, 0)
@@ -48,13 +46,21 @@ class QueryChip(QWidget):
         row.addStretch()
         row.addWidget(self._sign)
         row.addWidget(self._close)
-        self._describe()
+        self.set_name(name)
 
     def picture(self) -> QueryPicture:
         return self._picture
 
     def name(self) -> str:
         return self._name
+
+    def set_name(self, name: str) -> None:
+        self._name = name
+        self.setToolTip(tool_tip(name))
+        self._close.setAccessibleName(f"Remove {name} from the query")
+        self._describe()
+        self.updateGeometry()
+        self.update()
 
     def set_toggle_enabled(self, enabled: bool) -> None:
         """The only plus picture cannot become a minus."""

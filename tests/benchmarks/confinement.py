@@ -2,8 +2,8 @@
 
     python tests/benchmarks/confinement.py FOLDER [ROUNDS]
 
-A confined and an open pool read the same files in turn, from the first file to the last; starting them is timed apart.
-Then the memory of a confined worker that reads pictures of 24 and 48 megapixels, beside its limit.
+A confined and an open pool read the same files in turn, from the first file to the last; starting them is timed
+apart. Then the memory of a confined worker that reads pictures of 24 and 48 megapixels, beside its limit.
 """
 
 import os

@@ -155,9 +155,8 @@ class Soak:
         longest = self._heart.longest
         print(f"event loop held {longest.seconds * 1000:.0f} ms at the most; {len(holds)} times over 100 ms")
         for hold in holds[:8]:
-            print(
-                f"  {hold.seconds * 1000:5.0f} ms, of which computing {hold.own * 1000:5.0f}: {hold.place or '?'}"
-            )
+            late, own, all_threads = (round(1000 * each) for each in (hold.seconds, hold.own, hold.all))
+            print(f"  {late:5} ms, the GUI thread computed {own}, all threads {all_threads}: {hold.place or '?'}")
 
     def _close(self) -> int:
         print("done:", ", ".join(f"{count} {name}" for name, count in self._wanderer.acts.most_common()))

@@ -82,7 +82,14 @@ class Wanderer(QObject):
 
     def start(self) -> None:
         self._acting.start(ACT_MILLISECONDS)
-        self._answering.start(ANSWER_MILLISECONDS)
+        self.answer_each(ANSWER_MILLISECONDS)
+
+    def answer_each(self, milliseconds: int) -> None:
+        """Answer what is asked, and close menus, so often; for who acts by `act` alone."""
+        self._answering.start(milliseconds)
+
+    def all_acts(self) -> list[Callable[[], None]]:
+        return [act for act, _ in self._weighed]
 
     def stop(self) -> None:
         """Nothing more is done; what is open is closed."""

@@ -63,6 +63,7 @@ class Hold:
 
     seconds: float
     own: float  # seconds of it that the GUI thread itself computed
+    all: float  # and all threads of the process: few of both, and the machine was busy with something else
     place: str
 
 
@@ -71,10 +72,10 @@ class Heartbeat(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.longest = self.longest_since = Hold(0, 0, "")
+        self.longest = self.longest_since = Hold(0, 0, 0, "")
         self.holds: list[Hold] = []
         self._thread_id = threading.get_ident()
-        self._beat_at, self._own_at = time.monotonic(), time.thread_time()
+        self._beat_at, self._own_at, self._all_at = time.monotonic(), time.thread_time(), time.process_time()
         self._place = ""
         self._ended = threading.Event()
         self._timer = QTimer(self)
@@ -85,7 +86,7 @@ class Heartbeat(QObject):
 
     def forget(self) -> None:
         """Begin anew with the longest of this minute."""
-        self.longest_since = Hold(0, 0, "")
+        self.longest_since = Hold(0, 0, 0, "")
 
     def stop(self) -> None:
         self._timer.stop()
@@ -93,9 +94,10 @@ class Heartbeat(QObject):
         self._looking.join()
 
     def _on_beat(self) -> None:
-        now, own = time.monotonic(), time.thread_time()
-        hold = Hold(now - self._beat_at - BEAT_MILLISECONDS / 1000, own - self._own_at, self._place)
-        self._beat_at, self._own_at, self._place = now, own, ""
+        now, own, all_threads = time.monotonic(), time.thread_time(), time.process_time()
+        late = now - self._beat_at - BEAT_MILLISECONDS / 1000
+        hold = Hold(late, own - self._own_at, all_threads - self._all_at, self._place)
+        self._beat_at, self._own_at, self._all_at, self._place = now, own, all_threads, ""
         if hold.seconds > LONG_SECONDS:
             self.holds.append(hold)
         self.longest = max(self.longest, hold, key=_seconds)

@@ -210,18 +210,26 @@ def test_what_cannot_be_used_is_refused(person: Person, tmp_path: Path) -> None:
     web.setUrls([QUrl("https://example.org/cat.jpg")])
     assert person.drop(web) is None
     person.drop_paths(tmp_path / "gone.jpg")
-    assert person.said() == "“gone.jpg” cannot be opened: No such file or directory."
+    person.until(lambda: person.said() == "“gone.jpg” cannot be opened: No such file or directory.")
     QGuiApplication.clipboard().setText("just some words")
     person.press(Key.Key_V, CONTROL)
-    assert person.said() == NOTHING
+    person.until(lambda: person.said() == NOTHING)
     assert person.window.searching.query is None
 
 
 def test_an_empty_clipboard_is_said_and_raises_nothing(person: Person) -> None:
     QGuiApplication.clipboard().clear()
     person.press(Key.Key_V, CONTROL)
-    assert person.said() == NOTHING
+    person.until(lambda: person.said() == NOTHING)
     assert person.window.searching.query is None
+
+
+def test_two_drops_one_right_after_the_other_both_arrive(newcomer: Person, photos: Path) -> None:
+    newcomer.drop_paths(photos / "discs")
+    newcomer.drop_paths(photos / "leaves")
+    newcomer.until(lambda: len(newcomer.session.library.folders()) == 2)
+    newcomer.until_idle()
+    newcomer.until_shown(12)
 
 
 def test_ctrl_v_in_the_filter_pastes_text_there_and_searches_nothing(person: Person, photos: Path) -> None:

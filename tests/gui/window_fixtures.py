@@ -1,6 +1,9 @@
 """Windows to sit before, for the conftest of any folder: each is closed in good order when its test ends."""
 
+import sys
+import threading
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -15,9 +18,32 @@ from tests.gui.person import WAIT, Person
 OpenWindow = Callable[..., Person]
 
 
+def by_the_window() -> bool:
+    """Whether this is called on the GUI thread, by code of the window and not of a test alone."""
+    if threading.current_thread() is not threading.main_thread():
+        return False
+    frame = sys._getframe(1)
+    while frame.f_back is not None:
+        if frame.f_globals.get("__name__", "").split(".")[0] == "gui":
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _only_elsewhere(writing: Callable[[Library], Any]) -> Callable[[Library], Any]:
+    def checked(library: Library) -> Any:
+        assert not by_the_window(), "the GUI thread writes: it would wait for whoever else writes"
+        return writing(library)
+
+    return checked
+
+
 @pytest.fixture
-def open_window(qtbot: QtBot, qapp) -> Iterator[OpenWindow]:
-    """Opens windows; at the end of the test each must close quickly and leave no thread at work."""
+def open_window(qtbot: QtBot, qapp, monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenWindow]:
+    """Opens windows, whose GUI thread must not write; at the end of the test each must close quickly and leave no
+    thread at work."""
+    for name in ("writing", "writing_thumbnails"):
+        monkeypatch.setattr(Library, name, _only_elsewhere(getattr(Library, name)))
     opened: list[MainWindow] = []
 
     def open_one(library: Library, size: tuple[int, int] | None = (1200, 800)) -> Person:
