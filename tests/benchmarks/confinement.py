@@ -3,7 +3,8 @@
     python tests/benchmarks/confinement.py FOLDER [ROUNDS]
 
 A confined and an open pool read the same files in turn, from the first file to the last; starting them is timed
-apart. Then the memory of a confined worker that reads pictures of 24 and 48 megapixels, beside its limit.
+apart. The computing time of the workers depends less than the rate on what else the machine does. Then the memory
+of a confined worker that reads pictures of 24 and 48 megapixels, beside its limit.
 """
 
 import os
@@ -24,18 +25,29 @@ from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.model.onnx_export import prepared
 from engine.progress import finish
 
+FAST: dict[str, dict[str, int]] = {"PNG": {"compress_level": 1}, "WEBP": {"method": 0}}
 
-def reading(paths: list[bytes], onnx_path: str, confined: bool) -> tuple[float, float]:
-    """Seconds until all workers have read a file, and files per second from then on."""
+
+def reading(paths: list[bytes], onnx_path: str, confined: bool) -> tuple[float, float, float]:
+    """Seconds until all workers have read a file; from then on files per second, and computing time of each."""
     workers = default_workers()
     began = time.monotonic()
     with ReadingPool(workers, EFFICIENTNET_LITE0.name, onnx_path, confined=confined) as pool:
         for future in [pool.read(path) for path in paths[:workers]]:
             outcome(future)
-        started = time.monotonic()
+        started, computed = time.monotonic(), computing()
         source = iter(paths)
         count = sum(1 for come in outcomes(pool, lambda: next(source, None), pool.read) if come is not None)
-        return started - began, count / (time.monotonic() - started)
+        return started - began, count / (time.monotonic() - started), (computing() - computed) / count
+
+
+def workers_at_work() -> list[psutil.Process]:
+    return [child for child in psutil.Process().children() if "spawn_main" in " ".join(child.cmdline())]
+
+
+def computing() -> float:
+    """Seconds that the workers have computed."""
+    return sum(times.user + times.system for times in (worker.cpu_times() for worker in workers_at_work()))
 
 
 def memory(onnx_path: str) -> None:
@@ -46,16 +58,16 @@ def memory(onnx_path: str) -> None:
         for width, height in ((6000, 4000), (8000, 6000)):
             pixels = np.random.default_rng(0).integers(0, 256, (height // 8, width // 8, 3), np.uint8)
             picture = Image.fromarray(pixels).resize((width, height))
-            for name in ("JPEG", "PNG", "TIFF", "WEBP", "AVIF"):
+            for name in ("JPEG", "PNG", "TIFF", "WEBP"):
                 path = os.path.join(place, "picture")
-                picture.save(path, name, **{"speed": 10} if name == "AVIF" else {})
+                picture.save(path, name, **FAST.get(name, {}))
                 _print_memory(path, onnx_path, f"{width * height / 1e6:.0f} megapixels, {name}")
 
 
 def _print_memory(path: str, onnx_path: str, title: str) -> None:
     with ReadingPool(1, EFFICIENTNET_LITE0.name, onnx_path) as pool:
         read = type(outcome(pool.read(os.fsencode(path)))).__name__
-        (worker,) = (child for child in psutil.Process().children() if "spawn_main" in " ".join(child.cmdline()))
+        (worker,) = workers_at_work()
         with open(f"/proc/{worker.pid}/status") as file:
             peaks = {
                 line.split(":")[0]: int(line.split()[1]) for line in file if line.startswith(("VmHWM", "VmPeak"))
@@ -69,17 +81,20 @@ def main() -> None:
     paths = sorted(os.path.join(root, name) for root, _, names in os.walk(folder) for name in names)
     onnx_path = finish(prepared(EFFICIENTNET_LITE0))
     print(f"{len(paths)} files, {default_workers()} workers; {confinement.means()}")
-    ratios = []
+    ratios, costs = [], []
     for turn in range(rounds):
         order = (True, False) if turn % 2 else (False, True)
         figures = {confined: reading(paths, onnx_path, confined) for confined in order}
-        (start, rate), (open_start, open_rate) = figures[True], figures[False]
+        (start, rate, cost), (open_start, open_rate, open_cost) = figures[True], figures[False]
         ratios.append(rate / open_rate)
+        costs.append(cost / open_cost)
         print(
             f"round {turn + 1}: confined {rate:.1f} images/s, open {open_rate:.1f}, ratio {ratios[-1]:.3f}; "
+            f"computing {1e3 * cost:.2f} and {1e3 * open_cost:.2f} ms a file, ratio {costs[-1]:.3f}; "
             f"start {start:.2f} s and {open_start:.2f} s"
         )
     print(f"ratio, median of {rounds}: {statistics.median(ratios):.3f} ({min(ratios):.3f} to {max(ratios):.3f})")
+    print(f"computing, median: {statistics.median(costs):.3f} ({min(costs):.3f} to {max(costs):.3f})")
     memory(onnx_path)
 
 

@@ -1,20 +1,18 @@
 """The decoder against other projects' collections of bad, odd and hostile pictures."""
 
-import multiprocessing
 from collections import Counter
-from concurrent.futures import TimeoutError
 from pathlib import Path
 
 import numpy as np
 import pytest
-from pebble import ProcessExpired, ProcessPool
 from PIL import Image
 
 from engine.images.decode import Undecodable, decode
+from engine.images.pool import ReadingPool, outcome
+from engine.images.reading import Unread
 from tests.shared_data import SHARED, needs_shared
 
 BAD_IMAGES = SHARED / "bad_images"
-SECONDS_A_FILE = 10
 
 
 def attempt(path: str) -> tuple[str, str]:
@@ -35,19 +33,13 @@ def test_every_bad_picture_gives_a_picture_or_a_reason():
     assert files
     counts: Counter[str] = Counter()
     wrong: list[str] = []
-    with ProcessPool(max_workers=2, context=multiprocessing.get_context("spawn")) as pool:
-        attempts = [pool.schedule(attempt, args=[path], timeout=SECONDS_A_FILE) for path in files]
+    with ReadingPool(2, "efficientnet_lite0", None) as pool:
+        attempts = [pool._schedule(attempt, path) for path in files]
         for path, future in zip(files, attempts, strict=True):
-            try:
-                kind, reason = future.result()
-            except TimeoutError:
-                kind, reason = "timeout", "took too long"
-            except ProcessExpired:
-                kind, reason = "crashed", "the worker died"
-            except Exception as error:
-                kind, reason = "wrong", repr(error)
+            result = outcome(future)
+            kind, reason = (result.kind, result.reason) if isinstance(result, Unread) else result
             counts[kind] += 1
-            if kind == "wrong" or not reason or not reason.isprintable():
+            if "reading it failed" in reason or not reason or not reason.isprintable():
                 wrong.append(f"{path}: {reason}")
             elif kind in ("timeout", "crashed"):
                 print(f"{kind}: {path}")
