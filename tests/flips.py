@@ -1,6 +1,6 @@
 """Single flipped bits in a library, and what a person is shown of it: what every flip must leave as it was.
 
-Used by the tests and, with many more flips, by `tests/benchmarks/flipped_bits.py`.
+Used by the tests and, with many more flips, by `tests/benchmarks/campaign.py`.
 """
 
 import contextlib

@@ -26,6 +26,7 @@ import campaign_damage
 import campaign_folders
 import campaign_kills
 import campaign_pictures
+import campaign_rows
 from campaign_ground import Ground, Tried
 
 
@@ -41,6 +42,7 @@ class Fault:
 FAULTS = [
     Fault("killed at a random moment after the first stored row", 100, campaign_kills.at_random_moments),
     Fault("killed at a write or sync call", 50, campaign_kills.at_system_calls),
+    Fault("database: one flipped bit", 1000, campaign_rows.flipped),
     Fault("saved index: flipped bits and cuts", 200, campaign_damage.of_the_saved_index),
     Fault("model file: flipped bits", 50, campaign_damage.of_model_files),
     Fault("full disk", 10, campaign_folders.full_disk),
