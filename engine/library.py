@@ -5,6 +5,7 @@
     models/         one file per model version
     index/          the saved search index (derived)
     backup.json     what cannot be computed again, as of the last opening or closing
+    library.db.before-N   a copy from before the schema last changed
     lock            held by the one process that may write; the system frees it when that process ends
 
 A connection belongs to the thread that opened it (`library.db` gives each thread its own). One writer at a

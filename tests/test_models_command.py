@@ -1,6 +1,7 @@
 """`dualhash models …`: versions listed, activated, renamed, removed, exported and imported from the terminal."""
 
 import os
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -169,3 +170,46 @@ def test_a_version_on_a_tuned_network_is_activated_and_searched_by(known: Runnin
     known.json("models", "remove", "2")
     assert known.json(*query)["hits"] == found["hits"]
     assert known.json("check")["ok"]
+
+
+def damage(known: Running, version: int, details: str) -> None:
+    """More than one bit of what a version says of itself."""
+    db = sqlite3.connect(Path(known.library) / "library.db", isolation_level=None)
+    db.execute("UPDATE model_versions SET details = ? WHERE id = ?", (details, version))
+    db.close()
+
+
+@pytest.mark.parametrize("details", ["", "[1, 2]", "no JSON", "[" * 100_000], ids=["empty", "list", "text", "deep"])
+def test_a_damaged_version_costs_that_version_alone(
+    known: Running, file: Path, photos: Path, details: str, caplog: pytest.LogCaptureFixture
+):
+    known.json("models", "import", file)
+    known.json("models", "activate", "Cats")
+    for name in ("backup.json", "backup-before.json"):
+        (Path(known.library) / name).unlink(missing_ok=True)
+    damage(known, 2, details)
+    built_in, damaged = known.json("models", "list")
+    assert (built_in["active"], damaged["active"], damaged["damaged"]) == (True, False, True)
+    assert "The description of model version 2 is damaged; version 1 (Built-in) serves." in caplog.text
+    assert known("models", "list") == 0
+    assert known.out.splitlines()[1].startswith("!   2  Cats  (damaged")
+    assert known.json("search", photos / "discs/discs-1.jpg")["version"] == 1
+    assert known("check") == 1
+    assert "descriptions of model versions are damaged (1)" in known.out
+    assert "cannot serve" in known.refused("models", "activate", "2")
+    assert known("check", "--repair") == 1
+    assert "the description of model version 2 is damaged" in known.out
+    assert known.json("models", "remove", "2")["removed"] is True
+    assert known.json("search", photos / "discs/discs-1.jpg")["version"] == 1
+    assert known.json("check") == {"ok": True, "findings": []}
+
+
+def test_a_damaged_version_comes_back_from_the_backup(known: Running, file: Path, photos: Path):
+    known.json("models", "import", file)
+    known.json("models", "activate", "Cats")
+    before = known.json("models", "list")
+    damage(known, 2, "no JSON")
+    assert known("check", "--repair") == 0
+    assert known.json("models", "list") == before
+    assert known.json("search", photos / "discs/discs-1.jpg")["version"] == 2
+    assert known.json("check") == {"ok": True, "findings": []}

@@ -42,6 +42,8 @@ def _action(actions: Any, name: str, text: str, *named: str) -> argparse.Argumen
 def run(library: Library, arguments: argparse.Namespace) -> object:
     if arguments.action != "import" and arguments.action != "list":
         arguments.version = versions.find(library.db, arguments.version)
+        if arguments.action != "remove":
+            versions.must_be_sound(arguments.version)
     document, lines = _ACTIONS[arguments.action](library, arguments)
     if not arguments.json:
         for line in lines:

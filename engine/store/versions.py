@@ -114,9 +114,15 @@ def rename(db: Database, version_id: int, name: str) -> None:
     db.execute("UPDATE model_versions SET name = ? WHERE id = ?", (name, version_id))
 
 
+def must_be_sound(version: Version) -> None:
+    if version.damaged:
+        raise UserError(
+            f"The description of model version {version.id} is damaged; it cannot serve, but be removed."
+        )
+
+
 def activate(db: Database, version_id: int) -> None:
-    if get(db, version_id).damaged:
-        raise UserError(f"The description of model version {version_id} is damaged; it cannot serve.")
+    must_be_sound(get(db, version_id))
     db.execute("UPDATE model_versions SET active = 0 WHERE active <> 0")
     db.execute("UPDATE model_versions SET active = 1 WHERE id = ?", (version_id,))
 
@@ -125,7 +131,10 @@ def remove(db: Database, version_id: int) -> None:
     """Forget the version and its codes. The active one cannot go."""
     if get(db, version_id).active:
         raise UserError("The active version cannot be removed; activate another one first.")
+    serves = active(db)
     db.execute("DELETE FROM model_versions WHERE id = ?", (version_id,))
+    if serves is not None:
+        activate(db, serves.id)  # it may have served in the place of the one that went
 
 
 def any_on(db: Database, backbone: str) -> bool:
