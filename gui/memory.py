@@ -11,8 +11,8 @@ import sys
 from typing import Any
 
 FEW_HEAPS = 2
-LARGE = 1 << 20  # bytes; smaller ones, as training takes and frees by the thousand, are quicker from a heap
-KEPT = 4 << 20  # bytes at the end of a heap that are not given back
+LARGE = 3 << 20  # bytes: pictures. What training takes by the thousand is smaller, and quicker from a heap
+KEPT = 16 << 20  # bytes at the end of a heap that are not given back
 
 # From glibc's malloc.h.
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8

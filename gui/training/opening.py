@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QAbstractButton, QMessageBox
 
 from engine.learning import checkpoint_file
@@ -21,6 +21,7 @@ WAITS = "The result of a training has been neither accepted nor discarded."
 WAITS_WHY = (
     "If you close the window, Ctrl+T offers it again the next time, as long as no label has changed by then."
 )
+IMPORT_MILLISECONDS = 3000  # after the window was made; it has its first pictures by then
 
 
 class TrainingWindow(QObject):
@@ -32,6 +33,16 @@ class TrainingWindow(QObject):
         self._window = window
         self.dialog: TrainingDialog | None = None
         self._leave: QAbstractButton | None = None  # of the question, while it is asked
+        self._imports = session.background()
+        self._imports.answered.connect(self._imports.end)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self._on_time_to_import)
+        self._soon.start(IMPORT_MILLISECONDS)
+
+    def _on_time_to_import(self) -> None:
+        """A tenth of a second that the first opening is quicker by."""
+        self._imports.ask(_import_dialog)
 
     def tell_of_interrupted(self) -> None:
         """At the bottom of the window. The job that a window begins with covers that, so it is told then, too."""
@@ -88,3 +99,7 @@ class TrainingWindow(QObject):
     def _on_closed(self) -> None:
         if self._window.isVisible():
             self._window.activateWindow()  # the keys go there again
+
+
+def _import_dialog() -> None:
+    import gui.training.training_dialog  # noqa: F401

@@ -159,11 +159,14 @@ class Mistakes:
 
 def children() -> list[psutil.Process]:
     """Processes that this one has started, but for the tracker of Python itself, which ends with it."""
-    return [
-        each
-        for each in psutil.Process().children(recursive=True)
-        if "resource_tracker" not in " ".join(each.cmdline())
-    ]
+    return [each for each in psutil.Process().children(recursive=True) if _is_ours(each)]
+
+
+def _is_ours(process: psutil.Process) -> bool:
+    try:
+        return "resource_tracker" not in " ".join(process.cmdline())
+    except psutil.Error:  # it has just ended
+        return False
 
 
 def widgets_by_class() -> Counter[str]:
