@@ -205,6 +205,7 @@ def open_library(path: str, *, write: bool = True) -> Library:
     If another process holds its lock, or `write` is False, the library is opened read-only.
     """
     path = os.path.abspath(path)
+    _must_be_open_to_us(path)
     new = not _holds(path, "library.db")
     if new and _holds(path, BACKUP):
         raise DamagedLibraryError(f"The database of the library {path} is gone or empty, but it was in use.")
@@ -326,6 +327,16 @@ def _usable_backup(path: str) -> dict[str, Any] | None:
         if stored is not None:
             return stored
     return None
+
+
+def _must_be_open_to_us(path: str) -> None:
+    """A library is its owner's alone; for others it would look as if there were none."""
+    try:
+        os.listdir(path)
+    except (FileNotFoundError, NotADirectoryError):
+        pass  # said later, or made
+    except OSError as error:
+        raise UserError(f"The library folder {path} cannot be read ({error.strerror}).") from error
 
 
 def _holds(path: str, name: str) -> bool:

@@ -161,13 +161,17 @@ def test_a_library_that_cannot_be_written_is_listed_and_exported(running: Runnin
         "print(json.dumps([said('labels', 'list'), said('labels', 'export', sys.argv[2]),"
         " said('labels', 'import', sys.argv[2])]))\n"
     )
+    imports = "import engine.commands.labels\nfrom engine.cli import COMMANDS, main, _parser; _parser()"
     with reachable_folder() as folder:
-        shutil.copytree(running.library, folder / "library")
         (folder / "open").mkdir()
         (folder / "open").chmod(0o777)
         arguments = str(folder / "library"), str(folder / "open" / "out.csv")
-        imports = "import engine.commands.labels\nfrom engine.cli import COMMANDS, main, _parser; _parser()"
+        library = Path(shutil.copytree(running.library, folder / "library"))
+        refused, _, _ = run_as_nobody(imports, code, *arguments)
+        for path in (library, *library.rglob("*")):  # somebody let others read it
+            path.chmod(0o755 if path.is_dir() else 0o644)
         shown, exported, imported = run_as_nobody(imports, code, *arguments)
+    assert refused == [1, ""], "a library is its owner's alone"
     assert shown == [0, [{"label": "one", "images": 2}, {"label": "two", "images": 1}]]
     assert exported == [0, {"images": 2, "labels": 2, "assigned": 3, "without_file": 0}]
     assert imported[0] == 1
