@@ -307,7 +307,7 @@ class Wanderer(QObject):
     def evaluate(self) -> None:
         self._window.evaluating.show()
         page = self._window.evaluation
-        if self._window.centre.page == EVALUATION and page.second.count():
+        if self._window.centre.page == EVALUATION and page.second.isEnabled():
             page.second.setCurrentIndex(self._random.randrange(page.second.count()))
             page.second.activated.emit(page.second.currentIndex())
 
