@@ -36,6 +36,7 @@ from soak_watch import (
     children,
     kept_waiting,
     objects_by_class,
+    taken_by_import,
     widgets_by_class,
 )
 
@@ -160,7 +161,11 @@ class Soak:
         if len(half) > 3:
             slope = float(np.polyfit(np.arange(len(half)), half, 1)[0])
             print(f"memory in the second half: {min(half):.0f} to {max(half):.0f} MB, {slope:+.1f} MB a minute")
-        print(f"memory at the most: {max(figures.megabytes for _, figures in self._lines):.0f} MB")
+        most = max(figures.megabytes for _, figures in self._lines)
+        print(f"memory at the most: {most:.0f} MB")
+        if "torch" in sys.modules:
+            torch = taken_by_import("torch")
+            print(f"of these, what `import torch` alone takes: {torch:.0f} MB; all the rest: {most - torch:.0f} MB")
 
     def _tell_holds(self) -> None:
         holds = sorted(self._heart.holds, key=lambda hold: -hold.seconds)
@@ -172,8 +177,8 @@ class Soak:
 
     def _close(self) -> int:
         print("done:", ", ".join(f"{count} {name}" for name, count in self._wanderer.acts.most_common()))
-        self._tell_growth()
         self._heart.stop()
+        self._tell_growth()
         self._tell_holds()
         began = time.monotonic()
         self._window.close_unasked()

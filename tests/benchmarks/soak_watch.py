@@ -5,6 +5,7 @@ from __future__ import annotations
 import faulthandler
 import gc
 import re
+import subprocess
 import sys
 import tempfile
 import threading
@@ -22,7 +23,8 @@ from PySide6.QtWidgets import QApplication
 
 BEAT_MILLISECONDS = 10
 LONG_SECONDS = 0.08  # a hold that is worth a look at where it is
-IDLE = ("python3.11/", "gui/background.py", "gui/storing.py", "images/pool.py", "multiprocessing/")  # who waits
+# Where a thread waits for something to do.
+IDLE = {"threading.py", "selectors.py", "connection.py", "background.py", "storing.py", "pool.py"}
 HARMLESS = ("This plugin does not support",)  # what Qt says without a screen
 
 
@@ -96,11 +98,16 @@ class Stacks:
         others = (_calls(stack) for stack in stacks if own not in stack and "Current thread" not in stack)
         return cls(
             next((_calls(stack) for stack in stacks if own in stack), ""),
-            tuple(other for other in others if other and not other.startswith(IDLE)),
+            tuple(other for other in others if other and _file(other) not in IDLE),
         )
 
     def __str__(self) -> str:
         return "\n       beside it ".join((self.own or "?", *self.others))
+
+
+def _file(calls: str) -> str:
+    """Of the innermost call."""
+    return calls.partition(":")[0].rpartition("/")[2]
 
 
 def _calls(stack: str) -> str:
@@ -200,6 +207,16 @@ class Mistakes:
     def _tell(self, text: str) -> None:
         self.told.append(text)
         print(text, file=sys.stderr, flush=True)
+
+
+def taken_by_import(module: str) -> float:
+    """Megabytes that importing it takes in a process that does nothing else, beyond numpy."""
+    code = (
+        "import numpy, psutil\n"
+        "def taken(): return psutil.Process().memory_info().rss\n"
+        f"before = taken(); import {module}; print((taken() - before) / 1e6)"
+    )
+    return float(subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.PIPE).stdout)
 
 
 def children() -> list[psutil.Process]:
