@@ -219,6 +219,7 @@ class Pictures:
 
     def _train(self) -> None:
         self._window.training.open()
+        self._until(lambda: self._window.training.dialog is not None)
         dialog = self._window.training.dialog
         assert dialog is not None
         dialog.setup_page.name.setText("By my labels")
