@@ -231,10 +231,7 @@ def _run(outcome: Outcome, place: Path, *command: str) -> int:
     said = io.StringIO()
     try:
         with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-            code = main(["--library", str(place), *command])
-        if "came to nothing" in said.getvalue():  # the last net of the command line: it would have been a traceback
-            outcome.trouble.append(f"{command[0]}: {said.getvalue()}")
-        return code
+            return main(["--library", str(place), *command])
     except Exception as error:
         outcome.trouble.append(f"{command[0]}: {type(error).__name__}: {error}")
         return 1
