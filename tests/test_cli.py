@@ -296,6 +296,7 @@ def test_each_command_explains_itself(command: str, capsys):
 )
 def test_a_newer_library_is_refused_by_every_command(known: Running, command: list[str]):
     with sqlite3.connect(Path(known.library) / "library.db") as db:
+        db.execute("CREATE TABLE of_the_future (id INTEGER)")
         db.execute("PRAGMA user_version = 99")
     db.close()
     assert "newer DualHash" in known.refused(*command)

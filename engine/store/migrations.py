@@ -1,4 +1,5 @@
-"""The schema as numbered steps. A step that has shipped is never edited; a change is a new step at the end."""
+"""The schema as numbered steps. A step that has shipped is never edited; a change is a new step at the end, which
+makes or changes at least one table, index or trigger: the number in the file is believed only if these fit it."""
 
 from sqlite_utils import Database
 

@@ -603,7 +603,7 @@ def test_a_second_window_on_the_same_library_says_so_and_can_search(
     second = open_library(person.session.library.path)
     assert second.read_only
     reader = open_window(second)
-    assert "open in another DualHash window" in reader.said()
+    assert "open in another DualHash" in reader.said()
     reader.until_shown(30)
     find(reader, "leaves-0.jpg")
     assert reader.kinds(6) == {"leaves"}

@@ -16,6 +16,7 @@ from engine.images.confinement import Means, means, rights
 from engine.images.decode import SkipKind
 from engine.images.pool import ReadingPool
 from engine.images.reading import Reading, SameContent, Unread
+from engine.library import Library
 from tests.images import forbidden_tasks, worker_tasks
 from tests.images.forbidden_tasks import ATTEMPTS
 from tests.images.picture_makers import dng, heic, jpeg, png_bomb, red_blue, saved
@@ -252,12 +253,12 @@ def test_a_filter_is_made_for_each_processor_that_is_known(machine: str):
         (Means(0, False), "cannot confine"),
     ],
 )
-def test_what_is_missing_is_one_sentence_or_nothing(has: Means, words: str):
+def test_what_is_missing_is_one_sentence_or_nothing(library: Library, has: Means, words: str):
     said = has.shortcoming()
     assert words in said
     assert (said == "") == (words == "")
     assert "\n" not in said
-    assert check_command.remarks(has) == ([said] if said else [])
+    assert check_command.remarks(library.db, has) == ([said] if said else [])
 
 
 # --- what a worker says
