@@ -1,6 +1,7 @@
 """The command line: one JSON document, one sentence for what the user can mend, and the promised exit codes."""
 
 import json
+import os
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -237,6 +238,24 @@ def test_check_says_what_is_wrong_and_repairs_it(known: Running):
     assert known("check", "--repair") == 0
     assert known.out == "codes of version 1 are damaged (1): mended\n"
     assert known.json("check") == {"ok": True, "findings": []}
+
+
+def test_check_says_while_the_backup_waits_for_a_damaged_row(known: Running, photos: Path):
+    known("labels", "add", "sea", photos / "discs/discs-0.jpg")
+    with sqlite3.connect(Path(known.library) / "library.db") as db:
+        db.execute("UPDATE labels SET name = 'mountain'")
+    db.close()
+    assert known("check") == 1
+    assert known.out.splitlines()[-1] == "Until this is mended, the backup of your labels is not renewed."
+    known("check", "--repair")
+    assert known("check") == 0
+
+
+def test_those_who_only_look_leave_no_files_behind(known: Running, photos: Path):
+    before = sorted(os.listdir(known.library))
+    for command in (["check"], ["search", photos / "discs/discs-0.jpg"], ["models", "list"]):
+        known.json(*command)
+        assert sorted(os.listdir(known.library)) == before
 
 
 # --- all commands

@@ -261,7 +261,9 @@ class _Keeper:
         while True:
             worker = self._worker or self._start()
             if worker is None:
-                _settle(task.promised, BugError("the worker processes that read pictures end as soon as they start"))
+                _settle(
+                    task.promised, BugError("the worker processes that read pictures end as soon as they start")
+                )
                 return True
             with self._lock:
                 if not self._given:

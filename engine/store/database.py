@@ -108,11 +108,13 @@ def transaction(db: Database) -> Iterator[Database]:
 
 @contextmanager
 def disk_trouble_said(place: str) -> Iterator[None]:
-    """A full or failing disk is the user's to mend, and so is another program that does not stop writing: each is
-    said in a sentence. Other errors are ours."""
+    """A full or failing disk is the user's to mend, and so are a damaged database and another program that does not
+    stop writing: each is said in a sentence. Other errors are ours."""
     try:
         yield
     except sqlite3.DatabaseError as error:
+        if is_corrupt(error):
+            raise DamagedLibraryError(f"The database of the library {place} is damaged ({error}).") from error
         if (sentence := disk_trouble(place, error)) is not None:
             raise UserError(sentence) from error
         raise

@@ -1,6 +1,6 @@
 """Mending damaged rows. One flipped bit is turned back (`checked_rows.mend`); where more is wrong, what a row said
 is taken from the backup, or read again from its file by the next indexing. What neither can tell is named: as lost,
-or, where it may well be right, as something to look at. Nothing stays damaged but descriptions of model versions."""
+or, where it may well be right, as something to look at. Only descriptions of model versions can stay damaged."""
 
 import base64
 import os
@@ -210,6 +210,7 @@ def _put_back(db: Database, row: DamagedRow, kept: Backup) -> bool:
     backup.put_back_what_was_said(db, kept)
     db.execute("UPDATE user_changes SET count = ?", (int(kept["changes"]),))  # as the backup has it again
     return True
+
 
 _BEYOND_ONE_BIT: dict[str, Callable[[Database, DamagedRow, Backup], str | None]] = {
     "folders": _folder,

@@ -277,7 +277,8 @@ class ModelVersions(QObject):
 
     def _compare(self, selected: list[int]) -> None:
         facts, image_id = self._page.tree.facts(), self._grid.current_id()
-        known = [each.version.id for each in facts if not each.version.damaged]  # the active one first, then the newest
+        # The active one first, then the newest.
+        known = [each.version.id for each in facts if not each.version.damaged]
         if len(known) < 2:
             self._warn("There is only one version; train or import another one to compare it with.")
         elif image_id is None:
