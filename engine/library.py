@@ -222,22 +222,28 @@ def open_library(path: str, *, write: bool = True) -> Library:
     lock, why = _lock(path) if write else (None, "The library was opened for reading only.")
     library = Library(path, lock, why)
     try:
-        _ = library.db  # what is damaged is said now
-        _open_thumbnails(library, thumbnails_damaged)
-        library.notices = _notices(library, why if write else "")
-        if lock is not None:
-            _mend_small(library)
-            for folder in (library.models_folder, library.index_folder, library.training_folder):
-                sweep_parts(folder)
-            if not_renewed := library.save_backup():
-                library.notices.append(not_renewed)
-            put_right(path)
+        with disk_trouble_said(path):
+            _ = library.db  # what is damaged is said now
+            _open_thumbnails(library, thumbnails_damaged)
+            library.notices = _notices(library, why if write else "")
+            if lock is not None:
+                _put_in_order(library)
     except BaseException:
         library._close_connections()
         if lock is not None:
             lock.release()
         raise
     return library
+
+
+def _put_in_order(library: Library) -> None:
+    """What whoever may write sees to at once."""
+    _mend_small(library)
+    for folder in (library.models_folder, library.index_folder, library.training_folder):
+        sweep_parts(folder)
+    if not_renewed := library.save_backup():
+        library.notices.append(not_renewed)
+    put_right(library.path)
 
 
 def _notices(library: Library, why_read_only: str) -> list[str]:

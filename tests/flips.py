@@ -44,6 +44,7 @@ from engine.store import (
     versions,
 )
 from engine.store.browsing import Browse, Sort
+from engine.store.database import is_corrupt
 from engine.store.label_edits import SetColour
 
 CPU = Device("cpu", "CPU", "as the tests ask for")
@@ -276,11 +277,18 @@ def _within(outcome: Outcome, name: str, work: Any) -> None:
 
 
 def _browse(place: Path) -> None:
+    """The window offers to restore what cannot be opened, and says what is torn."""
     try:
-        library = open_library(str(place), write=False)
+        _look_around(place)
     except DamagedLibraryError:
-        return  # the window offers to restore it
-    with contextlib.closing(library):
+        pass
+    except sqlite3.DatabaseError as error:
+        if not is_corrupt(error):
+            raise
+
+
+def _look_around(place: Path) -> None:
+    with contextlib.closing(open_library(str(place), write=False)) as library:
         for sort in Sort:
             ids = browsing.image_ids(library.db, Browse(sort=sort, text="a", show_missing=False)).tolist()
             images.get(library.db, ids)

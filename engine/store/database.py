@@ -287,6 +287,8 @@ def _version_and_schema(path: str) -> tuple[int, foreign_schema.Objects]:
             return _look_into(f"file:{quote(os.fsencode(copy))}?mode=rw")
     except sqlite3.DatabaseError as error:
         raise _cannot_open(path, error) from error
+    except UnicodeDecodeError as error:  # SQLite's complaint quotes a damaged schema, and Python cannot read it
+        raise DamagedLibraryError(f"The database {path} is damaged (its schema cannot be read).") from error
     except OSError as error:
         raise UserError(f"The database {path} cannot be read ({error.strerror or error}).") from error
 

@@ -209,7 +209,21 @@ def first_page_overwritten(data: bytes) -> bytes:
     return data[:100] + b"\xa5" * 3996 + data[4096:]
 
 
-@pytest.mark.parametrize("damage", [garbage, cut_in_the_header, cut_in_half, first_page_overwritten])
+def schema_that_is_no_text(data: bytes) -> bytes:
+    """SQLite quotes it in its complaint."""
+    return data.replace(b"CREATE TABLE", b"CREATE \xd2ABLE")
+
+
+def no_page_of_rows(data: bytes) -> bytes:
+    """The first byte of a page says what it is; the schema is on the first."""
+    pages = [data[at : at + 4096] for at in range(0, len(data), 4096)]
+    return b"".join([pages[0], *(b"\x07" + page[1:] if page[0] == 13 else page for page in pages[1:])])
+
+
+DAMAGES = [garbage, cut_in_the_header, cut_in_half, first_page_overwritten, schema_that_is_no_text]
+
+
+@pytest.mark.parametrize("damage", [*DAMAGES, no_page_of_rows])
 def test_what_is_damaged_or_no_database_is_said_at_open_and_left_as_it_is(closed_library: Path, damage):
     name = "library.db"
     path = closed_library / name
@@ -223,7 +237,7 @@ def test_what_is_damaged_or_no_database_is_said_at_open_and_left_as_it_is(closed
     assert after[os.fsencode(name)] == before[os.fsencode(name)]
 
 
-@pytest.mark.parametrize("damage", [garbage, cut_in_the_header, cut_in_half, first_page_overwritten])
+@pytest.mark.parametrize("damage", DAMAGES)
 def test_damaged_thumbnails_are_put_aside_unchanged(closed_library: Path, damage):
     path = closed_library / "thumbnails.db"
     path.write_bytes(damage(path.read_bytes()))
