@@ -69,6 +69,7 @@ _USER_DATA = {
     "model_versions": ("INSERT", "DELETE", "UPDATE OF name, active"),
 }
 
+# As `checked_rows.TABLES` had them when that step was written; a step stays as it is.
 _CHECKED_FROM_4 = {
     "folders": "id, path, CAST(added_at AS BLOB)",
     "images": "id, content, CAST(format AS BLOB), width, height, CAST(taken_at AS BLOB), CAST(camera AS BLOB),"

@@ -69,6 +69,7 @@ IS_NOT_ABOUT_CONFINEMENT = {
     "trace the parent",  # it would stop the test
     "write in the home folder",
     "set an attribute",  # some file systems have none
+    "change its flags",  # nor these
     "look into the parent",  # address 0 is nobody's
     "look up a name",  # nobody listens
     "TCP 6",  # not every machine has it
