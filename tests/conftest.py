@@ -1,4 +1,4 @@
-"""What all tests share: no screen, no network, nothing of the user's touched, one real export per session.
+"""What all tests share: no screen, no network, nothing of the user's touched, one real export, several processes.
 
 `library` is new and empty, `photos` a folder of pictures whose likeness is known by eye, `indexed` a library that
 knows them. Each test gets its own copies, which it may spoil.
@@ -20,12 +20,13 @@ import pytest
 
 from engine.jobs.indexing import Indexed, index
 from engine.library import Library, open_library
-from engine.model.backbones import EFFICIENTNET_LITE0
+from engine.model.backbones import EFFICIENTNET_LITE0, backbone
 from engine.model.device import Device
-from engine.model.onnx_export import prepared
+from engine.model.onnx_export import cache_folder, prepared
 from engine.progress import finish
 from engine.store import images
 from engine.store.folders import Folder
+from tests.made_once import made_once
 from tests.photo_makers import write_photos
 from tests.tuned_space import TunedSpace, make_tuned
 
@@ -33,8 +34,24 @@ pytest.register_assert_rewrite("tests.command_line", "tests.jobs.indexing_talk",
 
 CPU = Device("cpu", "CPU", "as the tests ask for")
 
+MOST_PROCESSES = 4  # each has its own torch and Qt, about 1 GB
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One process for each core; none but this one for files and tests that were named, which somebody looks at."""
+    if config.args_source is pytest.Config.ArgsSource.ARGS and not any(map(os.path.isdir, config.args)):
+        return 0
+    return min(os.cpu_count() or 1, MOST_PROCESSES)
+
+
 gc.disable()  # as the program does (gui/garbage.py): a widget must not be destroyed on a worker thread
 _tests_since_collecting = 0
+
+
+def pytest_collection_finish() -> None:
+    """What was imported stays: looking at it again and again took a third of a second for each collection."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
@@ -75,17 +92,39 @@ def ctrl_c_is_heard() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def exported_onnx(own_surroundings: None) -> str:
-    """The backbone, exported once (13 s) into the session's cache, where all that index will find it."""
+def exported_onnx(own_surroundings: None, pytestconfig: pytest.Config) -> str:
+    """The backbone, exported once (13 s), in the session's cache, where all that index will find it."""
+    with made_once(pytestconfig, "exported", _export, "engine/model", "tests/conftest.py") as made:
+        shutil.copytree(made / "backbones", cache_folder(), dirs_exist_ok=True)
     return finish(prepared(EFFICIENTNET_LITE0))
 
 
+def _export(folder: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DUALHASH_CACHE", str(folder))
+        finish(prepared(EFFICIENTNET_LITE0))
+
+
 @pytest.fixture(scope="session")
-def tuned(own_surroundings: None, tmp_path_factory: pytest.TempPathFactory) -> TunedSpace:
-    """A tuned feature space, exported once into the session's cache."""
-    space = make_tuned(tmp_path_factory.mktemp("models_made"))
-    finish(prepared(space.backbone, str(space.models_folder)))
-    return space
+def tuned(
+    own_surroundings: None, pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory
+) -> TunedSpace:
+    """A tuned feature space, exported once, in the session's cache."""
+    models = tmp_path_factory.mktemp("models_made") / "models"
+    sources = ("engine/model", "tests/conftest.py", "tests/tuned_space.py")
+    with made_once(pytestconfig, "tuned", _make_and_export_tuned, *sources) as made:
+        shutil.copytree(made / "models", models)
+        shutil.copytree(made / "backbones", cache_folder(), dirs_exist_ok=True)
+        return TunedSpace(backbone((made / "name").read_text()), models)
+
+
+def _make_and_export_tuned(folder: Path) -> None:
+    (folder / "models").mkdir()
+    space = make_tuned(folder / "models")
+    (folder / "name").write_text(space.backbone.name)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DUALHASH_CACHE", str(folder))
+        finish(prepared(space.backbone, str(space.models_folder)))
 
 
 @pytest.fixture
