@@ -20,15 +20,13 @@ import pytest
 
 from engine.jobs.indexing import Indexed, index
 from engine.library import Library, open_library
-from engine.model.backbones import EFFICIENTNET_LITE0, backbone
 from engine.model.device import Device
-from engine.model.onnx_export import cache_folder, prepared
 from engine.progress import finish
 from engine.store import images
 from engine.store.folders import Folder
-from tests.made_once import made_once
+from tests.exported_networks import export_plain, export_tuned
 from tests.photo_makers import write_photos
-from tests.tuned_space import TunedSpace, make_tuned
+from tests.tuned_space import TunedSpace
 
 pytest.register_assert_rewrite("tests.command_line", "tests.jobs.indexing_talk", "tests.jobs.library_state")
 
@@ -65,8 +63,15 @@ def garbage_of_the_main_thread() -> Iterator[None]:
         _tests_since_collecting = 0
 
 
+@pytest.fixture(scope="session")
+def kept_for_later(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What this process makes for others and for later runs; `pytest --cache-clear` forgets it."""
+    cache = getattr(pytestconfig, "cache", None)  # there is none with `-p no:cacheprovider`
+    return tmp_path_factory.mktemp("kept") if cache is None else Path(cache.mkdir("kept"))
+
+
 @pytest.fixture(scope="session", autouse=True)
-def own_surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def own_surroundings(kept_for_later: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Data, settings and cache of the tests lie in a temporary folder, those of child processes too."""
     root = tmp_path_factory.mktemp("surroundings")
     with pytest.MonkeyPatch.context() as patch:
@@ -75,6 +80,7 @@ def own_surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
         patch.setenv("DUALHASH_DEVICE", "cpu")
         for name in ("DATA", "CONFIG", "CACHE", "STATE"):
             patch.setenv(f"XDG_{name}_HOME", str(root / name.lower()))
+        patch.setenv("MPLCONFIGDIR", str(kept_for_later / "matplotlib"))  # its list of fonts takes seconds to make
         project = str(Path(__file__).resolve().parents[1])
         patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [project, os.environ.get("PYTHONPATH")])))
         yield
@@ -92,39 +98,15 @@ def ctrl_c_is_heard() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def exported_onnx(own_surroundings: None, pytestconfig: pytest.Config) -> str:
-    """The backbone, exported once (13 s), in the session's cache, where all that index will find it."""
-    with made_once(pytestconfig, "exported", _export, "engine/model", "tests/conftest.py") as made:
-        shutil.copytree(made / "backbones", cache_folder(), dirs_exist_ok=True)
-    return finish(prepared(EFFICIENTNET_LITE0))
-
-
-def _export(folder: Path) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("DUALHASH_CACHE", str(folder))
-        finish(prepared(EFFICIENTNET_LITE0))
+def exported_onnx(own_surroundings: None, kept_for_later: Path) -> str:
+    """The exported backbone, in the session's cache, where all that index will find it."""
+    return export_plain(kept_for_later)
 
 
 @pytest.fixture(scope="session")
-def tuned(
-    own_surroundings: None, pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory
-) -> TunedSpace:
-    """A tuned feature space, exported once, in the session's cache."""
-    models = tmp_path_factory.mktemp("models_made") / "models"
-    sources = ("engine/model", "tests/conftest.py", "tests/tuned_space.py")
-    with made_once(pytestconfig, "tuned", _make_and_export_tuned, *sources) as made:
-        shutil.copytree(made / "models", models)
-        shutil.copytree(made / "backbones", cache_folder(), dirs_exist_ok=True)
-        return TunedSpace(backbone((made / "name").read_text()), models)
-
-
-def _make_and_export_tuned(folder: Path) -> None:
-    (folder / "models").mkdir()
-    space = make_tuned(folder / "models")
-    (folder / "name").write_text(space.backbone.name)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("DUALHASH_CACHE", str(folder))
-        finish(prepared(space.backbone, str(space.models_folder)))
+def tuned(own_surroundings: None, kept_for_later: Path, tmp_path_factory: pytest.TempPathFactory) -> TunedSpace:
+    """A tuned feature space, exported into the session's cache."""
+    return export_tuned(kept_for_later, tmp_path_factory.mktemp("models_made") / "models")
 
 
 @pytest.fixture

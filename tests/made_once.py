@@ -1,7 +1,7 @@
-"""What takes long to make and comes out the same every time: made by one process, kept for the others and later runs.
+"""What takes long to make and always comes out the same: made by one process, kept for the others and later runs.
 
-It lies in pytest's cache (`pytest --cache-clear` forgets it), under a key of all that it is made from: our sources,
-the installed packages, the Python that runs them. If one of these changes, it is made anew and the old one removed.
+It lies under a key of all that it is made from: our sources, the installed packages, the Python that runs them. If
+one of these changes, it is made anew and the old one removed.
 """
 
 import hashlib
@@ -12,20 +12,17 @@ from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
 
-import pytest
 from filelock import FileLock
 
 PROJECT = Path(__file__).resolve().parents[1]
 
 
 @contextmanager
-def made_once(config: pytest.Config, name: str, make: Callable[[Path], None], *sources: str) -> Iterator[Path]:
-    """The folder that `make` has filled, and that belongs to this process while it copies what it needs.
+def made_once(root: Path, name: str, make: Callable[[Path], None], *sources: str) -> Iterator[Path]:
+    """The folder below `root` that `make` has filled, and that is this process's while it copies what it needs.
 
     `sources` are the files and folders of the project that it is made from.
     """
-    assert config.cache is not None
-    root = Path(config.cache.mkdir("made"))
     folder = root / f"{name}-{_key(sources)}"
     with FileLock(root / f"{name}.lock"):
         if not folder.exists():

@@ -134,47 +134,52 @@ def test_data_come_back_from_their_files_as_they_were(tmp_path: Path):
     torch.from_numpy(again.own.train.inputs)  # without a warning
 
 
-@pytest.mark.usefixtures("ctrl_c_is_heard")
-def test_ctrl_c_while_the_processes_start_leaves_no_traceback(tmp_path: Path, exported_onnx: str):
-    write_split(write_cifar10(tmp_path / "data"))
-    command = [sys.executable, "-m", "engine", "experiment", "cifar10", "--data", tmp_path / "data"]
-    command += ["--methods", "likelihood", "--bits", "8", "--seeds", "4", "--tune-budget", "1", "--epochs", "3"]
-    command += ["--workers", "2", "--out", tmp_path / "out", "--json"]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
-    assert process.stderr is not None
-    for line in process.stderr:
-        if line.startswith(NOTE.encode()):  # its processes were started a moment ago, and import
-            break
+def experiment(folder: Path, seeds: int, epochs: int) -> list[str | Path]:
+    """The command for one on small data in the folder, in two processes."""
+    command = [sys.executable, "-m", "engine", "experiment", "cifar10", "--data", folder / "data"]
+    command += ["--methods", "likelihood", "--bits", "8", "--seeds", str(seeds), "--tune-budget", "1"]
+    return [*command, "--epochs", str(epochs), "--workers", "2", "--out", folder / "out"]
+
+
+def started(command: list[str | Path]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+
+
+def interrupt(process: subprocess.Popen[bytes]) -> bytes:
+    """Ctrl+C, as the terminal does: to all of its processes, of which none is left. What it has said."""
     workers = psutil.Process(process.pid).children(recursive=True)
     assert len(workers) >= 2
     os.killpg(process.pid, signal.SIGINT)
     _, errors = process.communicate()
-    assert process.returncode == 130
+    assert process.returncode == 130, errors
     assert b"Traceback" not in errors
-    assert errors.endswith(b"dualhash: interrupted; what was stored stays.\n")
     assert psutil.wait_procs(workers, timeout=60)[1] == []
+    return errors
+
+
+@pytest.mark.usefixtures("ctrl_c_is_heard")
+def test_ctrl_c_while_the_processes_start_leaves_no_traceback(tmp_path: Path, exported_onnx: str):
+    write_split(write_cifar10(tmp_path / "data"))
+    process = started(experiment(tmp_path, seeds=1000, epochs=100))  # far more than are done until it is heard
+    assert process.stderr is not None
+    for line in process.stderr:
+        if line.startswith(NOTE.encode()):  # its processes were started a moment ago, and import
+            break
+    assert interrupt(process).endswith(b"dualhash: interrupted; what was stored stays.\n")
 
 
 @pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_ctrl_c_ends_an_experiment_with_its_processes_and_the_next_one_goes_on(tmp_path: Path, exported_onnx: str):
     write_split(write_cifar10(tmp_path / "data"))
-    command = [sys.executable, "-m", "engine", "experiment", "cifar10", "--data", tmp_path / "data"]
-    command += ["--methods", "likelihood", "--bits", "8", "--seeds", "40", "--tune-budget", "1", "--epochs", "3"]
-    command += ["--workers", "2", "--out", tmp_path / "out", "--json"]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+    process = started(experiment(tmp_path, seeds=1000, epochs=3))
     runs = tmp_path / "out" / "runs"
     while process.poll() is None and not (runs.is_dir() and any(runs.iterdir())):
         time.sleep(0.05)
-    workers = psutil.Process(process.pid).children(recursive=True)
-    assert len(workers) >= 2
-    os.killpg(process.pid, signal.SIGINT)  # as the terminal does: to all of its processes
-    _, errors = process.communicate()
-    assert process.returncode == 130
-    assert b"Traceback" not in errors
-    assert psutil.wait_procs(workers, timeout=60)[1] == []
-    finished = len(list(runs.iterdir()))
-    assert 0 < finished < 40
-    text = subprocess.run([*command[:-1]], check=True, capture_output=True).stderr.decode()
-    left = [line for line in text.splitlines() if line.startswith(NOTE)]
-    assert left[0].startswith(f"{NOTE}: 0 of {(40 - finished) * 3}")
-    assert json.loads((tmp_path / "out" / "table.json").read_text())["rows"][0]["seeds"] == 40
+    interrupt(process)
+    finished = [int(file.name.split("-")[3]) for file in runs.iterdir()]
+    assert 0 < len(finished) < 1000
+    seeds = max(finished) + 3
+    again = subprocess.run(experiment(tmp_path, seeds, epochs=3), check=True, capture_output=True)
+    left = [line for line in again.stderr.decode().splitlines() if line.startswith(NOTE)]
+    assert left[0].startswith(f"{NOTE}: 0 of {(seeds - len(finished)) * 3}")
+    assert json.loads((tmp_path / "out" / "table.json").read_text())["rows"][0]["seeds"] == seeds
