@@ -153,7 +153,7 @@ def interrupt(process: subprocess.Popen[bytes]) -> bytes:
     _, errors = process.communicate()
     assert process.returncode == 130, errors
     assert b"Traceback" not in errors
-    assert psutil.wait_procs(workers, timeout=60)[1] == []
+    assert psutil.wait_procs(workers, timeout=180)[1] == []
     return errors
 
 

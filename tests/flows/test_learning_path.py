@@ -88,7 +88,6 @@ def test_clothes_are_told_apart_much_better_than_by_the_built_in_version(run: Ru
 
 
 @needs_shared
-@pytest.mark.timeout(600)
 def test_images_with_several_labels_are_found_better_than_by_the_built_in_version(
     run: Running, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ):

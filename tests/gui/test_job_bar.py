@@ -28,7 +28,7 @@ class Counting:
     def __call__(self) -> Generator[Progress, None, object]:
         for done in range(100):
             yield Progress(done, 100, "Reading pictures")
-            assert self.allowed.acquire(timeout=20)
+            assert self.allowed.acquire(timeout=180)
         if isinstance(self.result, Exception):
             raise self.result
         return self.result

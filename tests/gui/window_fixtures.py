@@ -18,6 +18,30 @@ from tests.gui.person import WAIT, Person
 OpenWindow = Callable[..., Person]
 
 
+class PatientBot(QtBot):
+    """Waits as long as the machine takes, which may have much else to do; pytest-qt gives up after 5 s."""
+
+    def waitSignal(self, signal: Any, *, timeout: int = WAIT, **how: Any) -> Any:
+        return super().waitSignal(signal, timeout=timeout, **how)
+
+    def waitSignals(self, signals: Any, *, timeout: int = WAIT, **how: Any) -> Any:
+        return super().waitSignals(signals, timeout=timeout, **how)
+
+    def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = WAIT) -> None:
+        super().waitUntil(callback, timeout=timeout)
+
+    def waitActive(self, widget: Any, *, timeout: int = WAIT) -> Any:
+        return super().waitActive(widget, timeout=timeout)
+
+    def waitExposed(self, widget: Any, *, timeout: int = WAIT) -> Any:
+        return super().waitExposed(widget, timeout=timeout)
+
+
+@pytest.fixture
+def qtbot(qapp, request: pytest.FixtureRequest) -> QtBot:
+    return PatientBot(request)
+
+
 def by_the_window() -> bool:
     """Whether this is called on the GUI thread, by code of the window and not of a test alone."""
     if threading.current_thread() is not threading.main_thread():
