@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,14 +36,22 @@ def runs_in(folder: Path) -> Runs:
     return Runs(folder, {"data": "clouds"}, cloud_data())
 
 
-def results_of(folder: Path, workers: int) -> list[Result]:
-    with Execution(runs_in(folder), workers) as execution:
-        return [one for one in finish(execution.outcomes(QUICK)) if isinstance(one, Result)]
+def results_of(execution: Execution[Run, Result | Failed]) -> list[Result]:
+    return [one for one in finish(execution.outcomes(QUICK)) if isinstance(one, Result)]
 
 
-def test_processes_give_the_same_figures_as_one_run_after_the_other(tmp_path: Path):
-    here, there = results_of(tmp_path / "here", 1), results_of(tmp_path / "there", 2)
-    assert files_below(tmp_path / "here") == files_below(tmp_path / "there")
+@pytest.fixture(scope="module")
+def two_processes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Execution[Run, Result | Failed]]:
+    """They import torch for seconds, so one pair of them; each test has its own runs."""
+    with Execution(runs_in(tmp_path_factory.mktemp("there")), 2) as execution:
+        yield execution
+
+
+def test_processes_give_the_same_figures_as_one_run_after_the_other(tmp_path: Path, two_processes):
+    there = results_of(two_processes)
+    with Execution(runs_in(tmp_path), 1) as execution:
+        here = results_of(execution)
+    assert set(files_below(tmp_path)) <= set(files_below(two_processes.runs.folder))
     for one, other in zip(here, there, strict=True):
         assert one.run == other.run
         assert one.measures["mAP"] == other.measures["mAP"]
@@ -79,14 +88,14 @@ def test_stopping_midway_keeps_what_is_finished(tmp_path: Path):
             next(work)
         work.close()
     assert len(files_below(tmp_path)) == 1
-    assert len(results_of(tmp_path, 1)) == 4
+    with Execution(runs_in(tmp_path), 1) as execution:
+        assert len(results_of(execution)) == 4
 
 
-def test_a_run_that_diverges_in_a_process_is_an_outcome_like_any_other(tmp_path: Path):
-    with Execution(runs_in(tmp_path), 2) as execution:
-        outcomes = finish(execution.outcomes([QUICK[0], DIVERGING]))
-        assert isinstance(outcomes[0], Result)
-        assert isinstance(outcomes[1], Failed)
+def test_a_run_that_diverges_in_a_process_is_an_outcome_like_any_other(two_processes):
+    outcomes = finish(two_processes.outcomes([replace(QUICK[0], seed=10), DIVERGING]))
+    assert isinstance(outcomes[0], Result)
+    assert isinstance(outcomes[1], Failed)
 
 
 def test_processes_measure_tries_of_a_tuning_on_the_queries_too(tmp_path: Path):
@@ -96,13 +105,13 @@ def test_processes_measure_tries_of_a_tuning_on_the_queries_too(tmp_path: Path):
     assert [name[:5] for name in files_below(tmp_path)] == ["test-"] * 2 + ["valid"] * 2
 
 
-def test_what_goes_wrong_in_a_process_is_raised_here(tmp_path: Path):
-    unknown = Run("likelihood", 8, 0, 2, "test", {"hidden": 16, "no such setting": 1})
+def test_what_goes_wrong_in_a_process_is_raised_here(tmp_path: Path, two_processes):
+    unknown = Run("likelihood", 8, 20, 2, "test", {"hidden": 16, "no such setting": 1})
     (tmp_path / "file").touch()
     with Execution(runs_in(tmp_path / "file" / "runs"), 2) as execution, pytest.raises(UserError, match="be made"):
         finish(execution.outcomes(QUICK))
-    with Execution(runs_in(tmp_path), 2) as execution, pytest.raises(UserError, match="no such setting"):
-        finish(execution.outcomes([QUICK[0], unknown]))
+    with pytest.raises(UserError, match="no such setting"):
+        finish(two_processes.outcomes([replace(QUICK[0], seed=21), unknown]))
 
 
 def blas_threads() -> list[int]:
