@@ -26,7 +26,7 @@ from tests.photo_makers import photo
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a popup without a screen
 
-LONGEST_HOLD = 1.0  # seconds; the other program goes on until all is done, and is waited for 30 s
+LONGEST_HOLD = 20  # seconds; who waits for the other program, which goes on until all is done, waits for 30 s
 
 
 @pytest.fixture

@@ -64,8 +64,9 @@ def _only_elsewhere(writing: Callable[[Library], Any]) -> Callable[[Library], An
 
 @pytest.fixture
 def open_window(qtbot: QtBot, qapp, monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenWindow]:
-    """Opens windows, whose GUI thread must not write; at the end of the test each must close quickly and leave no
-    thread at work."""
+    """Opens windows, whose GUI thread must not write; at the end of the test each must close and leave no thread at
+    work, however long a busy machine takes for that."""
+    monkeypatch.setattr(f"{Session.__module__}.CLOSE_SECONDS", WAIT / 1000)
     for name in ("writing", "writing_thumbnails"):
         monkeypatch.setattr(Library, name, _only_elsewhere(getattr(Library, name)))
     opened: list[MainWindow] = []
