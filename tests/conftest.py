@@ -32,7 +32,7 @@ pytest.register_assert_rewrite("tests.command_line", "tests.jobs.indexing_talk",
 
 CPU = Device("cpu", "CPU", "as the tests ask for")
 
-MOST_PROCESSES = 4  # each has its own torch and Qt, about 1 GB
+MOST_PROCESSES = 4  # each has its own torch and Qt, 1 to 1.5 GB
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
