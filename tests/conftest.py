@@ -1,4 +1,4 @@
-"""What all tests share: no screen, no network, nothing of the user's touched, one real export per session.
+"""What all tests share: no screen, no network, nothing of the user's touched, one real export, several processes.
 
 `library` is new and empty, `photos` a folder of pictures whose likeness is known by eye, `indexed` a library that
 knows them. Each test gets its own copies, which it may spoil.
@@ -20,21 +20,36 @@ import pytest
 
 from engine.jobs.indexing import Indexed, index
 from engine.library import Library, open_library
-from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.model.device import Device
-from engine.model.onnx_export import prepared
 from engine.progress import finish
 from engine.store import images
 from engine.store.folders import Folder
+from tests.exported_networks import export_plain, export_tuned
 from tests.photo_makers import write_photos
-from tests.tuned_space import TunedSpace, make_tuned
+from tests.tuned_space import TunedSpace
 
 pytest.register_assert_rewrite("tests.command_line", "tests.jobs.indexing_talk", "tests.jobs.library_state")
 
 CPU = Device("cpu", "CPU", "as the tests ask for")
 
+MOST_PROCESSES = 4  # each has its own torch and Qt, 1 to 1.5 GB
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One process for each core; none but this one for files and tests that were named, which somebody looks at."""
+    if config.args_source is pytest.Config.ArgsSource.ARGS and not any(map(os.path.isdir, config.args)):
+        return 0
+    return min(os.cpu_count() or 1, MOST_PROCESSES)
+
+
 gc.disable()  # as the program does (gui/garbage.py): a widget must not be destroyed on a worker thread
 _tests_since_collecting = 0
+
+
+def pytest_collection_finish() -> None:
+    """What was imported stays: looking at it again and again took a third of a second for each collection."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
@@ -48,8 +63,15 @@ def garbage_of_the_main_thread() -> Iterator[None]:
         _tests_since_collecting = 0
 
 
+@pytest.fixture(scope="session")
+def kept_for_later(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What this process makes for others and for later runs; `pytest --cache-clear` forgets it."""
+    cache = getattr(pytestconfig, "cache", None)  # there is none with `-p no:cacheprovider`
+    return tmp_path_factory.mktemp("kept") if cache is None else Path(cache.mkdir("kept"))
+
+
 @pytest.fixture(scope="session", autouse=True)
-def own_surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def own_surroundings(kept_for_later: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Data, settings and cache of the tests lie in a temporary folder, those of child processes too."""
     root = tmp_path_factory.mktemp("surroundings")
     with pytest.MonkeyPatch.context() as patch:
@@ -58,6 +80,7 @@ def own_surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
         patch.setenv("DUALHASH_DEVICE", "cpu")
         for name in ("DATA", "CONFIG", "CACHE", "STATE"):
             patch.setenv(f"XDG_{name}_HOME", str(root / name.lower()))
+        patch.setenv("MPLCONFIGDIR", str(kept_for_later / "matplotlib"))  # its list of fonts takes seconds to make
         project = str(Path(__file__).resolve().parents[1])
         patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [project, os.environ.get("PYTHONPATH")])))
         yield
@@ -75,17 +98,15 @@ def ctrl_c_is_heard() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def exported_onnx(own_surroundings: None) -> str:
-    """The backbone, exported once (13 s) into the session's cache, where all that index will find it."""
-    return finish(prepared(EFFICIENTNET_LITE0))
+def exported_onnx(own_surroundings: None, kept_for_later: Path) -> str:
+    """The exported backbone, in the session's cache, where all that index will find it."""
+    return export_plain(kept_for_later)
 
 
 @pytest.fixture(scope="session")
-def tuned(own_surroundings: None, tmp_path_factory: pytest.TempPathFactory) -> TunedSpace:
-    """A tuned feature space, exported once into the session's cache."""
-    space = make_tuned(tmp_path_factory.mktemp("models_made"))
-    finish(prepared(space.backbone, str(space.models_folder)))
-    return space
+def tuned(own_surroundings: None, kept_for_later: Path, tmp_path_factory: pytest.TempPathFactory) -> TunedSpace:
+    """A tuned feature space, exported into the session's cache."""
+    return export_tuned(kept_for_later, tmp_path_factory.mktemp("models_made") / "models")
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,14 +36,22 @@ def runs_in(folder: Path) -> Runs:
     return Runs(folder, {"data": "clouds"}, cloud_data())
 
 
-def results_of(folder: Path, workers: int) -> list[Result]:
-    with Execution(runs_in(folder), workers) as execution:
-        return [one for one in finish(execution.outcomes(QUICK)) if isinstance(one, Result)]
+def results_of(execution: Execution[Run, Result | Failed]) -> list[Result]:
+    return [one for one in finish(execution.outcomes(QUICK)) if isinstance(one, Result)]
 
 
-def test_processes_give_the_same_figures_as_one_run_after_the_other(tmp_path: Path):
-    here, there = results_of(tmp_path / "here", 1), results_of(tmp_path / "there", 2)
-    assert files_below(tmp_path / "here") == files_below(tmp_path / "there")
+@pytest.fixture(scope="module")
+def two_processes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Execution[Run, Result | Failed]]:
+    """They import torch for seconds, so one pair of them; each test has its own runs."""
+    with Execution(runs_in(tmp_path_factory.mktemp("there")), 2) as execution:
+        yield execution
+
+
+def test_processes_give_the_same_figures_as_one_run_after_the_other(tmp_path: Path, two_processes):
+    there = results_of(two_processes)
+    with Execution(runs_in(tmp_path), 1) as execution:
+        here = results_of(execution)
+    assert set(files_below(tmp_path)) <= set(files_below(two_processes.runs.folder))
     for one, other in zip(here, there, strict=True):
         assert one.run == other.run
         assert one.measures["mAP"] == other.measures["mAP"]
@@ -79,14 +88,14 @@ def test_stopping_midway_keeps_what_is_finished(tmp_path: Path):
             next(work)
         work.close()
     assert len(files_below(tmp_path)) == 1
-    assert len(results_of(tmp_path, 1)) == 4
+    with Execution(runs_in(tmp_path), 1) as execution:
+        assert len(results_of(execution)) == 4
 
 
-def test_a_run_that_diverges_in_a_process_is_an_outcome_like_any_other(tmp_path: Path):
-    with Execution(runs_in(tmp_path), 2) as execution:
-        outcomes = finish(execution.outcomes([QUICK[0], DIVERGING]))
-        assert isinstance(outcomes[0], Result)
-        assert isinstance(outcomes[1], Failed)
+def test_a_run_that_diverges_in_a_process_is_an_outcome_like_any_other(two_processes):
+    outcomes = finish(two_processes.outcomes([replace(QUICK[0], seed=10), DIVERGING]))
+    assert isinstance(outcomes[0], Result)
+    assert isinstance(outcomes[1], Failed)
 
 
 def test_processes_measure_tries_of_a_tuning_on_the_queries_too(tmp_path: Path):
@@ -96,13 +105,13 @@ def test_processes_measure_tries_of_a_tuning_on_the_queries_too(tmp_path: Path):
     assert [name[:5] for name in files_below(tmp_path)] == ["test-"] * 2 + ["valid"] * 2
 
 
-def test_what_goes_wrong_in_a_process_is_raised_here(tmp_path: Path):
-    unknown = Run("likelihood", 8, 0, 2, "test", {"hidden": 16, "no such setting": 1})
+def test_what_goes_wrong_in_a_process_is_raised_here(tmp_path: Path, two_processes):
+    unknown = Run("likelihood", 8, 20, 2, "test", {"hidden": 16, "no such setting": 1})
     (tmp_path / "file").touch()
     with Execution(runs_in(tmp_path / "file" / "runs"), 2) as execution, pytest.raises(UserError, match="be made"):
         finish(execution.outcomes(QUICK))
-    with Execution(runs_in(tmp_path), 2) as execution, pytest.raises(UserError, match="no such setting"):
-        finish(execution.outcomes([QUICK[0], unknown]))
+    with pytest.raises(UserError, match="no such setting"):
+        finish(two_processes.outcomes([replace(QUICK[0], seed=21), unknown]))
 
 
 def blas_threads() -> list[int]:
@@ -134,47 +143,52 @@ def test_data_come_back_from_their_files_as_they_were(tmp_path: Path):
     torch.from_numpy(again.own.train.inputs)  # without a warning
 
 
-@pytest.mark.usefixtures("ctrl_c_is_heard")
-def test_ctrl_c_while_the_processes_start_leaves_no_traceback(tmp_path: Path, exported_onnx: str):
-    write_split(write_cifar10(tmp_path / "data"))
-    command = [sys.executable, "-m", "engine", "experiment", "cifar10", "--data", tmp_path / "data"]
-    command += ["--methods", "likelihood", "--bits", "8", "--seeds", "4", "--tune-budget", "1", "--epochs", "3"]
-    command += ["--workers", "2", "--out", tmp_path / "out", "--json"]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
-    assert process.stderr is not None
-    for line in process.stderr:
-        if line.startswith(NOTE.encode()):  # its processes were started a moment ago, and import
-            break
+def experiment(folder: Path, seeds: int, epochs: int) -> list[str | Path]:
+    """The command for one on small data in the folder, in two processes."""
+    command = [sys.executable, "-m", "engine", "experiment", "cifar10", "--data", folder / "data"]
+    command += ["--methods", "likelihood", "--bits", "8", "--seeds", str(seeds), "--tune-budget", "1"]
+    return [*command, "--epochs", str(epochs), "--workers", "2", "--out", folder / "out"]
+
+
+def started(command: list[str | Path]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+
+
+def interrupt(process: subprocess.Popen[bytes]) -> bytes:
+    """Ctrl+C, as the terminal does: to all of its processes, of which none is left. What it has said."""
     workers = psutil.Process(process.pid).children(recursive=True)
     assert len(workers) >= 2
     os.killpg(process.pid, signal.SIGINT)
     _, errors = process.communicate()
-    assert process.returncode == 130
+    assert process.returncode == 130, errors
     assert b"Traceback" not in errors
-    assert errors.endswith(b"dualhash: interrupted; what was stored stays.\n")
-    assert psutil.wait_procs(workers, timeout=60)[1] == []
+    assert psutil.wait_procs(workers, timeout=180)[1] == []
+    return errors
+
+
+@pytest.mark.usefixtures("ctrl_c_is_heard")
+def test_ctrl_c_while_the_processes_start_leaves_no_traceback(tmp_path: Path, exported_onnx: str):
+    write_split(write_cifar10(tmp_path / "data"))
+    process = started(experiment(tmp_path, seeds=1000, epochs=100))  # far more than are done until it is heard
+    assert process.stderr is not None
+    for line in process.stderr:
+        if line.startswith(NOTE.encode()):  # its processes were started a moment ago, and import
+            break
+    assert interrupt(process).endswith(b"dualhash: interrupted; what was stored stays.\n")
 
 
 @pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_ctrl_c_ends_an_experiment_with_its_processes_and_the_next_one_goes_on(tmp_path: Path, exported_onnx: str):
     write_split(write_cifar10(tmp_path / "data"))
-    command = [sys.executable, "-m", "engine", "experiment", "cifar10", "--data", tmp_path / "data"]
-    command += ["--methods", "likelihood", "--bits", "8", "--seeds", "40", "--tune-budget", "1", "--epochs", "3"]
-    command += ["--workers", "2", "--out", tmp_path / "out", "--json"]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+    process = started(experiment(tmp_path, seeds=1000, epochs=3))
     runs = tmp_path / "out" / "runs"
     while process.poll() is None and not (runs.is_dir() and any(runs.iterdir())):
         time.sleep(0.05)
-    workers = psutil.Process(process.pid).children(recursive=True)
-    assert len(workers) >= 2
-    os.killpg(process.pid, signal.SIGINT)  # as the terminal does: to all of its processes
-    _, errors = process.communicate()
-    assert process.returncode == 130
-    assert b"Traceback" not in errors
-    assert psutil.wait_procs(workers, timeout=60)[1] == []
-    finished = len(list(runs.iterdir()))
-    assert 0 < finished < 40
-    text = subprocess.run([*command[:-1]], check=True, capture_output=True).stderr.decode()
-    left = [line for line in text.splitlines() if line.startswith(NOTE)]
-    assert left[0].startswith(f"{NOTE}: 0 of {(40 - finished) * 3}")
-    assert json.loads((tmp_path / "out" / "table.json").read_text())["rows"][0]["seeds"] == 40
+    interrupt(process)
+    finished = [int(file.name.split("-")[3]) for file in runs.iterdir()]
+    assert 0 < len(finished) < 1000
+    seeds = max(finished) + 3
+    again = subprocess.run(experiment(tmp_path, seeds, epochs=3), check=True, capture_output=True)
+    left = [line for line in again.stderr.decode().splitlines() if line.startswith(NOTE)]
+    assert left[0].startswith(f"{NOTE}: 0 of {(seeds - len(finished)) * 3}")
+    assert json.loads((tmp_path / "out" / "table.json").read_text())["rows"][0]["seeds"] == seeds

@@ -49,7 +49,7 @@ def run_window(library: Path, folder: Path | str, close_when: str, **environment
         env=os.environ | environment | {"DUALHASH_TEST_MARK": mark},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
     )
     left = [process.pid for process in psutil.process_iter() if _is_marked(process, mark)]
     assert left == [], f"processes of the program are still there: {left}"

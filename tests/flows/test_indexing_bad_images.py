@@ -34,7 +34,6 @@ def run(
 
 
 @needs_shared
-@pytest.mark.timeout(900)
 def test_every_file_is_indexed_or_skipped(run):
     library, result, before = run
     count = sum(1 for state in before.values() if state != ("folder",))
@@ -74,7 +73,6 @@ def test_the_library_is_whole_afterwards(run):
 
 
 @needs_shared
-@pytest.mark.timeout(900)
 def test_the_next_run_has_nothing_to_do(run):
     library, result, _ = run
     again = finish(index(library, library.folders(), device=CPU))

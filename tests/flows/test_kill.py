@@ -72,7 +72,7 @@ def index_and_kill(library: Path, folder: Path, script: Path, seconds: float) ->
         except subprocess.TimeoutExpired:
             child.send_signal(signal.SIGKILL)
             child.wait()
-    _, alive = psutil.wait_procs(processes_with(mark), timeout=20)
+    _, alive = psutil.wait_procs(processes_with(mark), timeout=180)
     assert alive == [], "no process outlives the program"
     return said_by(output)
 

@@ -62,7 +62,7 @@ def traced(photos_made: Path, tmp_path_factory: pytest.TempPathFactory) -> Trace
         before = os.umask(0)  # as open to others as can be
         try:
             done = subprocess.run(
-                [*seen, sys.executable, *program], env=environment, capture_output=True, text=True, timeout=250
+                [*seen, sys.executable, *program], env=environment, capture_output=True, text=True, timeout=600
             )
         finally:
             os.umask(before)

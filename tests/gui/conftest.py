@@ -7,9 +7,9 @@ from PySide6.QtGui import QGuiApplication
 
 from tests.gui.labeller import give, select, until_listed
 from tests.gui.person import Person
-from tests.gui.window_fixtures import newcomer, open_window, person
+from tests.gui.window_fixtures import newcomer, open_window, person, qtbot
 
-__all__ = ["newcomer", "open_window", "person"]
+__all__ = ["newcomer", "open_window", "person", "qtbot"]
 
 
 @pytest.fixture(autouse=True)

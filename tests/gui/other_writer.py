@@ -32,7 +32,7 @@ class OtherWriter:
 
     def let_go(self) -> None:
         if self._process.poll() is None:
-            self._process.communicate("\n", timeout=60)
+            self._process.communicate("\n", timeout=180)
 
     def __enter__(self) -> "OtherWriter":
         return self

@@ -15,7 +15,7 @@ from engine.store import images
 from gui.main_window import MainWindow
 from gui.session import Session
 
-WAIT = 60_000  # long enough for a slow machine; nothing here takes that long
+WAIT = 180_000  # ms, long enough for a machine with much else to do; on an idle one nothing takes that long
 Key = Qt.Key
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier

@@ -23,7 +23,7 @@ class Gate:
 
     def __call__(self) -> object:
         self.entered.set()
-        assert self.open.wait(20)
+        assert self.open.wait(180)
         return self.answer
 
 
@@ -73,7 +73,7 @@ def test_of_many_wishes_only_the_first_and_the_last_are_begun_and_only_the_last_
 
     slow = Gate("slow")
     thread.ask(slow)
-    assert slow.entered.wait(20)
+    assert slow.entered.wait(180)
     for number in range(100):
         thread.ask(wish(number))
     slow.open.set()
@@ -88,7 +88,7 @@ def test_an_answer_overtaken_while_it_was_on_its_way_is_not_delivered(
 ) -> None:
     done = threading.Event()
     thread.ask(lambda: (done.set(), "old")[1])
-    assert done.wait(20)
+    assert done.wait(180)
     thread.ask(lambda: "new")  # before the old answer could be heard
     qtbot.waitUntil(lambda: "new" in answers, timeout=WAIT)
     assert answers == ["new"]
@@ -97,7 +97,7 @@ def test_an_answer_overtaken_while_it_was_on_its_way_is_not_delivered(
 def test_a_dropped_wish_is_not_answered(qtbot: QtBot, thread: Background, answers: list[object]) -> None:
     slow = Gate("slow")
     thread.ask(slow)
-    assert slow.entered.wait(20)
+    assert slow.entered.wait(180)
     thread.drop()
     slow.open.set()
     thread.ask(lambda: "next")
@@ -134,7 +134,7 @@ def test_ending_while_busy_waits_for_the_function_at_hand_and_begins_no_other(
 ) -> None:
     slow, begun = Gate("slow"), []
     thread.ask(slow)
-    assert slow.entered.wait(20)
+    assert slow.entered.wait(180)
     thread.ask(lambda: begun.append("next"))
     thread.end()
     assert not thread.wait(20)
@@ -165,7 +165,7 @@ def test_what_breaks_because_all_is_ending_is_not_reported(
         raise RuntimeError("the pool was stopped")
 
     thread.ask(worker_gone)
-    assert slow.entered.wait(20)
+    assert slow.entered.wait(180)
     thread.end()
     slow.open.set()
     assert thread.wait(WAIT)

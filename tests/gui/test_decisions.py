@@ -48,7 +48,7 @@ def press_and_wait(
     person: Person, key: Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
 ) -> None:
     """A key in the grid, until its effect is stored and the hits are shown again."""
-    with person.qtbot.waitSignal(person.window.searching.hits_shown, timeout=60_000):
+    with person.qtbot.waitSignal(person.window.searching.hits_shown):
         person.press(key, modifiers, on=person.window.grid)
 
 
@@ -270,7 +270,7 @@ def test_of_several_pictures_a_part_or_one_from_outside_it_is_said_why_nothing_c
         ),
         (lambda: asking.drop_paths(tmp_path / "new.png"), "not in it"),
     ):
-        with asking.qtbot.waitSignal(window.searching.hits_shown, timeout=60_000):
+        with asking.qtbot.waitSignal(window.searching.hits_shown):
             ask_for()
         asking.click(3)
         for key in (Key.Key_S, Key.Key_X):
@@ -282,7 +282,7 @@ def test_of_several_pictures_a_part_or_one_from_outside_it_is_said_why_nothing_c
 
 
 def test_a_dropped_file_that_the_library_knows_is_its_image(asking: Person, photos: Path) -> None:
-    with asking.qtbot.waitSignal(asking.window.searching.hits_shown, timeout=60_000):
+    with asking.qtbot.waitSignal(asking.window.searching.hits_shown):
         asking.drop_paths(photos / "discs" / "discs-0.jpg")
     hit = go_to(asking, 1)
     press_and_wait(asking, Key.Key_X)

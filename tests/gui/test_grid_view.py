@@ -511,7 +511,7 @@ def test_late_tiles_of_the_old_list_do_not_show_up_in_the_new_one(view, model, p
     pictures.open.clear()
     pictures.entered.clear()
     model.set_images(range(1, 101), keep_place=False)
-    assert pictures.entered.wait(5)
+    assert pictures.entered.wait(180)
     model.set_images(range(100, 0, -1), keep_place=False)
     pictures.open.set()
     qtbot.waitUntil(lambda: model.tile(0) is not None and model.tile(99) is not None)

@@ -55,7 +55,7 @@ class Steps:
             while True:
                 self.begun.set()
                 yield Progress(self.taken, None, "Stepping")
-                assert self.allowed.acquire(timeout=20)
+                assert self.allowed.acquire(timeout=180)
                 self.taken += 1
         finally:
             self.closed_in = threading.get_ident()
@@ -170,7 +170,7 @@ def test_work_that_fails_before_its_first_report_ends_too(qtbot: QtBot, started)
 def test_cancelling_closes_the_generator_in_its_own_thread(qtbot: QtBot, started) -> None:
     steps = Steps()
     job, log = started(steps)
-    assert steps.begun.wait(20)
+    assert steps.begun.wait(180)
     job.cancel()
     steps.allowed.release()
     ends(qtbot, log)
@@ -202,7 +202,7 @@ def test_what_goes_wrong_while_cancelling_is_said_instead(qtbot: QtBot, started)
             raise UserError("It could not be closed.")
 
     job, log = started(work)
-    assert begun.wait(20)
+    assert begun.wait(180)
     job.cancel()
     ends(qtbot, log)
     assert log.said == ["failed", "ended"]
@@ -229,7 +229,7 @@ def test_a_paused_job_takes_no_step_and_goes_on_when_resumed(qtbot: QtBot, start
 def test_a_paused_job_can_be_cancelled(qtbot: QtBot, started) -> None:
     steps = Steps()
     job, log = started(steps)
-    assert steps.begun.wait(20)
+    assert steps.begun.wait(180)
     job.pause()
     steps.allowed.release()
     job.cancel()
@@ -241,7 +241,7 @@ def test_a_paused_job_can_be_cancelled(qtbot: QtBot, started) -> None:
 def test_a_pause_after_the_cancel_does_not_hold_it_up(qtbot: QtBot, started) -> None:
     steps = Steps()
     job, log = started(steps)
-    assert steps.begun.wait(20)
+    assert steps.begun.wait(180)
     job.cancel()
     job.pause()
     steps.allowed.release()
@@ -258,7 +258,7 @@ def test_cleaning_up_happens_in_the_thread_after_the_work_and_before_the_end(qtb
         cleaned_in.append(threading.get_ident())
 
     job, log = started(steps, clean_up)
-    assert steps.begun.wait(20)
+    assert steps.begun.wait(180)
     job.cancel()
     steps.allowed.release()
     ends(qtbot, log)

@@ -15,7 +15,7 @@ from engine.library import open_library
 from gui.launch import _names_command
 
 HEAVY = ("torch", "faiss", "onnxruntime", "timm", "torchvision")
-SECONDS = 60
+SECONDS = 300
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

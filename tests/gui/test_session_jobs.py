@@ -29,7 +29,7 @@ class Counting:
         self.begun.set()
         for done in range(3):
             yield Progress(done, 3, "Counting")
-            assert self.allowed.acquire(timeout=20)
+            assert self.allowed.acquire(timeout=180)
         if isinstance(self.result, Exception):
             raise self.result
         return self.result
@@ -55,7 +55,7 @@ def test_jobs_run_one_after_the_other_in_the_order_asked_for(newcomer: Person) -
     newcomer.session.job_started.connect(lambda job: titles.append(job.title))
     for number, work in enumerate(works):
         newcomer.session.run(f"Counting {number}", work, told.tell)
-    assert works[0].begun.wait(20)
+    assert works[0].begun.wait(180)
     newcomer.qtbot.wait(50)
     assert titles == ["Counting 0"]
     assert not works[1].begun.is_set()
@@ -177,7 +177,7 @@ def test_closing_cancels_what_runs_begins_nothing_more_and_tells_nobody(newcomer
     running, waiting, told = Counting(), Counting(), Told()
     newcomer.session.run("Training", running, told.tell, told.tell, cancelled=told.tell)
     newcomer.session.run("Counting", waiting, told.tell, told.tell, cancelled=told.tell)
-    assert running.begun.wait(20)
+    assert running.begun.wait(180)
     running.finish()
     newcomer.window.close()
     newcomer.qtbot.wait(20)

@@ -87,7 +87,7 @@ def test_a_library_that_can_only_be_read_refuses_in_one_sentence(
 def test_closing_the_window_waits_for_everything_that_a_person_did(person: Person, indexed: IndexedLibrary) -> None:
     image_id, path, held = indexed.id_of("discs/discs-0.jpg"), person.session.library.path, threading.Event()
     answers: list[object] = []
-    person.session.store(lambda: held.wait(20))
+    person.session.store(lambda: held.wait(180))
     for number in range(50):
         person.session.store(
             lambda number=number: assign(person.session, f"label {number:02}", image_id), answers.append

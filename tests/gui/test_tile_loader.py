@@ -68,7 +68,7 @@ def test_wishes_that_were_replaced_are_not_fetched(qtbot, loader, pictures):
     caught = Catcher(loader)
     pictures.open.clear()
     loader.request(range(100))
-    assert pictures.entered.wait(5)
+    assert pictures.entered.wait(180)
     loader.request(range(500, 510))
     pictures.open.set()
     qtbot.waitUntil(lambda: 509 in caught.ids())
@@ -79,7 +79,7 @@ def test_what_is_being_loaded_is_not_asked_for_twice(qtbot, loader, pictures):
     caught = Catcher(loader)
     pictures.open.clear()
     loader.request([1, 2, 3])
-    assert pictures.entered.wait(5)
+    assert pictures.entered.wait(180)
     loader.request([1, 2, 3, 4])
     pictures.open.set()
     qtbot.waitUntil(lambda: 4 in caught.ids())
@@ -92,7 +92,7 @@ def test_a_forgotten_tile_is_not_delivered_but_loaded_anew_when_asked_again(qtbo
     pictures.pending = {1}
     pictures.open.clear()
     loader.request([1, 2])
-    assert pictures.entered.wait(5)
+    assert pictures.entered.wait(180)
     pictures.pending = set()
     loader.forget([1])
     loader.request([1, 2])
@@ -106,7 +106,7 @@ def test_pictures_of_an_old_size_are_not_delivered(qtbot, loader, pictures):
     loader.set_shape(PictureShape(24))
     pictures.open.clear()
     loader.request([1])
-    assert pictures.entered.wait(5)
+    assert pictures.entered.wait(180)
     loader.set_shape(PictureShape(12))
     loader.request([1])
     pictures.open.set()
@@ -173,11 +173,11 @@ def test_stopping_twice_or_unused_and_asking_after_the_end_do_no_harm(qtbot, qap
 def test_a_fetch_that_hangs_does_not_hold_up_stop_for_long(qtbot, loader, pictures, caplog):
     pictures.open.clear()
     loader.request([1])
-    assert pictures.entered.wait(5)
-    threading.Timer(1.3, pictures.open.set).start()
+    assert pictures.entered.wait(180)
     loader.stop()
-    assert not pictures.open.is_set()
     assert "still waiting" in caplog.text
+    assert not pictures.closed_in
+    pictures.open.set()
     qtbot.waitUntil(lambda: bool(pictures.closed_in))
     time.sleep(0.05)
 

@@ -49,7 +49,7 @@ class Pictures:
         self.asked.extend(ids)
         tiles = [self._tile(image_id) for image_id in ids]  # as it was when asked, not when delivered
         self.entered.set()
-        assert self.open.wait(20)
+        assert self.open.wait(180)
         return tiles
 
     def close(self) -> None:

@@ -19,6 +19,30 @@ OpenWindow = Callable[..., Person]
 READING = ("SELECT", "WITH", "PRAGMA")
 
 
+class PatientBot(QtBot):
+    """Waits as long as the machine takes, which may have much else to do; pytest-qt gives up after 5 s."""
+
+    def waitSignal(self, signal: Any, *, timeout: int = WAIT, **how: Any) -> Any:
+        return super().waitSignal(signal, timeout=timeout, **how)
+
+    def waitSignals(self, signals: Any, *, timeout: int = WAIT, **how: Any) -> Any:
+        return super().waitSignals(signals, timeout=timeout, **how)
+
+    def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = WAIT) -> None:
+        super().waitUntil(callback, timeout=timeout)
+
+    def waitActive(self, widget: Any, *, timeout: int = WAIT) -> Any:
+        return super().waitActive(widget, timeout=timeout)
+
+    def waitExposed(self, widget: Any, *, timeout: int = WAIT) -> Any:
+        return super().waitExposed(widget, timeout=timeout)
+
+
+@pytest.fixture
+def qtbot(qapp, request: pytest.FixtureRequest) -> QtBot:
+    return PatientBot(request)
+
+
 def by_the_window() -> bool:
     """Whether this is called on the GUI thread, by code of the window and not of a test alone."""
     if threading.current_thread() is not threading.main_thread():
@@ -41,8 +65,9 @@ def _only_elsewhere(writing: Callable[[Library], Any]) -> Callable[[Library], An
 
 @pytest.fixture
 def open_window(qtbot: QtBot, qapp, monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenWindow]:
-    """Opens windows, whose GUI thread must not write; at the end of the test each must close quickly and leave no
-    thread at work."""
+    """Opens windows, whose GUI thread must not write; at the end of the test each must close and leave no thread at
+    work, however long a busy machine takes for that."""
+    monkeypatch.setattr(f"{Session.__module__}.CLOSE_SECONDS", WAIT / 1000)
     for name in ("writing", "writing_thumbnails"):
         monkeypatch.setattr(Library, name, _only_elsewhere(getattr(Library, name)))
     opened: list[MainWindow] = []

@@ -227,7 +227,7 @@ def in_a_fresh_process(lack: str, names: list[str], folder: Path) -> tuple[str, 
         "print(json.dumps([failed, said]), flush=True)\n"
     )
     command = [sys.executable, "-c", code, lack, str(folder), json.dumps(names)]
-    failed, said = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, timeout=120).stdout)
+    failed, said = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, timeout=300).stdout)
     return failed, said
 
 

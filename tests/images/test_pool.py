@@ -25,9 +25,10 @@ from tests.images import worker_tasks
 from tests.images.picture_makers import jpeg, png_bomb
 
 BACKBONE = "efficientnet_lite0"
+HASTY = 2  # seconds: a hang costs no more, and a good file never takes as long, whatever else the machine does
 
 
-def wait_until(holds: Callable[[], bool], seconds: float = 30) -> None:
+def wait_until(holds: Callable[[], bool], seconds: float = 180) -> None:
     end = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < end, "it did not happen"
@@ -53,7 +54,7 @@ def pool() -> Iterator[ReadingPool]:
 
 @pytest.fixture
 def hasty_pool() -> Iterator[ReadingPool]:
-    with ReadingPool(1, BACKBONE, None, seconds_a_file=0.5, confined=False) as started:
+    with ReadingPool(1, BACKBONE, None, seconds_a_file=HASTY, confined=False) as started:
         yield started
 
 
@@ -102,7 +103,7 @@ def test_what_cannot_be_opened_or_decoded_has_a_reason(pool: ReadingPool, tmp_pa
 def test_a_worker_that_hangs_is_ended_and_the_next_file_is_read(hasty_pool, good: bytes, tmp_path: Path, hang):
     mark = tmp_path / "began"
     unread = hasty_pool._schedule(hang, str(mark)).result()
-    assert unread == Unread(SkipKind.TIMEOUT, "it took longer than 0.5 s to read")
+    assert unread == Unread(SkipKind.TIMEOUT, f"it took longer than {HASTY} s to read")
     assert not psutil.pid_exists(int(mark.read_text()))
     assert isinstance(hasty_pool.read(good).result(), Reading)
 
@@ -252,7 +253,7 @@ def test_stopping_ends_the_workers_at_once_even_in_a_decoder_and_wakes_who_waits
     waiting.start()
     wait_until(lambda: all(mark.exists() and mark.read_text() for mark in marks))
     pool.stop()
-    waiting.join(10)
+    waiting.join(180)
     assert woken == [CancelledError]
     assert not any(psutil.pid_exists(int(mark.read_text())) for mark in marks)
 
@@ -305,7 +306,7 @@ def test_no_worker_outlives_a_killed_parent_not_even_one_that_hangs(parent, end:
     child, started = parent
     child.send_signal(end)
     child.wait()
-    _, alive = psutil.wait_procs(started, timeout=20)
+    _, alive = psutil.wait_procs(started, timeout=180)
     assert alive == []
 
 
@@ -313,7 +314,7 @@ def test_ctrl_c_reaches_the_parent_alone_which_ends_its_workers(parent):
     child, started = parent
     os.killpg(child.pid, signal.SIGINT)
     child.wait()
-    _, alive = psutil.wait_procs(started, timeout=20)
+    _, alive = psutil.wait_procs(started, timeout=180)
     assert alive == []
 
 
@@ -338,5 +339,5 @@ def test_a_computer_that_slept_while_a_file_was_read_does_not_make_it_a_timeout(
         os.killpg(child.pid, signal.SIGSTOP)
         time.sleep(7)
         os.killpg(child.pid, signal.SIGCONT)
-        said, _ = child.communicate(timeout=60)
+        said, _ = child.communicate(timeout=180)
     assert said == b"read\n"

@@ -154,9 +154,14 @@ def test_a_labelled_picture_that_goes_before_it_was_ever_read_keeps_its_label(in
 def test_while_the_model_is_prepared_thumbnails_of_new_pictures_appear_and_no_old_one_is_spoilt(
     indexed: IndexedLibrary, exported_onnx: str, monkeypatch: pytest.MonkeyPatch
 ):
+    seen = False
+
     def slowly(backbone: Backbone) -> Generator[Progress, None, str]:
-        for _ in range(30):
-            time.sleep(0.1)
+        """Until the new thumbnail was seen, or three minutes are over."""
+        for _ in range(3600):
+            if seen:
+                break
+            time.sleep(0.05)
             yield Progress(0, None, "Preparing the model")
         return exported_onnx
 
@@ -168,7 +173,6 @@ def test_while_the_model_is_prepared_thumbnails_of_new_pictures_appear_and_no_ol
     photo("leaves", 62).save(indexed.photos / "new.jpg")
     monkeypatch.setattr(indexing, "prepared", slowly)
     work = index(indexed.library, [indexed.folder], workers=1, device=CPU)
-    seen = False
     for progress in work:
         new = indexed.library.db.execute("SELECT image_id FROM files WHERE path = ?", (b"new.jpg",)).fetchone()
         if progress.note.startswith("Preparing the model") and new is not None:
