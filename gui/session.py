@@ -28,12 +28,12 @@ from engine.store.folders import Folder
 from engine.store.images import Image
 from engine.store.label_list import LabelList
 from engine.store.skipped import Skipped
-from gui.background import Background
-from gui.folder_jobs import FolderJobs
 from gui.grid.tile import TileData
-from gui.job import Job, Work
-from gui.job_queue import JobQueue, Task
-from gui.storing import Storing
+from gui.running.background import Background
+from gui.running.folder_jobs import FolderJobs
+from gui.running.job import Job, Work
+from gui.running.job_queue import JobQueue, Task
+from gui.running.storing import Storing
 
 if TYPE_CHECKING:
     from engine.search.searcher import Searcher

@@ -22,11 +22,11 @@ from PySide6.QtWidgets import QApplication
 
 from engine.library import open_library
 from engine.training.reports import EpochReport
-from gui.main_window import MainWindow
 from gui.session import Session
-from gui.theme import SPACE_M, apply_theme
 from gui.training.teaching import Stage
 from gui.training.training_dialog import TrainingDialog
+from gui.widgets.theme import SPACE_M, apply_theme
+from gui.window.main_window import MainWindow
 
 Random = np.random.Generator
 Colour = tuple[int, int, int]

@@ -73,7 +73,7 @@ def test_nothing_below_the_window_names_qt_or_the_window(package: str):
         ["engine.search.query"],
         ["engine.search.hits"],
         ["engine.cli"],
-        ["gui.app", "gui.session", "gui.main_window"],
+        ["gui.app", "gui.session", "gui.window.main_window"],
     ],
     ids=lambda modules: modules[0],
 )

@@ -16,12 +16,12 @@ from engine.errors import UserError
 from engine.progress import Progress
 from engine.store import versions
 from engine.store.versions import Version
-from gui.centre import Centre
 from gui.evaluation.evaluation_page import Choice, EvaluationPage
-from gui.menus import Entry, Menus
+from gui.pictures.centre import Centre
+from gui.pictures.turns import Turns
 from gui.session import Session
-from gui.turns import Turns
 from gui.versions.version_text import choice_text
+from gui.widgets.menus import Entry, Menus
 
 if TYPE_CHECKING:
     from engine.learning.version_evaluation import KnownEvaluations, VersionEvaluation

@@ -20,13 +20,13 @@ from PySide6.QtWidgets import (
 )
 
 from engine.progress import Progress
-from gui.elided_combo import ElidedCombo
 from gui.evaluation.sheet import EvaluationSheet
 from gui.evaluation.waiting import Waiting
-from gui.plain_text import printable, tool_tip
-from gui.theme import SPACE_L, SPACE_M, SPACE_S, TITLE
 from gui.training.texts import WarningLine, heading, text_label
-from gui.word_button import page_button
+from gui.widgets.elided_combo import ElidedCombo
+from gui.widgets.plain_text import printable, tool_tip
+from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, TITLE
+from gui.widgets.word_button import page_button
 
 if TYPE_CHECKING:
     from engine.learning.version_evaluation import VersionEvaluation

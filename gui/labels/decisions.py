@@ -17,14 +17,14 @@ from PySide6.QtWidgets import QWidget
 from engine.search.hits import Found
 from engine.search.query import Query
 from engine.store import decisions
-from gui.actions import WindowActions
-from gui.centre import Centre
 from gui.labels.decision_buttons import DecisionButtons
 from gui.labels.label_changes import pictures
 from gui.labels.undo import Undo, Undoable
-from gui.menus import Entry
+from gui.pictures.centre import Centre
+from gui.pictures.searching import Searching
 from gui.preview.preview_panel import PreviewPanel
-from gui.searching import Searching
+from gui.widgets.menus import Entry
+from gui.window.actions import WindowActions
 
 SAME, NOT_THE_SAME = "Sam&e as the query", "&Not the same as the query"
 

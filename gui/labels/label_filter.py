@@ -7,14 +7,14 @@ from dataclasses import replace
 from PySide6.QtCore import QObject
 
 from engine.store.label_list import LabelList
-from gui.browsing import Browsing
-from gui.centre import Centre
 from gui.labels.label_rows import Kind, Row
 from gui.labels.labelling import Labelling
 from gui.labels.labels_panel import LabelsPanel
 from gui.library.browse_bar import BrowseBar
+from gui.pictures.browsing import Browsing
+from gui.pictures.centre import Centre
+from gui.pictures.searching import Searching
 from gui.search.query_bar import QueryBar
-from gui.searching import Searching
 
 
 class LabelFilter(QObject):

@@ -16,13 +16,13 @@ from engine.store.labels import clean_name
 from gui.labels.entering import Entering
 from gui.labels.hotkey_dialog import HotkeyDialog
 from gui.labels.label_changes import quoted_label
-from gui.labels.label_colours import NAMED, colour_of, swatch_icon
 from gui.labels.label_filter import LabelFilter
 from gui.labels.label_rows import Kind, Row
 from gui.labels.labelling import Labelling
 from gui.labels.labels_panel import LabelsPanel
 from gui.labels.merge_dialog import MergeDialog
-from gui.menus import Menus
+from gui.widgets.label_colours import NAMED, colour_of, swatch_icon
+from gui.widgets.menus import Menus
 
 
 class Managing(QObject):

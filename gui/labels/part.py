@@ -15,10 +15,10 @@ from gui.labels.labels_panel import LabelsPanel
 from gui.labels.managing import Managing
 from gui.labels.preview_labels import PreviewLabels
 from gui.labels.transfer import Transfer
-from gui.menus import Menus
+from gui.widgets.menus import Menus
 
 if TYPE_CHECKING:
-    from gui.main_window import MainWindow
+    from gui.window.main_window import MainWindow
 
 
 class LabelsPart(QObject):

@@ -17,13 +17,13 @@ from PySide6.QtWidgets import QWidget
 from engine.learning.doubtful import Proposal, Question
 from engine.progress import Progress
 from engine.store.label_edits import Give
-from gui.actions import WindowActions
 from gui.labels.label_changes import LabelChange, pictures, quoted_label, words_for
 from gui.labels.undo import Undo, Undoable
 from gui.labels.walk_dialog import WalkDialog
 from gui.labels.walk_reading import Asked, WalkReader
-from gui.menus import Entry
 from gui.session import Session
+from gui.widgets.menus import Entry
+from gui.window.actions import WindowActions
 
 PIXELS = 1600
 MORE_PIXELS = 8000

@@ -15,8 +15,8 @@ from engine.learning.doubtful import Doubtful, Question, look
 from engine.progress import Progress, finish
 from engine.store import label_list
 from engine.store.label_list import LabelList
-from gui.plain_text import printable
 from gui.session import Session
+from gui.widgets.plain_text import printable
 
 T = TypeVar("T")
 

@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
 
 from engine.store.browsing import Browse, Sort
 from engine.store.label_list import Label
-from gui.elided_combo import ElidedCombo
-from gui.elided_label import ElidedLabel
-from gui.labels.label_colours import colour_of, swatch_icon
-from gui.plain_text import printable
-from gui.theme import SPACE_M, SPACE_S
+from gui.widgets.elided_combo import ElidedCombo
+from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.label_colours import colour_of, swatch_icon
+from gui.widgets.plain_text import printable
+from gui.widgets.theme import SPACE_M, SPACE_S
 
 SORTS = {
     "Folder": Sort.FOLDER,

@@ -15,7 +15,7 @@ from gui.plots.axes import Axis, axis_around, number_text, with_unit
 from gui.plots.frame import Frame, Labels
 from gui.plots.legend import Entry, series_pen
 from gui.plots.read_off import ReadOff, Value
-from gui.theme import colours
+from gui.widgets.theme import colours
 
 
 class Look(Enum):

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.plots.axes import measured, number_text
 from gui.plots.frame import Frame, Labels
-from gui.theme import CORNER, SMALL, colours, sized
+from gui.widgets.theme import CORNER, SMALL, colours, sized
 
 LEAP = 10  # places, by Page up and down
 Value = tuple[str, str]  # of what, and how much

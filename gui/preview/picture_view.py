@@ -21,7 +21,7 @@ from gui.preview.badge import badge_rect, paint_badge
 from gui.preview.crop import CropOverlay, centred_half
 from gui.preview.pyramid import Pyramid
 from gui.preview.viewport import Viewport
-from gui.theme import SPACE_M
+from gui.widgets.theme import SPACE_M
 
 KEY_ZOOM = 1.25
 PATIENCE_MS = 1500  # a fitted picture is mostly a first version, with a better one on its way

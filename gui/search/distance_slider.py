@@ -11,10 +11,10 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractSlider, QAbstractSpinBox, QGridLayout, QSizePolicy, QSpinBox, QWidget
 
-from gui.plain_text import tool_tip
 from gui.search.distance_caption import DistanceCaption
 from gui.search.distance_shapes import LEGEND, Meaning, paint_shapes, right_sentence, right_text
-from gui.theme import SPACE_S, colours, mixed
+from gui.widgets.plain_text import tool_tip
+from gui.widgets.theme import SPACE_S, colours, mixed
 
 REPORT_EVERY_MS = 33
 HANDLE_WIDTH = 9

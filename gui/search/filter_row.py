@@ -8,12 +8,12 @@ from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QSpinBox, QToolButton, QVBoxLayout, QWidget
 
 from engine.search.query import Query
-from gui.elided_combo import ElidedCombo
-from gui.elided_label import ElidedLabel
-from gui.icons import icon
-from gui.plain_text import path_text, tool_tip
 from gui.search.distance_slider import TRACK_HEIGHT, DistanceSlider
-from gui.theme import SPACE_M
+from gui.widgets.elided_combo import ElidedCombo
+from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.icons import icon
+from gui.widgets.plain_text import path_text, tool_tip
+from gui.widgets.theme import SPACE_M
 
 MOST_IMAGES = 10_000
 SETTLE_MS = 200  # a spin box held down asks once

@@ -9,12 +9,12 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QAbstractButton, QMessageBox
 
 from engine.learning import checkpoint_file
-from gui.menus import Entry, Menus
 from gui.session import Session
+from gui.widgets.menus import Entry, Menus
 
 if TYPE_CHECKING:
-    from gui.main_window import MainWindow
     from gui.training.training_dialog import TrainingDialog
+    from gui.window.main_window import MainWindow
 
 INTERRUPTED = "A training was interrupted; Ctrl+T offers to go on with it."
 WAITS = "The result of a training has been neither accepted nor discarded."

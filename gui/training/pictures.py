@@ -9,7 +9,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QImage
 
 from gui.grid.tile import TileData
-from gui.plain_text import printable
+from gui.widgets.plain_text import printable
 
 SIDE = 64  # of a picture, in logical pixels
 

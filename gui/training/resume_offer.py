@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from gui.plain_text import quoted
-from gui.theme import SPACE_M, SPACE_S
 from gui.training.material import Unfinished
 from gui.training.texts import dim_label, heading, push_button, text_label
+from gui.widgets.plain_text import quoted
+from gui.widgets.theme import SPACE_M, SPACE_S
 
 
 class ResumeOffer(QFrame):

@@ -22,7 +22,6 @@ from engine.learning.methods import EFFICIENTNET_LITE0, METHODS, settings_of
 from engine.model.device import Device
 from engine.store.versions import LONGEST_NAME
 from engine.training.settings import MethodSettings
-from gui.theme import SPACE_L, SPACE_M, SPACE_S
 from gui.training.advanced_form import AdvancedForm
 from gui.training.code_length import BITS, CodeLength, learns_from_all, length_text, lengths_for
 from gui.training.material import Material, Reach, Unfinished
@@ -30,6 +29,7 @@ from gui.training.material_view import MaterialView
 from gui.training.resume_offer import ResumeOffer
 from gui.training.teaching import Wish
 from gui.training.texts import WarningLine, dim_label, heading, text_label
+from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S
 
 QUICK = "&Quick: train the hash layers on stored features"
 THOROUGH = "T&horough: fine-tune the whole network (GPU recommended)"

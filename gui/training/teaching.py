@@ -15,9 +15,9 @@ from engine.progress import Progress
 from engine.store.versions import Version
 from engine.training.reports import EpochReport
 from engine.training.settings import MethodSettings
-from gui.job import Job, Work
-from gui.plain_text import quoted
+from gui.running.job import Job, Work
 from gui.session import Session
+from gui.widgets.plain_text import quoted
 
 if TYPE_CHECKING:
     from engine.jobs.version_files import Activated

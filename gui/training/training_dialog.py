@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.model.device import choose_device
 from engine.progress import Progress
-from gui.job import Job
+from gui.running.job import Job
 from gui.session import Session
 from gui.training.material import Unfinished, read_material, read_unfinished
 from gui.training.pictures import read_pictures

@@ -12,12 +12,12 @@ from PySide6.QtGui import QImage
 
 from engine.progress import Progress
 from engine.store import versions
-from gui.centre import Centre
-from gui.plain_text import printable, quoted
+from gui.pictures.centre import Centre
 from gui.session import Session
 from gui.versions.compare_page import ComparePage
 from gui.versions.hit_rows import PICTURE, HitRow
 from gui.versions.version_text import choice_text
+from gui.widgets.plain_text import printable, quoted
 
 if TYPE_CHECKING:
     from engine.jobs.version_facts import VersionFacts

@@ -13,17 +13,17 @@ from PySide6.QtWidgets import QFileDialog
 from engine.errors import UserError
 from engine.progress import Progress, finish
 from engine.store.versions import Version
-from gui.centre import Centre
 from gui.grid.grid_view import GridView
-from gui.menus import Entry, Menus
-from gui.plain_text import isolated, printable, quoted
+from gui.pictures.centre import Centre
+from gui.pictures.turns import Turns
 from gui.session import LibraryState, Session
-from gui.turns import Turns
 from gui.versions.comparing import PAGE as COMPARE
 from gui.versions.comparing import Comparing
 from gui.versions.removal import is_removal_wanted
 from gui.versions.version_text import size_text
 from gui.versions.versions_page import VersionsPage
+from gui.widgets.menus import Entry, Menus
+from gui.widgets.plain_text import isolated, printable, quoted
 
 if TYPE_CHECKING:
     from engine.jobs.version_facts import VersionFacts

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from gui.plain_text import quoted
 from gui.versions.version_text import size_text
+from gui.widgets.plain_text import quoted
 
 if TYPE_CHECKING:
     from engine.jobs.version_facts import VersionFacts

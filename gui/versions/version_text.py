@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.store import version_details
 from engine.store.version_details import SavedFigures, VersionDetails
 from engine.store.versions import Version
-from gui.plain_text import isolated, printable
+from gui.widgets.plain_text import isolated, printable
 
 if TYPE_CHECKING:
     from engine.jobs.version_facts import VersionFacts

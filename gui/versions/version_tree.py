@@ -20,9 +20,6 @@ from PySide6.QtWidgets import (
 
 from engine.store import version_details
 from engine.store.versions import LONGEST_NAME
-from gui.icons import icon
-from gui.plain_text import printable, tool_tip
-from gui.theme import SPACE_M, SPACE_S, sized
 from gui.versions.version_text import (
     backbone_text,
     change_text,
@@ -32,6 +29,9 @@ from gui.versions.version_text import (
     labels_text,
     size_text,
 )
+from gui.widgets.icons import icon
+from gui.widgets.plain_text import printable, tool_tip
+from gui.widgets.theme import SPACE_M, SPACE_S, sized
 
 if TYPE_CHECKING:
     from engine.jobs.version_facts import VersionFacts

@@ -31,12 +31,12 @@ from soak_person import Wanderer
 from soak_watch import Figures, Heartbeat, Mistakes, children, objects_by_class, widgets_by_class
 
 from engine.library import open_library
-from gui.garbage import GarbageCollector
-from gui.main_window import MainWindow
-from gui.memory import give_back_early
+from gui.running.garbage import GarbageCollector
+from gui.running.memory import give_back_early
 from gui.session import Session
-from gui.theme import apply_theme
 from gui.training.teaching import Stage
+from gui.widgets.theme import apply_theme
+from gui.window.main_window import MainWindow
 
 KINDS = ("waves", "rings", "checks", "grain", "slopes")
 FIRST, MORE = 40, 8  # pictures of each kind at the beginning, and each time that more come

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.store import images
-from gui.main_window import MainWindow
 from gui.session import Session
+from gui.window.main_window import MainWindow
 
 WAIT = 60_000  # long enough for a slow machine; nothing here takes that long
 Key = Qt.Key

@@ -24,7 +24,7 @@ from engine.store.versions import Version
 from gui.evaluation.evaluation_page import AGAIN, EvaluationPage
 from gui.evaluation.export import NARROWEST
 from gui.evaluation.sheet import NO_OUTPUTS, PLOT_HEIGHT
-from gui.theme import palette_for
+from gui.widgets.theme import palette_for
 from tests.gui.person import ALT, CONTROL, LEFT, SHIFT, WAIT, Key, Person
 from tests.gui.window_fixtures import OpenWindow
 from tests.learning.labelled_library import add_images, fill

@@ -11,7 +11,7 @@ from engine.jobs import version_files
 from engine.library import Library, open_library
 from engine.progress import finish
 from engine.store import codes, features, versions
-from gui.job import Job
+from gui.running.job import Job
 from gui.versions.version_text import date_text, size_text
 from tests.gui.person import CONTROL, LEFT, Key, Person
 from tests.gui.version_fixtures import Chooser, chooser, known

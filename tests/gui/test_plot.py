@@ -12,7 +12,7 @@ from gui.plots.distances import OUTLINES, label_distances
 from gui.plots.frame import MARGIN
 from gui.plots.histogram import Distribution, Histogram, Look
 from gui.plots.plot import Plot
-from gui.theme import palette_for, sized
+from gui.widgets.theme import palette_for, sized
 
 SCHEMES = [Qt.ColorScheme.Light, Qt.ColorScheme.Dark]
 

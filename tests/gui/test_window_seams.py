@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMenu, QPushButton, QVBoxLay
 
 from engine.errors import BugError
 from engine.library import open_library
-from gui.menus import Entry
+from gui.widgets.menus import Entry
 from tests.gui.person import CONTROL, LEFT, SHIFT, Key, Person
 from tests.gui.window_fixtures import OpenWindow
 

@@ -4,7 +4,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
-from gui.plain_text import tool_tip
+from gui.widgets.plain_text import tool_tip
 
 
 class ElidedLabel(QLabel):

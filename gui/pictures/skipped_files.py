@@ -2,12 +2,12 @@
 
 from PySide6.QtCore import QObject
 
-from gui.centre import Centre
 from gui.library.folder_tree import SKIPPED
 from gui.library.library_panel import LibraryPanel
 from gui.library.skipped_panel import SkippedPanel
+from gui.pictures.centre import Centre
+from gui.pictures.turns import Turns
 from gui.session import Session
-from gui.turns import Turns
 
 PAGE = "skipped"
 

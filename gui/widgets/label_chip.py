@@ -5,10 +5,10 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPalett
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from engine.store.label_list import Label
-from gui.icons import icon
-from gui.labels.label_colours import colour_of, paint_swatch
-from gui.plain_text import printable, tool_tip
-from gui.theme import SPACE_S, colours
+from gui.widgets.icons import icon
+from gui.widgets.label_colours import colour_of, paint_swatch
+from gui.widgets.plain_text import printable, tool_tip
+from gui.widgets.theme import SPACE_S, colours
 
 HEIGHT = 26
 SWATCH = 10

@@ -7,8 +7,8 @@ from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.search.query import QueryPicture
-from gui.background import Background
 from gui.grid.image_model import IDS_MIME_TYPE
+from gui.running.background import Background
 from gui.search.incoming import (
     NOTHING,
     IncomingFile,

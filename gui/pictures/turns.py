@@ -2,11 +2,11 @@
 
 from PySide6.QtCore import QObject
 
-from gui.browsing import Browsing
-from gui.centre import Centre, Texts
 from gui.library.library_panel import LibraryPanel
+from gui.pictures.browsing import Browsing
+from gui.pictures.centre import Centre, Texts
+from gui.pictures.searching import Searching
 from gui.preview.preview_panel import PreviewPanel
-from gui.searching import Searching
 
 
 class Turns(QObject):

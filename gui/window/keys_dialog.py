@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from gui.theme import SPACE_L, SPACE_M, SPACE_S, sized
+from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, sized
 
 Section = tuple[str, Sequence[tuple[str, str]]]
 

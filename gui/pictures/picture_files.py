@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
-from gui.file_manager import show_in_folder
-from gui.plain_text import exact_text, path_text
 from gui.session import Session
+from gui.widgets.file_manager import show_in_folder
+from gui.widgets.plain_text import exact_text, path_text
 
 
 class PictureFiles(QObject):

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.errors import UserError
 from engine.progress import Progress
-from gui.job import Job, Work
+from gui.running.job import Job, Work
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,11 +13,11 @@ from engine.search.hits import Found
 from engine.search.query import Query, QueryPicture
 from gui.grid.image_model import ImageModel
 from gui.library.browse_bar import BrowseBar
-from gui.plain_text import path_text, printable
 from gui.search.counting import Counting
 from gui.search.history import History
 from gui.search.query_bar import QueryBar
 from gui.session import Session
+from gui.widgets.plain_text import path_text, printable
 
 CHIP_PIXELS = 256
 MOST_PICTURES = 50

@@ -9,8 +9,8 @@ from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
 from engine.store.label_list import Label
-from gui.labels.label_chip import HEIGHT, LabelChip
-from gui.theme import SPACE_S
+from gui.widgets.label_chip import HEIGHT, LabelChip
+from gui.widgets.theme import SPACE_S
 
 MOST_LINES = 4
 

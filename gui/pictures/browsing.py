@@ -12,8 +12,8 @@ from gui.grid.image_model import ImageModel
 from gui.grid.view_place import ViewPlace
 from gui.library.browse_bar import BrowseBar
 from gui.library.library_panel import LibraryPanel
-from gui.plain_text import isolated, path_text, printable
 from gui.session import LibraryState, Session
+from gui.widgets.plain_text import isolated, path_text, printable
 
 REFRESH_MILLISECONDS = 700
 PAUSE_PER_READING = 4

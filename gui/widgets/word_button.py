@@ -3,8 +3,8 @@
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QToolButton
 
-from gui.icons import icon
-from gui.theme import ICON_SIZE
+from gui.widgets.icons import icon
+from gui.widgets.theme import ICON_SIZE
 
 LEAST_HEIGHT = 28
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gui.keys_dialog import KeysDialog
-from gui.menus import Entry, Menus
+from gui.widgets.menus import Entry, Menus
+from gui.window.keys_dialog import KeysDialog
 
 if TYPE_CHECKING:
-    from gui.main_window import MainWindow
+    from gui.window.main_window import MainWindow
 
 
 class WindowActions(Menus):

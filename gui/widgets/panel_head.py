@@ -3,8 +3,8 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton
 
-from gui.icons import icon
-from gui.theme import SPACE_M, SPACE_S, sized
+from gui.widgets.icons import icon
+from gui.widgets.theme import SPACE_M, SPACE_S, sized
 
 
 def panel_head(title: str, add: QToolButton, does: str, key: str) -> QHBoxLayout:

@@ -9,7 +9,7 @@ import sys
 
 from PySide6.QtCore import QObject, QTimer
 
-from gui.memory import give_back
+from gui.running.memory import give_back
 
 MILLISECONDS = 1000
 OLDER_EVERY = 10  # the middle generation each so many times, all of it each so many times that

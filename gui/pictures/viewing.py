@@ -8,10 +8,10 @@ from PySide6.QtGui import QImage
 
 from engine.store.images import Image
 from gui.grid.grid_view import GridView
-from gui.plain_text import path_text, printable
 from gui.preview.large_view import LargeView
 from gui.preview.preview_panel import PreviewPanel
 from gui.session import Session
+from gui.widgets.plain_text import path_text, printable
 
 PIXELS = 1600
 MORE_PIXELS = 8000

@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QThread, Signal
 
 from engine.errors import UserError
-from gui.job import sentence_for
+from gui.running.job import sentence_for
 
 log = logging.getLogger(__name__)
 

@@ -5,22 +5,14 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QFrame, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.store.folders import Folder
-from gui.actions import WindowActions
-from gui.arrivals import Arrivals
-from gui.browsing import Browsing
-from gui.centre import Centre
 from gui.evaluation.evaluating import Evaluating
 from gui.evaluation.evaluation_page import EvaluationPage
 from gui.evaluation.saving import Saving
-from gui.file_manager import open_folder
 from gui.grid.empty_state import EmptyState
 from gui.grid.grid_surface import LARGEST, SMALLEST, USUAL
 from gui.grid.grid_view import GridView
 from gui.grid.image_model import ImageModel
 from gui.grid.tile_loader import TileLoader
-from gui.icons import icon
-from gui.job import Job
-from gui.job_bar import JobBar
 from gui.labels.decisions import Decisions
 from gui.labels.part import LabelsPart
 from gui.labels.undo import Undo
@@ -29,24 +21,32 @@ from gui.library.browse_bar import BrowseBar
 from gui.library.library_panel import LibraryPanel
 from gui.library.removal import is_removal_wanted
 from gui.library.skipped_panel import SkippedPanel
-from gui.picture_files import PictureFiles
-from gui.plain_text import path_text
+from gui.pictures.arrivals import Arrivals
+from gui.pictures.browsing import Browsing
+from gui.pictures.centre import Centre
+from gui.pictures.picture_files import PictureFiles
+from gui.pictures.searching import Searching
+from gui.pictures.skipped_files import SkippedFiles
+from gui.pictures.turns import Turns
+from gui.pictures.viewing import Viewing
 from gui.preview.large_view import LargeView
 from gui.preview.preview_panel import PreviewPanel
+from gui.running.job import Job
+from gui.running.job_bar import JobBar
 from gui.search.meaning import SliderMeaning
 from gui.search.query_bar import QueryBar
-from gui.searching import Searching
 from gui.session import LibraryState, Session
-from gui.side_column import SideColumn
-from gui.skipped_files import SkippedFiles
 from gui.training.opening import TrainingWindow
-from gui.turns import Turns
 from gui.versions.compare_page import ComparePage
 from gui.versions.comparing import Comparing
 from gui.versions.model_versions import ModelVersions
 from gui.versions.versions_page import VersionsPage
-from gui.viewing import Viewing
-from gui.window_state import WindowState
+from gui.widgets.file_manager import open_folder
+from gui.widgets.icons import icon
+from gui.widgets.plain_text import path_text
+from gui.window.actions import WindowActions
+from gui.window.side_column import SideColumn
+from gui.window.window_state import WindowState
 
 PREVIEW_WIDTH = 244
 

@@ -16,10 +16,10 @@ from engine.library import Library
 from engine.progress import Progress
 from engine.store import skipped
 from engine.store.folders import Folder
-from gui.job import sentence_for
-from gui.job_queue import JobQueue, Task
-from gui.plain_text import path_text
-from gui.storing import Storing
+from gui.running.job import sentence_for
+from gui.running.job_queue import JobQueue, Task
+from gui.running.storing import Storing
+from gui.widgets.plain_text import path_text
 
 log = logging.getLogger(__name__)
 

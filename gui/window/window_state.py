@@ -17,7 +17,7 @@ from engine.store.browsing import Browse, Sort
 from gui.library.browse_bar import BrowseBar
 
 if TYPE_CHECKING:
-    from gui.main_window import MainWindow
+    from gui.window.main_window import MainWindow
 
 HIGHEST = 100_000  # no screen has more pixels
 

@@ -5,11 +5,11 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QToolButton, QWidget
 
 from engine.progress import Pace, Progress, duration_text
-from gui.elided_label import ElidedLabel
-from gui.icons import icon
-from gui.job import Job
-from gui.plain_text import path_text
-from gui.theme import SPACE_M, SPACE_S
+from gui.running.job import Job
+from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.icons import icon
+from gui.widgets.plain_text import path_text
+from gui.widgets.theme import SPACE_M, SPACE_S
 
 MOMENT_MILLISECONDS = 6000
 
