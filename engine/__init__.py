@@ -6,6 +6,7 @@ model/      pixels -> features -> code: backbones, encoder, hash functions, mode
 store/      SQLite, the truth; one module per table
 search/     queries, the exact index of codes, hits
 dualhash/   the paper's method: settings, pairs, likelihood, dual steps, StoM and StoRM
+baselines/  the methods it is compared with, one file each
 training/   the training loop that any method runs in: inputs, network, updates of x, reports
 evaluation/ mAP and the other metrics, exact under ties
 learning/   from a library's labels to a new model version, measured on labels that were held out

@@ -2,8 +2,10 @@
 
 import ast
 import json
+import re
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -22,6 +24,9 @@ def module_name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+PACKAGES = [path for path in source_files("engine", "gui") if path.name == "__init__.py"]
+
+
 def loaded_by(*modules: str) -> set[str]:
     """The top-level names of all that a fresh interpreter has loaded after importing these."""
     code = (
@@ -35,14 +40,31 @@ def loaded_by(*modules: str) -> set[str]:
 
 
 def imports_of(path: Path) -> set[str]:
-    """The modules that a file names in its import statements, wherever they stand."""
+    """What a file names in its import statements, wherever they stand: in a function, or for type checking."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module is not None:
-            found.add(node.module)
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
     return found
+
+
+def parts_of(package: Path) -> list[str]:
+    """The modules and sub-packages right inside a package."""
+    modules = [path.stem for path in package.glob("*.py") if path.stem not in ("__init__", "__main__")]
+    return sorted(modules + [path.parent.name for path in package.glob("*/__init__.py")])
+
+
+def imported_parts(package: Path) -> dict[str, set[str]]:
+    """Which parts of a package each of its parts imports."""
+    prefix, graph = module_name(package / "__init__.py") + ".", {}
+    for part in parts_of(package):
+        files = [package / f"{part}.py"] if (package / f"{part}.py").exists() else (package / part).rglob("*.py")
+        inside = {name for path in files for name in imports_of(path) if name.startswith(prefix)}
+        graph[part] = {name.removeprefix(prefix).partition(".")[0] for name in inside} & set(parts_of(package))
+        graph[part].discard(part)
+    return graph
 
 
 def importing(top_level: str, *packages: str) -> list[str]:
@@ -97,6 +119,18 @@ def test_faiss_is_imported_in_one_place():
 
 def test_the_database_is_talked_to_by_the_engine_only():
     assert importing("sqlite3", "gui") == importing("sqlite_utils", "gui") == []
+
+
+@pytest.mark.parametrize("package", ["gui", "engine"])
+def test_rooms_name_only_rooms_below_them(package: str):
+    """So that each can be understood, changed and tested with what is below it. A CycleError names the cycle."""
+    TopologicalSorter(imported_parts(ROOT / package)).prepare()
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=module_name)
+def test_the_docstring_of_a_package_is_its_map(package: Path):
+    text = ast.get_docstring(ast.parse(package.read_text())) or ""
+    assert [part for part in parts_of(package.parent) if not re.search(rf"\b{part}\b", text)] == []
 
 
 @pytest.mark.parametrize("path", source_files("engine", "gui", "resources"), ids=module_name)

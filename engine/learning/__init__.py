@@ -2,6 +2,8 @@
 
 examples        what is there to learn from: labelled images, decisions; what is too little is said
 held_out        which labelled images are never trained on
+groups          which images are nearly the same: copies with edits, bursts; held out together
+close_pairs     pairs of vectors that point nearly the same way; components: what such pairs put together
 methods         the methods by name, and their settings       trainers  from a name to a trainer
 training        the job: train hash layers on stored features, or the whole network from pixels
 training_parts  what a trainer takes of the examples

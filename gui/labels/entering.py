@@ -37,7 +37,7 @@ class Entering(QObject):
 
     def open(self) -> None:
         """For the selected images."""
-        images = self._labelling.chosen()
+        images = self._grid.chosen_ids()
         if not images:
             self._labelling.said.emit("Select pictures first; then press L to label them.")
         else:

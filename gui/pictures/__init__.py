@@ -8,4 +8,5 @@ viewing        the preview of the current image
 arrivals       what is dropped, pasted or opened
 picture_files  copying paths, showing files in the file manager
 skipped_files  the page of skipped files
+parts          all of these and their panels, for whoever adds to them
 """

@@ -4,7 +4,7 @@ import os
 import time
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from engine.store.browsing import Browse
 from gui.grid.grid_view import GridView
@@ -13,6 +13,7 @@ from gui.grid.view_place import ViewPlace
 from gui.library.browse_bar import BrowseBar
 from gui.library.library_panel import LibraryPanel
 from gui.session import LibraryState, Session
+from gui.widgets.later import Later
 from gui.widgets.plain_text import isolated, path_text, printable
 
 REFRESH_MILLISECONDS = 700
@@ -45,10 +46,7 @@ class Browsing(QObject):
         for thread in (self._states, self._ids):
             thread.failed.connect(self.failed)
         self._read_at = 0.0
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(REFRESH_MILLISECONDS)
-        self._later.timeout.connect(self.refresh)
+        self._later = Later(REFRESH_MILLISECONDS, self.refresh, self)
         session.library_changed.connect(self.refresh_soon)
         bar.changed.connect(self._on_browse_changed)
 
@@ -101,8 +99,8 @@ class Browsing(QObject):
             self._read_ids()
 
     def refresh_soon(self) -> None:
-        if not self._ended and not self._later.isActive():
-            self._later.start()
+        if not self._ended:
+            self._later.soon()
 
     def _read_ids(self) -> None:
         browse = self._bar.browse()

@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QImage,
     QKeyEvent,
@@ -21,6 +21,7 @@ from gui.preview.badge import badge_rect, paint_badge
 from gui.preview.crop import CropOverlay, centred_half
 from gui.preview.pyramid import Pyramid
 from gui.preview.viewport import Viewport
+from gui.widgets.later import Later
 from gui.widgets.theme import SPACE_M
 
 KEY_ZOOM = 1.25
@@ -59,10 +60,7 @@ class PictureView(QWidget):
         self._with_parts = with_parts
         self._pyramid = Pyramid()
         self._asked_for_more = False
-        self._patience = QTimer(self)
-        self._patience.setSingleShot(True)
-        self._patience.setInterval(PATIENCE_MS)
-        self._patience.timeout.connect(self._on_patience_ended)
+        self._patience = Later(PATIENCE_MS, self._on_patience_ended, self)
         self._drag_from: QPointF | None = None
         self._viewport = Viewport()
         self._crop = CropOverlay(self._viewport, self)

@@ -1,6 +1,5 @@
 """The bottom of the window: the running job with progress, rate, time left, pause and cancel."""
 
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QToolButton, QWidget
 
@@ -8,6 +7,7 @@ from engine.progress import Pace, Progress, duration_text
 from gui.running.job import Job
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.icons import icon
+from gui.widgets.later import Later
 from gui.widgets.plain_text import path_text
 from gui.widgets.theme import SPACE_M, SPACE_S
 
@@ -23,10 +23,8 @@ class JobBar(QWidget):
         self._job: Job | None = None
         self._pace = Pace()
         self._told = ""  # by the job
-        self._moment = QTimer(self)  # in which a sentence of others stands in the job's place
-        self._moment.setSingleShot(True)
-        self._moment.setInterval(MOMENT_MILLISECONDS)
-        self._moment.timeout.connect(self._on_moment_over)
+        # A moment in which a sentence of others stands in the job's place.
+        self._moment = Later(MOMENT_MILLISECONDS, self._on_moment_over, self)
         self.text = ElidedLabel(narrowest=360)  # rather less of the device's line
         self.bar = QProgressBar()
         self.bar.setAccessibleName("Progress of the job")

@@ -3,7 +3,7 @@
 import os
 from dataclasses import replace
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QSpinBox, QToolButton, QVBoxLayout, QWidget
 
@@ -12,6 +12,7 @@ from gui.search.distance_slider import TRACK_HEIGHT, DistanceSlider
 from gui.widgets.elided_combo import ElidedCombo
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.icons import icon
+from gui.widgets.later import Later
 from gui.widgets.plain_text import path_text, tool_tip
 from gui.widgets.theme import SPACE_M
 
@@ -31,10 +32,7 @@ class FilterRow(QWidget):
         super().__init__(parent)
         self._query: Query | None = None
         self._labels: list[str] = []
-        self._settle = QTimer(self)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(SETTLE_MS)
-        self._settle.timeout.connect(self._on_number_settled)
+        self._settle = Later(SETTLE_MS, self._on_number_settled, self)
         self.slider = DistanceSlider(bits)
         self.slider.setMaximumWidth(520)
         self._make_controls()

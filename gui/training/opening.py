@@ -5,16 +5,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer
-from PySide6.QtWidgets import QAbstractButton, QMessageBox
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QAbstractButton, QMessageBox, QWidget
 
 from engine.learning import checkpoint_file
 from gui.session import Session
+from gui.widgets.later import Later
 from gui.widgets.menus import Entry, Menus
 
 if TYPE_CHECKING:
     from gui.training.training_dialog import TrainingDialog
-    from gui.window.main_window import MainWindow
 
 INTERRUPTED = "A training was interrupted; Ctrl+T offers to go on with it."
 WAITS = "The result of a training has been neither accepted nor discarded."
@@ -25,9 +25,15 @@ IMPORT_MILLISECONDS = 3000  # after the window was made; it has its first pictur
 
 
 class TrainingWindow(QObject):
-    """Opens the training window over the main one, and keeps it while that lives."""
+    """Opens the training window over the main one, and keeps it while that lives.
 
-    def __init__(self, session: Session, window: MainWindow) -> None:
+    Signals:
+        said(str): one sentence.
+    """
+
+    said = Signal(str)
+
+    def __init__(self, session: Session, window: QWidget) -> None:
         super().__init__(window)
         self._session = session
         self._window = window
@@ -35,10 +41,7 @@ class TrainingWindow(QObject):
         self._leave: QAbstractButton | None = None  # of the question, while it is asked
         self._imports = session.background()
         self._imports.answered.connect(self._imports.end)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.timeout.connect(self._on_time_to_import)
-        self._soon.start(IMPORT_MILLISECONDS)
+        Later(IMPORT_MILLISECONDS, self._on_time_to_import, self).start()
 
     def _on_time_to_import(self) -> None:
         """A tenth of a second that the first opening is quicker by."""
@@ -49,13 +52,13 @@ class TrainingWindow(QObject):
         library = self._session.library
         if library.read_only or not checkpoint_file.exists(library.training_folder):
             return
-        self._window.say(INTERRUPTED)
+        self.said.emit(INTERRUPTED)
         self._session.job_started.connect(self._on_first_job_started)
 
     def _on_first_job_started(self) -> None:
         self._session.job_started.disconnect(self._on_first_job_started)
         if self.dialog is None:
-            self._window.say(INTERRUPTED)
+            self.said.emit(INTERRUPTED)
 
     def is_leaving_meant(self) -> bool:
         """Ask, if a result waits to be accepted or discarded, whether the window shall be closed all the same."""

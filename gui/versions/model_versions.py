@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog
 
 from engine.errors import UserError
@@ -22,6 +22,7 @@ from gui.versions.comparing import Comparing
 from gui.versions.removal import is_removal_wanted
 from gui.versions.version_text import size_text
 from gui.versions.versions_page import VersionsPage
+from gui.widgets.later import Later
 from gui.widgets.menus import Entry, Menus
 from gui.widgets.plain_text import isolated, printable, quoted
 
@@ -62,11 +63,8 @@ class ModelVersions(QObject):
         self._reads = session.background()
         self._reads.answered.connect(self._on_read)
         self._reads.failed.connect(self._warn)
-        self._settle = QTimer(self)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(SETTLE_MILLISECONDS)
-        self._settle.timeout.connect(self.refresh)
-        session.library_changed.connect(self._on_library_changed)
+        self._settle = Later(SETTLE_MILLISECONDS, self.refresh, self)
+        session.library_changed.connect(self._settle.soon)
         centre.add_page(PAGE, page)
         page.set_read_only(session.library.read_only)
         page.closed.connect(turns.back_to_grid)
@@ -115,10 +113,6 @@ class ModelVersions(QObject):
         before, self._active = self._active, version_id
         if before not in (None, version_id):
             self.active_changed.emit()
-
-    def _on_library_changed(self) -> None:
-        if not self._settle.isActive():
-            self._settle.start()
 
     def _read(self) -> list[VersionFacts]:
         from engine.jobs.version_facts import all_facts

@@ -1,47 +1,54 @@
-"""What a person does through the window's own menu entries; other panels add theirs (see menus)."""
+"""What a person does through the window's own menu entries; other parts add theirs (see widgets/menus)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
+from gui.pictures.parts import PictureParts
+from gui.session import Session
 from gui.widgets.menus import Entry, Menus
 from gui.window.keys_dialog import KeysDialog
 
-if TYPE_CHECKING:
-    from gui.window.main_window import MainWindow
 
+class WindowActions(QObject):
+    """Signals:
+    said(str): one sentence.
+    """
 
-class WindowActions(Menus):
-    def __init__(self, window: MainWindow) -> None:
+    said = Signal(str)
+
+    def __init__(self, menus: Menus, session: Session, pictures: PictureParts, window: QWidget) -> None:
         super().__init__(window)
-        self._of = window
+        self._menus, self._session, self._pictures, self._window = menus, session, pictures, window
+        self._grid = pictures.centre.grid
         self._add_library_and_search()
         self._add_view_and_picture()
-        self.add("&Help", [Entry("&Keys", "F1", self._on_keys_wanted)])
-        self.in_context_menu("Find &similar", "&Add to the query", "E&xclude from the query", "Search a &part…")
-        self.in_context_menu("&Large preview", "Show in &folder", "&Copy path")
+        menus.add("&Help", [Entry("&Keys", "F1", self._on_keys_wanted)])
+        menus.in_context_menu("Find &similar", "&Add to the query", "E&xclude from the query", "Search a &part…")
+        menus.in_context_menu("&Large preview", "Show in &folder", "&Copy path")
 
-    def chosen(self) -> list[int]:
-        """The images that an action is about: the selected ones, or the current one if none is."""
-        current = self._of.grid.current_id()
-        return self._of.grid.selected_ids() or ([] if current is None else [current])
+    def find_similar(self) -> None:
+        """To the current picture."""
+        if (image_id := self._grid.current_id()) is not None:
+            self._pictures.searching.find_similar(image_id)
 
     def _add_library_and_search(self) -> None:
-        arrivals, window = self._of.arrivals, self._of
-        self.add(
+        arrivals = self._pictures.arrivals
+        self._menus.add(
             "&Library",
             [
                 Entry("&Add folder…", "Ctrl+O", arrivals.choose_folder),
                 Entry("&Look for changes", "F5", self._on_rescan_all),
-                Entry("&Skipped files", "Ctrl+K", window.skipped_files.show),
+                Entry("&Skipped files", "Ctrl+K", self._pictures.skipped_files.show),
                 None,
-                Entry("&Quit", "Ctrl+Q", window.close),
+                Entry("&Quit", "Ctrl+Q", self._window.close),
             ],
         )
-        self.add(
+        self._menus.add(
             "&Search",
             [
-                Entry("Find &similar", "Ctrl+Return", window.find_similar),
+                Entry("Find &similar", "Ctrl+Return", self.find_similar),
                 Entry("&Add to the query", "Ctrl+Shift+A", self._on_add_selected),
                 Entry("E&xclude from the query", "Ctrl+Shift+X", self._on_exclude_selected),
                 Entry("Search a &part…", "Ctrl+Shift+P", self._on_search_part),
@@ -51,16 +58,16 @@ class WindowActions(Menus):
         )
 
     def _add_view_and_picture(self) -> None:
-        self.add(
+        self._menus.add(
             "&View",
             [
                 Entry("&Large preview", "", self._on_large_preview),
                 Entry("&Filter by name…", "Ctrl+F", self._on_filter_wanted),
-                Entry("&Grid", "Ctrl+G", self._of.turns.back_to_grid),
+                Entry("&Grid", "Ctrl+G", self._pictures.turns.back_to_grid),
                 Entry("Folder &tree", "Ctrl+L", self._on_tree_wanted),
             ],
         )
-        self.add(
+        self._menus.add(
             "&Picture",
             [
                 Entry("Show in &folder", "Ctrl+Shift+F", self._on_show_current_in_folder),
@@ -69,37 +76,37 @@ class WindowActions(Menus):
         )
 
     def _on_rescan_all(self) -> None:
-        self._of.browsing.refresh()
-        self._of.session.index()
+        self._pictures.browsing.refresh()
+        self._session.index()
 
     def _on_add_selected(self) -> None:
-        self._of.searching.add_several(self.chosen())
+        self._pictures.searching.add_several(self._grid.chosen_ids())
 
     def _on_exclude_selected(self) -> None:
-        self._of.searching.add_several(self.chosen(), minus=True)
+        self._pictures.searching.add_several(self._grid.chosen_ids(), minus=True)
 
     def _on_search_part(self) -> None:
-        self._of.preview.start_crop()
+        self._pictures.preview.start_crop()
 
     def _on_large_preview(self) -> None:
-        if (image_id := self._of.grid.current_id()) is not None:
-            self._of.viewing.show_large(image_id)
+        if (image_id := self._grid.current_id()) is not None:
+            self._pictures.viewing.show_large(image_id)
 
     def _on_filter_wanted(self) -> None:
-        if self._of.searching.query is not None:
-            self._of.say("The filter is for browsing; leave the query first, with Escape.")
-        self._of.centre.leave_page()
-        self._of.browse_bar.filter.setFocus()
+        if self._pictures.searching.query is not None:
+            self.said.emit("The filter is for browsing; leave the query first, with Escape.")
+        self._pictures.centre.leave_page()
+        self._pictures.browse_bar.filter.setFocus()
 
     def _on_tree_wanted(self) -> None:
-        self._of.library_panel.tree.setFocus()
+        self._pictures.library_panel.tree.setFocus()
 
     def _on_show_current_in_folder(self) -> None:
-        if (image_id := self._of.grid.current_id()) is not None:
-            self._of.picture_files.show_in_folder(image_id)
+        if (image_id := self._grid.current_id()) is not None:
+            self._pictures.picture_files.show_in_folder(image_id)
 
     def _on_copy_selected_paths(self) -> None:
-        self._of.picture_files.copy_paths(self.chosen())
+        self._pictures.picture_files.copy_paths(self._grid.chosen_ids())
 
     def _on_keys_wanted(self) -> None:
-        KeysDialog(self.sections(), self._of).open()
+        KeysDialog(self._menus.sections(), self._window).open()

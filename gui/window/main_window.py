@@ -1,5 +1,7 @@
 """The window: places the panels and connects them. What they do lives in browsing, searching, viewing and so on."""
 
+from functools import partial
+
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QFrame, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
@@ -13,6 +15,7 @@ from gui.grid.grid_surface import LARGEST, SMALLEST, USUAL
 from gui.grid.grid_view import GridView
 from gui.grid.image_model import ImageModel
 from gui.grid.tile_loader import TileLoader
+from gui.grid.tile_reading import read_tiles
 from gui.labels.decisions import Decisions
 from gui.labels.part import LabelsPart
 from gui.labels.undo import Undo
@@ -24,6 +27,7 @@ from gui.library.skipped_panel import SkippedPanel
 from gui.pictures.arrivals import Arrivals
 from gui.pictures.browsing import Browsing
 from gui.pictures.centre import Centre
+from gui.pictures.parts import PictureParts
 from gui.pictures.picture_files import PictureFiles
 from gui.pictures.searching import Searching
 from gui.pictures.skipped_files import SkippedFiles
@@ -43,8 +47,10 @@ from gui.versions.model_versions import ModelVersions
 from gui.versions.versions_page import VersionsPage
 from gui.widgets.file_manager import open_folder
 from gui.widgets.icons import icon
+from gui.widgets.menus import Menus
 from gui.widgets.plain_text import path_text
 from gui.window.actions import WindowActions
+from gui.window.columns import Columns
 from gui.window.side_column import SideColumn
 from gui.window.window_state import WindowState
 
@@ -62,16 +68,9 @@ class MainWindow(QMainWindow):
         self._place_panels()
         self._make_controllers()
         self._connect()
-        self.menus = WindowActions(self)
-        self.actions_by_text = self.menus.by_text
-        self.training.add_entries(self.menus)
-        self.model_versions.add_entries(self.menus)
-        self.evaluating.add_entries(self.menus)
-        self.labels.add_entries(self.menus)
-        self.decisions.add_entries(self.menus, self.grid, self.preview, self.large)
-        self.walk.add_entries(self.menus)
+        self._add_entries()
         self._state = WindowState(session.library.path)
-        self._state.restore(self)
+        self._state.restore(self, self.splitter, self.grid, self.browse_bar)
         self.turns.show()
         self.empty.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.empty.setFocus()  # from there it goes to the grid
@@ -92,15 +91,11 @@ class MainWindow(QMainWindow):
         """At the bottom of the window."""
         self.job_bar.say(sentence)
 
-    def find_similar(self) -> None:
-        """To the current picture."""
-        if (image_id := self.grid.current_id()) is not None:
-            self.searching.find_similar(image_id)
-
     # -- panels -------------------------------------------------------------------------------------------------
 
     def _make_panels(self) -> None:
-        self.loader = TileLoader(self.session.read_tiles, self.session.library.close_thread, self)
+        library = self.session.library
+        self.loader = TileLoader(partial(read_tiles, library), library.close_thread, self)
         self.model = ImageModel(self.loader, self.session.read_paths, parent=self)
         self.grid = GridView(self.model)
         self.empty = EmptyState("")
@@ -118,12 +113,7 @@ class MainWindow(QMainWindow):
         self.centre = Centre(self.grid, self.empty, self.browse_bar)
         self.left, self.right = SideColumn(self.library_panel), SideColumn(self.preview)
         middle = _column(self.browse_bar, _line(), self.centre)
-        self.splitter = QSplitter(Qt.Orientation.Horizontal)
-        for index, (panel, stretch) in enumerate(((self.left, 0), (middle, 1), (self.right, 0))):
-            self.splitter.addWidget(panel)
-            self.splitter.setStretchFactor(index, stretch)
-            self.splitter.setCollapsible(index, False)
-        self.splitter.setHandleWidth(1)
+        self.splitter = Columns(self.left, middle, self.right)
         self.setCentralWidget(_column(self.query_bar, _line(), self.splitter, _line(), self.job_bar))
         self.setMinimumSize(820, 520)
 
@@ -135,6 +125,21 @@ class MainWindow(QMainWindow):
         self.picture_files = PictureFiles(self.session, self)
         self.turns = Turns(self.browsing, self.searching, self.centre, self.library_panel, self.preview)
         self.skipped_files = SkippedFiles(self.session, self.skipped, self.library_panel, self.centre, self.turns)
+        self.pictures = PictureParts(
+            self.centre,
+            self.library_panel,
+            self.browse_bar,
+            self.query_bar,
+            self.preview,
+            self.large,
+            self.browsing,
+            self.searching,
+            self.viewing,
+            self.turns,
+            self.arrivals,
+            self.picture_files,
+            self.skipped_files,
+        )
         self.training = TrainingWindow(self.session, self)
         self.meaning = SliderMeaning(self.session, self.query_bar)
         self.comparing = Comparing(self.session, self.comparison, self.centre)
@@ -145,9 +150,22 @@ class MainWindow(QMainWindow):
         self.saving = Saving(self.session, self.evaluation)
 
         self.undo = Undo(self.session, self)
-        self.labels = LabelsPart(self)
+        self.labels = LabelsPart(self.session, self.undo, self.pictures, self)
+        self.add_left_panel(self.labels.panel)
         self.decisions = Decisions(self.searching, self.centre, self.preview, self.undo)
         self.walk = Walk(self.session, self.undo, self)
+
+    def _add_entries(self) -> None:
+        """Each part its own, in this order."""
+        self.menus = Menus(self)
+        self.actions_by_text = self.menus.by_text
+        actions = WindowActions(self.menus, self.session, self.pictures, self)
+        actions.said.connect(self.say)
+        self.large.similar_requested.connect(actions.find_similar)
+        for part in (self.training, self.model_versions, self.evaluating, self.labels):
+            part.add_entries(self.menus)
+        self.decisions.add_entries(self.menus, self.grid, self.preview, self.large)
+        self.walk.add_entries(self.menus)
 
     def _connect(self) -> None:
         self.session.job_started.connect(self._on_job_started)
@@ -155,15 +173,20 @@ class MainWindow(QMainWindow):
         self.browsing.state_read.connect(self._on_state_read)
         for part in (self.session, self.searching, self.arrivals, self.decisions, self.walk):
             part.refused.connect(self.say)
-        self.session.said.connect(self.say)
+        for speaker in (
+            self.session,
+            self.picture_files,
+            self.training,
+            self.model_versions,
+            self.saving,
+            self.labels,
+        ):
+            speaker.said.connect(self.say)
         self.browsing.failed.connect(self.say)
-        self.picture_files.said.connect(self.say)
-        self.model_versions.said.connect(self.say)
         self.model_versions.active_changed.connect(self._on_active_version_changed)
         self.versions.evaluate_requested.connect(self.evaluating.evaluate)
         self.evaluating.versions_requested.connect(self.model_versions.show)
         self.evaluating.comparison_requested.connect(self.model_versions.back_to_comparison)
-        self.saving.said.connect(self.say)
         self.searching.began.connect(self.meaning.follow_query)
         self._connect_pictures()
         self._connect_library()
@@ -180,7 +203,6 @@ class MainWindow(QMainWindow):
         self.preview.crop_requested.connect(self.searching.find_part)
         self.preview.show_in_folder_requested.connect(self.picture_files.show_in_folder)
         self.preview.copy_path_requested.connect(self.picture_files.copy_path)
-        self.large.similar_requested.connect(self.find_similar)
         self.large.crop_requested.connect(self.searching.find_part)
 
     def _connect_library(self) -> None:
@@ -255,7 +277,7 @@ class MainWindow(QMainWindow):
         self.walk.end()
         self.evaluating.stop()
         self.training.close()
-        self._state.save(self)
+        self._state.save(self, self.splitter, self.grid, self.browse_bar)
         self.hide()
         self.browsing.end()
         self.loader.stop()

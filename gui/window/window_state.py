@@ -8,16 +8,15 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtWidgets import QMainWindow
 
 from engine.private_files import take_from_others
 from engine.store.browsing import Browse, Sort
+from gui.grid.grid_view import GridView
 from gui.library.browse_bar import BrowseBar
-
-if TYPE_CHECKING:
-    from gui.window.main_window import MainWindow
+from gui.window.columns import Columns
 
 HIGHEST = 100_000  # no screen has more pixels
 
@@ -26,26 +25,26 @@ class WindowState:
     def __init__(self, library_path: str) -> None:
         self._settings = QSettings(os.path.join(library_path, "window.ini"), QSettings.Format.IniFormat)
 
-    def restore(self, window: MainWindow) -> None:
+    def restore(self, window: QMainWindow, columns: Columns, grid: GridView, bar: BrowseBar) -> None:
         geometry = self._settings.value("geometry")
         if not (isinstance(geometry, QByteArray) and window.restoreGeometry(geometry)):
             window.resize(1280, 820)
         sizes = self._settings.value("splitter")
-        if not (isinstance(sizes, QByteArray) and window.splitter.restoreState(sizes)):
-            window.splitter.setSizes([210, 760, 310])
-        window.left.restore(self._heights("left"))
-        window.right.restore(self._heights("right"))
-        window.grid.set_tile_size(self._number("tile_size", window.grid.tile_size()))
-        self._restore_order(window.browse_bar)
+        if not (isinstance(sizes, QByteArray) and columns.restoreState(sizes)):
+            columns.setSizes([210, 760, 310])
+        columns.left.restore(self._heights("left"))
+        columns.right.restore(self._heights("right"))
+        grid.set_tile_size(self._number("tile_size", grid.tile_size()))
+        self._restore_order(bar)
 
-    def save(self, window: MainWindow) -> None:
+    def save(self, window: QMainWindow, columns: Columns, grid: GridView, bar: BrowseBar) -> None:
         self._settings.setValue("geometry", window.saveGeometry())
-        self._settings.setValue("splitter", window.splitter.saveState())
-        self._settings.setValue("left", json.dumps(window.left.heights()))
-        self._settings.setValue("right", json.dumps(window.right.heights()))
-        self._settings.setValue("tile_size", window.grid.tile_size())
-        self._settings.setValue("sort", str(window.browse_bar.browse().sort))
-        self._settings.setValue("descending", window.browse_bar.browse().descending)
+        self._settings.setValue("splitter", columns.saveState())
+        self._settings.setValue("left", json.dumps(columns.left.heights()))
+        self._settings.setValue("right", json.dumps(columns.right.heights()))
+        self._settings.setValue("tile_size", grid.tile_size())
+        self._settings.setValue("sort", str(bar.browse().sort))
+        self._settings.setValue("descending", bar.browse().descending)
         self._settings.sync()
         take_from_others(self._settings.fileName())
 

@@ -201,7 +201,7 @@ def test_an_entry_and_a_submenu_of_others_stand_in_the_context_menu_and_know_the
     person: Person,
 ) -> None:
     window, chosen = person.window, []
-    window.menus.add("&Picture", [Entry("&Put aside", "", lambda: chosen.extend(window.menus.chosen()))])
+    window.menus.add("&Picture", [Entry("&Put aside", "", lambda: chosen.extend(window.grid.chosen_ids()))])
     submenu = QMenu("Put into", window)
     submenu.addAction(QAction("a box", submenu))
     window.menus.in_context_menu("&Put aside", submenu)
@@ -222,4 +222,4 @@ def test_without_a_selection_an_action_is_about_the_current_picture(person: Pers
     person.click(4)
     QTest.mouseClick(person.window.grid.viewport(), LEFT, CONTROL, person.point_of(4))
     assert person.window.grid.selected_ids() == []
-    assert person.window.menus.chosen() == [person.window.model.image_id(4)]
+    assert person.window.grid.chosen_ids() == [person.window.model.image_id(4)]
