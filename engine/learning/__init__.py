@@ -20,7 +20,7 @@ verdict         what a training did to the library, in sentences
 distances       what a distance means, in pairs that share a label
 doubtful        which unlabelled images are the most doubtful, to be asked about
 nearest_labelled  the nearest labelled images of each unlabelled one, kept up to date
-request         what is asked of a training, what it reports, what comes out
+request         what is asked of a training
 running         a trainer as a job, with checkpoints
 figures         the metrics of a hash function, or of a version, on held-out labels
 trained         what came out, and how it becomes a version

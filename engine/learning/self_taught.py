@@ -23,8 +23,9 @@ from engine.jobs.feature_reading import read_features
 from engine.learning.checkpoints import Checkpoint
 from engine.learning.examples import MOST_IMAGES, must_differ, reading_features
 from engine.learning.methods import SELF_TAUGHT, settings_of
-from engine.learning.request import Request, Trained
+from engine.learning.request import Request
 from engine.learning.running import Taken, others_of, run_trainer
+from engine.learning.trained import Trained
 from engine.learning.trainers import new_network
 from engine.learning.whole_library import JoinedLearner, surroundings
 from engine.library import Library

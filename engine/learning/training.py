@@ -39,9 +39,10 @@ from engine.learning.figures import KEPT, Measured, trained_on, unseen
 from engine.learning.kept_neighbours import looks
 from engine.learning.methods import SELF_TAUGHT, method
 from engine.learning.repeated_splits import FEW_HELD_OUT, repeated_figures
-from engine.learning.request import Request, Trained
+from engine.learning.request import Request
 from engine.learning.running import OTHER_TRAINING, Taken, checkpoint_of, others_of, run_trainer, seconds_spent
 from engine.learning.self_taught import train_without_labels
+from engine.learning.trained import Trained
 from engine.learning.trainers import head_learner, new_network, new_trainer, whole_network
 from engine.learning.training_parts import seen_pictures, targets_of, trained_mean, validation_of
 from engine.learning.whole_library import JoinedLearner, Surroundings, base_function, surroundings

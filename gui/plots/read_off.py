@@ -73,13 +73,6 @@ class ReadOff(QWidget):
         self._empty_text = text
         self._changed()
 
-    def readout(self) -> str:
-        """What is read off now, for those who cannot see it."""
-        return self.accessibleDescription()
-
-    def read_nothing(self) -> None:
-        self._read(None)
-
     def sizeHint(self) -> QSize:
         return QSize(360, 220)
 

@@ -235,7 +235,7 @@ class PictureView(QWidget):
         if self._pyramid:
             self._viewport.resize(QSizeF(self.size()), self.devicePixelRatioF())  # another screen, perhaps
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            place = self._viewport.rect()
+            place = self.image_rect()
             painter.drawImage(place, self._pyramid.best_for(place.width() * self.devicePixelRatioF()))
             if not self._viewport.fitted:
                 self._paint_zoom(painter)
@@ -276,7 +276,7 @@ class PictureView(QWidget):
         if not self._pyramid or not self.isVisible():
             return False
         held = self._pyramid.largest.width()
-        shown = self._viewport.rect().width() * self.devicePixelRatioF()
+        shown = self.image_rect().width() * self.devicePixelRatioF()
         return held < self._viewport.full.width() and shown > 1.01 * held
 
 

@@ -28,9 +28,11 @@ class TrainingWindow(QObject):
     """Opens the training window over the main one, and keeps it while that lives.
 
     Signals:
+        accepted(Version): a training's result is the active version now.
         said(str): one sentence.
     """
 
+    accepted = Signal(object)
     said = Signal(str)
 
     def __init__(self, session: Session, window: QWidget) -> None:
@@ -92,6 +94,7 @@ class TrainingWindow(QObject):
 
             self.dialog = TrainingDialog(self._session, self._window)
             self.dialog.finished.connect(self._on_closed)
+            self.dialog.teaching.accepted.connect(self.accepted)
         self.dialog.open_window()
 
     def close(self) -> None:

@@ -33,7 +33,7 @@ from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, TITLE, sized
 
 if TYPE_CHECKING:
     from engine.jobs.version_files import Activated
-    from engine.learning.request import Trained
+    from engine.learning.trained import Trained
 
 LONG_SECONDS = 60  # a training that took longer is not discarded by a slip of the mouse
 LEGEND = "Hits with a frame and a tick share a label with the query on their left; others have another, or none."

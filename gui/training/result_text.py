@@ -9,7 +9,7 @@ from engine.progress import duration_text
 from gui.widgets.plain_text import quoted
 
 if TYPE_CHECKING:
-    from engine.learning.request import Trained
+    from engine.learning.trained import Trained
 
 NAMED = 5  # labels that have no row
 

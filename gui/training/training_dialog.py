@@ -17,7 +17,7 @@ from gui.training.pictures import read_pictures
 from gui.training.result_page import ResultPage
 from gui.training.running_page import RunningPage
 from gui.training.setup_page import SetupPage
-from gui.training.teaching import Stage, Teaching, Wish
+from gui.training.teaching import Stage, Teaching
 from gui.widgets.later import Later
 
 REFRESH_MILLISECONDS = 700
@@ -105,7 +105,7 @@ class TrainingDialog(QDialog):
     def _connect(self) -> None:
         self._session.library_changed.connect(self._on_library_changed)
         self._session.job_started.connect(self._on_job_started)
-        self.setup_page.start_requested.connect(self._on_start_requested)
+        self.setup_page.start_requested.connect(self.teaching.start)
         self.setup_page.resume_requested.connect(self.teaching.start)
         self.setup_page.discard_requested.connect(self._on_discard_unfinished)
         self.setup_page.device_asked.connect(self._on_device_asked)
@@ -176,9 +176,6 @@ class TrainingDialog(QDialog):
             self.result_page.show_progress(progress)
 
     # -- what a person does -------------------------------------------------------------------------------------
-
-    def _on_start_requested(self, wish: Wish) -> None:
-        self.teaching.start(wish)
 
     def _on_discard_unfinished(self) -> None:
         """It stays on offer until it is gone indeed."""

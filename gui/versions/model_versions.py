@@ -109,6 +109,10 @@ class ModelVersions(QObject):
         if state.version is not None:
             self._note_active(state.version)
 
+    def note_activated(self, version: Version) -> None:
+        """This one answers queries from now on."""
+        self._note_active(version.id)
+
     def _note_active(self, version_id: int) -> None:
         before, self._active = self._active, version_id
         if before not in (None, version_id):
@@ -148,7 +152,7 @@ class ModelVersions(QObject):
         if done:
             self._page.say("")  # the page says which one is active
             self.said.emit(f"{_quoted(version)} answers queries now.")
-            self._note_active(version.id)
+            self.note_activated(version)
             self.refresh()
             return
         self._say(
@@ -172,6 +176,7 @@ class ModelVersions(QObject):
         if result.without_code:
             text += f" {result.without_code:,} have none: their files are away or cannot be read."
         self._say(text)
+        self.note_activated(result.version)
 
     # -- rename and remove --------------------------------------------------------------------------------------
 

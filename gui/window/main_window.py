@@ -79,14 +79,6 @@ class MainWindow(QMainWindow):
             self.say("This library is open in another DualHash window; here you can browse and search.")
         self.training.tell_of_interrupted()
 
-    def add_left_panel(self, panel: QWidget) -> None:
-        """Below the folder tree."""
-        self.left.add_panel(panel)
-
-    def add_right_panel(self, panel: QWidget) -> None:
-        """Below the preview."""
-        self.right.add_panel(panel)
-
     def say(self, sentence: str) -> None:
         """At the bottom of the window."""
         self.job_bar.say(sentence)
@@ -151,14 +143,13 @@ class MainWindow(QMainWindow):
 
         self.undo = Undo(self.session, self)
         self.labels = LabelsPart(self.session, self.undo, self.pictures, self)
-        self.add_left_panel(self.labels.panel)
+        self.left.add_panel(self.labels.panel)
         self.decisions = Decisions(self.searching, self.centre, self.preview, self.undo)
         self.walk = Walk(self.session, self.undo, self)
 
     def _add_entries(self) -> None:
         """Each part its own, in this order."""
         self.menus = Menus(self)
-        self.actions_by_text = self.menus.by_text
         actions = WindowActions(self.menus, self.session, self.pictures, self)
         actions.said.connect(self.say)
         self.large.similar_requested.connect(actions.find_similar)
@@ -184,6 +175,7 @@ class MainWindow(QMainWindow):
             speaker.said.connect(self.say)
         self.browsing.failed.connect(self.say)
         self.model_versions.active_changed.connect(self._on_active_version_changed)
+        self.training.accepted.connect(self.model_versions.note_activated)
         self.versions.evaluate_requested.connect(self.evaluating.evaluate)
         self.evaluating.versions_requested.connect(self.model_versions.show)
         self.evaluating.comparison_requested.connect(self.model_versions.back_to_comparison)

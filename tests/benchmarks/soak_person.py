@@ -340,7 +340,7 @@ class Wanderer(QObject):
             modal.close()
 
     def _do(self, text: str) -> None:
-        self._window.actions_by_text[text].trigger()
+        self._window.menus.by_text[text].trigger()
 
     def _row(self) -> int | None:
         """A picture near those on the screen."""

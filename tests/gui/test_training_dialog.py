@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMessageBox
 from engine.jobs import encoding
 from engine.jobs.checking import check
 from engine.learning import checkpoints
-from engine.learning.request import TrainingProgress
+from engine.learning.running import TrainingProgress
 from engine.library import open_library
 from engine.progress import Progress, finish
 from engine.store import codes, labels, versions
