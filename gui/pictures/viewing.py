@@ -11,6 +11,7 @@ from gui.grid.grid_view import GridView
 from gui.preview.large_view import LargeView
 from gui.preview.preview_panel import PreviewPanel
 from gui.session import Session
+from gui.widgets.amounts import size_text
 from gui.widgets.plain_text import path_text, printable
 
 PIXELS = 1600
@@ -136,12 +137,3 @@ def time_text(mtime_ns: int) -> str:
     except (ValueError, OverflowError, OSError):
         return ""
     return time.isoformat(" ", "seconds")
-
-
-def size_text(count: int) -> str:
-    size = float(count)
-    for unit in ("bytes", "kB", "MB", "GB"):
-        if size < 1000 or unit == "GB":
-            break
-        size /= 1000
-    return f"{count} bytes" if unit == "bytes" else f"{size:.1f} {unit}"

@@ -20,8 +20,8 @@ from gui.session import LibraryState, Session
 from gui.versions.comparing import PAGE as COMPARE
 from gui.versions.comparing import Comparing
 from gui.versions.removal import is_removal_wanted
-from gui.versions.version_text import size_text
 from gui.versions.versions_page import VersionsPage
+from gui.widgets.amounts import short_size_text
 from gui.widgets.later import Later
 from gui.widgets.menus import Entry, Menus
 from gui.widgets.plain_text import isolated, printable, quoted
@@ -241,7 +241,7 @@ class ModelVersions(QObject):
         from engine.jobs.version_files import export_to
 
         size = yield from export_to(self._session.library, version, path, overwrite=True)  # the dialog has asked
-        return f"{_quoted(version)} is written to {isolated(printable(path))} ({size_text(size)})."
+        return f"{_quoted(version)} is written to {isolated(printable(path))} ({short_size_text(size)})."
 
     def import_version(self) -> None:
         """Choose a file, and add the version that it holds."""

@@ -27,8 +27,8 @@ from gui.versions.version_text import (
     date_text,
     kept_text,
     labels_text,
-    size_text,
 )
+from gui.widgets.amounts import short_size_text
 from gui.widgets.icons import icon
 from gui.widgets.plain_text import printable, tool_tip
 from gui.widgets.theme import SPACE_M, SPACE_S, sized
@@ -275,7 +275,7 @@ def _item(row: VersionFacts) -> QTreeWidgetItem:
         change_text(details),
         kept_text(details),
         codes_text(row),
-        size_text(row.size),
+        short_size_text(row.size),
     ]
     item = QTreeWidgetItem(texts)
     item.setData(NAME, VERSION, version.id)

@@ -3,6 +3,7 @@
 theme         light and dark: colours, sizes, fonts
 icons         symbols tinted to fit
 plain_text    names and metadata, shown literally
+amounts       how much room something takes, in words
 elided_label  one line that gives way when there is little room
 elided_combo  the same for a choice
 word_button   buttons with a word
