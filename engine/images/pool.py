@@ -8,7 +8,6 @@ ran itself, so that a computer that slept for an hour has not used up anyone's t
 
 import atexit
 import logging
-import os
 import queue
 import signal
 import threading
@@ -369,7 +368,3 @@ def _stop_all() -> None:
 def outcome(future: Future[Any]) -> Any:
     """What became of a file: what it gave, or the reason why nothing, be it that its worker hung or died."""
     return future.result()
-
-
-def default_workers() -> int:
-    return max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)

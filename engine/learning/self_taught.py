@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from engine.dualhash.settings import Settings
 from engine.dualhash.training import new_trainer
 from engine.errors import UserError
-from engine.images.pool import default_workers
 from engine.jobs import builtin_version
 from engine.jobs.feature_reading import read_features
 from engine.learning.checkpoints import Checkpoint
@@ -36,6 +35,7 @@ from engine.store import features
 from engine.store.versions import Version
 from engine.training.library_pairs import LibraryPairs
 from engine.training.neighbourhood import NEIGHBOURS
+from engine.worker_processes import default_workers
 
 TEACHING = "The library teaches itself"
 

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from engine.dualhash.settings import Settings
 from engine.errors import UserError
-from engine.images.pool import default_workers
 from engine.jobs.feature_reading import read_features
 from engine.jobs.pixel_reading import read_pixels, remove_pixels
 from engine.learning.checkpoints import Checkpoint
@@ -60,6 +59,7 @@ from engine.training.pixels import PixelInputs
 from engine.training.reports import EpochReport
 from engine.training.settings import GradientSettings
 from engine.training.trainer import Trainer
+from engine.worker_processes import default_workers
 
 log = logging.getLogger(__name__)
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from engine.experiments.output.charts import LEGEND, PANEL, SMALL, legend, new_figure, prepare_axes
-from engine.experiments.output.looks import Look, Theme
+from engine.experiments.drawing.charts import LEGEND, PANEL, SMALL, legend, new_figure, prepare_axes
+from engine.experiments.drawing.looks import Look, Theme
 
 Number = float | None
 

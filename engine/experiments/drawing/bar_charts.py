@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from engine.experiments.output.charts import SMALL, new_figure, prepare_axes
-from engine.experiments.output.looks import Look, Theme, title
+from engine.experiments.drawing.charts import SMALL, new_figure, prepare_axes
+from engine.experiments.drawing.looks import Look, Theme, title
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from engine.experiments import regularisers, sensitivity
+from engine.experiments.drawing.charts import png
+from engine.experiments.drawing.drawings import Drawing
+from engine.experiments.drawing.looks import DARK, LIGHT
 from engine.experiments.open_set import study as open_set
 from engine.experiments.output import experiment_facts
-from engine.experiments.output.charts import png
 from engine.experiments.output.code_figures import distance_drawings, quantisation_drawing
-from engine.experiments.output.drawings import Drawing
 from engine.experiments.output.experiment_facts import Facts, read_facts
 from engine.experiments.output.finished import (
     Finished,
@@ -27,8 +28,6 @@ from engine.experiments.output.finished import (
     read_tuning,
     without_choice,
 )
-from engine.experiments.output.looks import DARK, LIGHT
-from engine.experiments.output.report_page import Picture, page, page_of_sections
 from engine.experiments.output.retrieval_figures import (
     mAP_drawing,
     precision_recall_drawing,
@@ -39,9 +38,10 @@ from engine.experiments.output.sections import Section
 from engine.experiments.output.table import TIES, Table, write_table
 from engine.experiments.output.training_figures import training_drawing
 from engine.experiments.output.verdicts import RULE
-from engine.experiments.output.written_files import csv_text, write_bytes, write_json
+from engine.experiments.report.report_page import Picture, page, page_of_sections
 from engine.experiments.results import Failed, Result
 from engine.experiments.studies import FIGURES
+from engine.experiments.written_files import csv_text, write_bytes, write_json
 
 _AGAIN = "with the same --out, and then `dualhash experiment report`, adds it"
 ABSENT = {

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from engine.experiments.output.charts import DPI
+from engine.experiments.drawing.charts import DPI
+from engine.experiments.drawing.looks import OWN, title
 from engine.experiments.output.finished import Settings
-from engine.experiments.output.looks import OWN, title
-from engine.experiments.output.report_style import STYLE
 from engine.experiments.output.sections import Grid, Section
 from engine.experiments.output.table import COLUMNS, TIES, Table, cell, paper_cell, winners
 from engine.experiments.output.verdicts import RULE
+from engine.experiments.report.report_style import STYLE
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">

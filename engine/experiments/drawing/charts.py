@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullFormatter, NullLocator, ScalarFormatter
 
-from engine.experiments.output.looks import Look, Theme, title
+from engine.experiments.drawing.looks import Look, Theme, title
 
 DPI = 144
 PANEL = (4.3, 3.3)  # inches

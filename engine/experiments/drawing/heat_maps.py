@@ -9,8 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from engine.experiments.output.charts import SMALL, new_figure, prepare_axes
-from engine.experiments.output.looks import Theme
+from engine.experiments.drawing.charts import SMALL, new_figure, prepare_axes
+from engine.experiments.drawing.looks import Theme
 
 CELL = (0.82, 0.52)  # inches
 COLOURS = "cividis"  # grows evenly in lightness, for colour-blind eyes too

@@ -9,8 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from engine.experiments.output.charts import SMALL, new_figure, prepare_axes
-from engine.experiments.output.looks import Theme, title
+from engine.experiments.drawing.charts import SMALL, new_figure, prepare_axes
+from engine.experiments.drawing.looks import Theme, title
 
 COLUMNS = 4
 CELL = (2.75, 2.2)  # inches
