@@ -121,7 +121,26 @@ def test_the_database_is_talked_to_by_the_engine_only():
     assert importing("sqlite3", "gui") == importing("sqlite_utils", "gui") == []
 
 
-@pytest.mark.parametrize("package", ["gui", "engine"])
+def test_torch_is_imported_only_where_something_is_learned_or_computed():
+    rooms = {path.split("/")[1] for path in importing("torch", "engine")}
+    assert rooms <= {"model", "training", "dualhash", "baselines", "learning", "experiments"}
+
+
+def texts_of(path: Path) -> list[str]:
+    """All text in a file that is not a docstring."""
+    tree = ast.parse(path.read_text())
+    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    constants = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in said)
+    return [node.value for node in constants if isinstance(node.value, str)]
+
+
+def test_sql_is_spoken_in_the_store_only():
+    sql = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|REPLACE|CREATE|DROP|ALTER|PRAGMA|ATTACH|VACUUM|BEGIN)\b")
+    outside = [path for path in source_files("engine", "gui") if "engine/store/" not in path.as_posix()]
+    assert [str(path.relative_to(ROOT)) for path in outside if any(map(sql.match, texts_of(path)))] == []
+
+
+@pytest.mark.parametrize("package", ["gui", "engine", "engine/experiments"])
 def test_rooms_name_only_rooms_below_them(package: str):
     """So that each can be understood, changed and tested with what is below it. A CycleError names the cycle."""
     TopologicalSorter(imported_parts(ROOT / package)).prepare()

@@ -9,6 +9,7 @@
     folders      photo folders, and the mount points seen inside them
     files        where pictures lie on disk; a path is bytes and round-trips exactly
     file_times   dates and sizes of files as numbers that SQLite can hold
+    scanned_files    what a scan has seen and found gone, while it goes on
     images       one row per content; a file points at its image
     features     float16 vectors, per image and backbone
     codes        packed binary codes, per image and model version, each with a checksum
