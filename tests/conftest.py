@@ -33,7 +33,7 @@ pytest.register_assert_rewrite("tests.command_line", "tests.jobs.indexing_talk",
 
 CPU = Device("cpu", "CPU", "as the tests ask for")
 
-gc.disable()  # as the program does (gui/garbage.py): a widget must not be destroyed on a worker thread
+gc.disable()  # as the program does (gui/running/garbage.py): a widget must not be destroyed on a worker thread
 _tests_since_collecting = 0
 
 
