@@ -274,7 +274,7 @@ class _Job:
         return Taken(about, self._request.name, self._labels, tuple(others))
 
     def _features(self, features_ND: NDArray[np.float16]) -> Inputs:
-        return FeatureInputs(torch.from_numpy(features_ND), self._device)
+        return FeatureInputs(torch.from_numpy(features_ND))
 
     def _learner(self, features_ND: NDArray[np.float16], examples: Examples) -> Generator[Progress, None, Learner]:
         """Learns a hash function on these features."""
@@ -283,7 +283,7 @@ class _Job:
             assert isinstance(settings, GradientSettings)
             around = yield from self._surroundings(features_ND, examples)
             network = new_network(self._request.method, settings, around.dimensions)
-            trainer = self._trainer(settings, network, around.inputs(self._device), examples, around)
+            trainer = self._trainer(settings, network, around.inputs(), examples, around)
             return JoinedLearner(trainer, around.principal, around.base)
         inputs = self._features(features_ND)
         learner = head_learner(

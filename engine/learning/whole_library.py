@@ -9,6 +9,7 @@ times as fast, and as good. Folded into the first layer, these directions cost n
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 from torch import Tensor
 
+from engine.model.device_memory import is_out_of_memory
 from engine.model.hash_function import Vectors
 from engine.model.joined_hash import JoinedHash
 from engine.model.layered_hash import LayeredHash
@@ -28,6 +30,8 @@ from engine.training.inputs import FeatureInputs
 from engine.training.learner import Learner
 from engine.training.neighbourhood import NEIGHBOURS, Neighbourhood, nearest_neighbours, similar_parts
 from engine.training.reports import Report
+
+log = logging.getLogger(__name__)
 
 MOST_FITTED = 20_000  # images that the base bits and the principal directions are fitted on
 PRINCIPAL = 256
@@ -85,8 +89,8 @@ class Surroundings:
     def dimensions(self) -> int:
         return int(self.reduced_NP.shape[1])
 
-    def inputs(self, device: torch.device | str) -> FeatureInputs:
-        return FeatureInputs(torch.from_numpy(self.reduced_NP), device)
+    def inputs(self) -> FeatureInputs:
+        return FeatureInputs(torch.from_numpy(self.reduced_NP))
 
 
 def surroundings(
@@ -116,6 +120,17 @@ def surroundings(
 
 
 def neighbours(reduced_MP: Vectors, device: str) -> Generator[Progress, None, Tensor]:
+    """Of each row the nearest others (on the CPU), found on the device if it has the room."""
+    try:
+        return (yield from _neighbours(reduced_MP, device))
+    except RuntimeError as error:
+        if not is_out_of_memory(error) or device == "cpu":
+            raise
+    log.warning("Out of memory on the GPU; neighbours are found on the CPU.")
+    return (yield from _neighbours(reduced_MP, "cpu"))
+
+
+def _neighbours(reduced_MP: Vectors, device: str) -> Generator[Progress, None, Tensor]:
     unit_MP = torch.nn.functional.normalize(torch.from_numpy(reduced_MP)).to(device)
     count = min(NEIGHBOURS, max(1, (len(unit_MP) - 1) // 4))  # in a small library fewer, or all are everybody's
     blocks: list[Tensor] = []
