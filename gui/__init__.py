@@ -1,6 +1,6 @@
 """The window. Imports the engine; the engine has never heard of it.
 
-Rooms, each of which names only rooms above it in this list, not even for type checking:
+Its rooms; each names only rooms above it in this list, also where types are checked:
 
 widgets/      what panels are made of: text, buttons, chips, menus, colours; knows no library
 running/      what runs beside the GUI thread: jobs and their queue, reading, storing

@@ -346,6 +346,17 @@ def test_a_signal_closes_the_window_without_a_question_even_while_one_is_asked(
     assert not window.session.still_busy
 
 
+def test_the_window_is_told_of_the_version_that_was_accepted(trainer: Trainer) -> None:
+    window, told = trainer.person.window, []
+    trainer.start(**SHORT)
+    trainer.until_trained()
+    window.browsing.end()  # from now on it reads nothing by which it could find out
+    window.model_versions.active_changed.connect(lambda: told.append(trainer.active_name()))
+    trainer.click(trainer.dialog.result_page.accept)
+    trainer.until_stage(Stage.ACCEPTED)
+    assert told == ["dualhash-stom 16"]
+
+
 def test_cancelling_an_accept_at_once_ends_in_what_is_said(trainer: Trainer) -> None:
     page = trainer.dialog.result_page
     trainer.start(**SHORT)
