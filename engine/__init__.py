@@ -6,12 +6,14 @@ model/      pixels -> features -> code: backbones, encoder, hash functions, mode
 store/      SQLite, the truth; one module per table
 search/     queries, the exact index of codes, hits
 dualhash/   the paper's method: settings, pairs, likelihood, dual steps, StoM and StoRM
+baselines/  the methods it is compared with, one file each
 training/   the training loop that any method runs in: inputs, network, updates of x, reports
 evaluation/ mAP and the other metrics, exact under ties
 learning/   from a library's labels to a new model version, measured on labels that were held out
 experiments/  the paper's protocols and tables
 jobs/       long work: indexing, features of a network, labelling, version files; generators of Progress
 commands/   the command line, one module per command; cli puts them together
+worker_processes  how many there should be, and that none outlives the program
 progress    what long work says while it runs
 publishing  files that appear whole or not at all
 private_files  files and folders that are their owner's alone

@@ -17,12 +17,12 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from engine.errors import DamagedLibraryError, UserError
 from engine.library import Library, default_path, open_library, restore_library
 from engine.private_files import make_private_folder, put_right, take_from_others
-from gui.garbage import GarbageCollector
-from gui.interpreter_lock import give_way
-from gui.main_window import MainWindow
-from gui.memory import give_back_early
+from gui.running.garbage import GarbageCollector
+from gui.running.interpreter_lock import give_way
+from gui.running.memory import give_back_early
 from gui.session import Session
-from gui.theme import apply_theme
+from gui.widgets.theme import apply_theme
+from gui.window.main_window import MainWindow
 
 log = logging.getLogger(__name__)
 

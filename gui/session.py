@@ -6,7 +6,6 @@ Functions called `read_…` run on a background thread, whose connection to the 
 from __future__ import annotations
 
 import logging
-import os
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -28,12 +27,11 @@ from engine.store.folders import Folder
 from engine.store.images import Image
 from engine.store.label_list import LabelList
 from engine.store.skipped import Skipped
-from gui.background import Background
-from gui.folder_jobs import FolderJobs
-from gui.grid.tile import TileData
-from gui.job import Job, Work
-from gui.job_queue import JobQueue, Task
-from gui.storing import Storing
+from gui.running.background import Background
+from gui.running.folder_jobs import FolderJobs
+from gui.running.job import Job, Work
+from gui.running.job_queue import JobQueue, Task
+from gui.running.storing import Storing
 
 if TYPE_CHECKING:
     from engine.search.searcher import Searcher
@@ -191,18 +189,6 @@ class Session(QObject):
 
     def read_ids(self, browse: Browse) -> np.ndarray:
         return browsing.image_ids(self.library.db, browse)
-
-    def read_tiles(self, ids: Sequence[int]) -> list[TileData]:
-        found = images.get(self.library.db, ids)
-        pictures = thumbnails.get(self.library.thumbnails_db, ids)
-        given = label_list.of_images(self.library.db, ids)
-        return [
-            TileData(
-                i, os.fsdecode(found[i].name), pictures.get(i), found[i].missing, found[i].pending, given.get(i, ())
-            )
-            for i in ids
-            if i in found
-        ]
 
     def read_labels(self) -> LabelList:
         return label_list.read(self.library.db)

@@ -42,7 +42,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return min(os.cpu_count() or 1, MOST_PROCESSES)
 
 
-gc.disable()  # as the program does (gui/garbage.py): a widget must not be destroyed on a worker thread
+gc.disable()  # as the program does (gui/running/garbage.py): a widget must not be destroyed on a worker thread
 _tests_since_collecting = 0
 
 

@@ -22,11 +22,12 @@ from PySide6.QtWidgets import QApplication
 
 from engine.library import open_library
 from engine.training.reports import EpochReport
-from gui.main_window import MainWindow
+from gui.grid.tile_reading import read_tiles
 from gui.session import Session
-from gui.theme import SPACE_M, apply_theme
 from gui.training.teaching import Stage
 from gui.training.training_dialog import TrainingDialog
+from gui.widgets.theme import SPACE_M, apply_theme
+from gui.window.main_window import MainWindow
 
 Random = np.random.Generator
 Colour = tuple[int, int, int]
@@ -208,7 +209,7 @@ class Pictures:
     def _search(self) -> None:
         window = self._window
         self._wait(1.5)
-        tiles = window.session.read_tiles(window.model.ids().tolist())
+        tiles = read_tiles(window.session.library, window.model.ids().tolist())
         window.grid.show_image(next(tile.image_id for tile in tiles if tile.name == QUERY))
         window.grid.setFocus()
         QTest.keyClick(window.grid, Qt.Key.Key_Return)

@@ -2,9 +2,11 @@
 
 import ast
 import json
+import re
 import subprocess
 import sys
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -23,6 +25,9 @@ def module_name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+PACKAGES = [path for path in source_files("engine", "gui") if path.name == "__init__.py"]
+
+
 def loaded_by(*modules: str) -> set[str]:
     """The top-level names of all that a fresh interpreter has loaded after importing these."""
     code = (
@@ -37,14 +42,31 @@ def loaded_by(*modules: str) -> set[str]:
 
 @cache
 def imports_of(path: Path) -> set[str]:
-    """The modules that a file names in its import statements, wherever they stand."""
+    """What a file names in its import statements, wherever they stand: in a function, or for type checking."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module is not None:
-            found.add(node.module)
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
     return found
+
+
+def parts_of(package: Path) -> list[str]:
+    """The modules and sub-packages right inside a package."""
+    modules = [path.stem for path in package.glob("*.py") if path.stem not in ("__init__", "__main__")]
+    return sorted(modules + [path.parent.name for path in package.glob("*/__init__.py")])
+
+
+def imported_parts(package: Path) -> dict[str, set[str]]:
+    """Which parts of a package each of its parts imports."""
+    prefix, graph = module_name(package / "__init__.py") + ".", {}
+    for part in parts_of(package):
+        files = [package / f"{part}.py"] if (package / f"{part}.py").exists() else (package / part).rglob("*.py")
+        inside = {name for path in files for name in imports_of(path) if name.startswith(prefix)}
+        graph[part] = {name.removeprefix(prefix).partition(".")[0] for name in inside} & set(parts_of(package))
+        graph[part].discard(part)
+    return graph
 
 
 def importing(top_level: str, *packages: str) -> list[str]:
@@ -75,7 +97,7 @@ def test_nothing_below_the_window_names_qt_or_the_window(package: str):
         ["engine.search.query"],
         ["engine.search.hits"],
         ["engine.cli"],
-        ["gui.app", "gui.session", "gui.main_window"],
+        ["gui.app", "gui.session", "gui.window.main_window"],
     ],
     ids=lambda modules: modules[0],
 )
@@ -98,6 +120,37 @@ def test_faiss_is_imported_in_one_place():
 
 def test_the_database_is_talked_to_by_the_engine_only():
     assert importing("sqlite3", "gui") == importing("sqlite_utils", "gui") == []
+
+
+def test_torch_is_imported_only_where_something_is_learned_or_computed():
+    rooms = {path.split("/")[1] for path in importing("torch", "engine")}
+    assert rooms <= {"model", "training", "dualhash", "baselines", "learning", "experiments"}
+
+
+def texts_of(path: Path) -> list[str]:
+    """All text in a file that is not a docstring."""
+    tree = ast.parse(path.read_text())
+    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    constants = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in said)
+    return [node.value for node in constants if isinstance(node.value, str)]
+
+
+def test_sql_is_spoken_in_the_store_only():
+    sql = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|REPLACE|CREATE|DROP|ALTER|PRAGMA|ATTACH|VACUUM|BEGIN)\b")
+    outside = [path for path in source_files("engine", "gui") if "engine/store/" not in path.as_posix()]
+    assert [str(path.relative_to(ROOT)) for path in outside if any(map(sql.match, texts_of(path)))] == []
+
+
+@pytest.mark.parametrize("package", ["gui", "engine", "engine/experiments"])
+def test_rooms_name_only_rooms_below_them(package: str):
+    """So that each can be understood, changed and tested with what is below it. A CycleError names the cycle."""
+    TopologicalSorter(imported_parts(ROOT / package)).prepare()
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=module_name)
+def test_the_docstring_of_a_package_is_its_map(package: Path):
+    text = ast.get_docstring(ast.parse(package.read_text())) or ""
+    assert [part for part in parts_of(package.parent) if not re.search(rf"\b{part}\b", text)] == []
 
 
 def test_each_module_has_a_subject_a_docstring_and_a_bearable_length():

@@ -5,4 +5,10 @@
 
 A command that may do without a library has `alone(arguments)`, which says when, and `run_alone(arguments)`.
 Progress and messages go to standard error (`terminal`), results to standard output.
+
+index, search, skipped, labels    pictures: bring them in, find them, what could not be read, what they are called
+train, evaluate, models           model versions: made, measured, managed
+experiment                        the paper's protocols
+check                             is the library intact
+options, figures_text             what several commands share: options, figures as lines
 """

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from engine.commands.options import common_options
 from engine.commands.terminal import print_line, run_with_progress
 from engine.errors import UserError
-from engine.images.pool import default_workers
 from engine.progress import Progress
+from engine.worker_processes import default_workers
 
 if TYPE_CHECKING:
     from engine.experiments.comparison import Plan, Subject
@@ -158,7 +158,7 @@ def run_alone(arguments: argparse.Namespace) -> Any:
 
 
 def _reported(arguments: argparse.Namespace) -> dict[str, Any]:
-    from engine.experiments.output.report import remake
+    from engine.experiments.report.report import remake
 
     missing = remake(arguments.out)
     if not arguments.json:
@@ -170,10 +170,10 @@ def _reported(arguments: argparse.Namespace) -> dict[str, Any]:
 def _experiment(arguments: argparse.Namespace) -> Generator[Progress, None, Printed]:
     from engine.experiments.comparison import compared
     from engine.experiments.data import data_sets
-    from engine.experiments.data.preparing import Wanted, prepared
     from engine.experiments.methods import method
-    from engine.experiments.output.report import write_report
     from engine.experiments.output.table import markdown
+    from engine.experiments.preparing import Wanted, prepared
+    from engine.experiments.report.report import write_report
     from engine.model.backbones import backbone
 
     plan = _plan(arguments)
@@ -199,8 +199,8 @@ def _open_set(arguments: argparse.Namespace) -> Generator[Progress, None, Printe
     from engine.experiments.open_set import pictures
     from engine.experiments.open_set.learners import METHODS
     from engine.experiments.open_set.study import OpenPlan, carried_out
-    from engine.experiments.output.report import remake
     from engine.experiments.output.sections import markdown
+    from engine.experiments.report.report import remake
     from engine.model.backbones import backbone
 
     methods = tuple(METHODS) if arguments.methods == ("all",) else arguments.methods
@@ -219,7 +219,7 @@ def _study(
 ) -> Generator[Progress, None, Printed]:
     from engine.experiments.execution import Execution
     from engine.experiments.output import experiment_facts
-    from engine.experiments.output.report import remake
+    from engine.experiments.report.report import remake
 
     methods = tuple(dict.fromkeys(run.method for run in runs))
     plan = replace(plan, methods=methods, tune_budget=1)  # a study tries nothing but what it shows

@@ -1,11 +1,15 @@
 """The paper's protocols, tables and figures, run from the command line: `dualhash experiment NAME`.
 
-data/           pictures -> three parts -> inputs of the methods; the paper's own figures
-output/         table, figures, report; which gaps are ties
+data/           pictures -> three parts; the paper's own figures
+drawing/        how figures are drawn
+output/         table, figures; which gaps are ties
+report/         one page with everything
 
+preparing       pictures -> inputs of the methods, in every feature space that is needed
 method          what is asked of a method; methods: what is compared, by name
 trained_methods  methods of engine.learning on frozen features; whole_network: from pixels; learning
-results         one run = one method, code length, seed and settings, and what is kept of it
+results         one run = one method, code length, seed and settings, and what is kept of it; spread: over seeds
+written_files   files, each published whole
 measuring       the measures and curves of a run
 runs            each finished run is a file (run_files); execution: several at a time, in processes
 tuning          the same small search on the validation part for each method

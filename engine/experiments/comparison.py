@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import UserError
+from engine.experiments.data.paper import Paper
 from engine.experiments.data.split import Data
 from engine.experiments.execution import Execution
 from engine.experiments.methods import method
 from engine.experiments.output.chance import chance_of
 from engine.experiments.output.experiment_facts import Facts, write_facts
-from engine.experiments.output.table import Paper, Table, row, write_table
+from engine.experiments.output.table import Table, row, write_table
 from engine.experiments.results import Failed, Result, Run, all_failed
 from engine.experiments.runs import Runs
 from engine.experiments.studies import failures

@@ -25,9 +25,8 @@ import torch
 from threadpoolctl import threadpool_limits
 
 from engine.errors import BugError, UserError
-from engine.images import reading
-from engine.images.pool import default_workers
 from engine.progress import Progress
+from engine.worker_processes import belong_to_parent, default_workers
 
 NOTE = "Training, in epochs of the runs to do"
 HEARTBEAT = 0.2  # a report at least this often, so that a cancel is heard
@@ -218,7 +217,7 @@ class _Worker:
 
 
 def _start_worker(opened: Callable[[], Doing[Any, Any]], threads: int, shares: Any, stop: Event) -> None:
-    reading.belong_to_parent()
+    belong_to_parent()
     torch.set_num_threads(threads)
     threadpool_limits(threads, user_api="blas")
     _Worker.runs = opened()

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import BugError, UserError
-from engine.experiments.output.drawings import Drawing
-from engine.experiments.output.looks import Look, looks, title
-from engine.experiments.output.table import mean_and_spread
+from engine.experiments.drawing.drawings import Drawing
+from engine.experiments.drawing.looks import Look, looks, title
 from engine.experiments.results import Failed, Result, Run, read_result
+from engine.experiments.spread import mean_and_spread
 from engine.experiments.studies import PlanLike, Study, failures, read_study, write_study
 
 NAME = "regularisers"
@@ -84,7 +84,7 @@ def drawings(results: Sequence[Result], how: str, beside: Sequence[str] = ()) ->
 
 
 def _bars(methods: Methods, bits: int, how: str, styles: Mapping[str, Look]) -> Drawing:
-    from engine.experiments.output.bar_charts import Bars, bar_chart
+    from engine.experiments.drawing.bar_charts import Bars, bar_chart
 
     rows = _rows([one for seeds in methods.values() for one in seeds])
     panels = [
@@ -104,7 +104,7 @@ def _bars(methods: Methods, bits: int, how: str, styles: Mapping[str, Look]) -> 
 
 
 def _training(methods: Methods, bits: int, styles: Mapping[str, Look]) -> Drawing:
-    from engine.experiments.output.charts import line_chart
+    from engine.experiments.drawing.charts import line_chart
     from engine.experiments.output.training_figures import epoch_panels, epoch_rows
 
     panels = epoch_panels(dict(methods), bits)

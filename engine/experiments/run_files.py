@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from engine.experiments.output.written_files import write_compact_json
+from engine.experiments.written_files import write_compact_json
 
 
 class RunFiles:

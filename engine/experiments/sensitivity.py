@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from engine.dualhash.settings import Settings
-from engine.experiments.output.drawings import Drawing
-from engine.experiments.output.table import mean_and_spread
+from engine.experiments.drawing.drawings import Drawing
 from engine.experiments.results import Failed, Result, Run
+from engine.experiments.spread import mean_and_spread
 from engine.experiments.studies import PlanLike, Study, failures, read_study, write_study
 
 NAME = "sensitivity"
@@ -85,7 +85,7 @@ def _grid(rows: Rows, bits: int) -> tuple[list[float], list[float], list[list[fl
 
 
 def _drawing(rows: Rows) -> Drawing:
-    from engine.experiments.output.heat_maps import HeatMap, heat_map_chart
+    from engine.experiments.drawing.heat_maps import HeatMap, heat_map_chart
 
     maps = []
     for bits in sorted({row["bits"] for row in rows}):

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from engine.experiments.output.drawings import Drawing
-from engine.experiments.output.written_files import csv_text, write_bytes, write_json
+from engine.experiments.drawing.drawings import Drawing
+from engine.experiments.written_files import csv_text, write_bytes, write_json
 
 if TYPE_CHECKING:
     from engine.experiments.results import Failed, Result
@@ -48,8 +48,8 @@ def write_study(
 
 def write_drawings(drawings: Sequence[Drawing], out: Path) -> None:
     """Each as a picture and its numbers, in the folder of figures."""
-    from engine.experiments.output.charts import png
-    from engine.experiments.output.looks import LIGHT
+    from engine.experiments.drawing.charts import png
+    from engine.experiments.drawing.looks import LIGHT
 
     for drawing in drawings:
         write_bytes(out / FIGURES / f"{drawing.name}.png", png(drawing.draw(LIGHT)))

@@ -7,8 +7,8 @@ from typing import Any
 
 from engine.errors import BugError
 from engine.experiments.method import Method
-from engine.experiments.output.written_files import write_json
 from engine.experiments.results import Failed, Result, Run
+from engine.experiments.written_files import write_json
 
 SEED = 0
 

@@ -4,10 +4,15 @@
     formats   what a file is, by its content
     targa     the same of TGA, which has no magic number
     decode    bytes -> upright RGB picture, or the reason why not
+    colour    a picture of any kind as small 8-bit sRGB
+    exif      which way is up, when it was taken, with what camera
+    salvage   a second attempt, without a file's metadata
+    damage    why a file gives no picture
     reading   one file in a worker process: content hash, picture, thumbnail, features
     worker    one worker process, and the talk with it; answers are what it may say
     confinement  what a worker gives up before it reads; system_call_filter is a part of that
     pool      the worker processes; one that hangs or dies costs one file
+    kept_worker  one of them, started when first needed and kept for the next picture
     viewer    pictures for viewing, from a worker process
 
 Originals are only ever opened for reading.

@@ -8,7 +8,6 @@ ran itself, so that a computer that slept for an hour has not used up anyone's t
 
 import atexit
 import logging
-import os
 import queue
 import signal
 import threading
@@ -369,7 +368,3 @@ def _settle(promised: Future[Any], result: Any) -> None:
 def _stop_all() -> None:
     for pool in list(_pools):
         pool.stop()
-
-
-def default_workers() -> int:
-    return max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)

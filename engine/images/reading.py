@@ -7,12 +7,9 @@ bytes that were read, so that a file that changes meanwhile never leaves a mixed
 import errno
 import hashlib
 import io
-import multiprocessing
 import os
-import signal
 import stat
 import sys
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import BinaryIO, TypeVar
@@ -26,6 +23,7 @@ from engine.images.confinement import confine
 from engine.images.decode import Decoded, SkipKind, Undecodable, decode
 from engine.model.backbones import Backbone, backbone
 from engine.model.encoder import OnnxEncoder
+from engine.worker_processes import belong_to_parent
 
 THUMBNAIL_LEAST, THUMBNAIL_MOST = 320, 512  # of the longer side
 THUMBNAIL_QUALITY = 80
@@ -260,21 +258,6 @@ def thumbnail(picture: Image.Image) -> bytes:
     out = io.BytesIO()
     small.save(out, "JPEG", quality=THUMBNAIL_QUALITY)
     return out.getvalue()
-
-
-def belong_to_parent() -> None:
-    """For any worker process: it lives as long as the main process wants it to."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the main process, which then ends its workers
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # at once, also out of a decoder that never returns to Python
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    """A main process that was killed cannot end its workers; they see that it is gone and end themselves."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 def _silence_decoders() -> None:

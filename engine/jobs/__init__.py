@@ -4,6 +4,7 @@ scanning           what is on disk against what the library knows: new, changed,
 indexing           scan, then read, then features and codes, one transaction a batch
 reading_ahead      files read by worker processes, handed over in batches
 feature_reading    features of another network than the embedded one, for the images that lack them
+pixel_reading      pictures to learn from, decoded once into squares of pixels
 committing         one batch of read files into the library
 builtin_version    makes and refits the built-in model version
 encoding           codes of a version from stored features

@@ -9,8 +9,6 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 
-from sqlite_utils import Database
-
 from engine.errors import DamagedLibraryError, UserError
 from engine.jobs import builtin_version
 from engine.jobs.encoding import encode_missing
@@ -19,8 +17,9 @@ from engine.model import model_files, tuned
 from engine.model.backbones import EFFICIENTNET_LITE0, backbone
 from engine.progress import Progress
 from engine.search import saved_index
-from engine.store import checked_rows, codes, files, row_repair, skipped, thumbnails, versions
+from engine.store import checked_rows, codes, features, files, images, row_repair, skipped, thumbnails, versions
 from engine.store.checked_rows import DamagedRow
+from engine.store.database import complaints, make_indexes_again
 from engine.store.versions import Version
 
 
@@ -70,34 +69,24 @@ def check(library: Library, repair: bool = False) -> Generator[Progress, None, l
 def _torn(library: Library, repair: bool) -> Iterator[Finding]:
     """Pages that do not fit together. Indexes can be made again from their tables; a library.db that is torn beyond
     that cannot be mended, only put aside, by who opened it."""
-    if complaints := _complaints(library.db):
+    if wrong := complaints(library.db):
         if repair and not _indexes_made_again(library):
-            raise DamagedLibraryError(f"The database of the library {library.path} is damaged ({complaints[0]}).")
-        yield Finding(f"library.db is damaged: {complaints[0]}", len(complaints), repair)
-    if complaints := _complaints(library.thumbnails_db):
+            raise DamagedLibraryError(f"The database of the library {library.path} is damaged ({wrong[0]}).")
+        yield Finding(f"library.db is damaged: {wrong[0]}", len(wrong), repair)
+    if wrong := complaints(library.thumbnails_db):
         if repair:
             library.put_thumbnails_aside()
-        yield Finding(f"thumbnails.db is damaged: {complaints[0]}", len(complaints), repair)
+        yield Finding(f"thumbnails.db is damaged: {wrong[0]}", len(wrong), repair)
 
 
 def _indexes_made_again(library: Library) -> bool:
     """Whether that was all. A flipped bit in a row, or in an index, leaves the two apart."""
     try:
         with library.writing() as db:
-            db.execute("REINDEX")
-            if _complaints(db):
-                raise UserError("more is torn")  # so that nothing is stored
+            make_indexes_again(db)
     except (UserError, sqlite3.DatabaseError):
         return False
     return True
-
-
-def _complaints(db: Database) -> list[str]:
-    try:
-        rows = db.execute("PRAGMA integrity_check(100)").fetchall()
-    except sqlite3.DatabaseError as error:
-        return [str(error)]
-    return [" ".join(row[0].split()) for row in rows if row[0] != "ok"]
 
 
 def _rows(library: Library, repair: bool) -> Iterator[Finding]:
@@ -138,12 +127,12 @@ _BACKED_UP = {"image_labels", "decisions"}
 
 
 def _references(library: Library, repair: bool) -> Iterator[Finding]:
-    dangling = library.db.execute("PRAGMA foreign_key_check").fetchall()
+    dangling = row_repair.tables_pointing_nowhere(library.db)
     if not dangling:
         return
     mended = False
     if repair:
-        kept, tables = usable_backup(library.path), {row[0] for row in dangling}
+        kept, tables = usable_backup(library.path), set(dangling)
         with library.writing() as db:
             row_repair.remove_what_points_nowhere(db, kept)
         mended = not tables & _NOT_COMPUTED_AGAIN and not (tables & _BACKED_UP and kept is None)
@@ -191,18 +180,13 @@ def _drop_builtin(library: Library, version: Version) -> bool:
     if version.method not in builtin_version.METHODS:
         return False
     with library.writing() as db:
-        db.execute("UPDATE model_versions SET active = 0 WHERE id = ?", (version.id,))
+        versions.deactivate(db, version.id)
         versions.remove(db, version.id)
     return True
 
 
 def _features(library: Library, repair: bool) -> Iterator[Finding]:
-    lacking = _image_ids(
-        library.db,
-        "SELECT id FROM images WHERE content IS NOT NULL"
-        " AND id IN (SELECT image_id FROM files WHERE waiting = 0)"
-        " AND NOT EXISTS (SELECT 1 FROM features f WHERE f.image_id = images.id)",
-    )
+    lacking = images.read_without_features(library.db)
     if lacking:
         if repair:
             _read_again(library, lacking)
@@ -219,14 +203,9 @@ def _codes(library: Library, repair: bool) -> Iterator[Finding]:
             yield Finding(f"codes of version {version.id} have another length than it makes", len(unfit), repair)
     active = versions.active(library.db)
     if active is not None:
-        sql = (
-            "SELECT f.image_id FROM features f WHERE f.backbone = ?"
-            " AND EXISTS (SELECT 1 FROM files WHERE files.image_id = f.image_id)"
-            " AND NOT EXISTS (SELECT 1 FROM codes c WHERE c.image_id = f.image_id AND c.version_id = ?)"
-        )
-        lacking = _image_ids(library.db, sql, (active.backbone, active.id))
+        lacking = features.count_without_code(library.db, active.backbone, active.id)
         if lacking and not repair:
-            yield Finding("images have no code of the active version", len(lacking), False)
+            yield Finding("images have no code of the active version", lacking, False)
 
 
 def _thumbnails(library: Library, repair: bool) -> Iterator[Finding]:
@@ -237,11 +216,8 @@ def _thumbnails(library: Library, repair: bool) -> Iterator[Finding]:
             with library.writing_thumbnails() as db:
                 thumbnails.remove(db, damaged)
         yield Finding("thumbnails are damaged", len(damaged), repair)
-    have = set(_image_ids(library.thumbnails_db, "SELECT image_id FROM thumbnails"))
-    sql = (
-        "SELECT DISTINCT i.id FROM images i JOIN files f ON f.image_id = i.id WHERE f.waiting = 0 AND f.missing = 0"
-    )
-    lacking = [image_id for image_id in _image_ids(library.db, sql) if image_id not in have]
+    have = thumbnails.ids(library.thumbnails_db)
+    lacking = [image_id for image_id in images.read_and_at_hand(library.db) if image_id not in have]
     if lacking:
         if repair:
             _read_again(library, lacking)
@@ -258,11 +234,5 @@ def _index(library: Library, repair: bool) -> Iterator[Finding]:
 
 
 def _read_again(library: Library, image_ids: list[int]) -> None:
-    """By the next indexing; files that are missing now wait until they are back."""
     with library.writing() as db:
-        rows = [(image_id,) for image_id in image_ids]
-        db.conn.executemany("UPDATE files SET waiting = 1 WHERE image_id = ?", rows)
-
-
-def _image_ids(db: Database, sql: str, values: tuple[object, ...] = ()) -> list[int]:
-    return [row[0] for row in db.execute(sql, values)]
+        files.read_again(db, image_ids)

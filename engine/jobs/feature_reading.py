@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.images.pool import ReadingPool, default_workers
+from engine.images.pool import ReadingPool
 from engine.images.reading import Outcome, Reading
 from engine.jobs.reading_ahead import features_of, in_batches, outcomes
 from engine.library import Library
@@ -22,6 +22,7 @@ from engine.model.encoder import Encoder, make_encoder
 from engine.model.onnx_export import prepared
 from engine.progress import Progress
 from engine.store import features, files, images
+from engine.worker_processes import default_workers
 
 NOTE = "Computing features"
 

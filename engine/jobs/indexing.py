@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from engine.errors import UserError
-from engine.images.pool import ReadingPool, default_workers
+from engine.images.pool import ReadingPool
 from engine.images.reading import Outcome, Reading
 from engine.jobs import builtin_version
 from engine.jobs.committing import ActiveHash, Committed, commit
@@ -33,6 +33,7 @@ from engine.store import features, files, thumbnails, versions
 from engine.store.files import WaitingFile
 from engine.store.folders import Folder
 from engine.store.versions import Version
+from engine.worker_processes import default_workers
 
 LONG_RUN = 5000  # files still to be read
 

@@ -79,18 +79,14 @@ def label_from_folders(library: Library, folder: bytes | None = None) -> Generat
     Only images in `folder` (absolute) or below it, if given.
     """
     _must_be_ready(library)
-    condition, values = _within_folder(library, folder)
-    counting = f"SELECT count(*) FROM files f WHERE f.image_id IS NOT NULL AND {condition}"
-    (total,) = library.db.execute(counting, values).fetchone()
-    sql = (
-        "SELECT f.id, d.path, f.path FROM files f JOIN folders d ON d.id = f.folder_id"
-        f" WHERE f.image_id IS NOT NULL AND f.id > ? AND {condition} ORDER BY f.id LIMIT {BATCH}"
-    )
+    if folder is not None:
+        files.must_be_known(library.db, folder)
+    total = files.count_with_image(library.db, folder)
     wanted: dict[str, list[int]] = {}
     done = last = 0
-    while batch := library.db.execute(sql, (last, *values)).fetchall():
-        for file_id, root, path in batch:
-            wanted.setdefault(_folder_name(os.path.join(root, path)), []).append(file_id)
+    while batch := files.with_image(library.db, folder, last, BATCH):
+        for file_id, path in batch:
+            wanted.setdefault(_folder_name(path), []).append(file_id)
         last, done = batch[-1][0], done + len(batch)
         yield Progress(done, max(done, total), "Reading folder names")
     return _stored(library, wanted, {})
@@ -165,18 +161,8 @@ def _images_of(db: Database, file_ids: Iterable[int]) -> dict[int, int]:
     """The image that each file holds now."""
     found: dict[int, int] = {}
     for batch in _batches(file_ids):
-        marks = ",".join("?" * len(batch))
-        sql = f"SELECT id, image_id FROM files WHERE image_id IS NOT NULL AND id IN ({marks})"
-        found |= dict(db.execute(sql, batch).fetchall())
+        found |= files.images_of(db, batch)
     return found
-
-
-def _within_folder(library: Library, folder: bytes | None) -> tuple[str, tuple[object, ...]]:
-    if folder is None:
-        return "TRUE", ()
-    if not any(within(folder, known.path) or within(known.path, folder) for known in library.folders()):
-        raise UserError(f"The library has no pictures in {os.fsdecode(folder)!r}.")
-    return files.under(library.db, folder)
 
 
 def _folder_name(path: bytes) -> str:

@@ -18,12 +18,13 @@ from typing import IO, NamedTuple
 import numpy as np
 
 from engine.errors import UserError
-from engine.images.pool import ReadingPool, default_workers
+from engine.images.pool import ReadingPool
 from engine.images.reading import Square, Unread
 from engine.library import Library
 from engine.model.backbones import EFFICIENTNET_LITE0, Backbone
 from engine.progress import Progress
 from engine.store import files, images
+from engine.worker_processes import default_workers
 
 SIDE = 256
 LOOK_AHEAD = 16  # pictures under way, per worker

@@ -16,7 +16,7 @@ from engine.images.decode import SkipKind
 from engine.images.scan import Found, Walk, walk
 from engine.library import Library
 from engine.progress import Progress
-from engine.store import files, folders, images, skipped
+from engine.store import files, folders, images, scanned_files, skipped
 from engine.store.files import KnownFile, within
 from engine.store.folders import Folder
 
@@ -41,9 +41,7 @@ def scan(library: Library, folder: Folder) -> Generator[Progress, None, Scanned]
     if (why := library.why_unavailable(folder)) is not None:
         raise UserError(f"The folder {_text(folder.path)} is not available ({why}); what is known of it is kept.")
     db = library.db
-    db.execute("CREATE TEMP TABLE IF NOT EXISTS seen (file_id INTEGER PRIMARY KEY)")
-    db.execute("CREATE TEMP TABLE IF NOT EXISTS gone (file_id INTEGER PRIMARY KEY)")
-    db.execute("DELETE FROM temp.seen")
+    scanned_files.begin(db)
     for batch in _batches(walk(folder.path, learned)):
         if batch:
             with library.writing() as db:
@@ -63,7 +61,7 @@ def _take(db: Database, folder: Folder, batch: list[Found], counts: Scanned) -> 
         counts.found += 1
         file = known.get(found.path)
         file_id = _new(db, folder, found, counts) if file is None else _again(db, folder, file, found, counts)
-        db.execute("INSERT OR IGNORE INTO temp.seen VALUES (?)", (file_id,))
+        scanned_files.see(db, file_id)
 
 
 def _new(db: Database, folder: Folder, found: Found, counts: Scanned) -> int:
@@ -103,32 +101,23 @@ def _again(db: Database, folder: Folder, file: KnownFile, found: Found, counts: 
 
 def newly_missing(library: Library) -> int:
     """Of the files that scans on this connection marked missing, those that did not turn up elsewhere. Once."""
-    db = library.db
-    if not db.execute("SELECT 1 FROM temp.sqlite_schema WHERE name = 'gone'").fetchone():
-        return 0
-    sql = "SELECT count(*) FROM files WHERE missing = 1 AND id IN (SELECT file_id FROM temp.gone)"
-    (count,) = db.execute(sql).fetchone()
-    db.execute("DELETE FROM temp.gone")
-    return int(count)
+    return scanned_files.count_gone(library.db)
 
 
 def _mark_gone(db: Database, folder: Folder, learned: Walk) -> None:
     """Mark what was not seen; what was never read nor labelled and is gone again is forgotten."""
     away = learned.unreadable | (folders.mounts(db, folder) - learned.mounts)
-    sql = (
-        "SELECT f.id, f.path, f.image_id, i.content IS NOT NULL"
-        " OR EXISTS (SELECT 1 FROM image_labels a WHERE a.image_id = i.id)"
-        " FROM files f LEFT JOIN images i ON i.id = f.image_id"
-        " WHERE f.folder_id = ? AND f.missing = 0 AND f.id NOT IN (SELECT file_id FROM temp.seen)"
-    )
-    gone: list[tuple[int, int]] = []
+    gone: list[int] = []
     forgotten: list[tuple[int, int | None]] = []
-    for file_id, path, image_id, is_kept in db.execute(sql, (folder.id,)):
+    for file_id, path, image_id, is_kept in scanned_files.unseen(db, folder.id):
         if any(not part or within(path, part) for part in away):
             continue
-        (gone if is_kept else forgotten).append((file_id, image_id))
-    files.set_missing(db, [file_id for file_id, _ in gone], True)
-    db.conn.executemany("INSERT OR IGNORE INTO temp.gone VALUES (?)", [(file_id,) for file_id, _ in gone])
+        if is_kept:
+            gone.append(file_id)
+        else:
+            forgotten.append((file_id, image_id))
+    files.set_missing(db, gone, True)
+    scanned_files.note_gone(db, gone)
     for file_id, image_id in forgotten:
         files.remove(db, file_id)
         if image_id is not None:

@@ -2,6 +2,8 @@
 
 examples        what is there to learn from: labelled images, decisions; what is too little is said
 held_out        which labelled images are never trained on
+groups          which images are nearly the same: copies with edits, bursts; held out together
+close_pairs     pairs of vectors that point nearly the same way; components: what such pairs put together
 methods         the methods by name, and their settings       trainers  from a name to a trainer
 training        the job: train hash layers on stored features, or the whole network from pixels
 training_parts  what a trainer takes of the examples
@@ -18,7 +20,7 @@ verdict         what a training did to the library, in sentences
 distances       what a distance means, in pairs that share a label
 doubtful        which unlabelled images are the most doubtful, to be asked about
 nearest_labelled  the nearest labelled images of each unlabelled one, kept up to date
-request         what is asked of a training, what it reports, what comes out
+request         what is asked of a training
 running         a trainer as a job, with checkpoints
 figures         the metrics of a hash function, or of a version, on held-out labels
 trained         what came out, and how it becomes a version

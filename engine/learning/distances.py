@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlite_utils import Database
 
 from engine.errors import UserError
 from engine.evaluation.metrics import distance_histograms
@@ -69,18 +68,9 @@ class KnownMeanings:
         self._known: dict[int, tuple[State, DistanceMeaning]] = {}
 
     def of(self, library: Library, version: Version) -> DistanceMeaning:
-        state = _state_of_labels(library.db, version.id)
+        state = codes.state_of_labelled(library.db, version.id)
         known = self._known.get(version.id)
         if known is None or known[0] != state:
             known = state, meaning_of_distances(library, version)
             self._known[version.id] = known
         return known[1]
-
-
-def _state_of_labels(db: Database, version_id: int) -> State:
-    """Changes when an image gets or loses a label, or the code of one that has some changes."""
-    sql = (
-        "SELECT count(*), coalesce(sum(a.checksum), 0), count(c.image_id), coalesce(sum(c.checksum), 0)"
-        " FROM image_labels a LEFT JOIN codes c ON c.version_id = ? AND c.image_id = a.image_id"
-    )
-    return tuple(int(value) for value in db.execute(sql, (version_id,)).fetchone())

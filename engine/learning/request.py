@@ -1,20 +1,12 @@
-"""What is asked of a training, what it says while it runs, and what comes out."""
+"""What is asked of a training. Imports no torch, so that the window can ask before anything is computed."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from torch import nn
-
-from engine.learning.comparison import ChangedLabel, Comparison
-from engine.learning.examples import Examples
-from engine.learning.figures import Figures
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.model.device import Device
-from engine.model.hash_function import HashFunction
-from engine.progress import Progress
-from engine.training.reports import EpochReport
 from engine.training.settings import MethodSettings
 
 Tune = Literal["head", "all"]
@@ -41,32 +33,3 @@ class Request:
             "tune": self.tune,
             "refit": self.refit,
         }
-
-
-@dataclass(frozen=True, slots=True)
-class TrainingProgress(Progress):
-    """A report of the training itself; `epoch` is set when one has ended."""
-
-    epoch: EpochReport | None = None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Trained:
-    """A hash function, not yet a version. `backbone` is the tuned network, None when features were stored."""
-
-    request: Request
-    function: HashFunction
-    backbone: nn.Module | None
-    images: int  # that it learned from
-    trained_on: list[int]  # ids of those whose labels it has seen: no figure may be taken on them
-    examples: Examples | None  # None when it learned without labels
-    before: Figures | None  # of the version that was active, on the same queries
-    after: Figures | None
-    comparison: Comparison | None  # of the two on one split
-    epochs: list[EpochReport]
-    seconds: float
-    computed_on: str
-
-    @property
-    def changed_labels(self) -> list[ChangedLabel]:
-        return [] if self.comparison is None else self.comparison.labels

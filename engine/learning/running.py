@@ -17,7 +17,6 @@ from torch import Tensor
 from engine.errors import UserError
 from engine.learning import checkpoints
 from engine.learning.checkpoints import Checkpoint
-from engine.learning.request import TrainingProgress
 from engine.library import Library
 from engine.progress import Progress
 from engine.training.learner import Learner
@@ -26,6 +25,13 @@ from engine.training.reports import EpochReport, LookReport, StepReport
 OTHERS = "taken.others"
 OTHER_TRAINING = "Labels or settings have changed since that training was begun; please begin anew."
 SECONDS_BETWEEN_CHECKPOINTS = 2.0  # epochs on stored features are shorter than writing one
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingProgress(Progress):
+    """A report of the training itself; `epoch` is set when one has ended."""
+
+    epoch: EpochReport | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,14 +17,14 @@ from numpy.typing import NDArray
 from engine.dualhash.settings import Settings
 from engine.dualhash.training import new_trainer
 from engine.errors import UserError
-from engine.images.pool import default_workers
 from engine.jobs import builtin_version
 from engine.jobs.feature_reading import read_features
 from engine.learning.checkpoints import Checkpoint
 from engine.learning.examples import MOST_IMAGES, must_differ, reading_features
 from engine.learning.methods import SELF_TAUGHT, settings_of
-from engine.learning.request import Request, Trained
+from engine.learning.request import Request
 from engine.learning.running import Taken, others_of, run_trainer
+from engine.learning.trained import Trained
 from engine.learning.trainers import new_network
 from engine.learning.whole_library import JoinedLearner, surroundings
 from engine.library import Library
@@ -35,6 +35,7 @@ from engine.store import features
 from engine.store.versions import Version
 from engine.training.library_pairs import LibraryPairs
 from engine.training.neighbourhood import NEIGHBOURS
+from engine.worker_processes import default_workers
 
 TEACHING = "The library teaches itself"
 

@@ -1,21 +1,50 @@
-"""What a training made, becoming a model version of the library."""
+"""What a training made, and how it becomes a model version of the library."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
+from torch import nn
+
 from engine.learning import checkpoints
-from engine.learning.comparison import ChangedLabel
-from engine.learning.request import Trained
+from engine.learning.comparison import ChangedLabel, Comparison
+from engine.learning.examples import Examples
+from engine.learning.figures import Figures
+from engine.learning.request import Request
 from engine.library import Library
 from engine.model import model_files
 from engine.model.backbones import write_tuned
+from engine.model.hash_function import HashFunction
 from engine.store import training_images, versions
 from engine.store.version_details import MOST_LABELS
 from engine.store.versions import Version
+from engine.training.reports import EpochReport
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trained:
+    """A hash function, not yet a version. `backbone` is the tuned network, None when features were stored."""
+
+    request: Request
+    function: HashFunction
+    backbone: nn.Module | None
+    images: int  # that it learned from
+    trained_on: list[int]  # ids of those whose labels it has seen: no figure may be taken on them
+    examples: Examples | None  # None when it learned without labels
+    before: Figures | None  # of the version that was active, on the same queries
+    after: Figures | None
+    comparison: Comparison | None  # of the two on one split
+    epochs: list[EpochReport]
+    seconds: float
+    computed_on: str
+
+    @property
+    def changed_labels(self) -> list[ChangedLabel]:
+        return [] if self.comparison is None else self.comparison.labels
 
 
 def save_version(library: Library, trained: Trained, name: str | None = None) -> Version:

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from engine.dualhash.settings import Settings
 from engine.errors import UserError
-from engine.images.pool import default_workers
 from engine.jobs.builtin_version import taught_by_itself
 from engine.jobs.feature_reading import read_features
 from engine.jobs.pixel_reading import read_pixels, remove_pixels
@@ -40,9 +39,10 @@ from engine.learning.figures import KEPT, Measured, trained_on, unseen
 from engine.learning.kept_neighbours import looks
 from engine.learning.methods import SELF_TAUGHT, method
 from engine.learning.repeated_splits import FEW_HELD_OUT, repeated_figures
-from engine.learning.request import Request, Trained
+from engine.learning.request import Request
 from engine.learning.running import OTHER_TRAINING, Taken, checkpoint_of, others_of, run_trainer, seconds_spent
 from engine.learning.self_taught import train_without_labels
+from engine.learning.trained import Trained
 from engine.learning.trainers import head_learner, new_network, new_trainer, whole_network
 from engine.learning.training_parts import seen_pictures, targets_of, trained_mean, validation_of
 from engine.learning.whole_library import JoinedLearner, Surroundings, base_function, surroundings
@@ -60,6 +60,7 @@ from engine.training.pixels import PixelInputs
 from engine.training.reports import EpochReport
 from engine.training.settings import GradientSettings
 from engine.training.trainer import Trainer
+from engine.worker_processes import default_workers
 
 log = logging.getLogger(__name__)
 

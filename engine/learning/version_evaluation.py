@@ -49,7 +49,7 @@ from engine.library import Library
 from engine.model import model_files
 from engine.model.hash_function import HashFunction
 from engine.progress import Progress, uncounted
-from engine.store import features, version_details
+from engine.store import features, labels, version_details
 from engine.store.versions import Version
 
 MOST_PLACES = 1000  # K of precision at top K; further down nobody looks
@@ -278,7 +278,5 @@ def _shown(version: Version) -> tuple[str, bool]:
 
 def _state(db: Database, spaces: set[str]) -> State:
     """Changes when an image gets or loses a label, or one gets or loses features."""
-    labelled = "SELECT count(*), coalesce(sum(checksum), 0) FROM image_labels"
-    having = "SELECT count(*), coalesce(sum(image_id), 0) FROM features WHERE backbone = ?"
-    counted = [db.execute(labelled).fetchone(), *(db.execute(having, (s,)).fetchone() for s in sorted(spaces))]
-    return tuple(int(value) for row in counted for value in row)
+    counted = [labels.state(db), *(features.state(db, space) for space in sorted(spaces))]
+    return tuple(value for pair in counted for value in pair)

@@ -9,6 +9,7 @@
     tuned.py                 tuned weights as a file in the library's models folder
     onnx_export.py  the backbone as an ONNX file: exported once, by a process of its own, and cached
     device.py       Device: the GPU or the CPU, and in one line why
+    device_memory.py  whether memory ran out, and giving back what torch only holds
     encoder.py      Encoder: a batch of crops in, features out (ONNX Runtime on the CPU, torch on CUDA)
     hash_function.py  HashFunction: features -> u, one per model version
     linear_hash.py  without labels: a random projection, or ITQ fitted on the library

@@ -7,7 +7,7 @@ import hashlib
 import os
 import uuid
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from numpy.typing import NDArray
 
@@ -19,7 +19,6 @@ from engine.model.layered_hash import LayeredHash
 from engine.model.linear_hash import LinearHash
 from engine.model.tensor_files import InvalidTensorsError, packed, read_bytes, unpacked, weights
 from engine.publishing import published
-from engine.store.versions import Version
 
 FORMAT = 1
 LINEAR = "linear"
@@ -40,7 +39,18 @@ def write(folder: str, function: HashFunction) -> tuple[str, str]:
     return name, hashlib.sha256(data).hexdigest()
 
 
-def of_version(folder: str, version: Version) -> HashFunction:
+class FileNamed(Protocol):
+    """What a model version says of its file."""
+
+    @property
+    def file(self) -> str: ...
+    @property
+    def file_checksum(self) -> str: ...
+    @property
+    def bits(self) -> int: ...
+
+
+def of_version(folder: str, version: FileNamed) -> HashFunction:
     function = read(folder, version.file, version.file_checksum)
     if function.bits != version.bits:
         path = os.path.join(folder, version.file)

@@ -9,7 +9,7 @@ import os
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -27,7 +27,6 @@ from engine.search.hits import Counted, Found, Hit
 from engine.search.picture_reader import PictureReader
 from engine.search.query import Query, QueryPicture
 from engine.store import decisions, features, files, images, labels, versions
-from engine.store.files import within
 from engine.store.versions import Version
 
 PICTURES_KEPT = 32  # features of pictures from outside, and of crops
@@ -190,35 +189,27 @@ class Searcher:
     def _allowed(self, query: Query, index: CodeIndex, decided: Mapping[int, bool]) -> NDArray[np.bool_] | None:
         """Which rows of the index the filters let through; None for all."""
         db, allowed_N = self._library.db, None
-        for condition, values in self._filters(query):
-            ids = np.fromiter((row[0] for row in db.execute(condition, values)), np.int64)
+        for ids in self._filtered(query):
             allowed_N = _and(allowed_N, _mask(index, ids))
         dropped = [p.image_id for p in query.pictures if p.minus and p.image_id is not None]
         if not query.show_rejected:
             dropped += [image_id for image_id, same in decided.items() if not same]
         if not query.show_missing:
-            dropped += [row[0] for row in db.execute("SELECT id FROM images WHERE missing = 1")]
+            dropped += images.missing(db)
         if dropped:
             allowed_N = _and(allowed_N, ~_mask(index, np.array(dropped, np.int64)))
         return allowed_N
 
-    def _filters(self, query: Query) -> list[tuple[str, tuple[object, ...]]]:
-        filters: list[tuple[str, tuple[object, ...]]] = []
+    def _filtered(self, query: Query) -> Iterator[NDArray[np.int64]]:
+        """The images that each filter lets through."""
+        db = self._library.db
         if query.folder is not None:
-            if not any(
-                within(query.folder, known.path) or within(known.path, query.folder)
-                for known in self._library.folders()
-            ):
-                raise UserError(f"The library has no pictures in {os.fsdecode(query.folder)!r}.")
-            condition, values = files.under(self._library.db, query.folder)
-            sql = f"SELECT DISTINCT f.image_id FROM files f WHERE f.image_id IS NOT NULL AND {condition}"
-            filters.append((sql, values))
+            files.must_be_known(db, query.folder)
+            yield files.image_ids_in(db, query.folder)
         if query.label is not None:
-            if query.label not in labels.all_labels(self._library.db):
+            if query.label not in labels.all_labels(db):
                 raise UserError(f"There is no label “{query.label}”.")
-            sql = "SELECT a.image_id FROM image_labels a JOIN labels l ON l.id = a.label_id WHERE l.name = ?"
-            filters.append((sql, (query.label,)))
-        return filters
+            yield np.fromiter(labels.images_with(db, [query.label]), np.int64)
 
     def _in_order(
         self,

@@ -9,12 +9,16 @@
     folders      photo folders, and the mount points seen inside them
     files        where pictures lie on disk; a path is bytes and round-trips exactly
     file_times   dates and sizes of files as numbers that SQLite can hold
+    scanned_files    what a scan has seen and found gone, while it goes on
     images       one row per content; a file points at its image
     features     float16 vectors, per image and backbone
     codes        packed binary codes, per image and model version, each with a checksum
     versions     model versions; exactly one is active once any exists
+    training_images  which images a version was trained on
     version_details  what a version says of its own making, each part looked at
     labels       the user's labels
+    label_list   labels as a person sees them: colour, hotkey, number of images
+    label_edits  changes to labels that can be taken back exactly
     decisions    "same" and "not the same", said by the user about a pair
     skipped      files that could not be read, with the reason
     thumbnails   JPEG thumbnails, in a database of their own

@@ -97,6 +97,15 @@ def _rows(db: Database, version_id: int, condition: str, values: tuple[int, ...]
     return CodeRows(np.concatenate(ids), np.concatenate(packed), damaged)
 
 
+def state_of_labelled(db: Database, version_id: int) -> tuple[int, ...]:
+    """Changes when an image gets or loses a label, or the code of one that has some changes."""
+    sql = (
+        "SELECT count(*), coalesce(sum(a.checksum), 0), count(c.image_id), coalesce(sum(c.checksum), 0)"
+        " FROM image_labels a LEFT JOIN codes c ON c.version_id = ? AND c.image_id = a.image_id"
+    )
+    return tuple(int(value) for value in db.execute(sql, (version_id,)).fetchone())
+
+
 def of_another_length(db: Database, version_id: int, bits: int) -> list[int]:
     """The images whose code of this version has not as many bits as the version makes."""
     sql = "SELECT image_id FROM codes WHERE version_id = ? AND 8 * length(code) <> ?"

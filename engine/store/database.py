@@ -167,6 +167,22 @@ def _holds_anything(path: str) -> bool:
     return os.path.exists(path) and os.path.getsize(path) > 0
 
 
+def complaints(db: Database) -> list[str]:
+    """What SQLite finds wrong with the pages of a database; nothing if they fit together."""
+    try:
+        rows = db.execute("PRAGMA integrity_check(100)").fetchall()
+    except sqlite3.DatabaseError as error:
+        return [str(error)]
+    return [" ".join(row[0].split()) for row in rows if row[0] != "ok"]
+
+
+def make_indexes_again(db: Database) -> None:
+    """From their tables. DamagedLibraryError if more than indexes is torn, so that nothing is stored."""
+    db.execute("REINDEX")
+    if wrong := complaints(db):
+        raise DamagedLibraryError(wrong[0])
+
+
 def is_corrupt(error: Exception) -> bool:
     """The error says that the database file is damaged."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF

@@ -74,6 +74,13 @@ def count(db: Database, backbone: str) -> int:
     return int(n)
 
 
+def state(db: Database, backbone: str) -> tuple[int, int]:
+    """Changes when an image gets or loses such features."""
+    sql = "SELECT count(*), coalesce(sum(image_id), 0) FROM features WHERE backbone = ?"
+    count, ids = db.execute(sql, (backbone,)).fetchone()
+    return int(count), int(ids)
+
+
 def ids(db: Database, backbone: str) -> NDArray[np.int64]:
     sql = "SELECT image_id FROM features WHERE backbone = ? ORDER BY image_id"
     return np.fromiter((row[0] for row in db.execute(sql, (backbone,))), dtype=np.int64)

@@ -4,8 +4,11 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
 from sqlite_utils import Database
 
+from engine.errors import UserError
 from engine.store import folders
 from engine.store.file_times import stored_size, stored_time
 
@@ -167,6 +170,50 @@ def gone_file_of(db: Database, image_id: int) -> int | None:
     return int(row[0]) if row else None
 
 
+def images_of(db: Database, file_ids: Sequence[int]) -> dict[int, int]:
+    """The image that each of these files holds now; at most a few hundred."""
+    sql = f"SELECT id, image_id FROM files WHERE image_id IS NOT NULL AND id IN ({_marks(file_ids)})"
+    return dict(db.execute(sql, tuple(file_ids)).fetchall())
+
+
+def read_again(db: Database, image_ids: Iterable[int]) -> None:
+    """All files of these images, by the next indexing; those that are missing now wait until they are back."""
+    db.conn.executemany("UPDATE files SET waiting = 1 WHERE image_id = ?", [(i,) for i in image_ids])
+
+
+def count_with_image(db: Database, folder: bytes | None) -> int:
+    """Files that hold an image, in this folder and below it; None: all."""
+    condition, values = _in(db, folder)
+    sql = f"SELECT count(*) FROM files f WHERE f.image_id IS NOT NULL AND {condition}"
+    (count,) = db.execute(sql, values).fetchone()
+    return int(count)
+
+
+def with_image(db: Database, folder: bytes | None, after: int, limit: int) -> list[tuple[int, bytes]]:
+    """The next of them by id, each with its full path."""
+    condition, values = _in(db, folder)
+    sql = (
+        "SELECT f.id, d.path, f.path FROM files f JOIN folders d ON d.id = f.folder_id"
+        f" WHERE f.image_id IS NOT NULL AND f.id > ? AND {condition} ORDER BY f.id LIMIT ?"
+    )
+    rows = db.execute(sql, (after, *values, limit))
+    return [(file_id, os.path.join(root, path)) for file_id, root, path in rows]
+
+
+def image_ids_in(db: Database, folder: bytes) -> NDArray[np.int64]:
+    """Of the images that have a file in this folder or below it."""
+    condition, values = under(db, folder)
+    sql = f"SELECT DISTINCT f.image_id FROM files f WHERE f.image_id IS NOT NULL AND {condition}"
+    return np.fromiter((row[0] for row in db.execute(sql, values)), np.int64)
+
+
+def must_be_known(db: Database, folder: bytes) -> None:
+    """UserError if the folder neither lies in one of the library's nor holds one."""
+    known = folders.all_folders(db)
+    if not any(within(folder, each.path) or within(each.path, folder) for each in known):
+        raise UserError(f"The library has no pictures in {os.fsdecode(folder)!r}.")
+
+
 def neither_read_nor_skipped(db: Database) -> list[int]:
     """Files that hold no image, and of which nothing says why: there should be none."""
     sql = (
@@ -189,6 +236,10 @@ def under(db: Database, path: bytes) -> tuple[str, tuple[object, ...]]:
             conditions.append("(f.folder_id = ? AND f.path >= ? AND f.path < ?)")
             values += [folder.id, below + SEPARATOR, below + bytes([SEPARATOR[0] + 1])]
     return f"({' OR '.join(conditions) or 'FALSE'})", tuple(values)
+
+
+def _in(db: Database, folder: bytes | None) -> tuple[str, tuple[object, ...]]:
+    return ("TRUE", ()) if folder is None else under(db, folder)
 
 
 def within(path: bytes, folder: bytes) -> bool:

@@ -158,6 +158,29 @@ def let_go_of_all(db: Database) -> list[int]:
     return ids
 
 
+def missing(db: Database) -> list[int]:
+    """The images none of whose files is there."""
+    return [image_id for (image_id,) in db.execute("SELECT id FROM images WHERE missing = 1")]
+
+
+def read_without_features(db: Database) -> list[int]:
+    """Images that were read, and have no features of any network: there should be none."""
+    sql = (
+        "SELECT id FROM images WHERE content IS NOT NULL"
+        " AND id IN (SELECT image_id FROM files WHERE waiting = 0)"
+        " AND NOT EXISTS (SELECT 1 FROM features f WHERE f.image_id = images.id)"
+    )
+    return [image_id for (image_id,) in db.execute(sql)]
+
+
+def read_and_at_hand(db: Database) -> list[int]:
+    """Images with a file that was read and is not missing."""
+    sql = (
+        "SELECT DISTINCT i.id FROM images i JOIN files f ON f.image_id = i.id WHERE f.waiting = 0 AND f.missing = 0"
+    )
+    return [image_id for (image_id,) in db.execute(sql)]
+
+
 def count(db: Database) -> int:
     """Images that some file holds; those that were let go do not count."""
     sql = "SELECT count(*) FROM images WHERE EXISTS (SELECT 1 FROM files f WHERE f.image_id = images.id)"

@@ -112,6 +112,12 @@ def images_with(db: Database, names: Sequence[str]) -> set[int]:
     return {image_id for (image_id,) in db.execute(sql, (json.dumps(list(names)),))}
 
 
+def state(db: Database) -> tuple[int, int]:
+    """Changes when an image gets or loses a label."""
+    count, checksums = db.execute("SELECT count(*), coalesce(sum(checksum), 0) FROM image_labels").fetchone()
+    return int(count), int(checksums)
+
+
 def assignments(db: Database) -> NDArray[np.int64]:
     """Every (image id, label id), sorted."""
     rows = db.execute("SELECT image_id, label_id FROM image_labels ORDER BY image_id, label_id").fetchall()

@@ -30,6 +30,11 @@ def repair(db: Database, row: DamagedRow, kept: Backup) -> str | None:
     return _BEYOND_ONE_BIT[row.table.name](db, row, kept)
 
 
+def tables_pointing_nowhere(db: Database) -> list[str]:
+    """The table of each row that names a row which is not there."""
+    return [row[0] for row in db.execute("PRAGMA foreign_key_check").fetchall()]
+
+
 def remove_what_points_nowhere(db: Database, kept: Backup) -> None:
     """Rows of files are read again, user data comes from the backup, all else is computed again."""
     for table, column, other in _REFERENCES:

@@ -21,6 +21,11 @@ def get(db: Database, image_ids: Sequence[int]) -> dict[int, bytes]:
     return found
 
 
+def ids(db: Database) -> set[int]:
+    """Of the images that have one."""
+    return {image_id for (image_id,) in db.execute("SELECT image_id FROM thumbnails")}
+
+
 def damaged(db: Database) -> list[int]:
     """The images whose thumbnail does not fit its checksum."""
     rows = db.execute("SELECT image_id, jpeg, checksum FROM thumbnails WHERE checksum IS NOT NULL")

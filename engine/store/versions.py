@@ -127,6 +127,11 @@ def activate(db: Database, version_id: int) -> None:
     db.execute("UPDATE model_versions SET active = 1 WHERE id = ?", (version_id,))
 
 
+def deactivate(db: Database, version_id: int) -> None:
+    """For one that cannot serve; another takes its place."""
+    db.execute("UPDATE model_versions SET active = 0 WHERE id = ?", (version_id,))
+
+
 def remove(db: Database, version_id: int) -> None:
     """Forget the version and its codes. The active one cannot go."""
     if get(db, version_id).active:

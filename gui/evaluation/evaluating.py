@@ -10,18 +10,19 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from engine.errors import UserError
 from engine.progress import Progress
 from engine.store import versions
 from engine.store.versions import Version
-from gui.centre import Centre
 from gui.evaluation.evaluation_page import Choice, EvaluationPage
-from gui.menus import Entry, Menus
+from gui.pictures.centre import Centre
+from gui.pictures.turns import Turns
 from gui.session import Session
-from gui.turns import Turns
 from gui.versions.version_text import choice_text
+from gui.widgets.later import Later
+from gui.widgets.menus import Entry, Menus
 
 if TYPE_CHECKING:
     from engine.learning.version_evaluation import KnownEvaluations, VersionEvaluation
@@ -72,10 +73,7 @@ class Evaluating(QObject):
         self._thread.answered.connect(self._on_measured)
         self._thread.failed.connect(self._on_failed)
         self._progressed.connect(self._on_progressed)
-        self._settle = QTimer(self)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(SETTLE_MILLISECONDS)
-        self._settle.timeout.connect(self._on_settled)
+        self._settle = Later(SETTLE_MILLISECONDS, self._on_settled, self)
         session.library_changed.connect(self._on_library_changed)
         centre.add_page(PAGE, page)
         centre.page_left.connect(self.stop)
@@ -176,8 +174,8 @@ class Evaluating(QObject):
         self._refresh()
 
     def _on_library_changed(self) -> None:
-        if self._centre.page == PAGE and self._asks and not self._settle.isActive():
-            self._settle.start()
+        if self._centre.page == PAGE and self._asks:
+            self._settle.soon()
 
     def _on_settled(self) -> None:
         if self._centre.page == PAGE and self._asks:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
@@ -20,13 +20,14 @@ from PySide6.QtWidgets import (
 )
 
 from engine.progress import Progress
-from gui.elided_combo import ElidedCombo
 from gui.evaluation.sheet import EvaluationSheet
 from gui.evaluation.waiting import Waiting
-from gui.plain_text import printable, tool_tip
-from gui.theme import SPACE_L, SPACE_M, SPACE_S, TITLE
 from gui.training.texts import WarningLine, heading, text_label
-from gui.word_button import page_button
+from gui.widgets.elided_combo import ElidedCombo
+from gui.widgets.later import Later
+from gui.widgets.plain_text import printable, tool_tip
+from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, TITLE
+from gui.widgets.word_button import page_button
 
 if TYPE_CHECKING:
     from engine.learning.version_evaluation import VersionEvaluation
@@ -75,9 +76,7 @@ class EvaluationPage(QWidget):
         self.picture = page_button("", "Save picture…", f"Save this page as a PNG picture ({SAVE_PICTURE})")
         tip = f"Save all numbers behind the plots as a CSV table ({SAVE_NUMBERS})"
         self.table = page_button("", "Save numbers…", tip)
-        self._patience = QTimer(self)
-        self._patience.setSingleShot(True)
-        self._patience.setInterval(PATIENCE_MILLISECONDS)
+        self._patience = Later(PATIENCE_MILLISECONDS, self._on_out_of_patience, self)
         self._lay_out()
         self._connect()
         self.say("")
@@ -205,7 +204,6 @@ class EvaluationPage(QWidget):
         self.back.clicked.connect(self.closed)
         self.picture.clicked.connect(self.picture_requested)
         self.table.clicked.connect(self.table_requested)
-        self._patience.timeout.connect(self._on_out_of_patience)
         for key, button in (
             (Qt.Key.Key_Backspace, self.back),
             (SAVE_PICTURE, self.picture),

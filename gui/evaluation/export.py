@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage, QImageWriter, QPalette
 from engine.errors import UserError
 from engine.publishing import published
 from gui.evaluation.sheet import EvaluationSheet
-from gui.theme import SPACE_M
+from gui.widgets.theme import SPACE_M
 
 if TYPE_CHECKING:
     from engine.learning.version_evaluation import VersionEvaluation

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QFileDialog
 
 from gui.evaluation.evaluation_page import EvaluationPage
 from gui.evaluation.export import painted, write_picture
-from gui.plain_text import isolated, printable
 from gui.session import Session
+from gui.widgets.plain_text import isolated, printable
 
 if TYPE_CHECKING:
     from engine.learning.version_evaluation import VersionEvaluation

@@ -9,15 +9,15 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from gui.plain_text import isolated, printable, quoted
 from gui.plots.distances import AREAS, OUTLINES, label_distances
 from gui.plots.histogram import Distribution, Histogram, Look
 from gui.plots.plot import Plot
 from gui.plots.read_off import ReadOff
-from gui.theme import SPACE_L, SPACE_M, TITLE
 from gui.training.figures_table import MEASURES, Better, FiguresTable, Measure
 from gui.training.labels_table import LabelRow, LabelsTable
 from gui.training.texts import WarningLine, dim_label, heading, text_label
+from gui.widgets.plain_text import isolated, printable, quoted
+from gui.widgets.theme import SPACE_L, SPACE_M, TITLE
 
 if TYPE_CHECKING:
     from engine.learning.version_evaluation import VersionEvaluation

@@ -5,7 +5,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from engine.progress import Progress
-from gui.theme import SPACE_L, SPACE_M, TITLE, sized
+from gui.widgets.theme import SPACE_L, SPACE_M, TITLE, sized
 
 WIDEST = 520  # a line that is longer is hard to read
 

@@ -1,6 +1,6 @@
 """The picture grid: one virtualised view for browsing a library and for showing hits.
 
-    fetch (SQLite, in the loader's thread)
+    read_tiles (SQLite, in the loader's thread)     tile_reading.py
       -> TileData (JPEG bytes)                      tile.py
       -> TileLoader: decoded, scaled, rounded       tile_loader.py   own thread, hands over QImage
       -> ImageModel: ids, distances                 image_model.py   GUI thread

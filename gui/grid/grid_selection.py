@@ -62,6 +62,11 @@ class GridSelection(GridSurface):
         ids: list[int] = self._selected().tolist()
         return ids
 
+    def chosen_ids(self) -> list[int]:
+        """The images that an action is about: the selected ones, or the current one if none is."""
+        current = self.current_id()
+        return self.selected_ids() or ([] if current is None else [current])
+
     def step(self, by: int) -> None:
         """Go to the image so many places on, if there is one; from none, a step leads to the first."""
         row = self.currentIndex().row() + by

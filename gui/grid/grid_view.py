@@ -21,7 +21,7 @@ from gui.grid.grid_surface import USUAL
 from gui.grid.image_model import ImageModel
 from gui.grid.rubber_band import RubberBand
 from gui.grid.tile_delegate import TileDelegate, TileState
-from gui.plain_text import tool_tip
+from gui.widgets.plain_text import tool_tip
 
 SIZE_STEP = 16
 WHEEL_NOTCH = 120

@@ -18,11 +18,11 @@ from PySide6.QtCore import (
 )
 
 from engine.store.label_list import Label, by_name
-from gui.file_manager import file_url
 from gui.grid.tile import PictureShape, Tile
 from gui.grid.tile_cache import CachedTile, TileCache
 from gui.grid.tile_loader import TileLoader
-from gui.plain_text import printable
+from gui.widgets.file_manager import file_url
+from gui.widgets.plain_text import printable
 
 Ids = npt.NDArray[np.int64]
 Index = QModelIndex | QPersistentModelIndex

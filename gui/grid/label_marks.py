@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
 from engine.store.label_list import Label
-from gui.labels.label_colours import colour_of, letter_of, text_on
+from gui.widgets.label_colours import colour_of, letter_of, text_on
 
 SIDE = 18
 STEP = 15  # discs overlap a little

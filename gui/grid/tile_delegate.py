@@ -28,7 +28,7 @@ from gui.grid import glyphs
 from gui.grid.label_marks import LabelMarks
 from gui.grid.tile import PICTURE_CORNER
 from gui.grid.tile_cache import CachedTile
-from gui.theme import colours
+from gui.widgets.theme import colours
 
 PADDING = 8
 NAME_GAP = 6

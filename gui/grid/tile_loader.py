@@ -12,7 +12,7 @@ from PySide6.QtCore import QBuffer, QIODevice, QObject, QRectF, Qt, QThread, Sig
 from PySide6.QtGui import QBrush, QColor, QImage, QImageReader, QPainter
 
 from gui.grid.tile import PictureShape, Tile, TileData
-from gui.plain_text import printable
+from gui.widgets.plain_text import printable
 
 Fetch = Callable[[Sequence[int]], list[TileData]]
 

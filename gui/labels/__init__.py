@@ -5,14 +5,13 @@ undo              what was done, taken back and done again: labels and decisions
 label_changes     label edits as steps of that, and what is said about them
 labelling         giving and taking labels, showing it at once
 hotkeys           the same by a label's key: in the grid, the large view and the list of labels
-entering          typing labels: label_entry over the grid, with label_chips of label_chip
+entering          typing labels: label_entry over the grid
 label_filter      which label's images the grid shows, in panel and bars
 managing          renaming, merging, colours, hotkeys, deleting; merge_dialog, hotkey_dialog
 preview_labels    the labels of the current image
 transfer          from folder names, from and to tables
 actions           the menu
 labels_panel      the list at the left: label_view shows label_rows by label_delegate
-label_colours     colours of labels
 decisions         a hit is the same as the query, or not: by key, menu and button
 decision_buttons  the two buttons in the preview
 walk              "Label the doubtful": questions read by walk_reading, asked in walk_dialog, with walk_neighbours

@@ -9,7 +9,7 @@ from gui.labels.label_filter import LabelFilter
 from gui.labels.labels_panel import LabelsPanel
 from gui.labels.transfer import Transfer
 from gui.labels.undo import Undo
-from gui.menus import Entry, Menus
+from gui.widgets.menus import Entry, Menus
 
 
 class LabelActions(QObject):

@@ -3,8 +3,8 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from gui.theme import SPACE_M, SPACE_S, sized
-from gui.word_button import word_button
+from gui.widgets.theme import SPACE_M, SPACE_S, sized
+from gui.widgets.word_button import word_button
 
 
 class DecisionButtons(QWidget):

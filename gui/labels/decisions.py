@@ -6,7 +6,7 @@ from a query with that hit, until somebody wants to see it. Saying the same thin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,14 +17,13 @@ from PySide6.QtWidgets import QWidget
 from engine.search.hits import Found
 from engine.search.query import Query
 from engine.store import decisions
-from gui.actions import WindowActions
-from gui.centre import Centre
 from gui.labels.decision_buttons import DecisionButtons
 from gui.labels.label_changes import pictures
 from gui.labels.undo import Undo, Undoable
-from gui.menus import Entry
+from gui.pictures.centre import Centre
+from gui.pictures.searching import Searching
 from gui.preview.preview_panel import PreviewPanel
-from gui.searching import Searching
+from gui.widgets.menus import Entry, Menus
 
 SAME, NOT_THE_SAME = "Sam&e as the query", "&Not the same as the query"
 
@@ -55,7 +54,6 @@ class Decisions(QObject):
         self._searching, self._centre, self._undo = searching, centre, undo
         self._grid = centre.grid
         self._actions: list[QAction] = []
-        self._chosen: Callable[[], list[int]] = list
         self._go_to: int | None = None  # where the keys go on once a rejected hit is gone
         self.buttons = DecisionButtons()
         preview.add_row(self.buttons)
@@ -70,9 +68,8 @@ class Decisions(QObject):
             changed.connect(self._update)
         self._update()
 
-    def add_entries(self, menus: WindowActions, *where: QWidget) -> None:
+    def add_entries(self, menus: Menus, *where: QWidget) -> None:
         """Into the menus. Their keys are plain letters, so they act only where one looks at pictures."""
-        self._chosen = menus.chosen
         entries = [Entry(SAME, "S", self.accept), Entry(NOT_THE_SAME, "X", self.reject)]
         self._actions = menus.add("&Search", entries)
         for action in self._actions:
@@ -101,7 +98,7 @@ class Decisions(QObject):
         if found.image_id is None:
             self.refused.emit(why_undecidable(query))
             return
-        hits = [image_id for image_id in self._chosen() if image_id != found.image_id]
+        hits = [image_id for image_id in self._grid.chosen_ids() if image_id != found.image_id]
         if not hits:
             self.refused.emit("A picture is the same as itself; choose another hit.")
             return
@@ -140,7 +137,7 @@ class Decisions(QObject):
         self._update()
 
     def _update(self) -> None:
-        found, current, chosen = self._searching.found, self._grid.current_id(), self._chosen()
+        found, current, chosen = self._searching.found, self._grid.current_id(), self._grid.chosen_ids()
         decided = found.decisions if found is not None else {}
         for action, same in zip(self._actions, (True, False), strict=False):
             action.setEnabled(self._searching.query is not None and self._centre.page is None)

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject
 
 from engine.store.label_list import Label
-from gui.centre import Centre
 from gui.grid.grid_view import GridView
-from gui.labels.label_chips import LabelShare
 from gui.labels.label_entry import LabelEntry
 from gui.labels.labelling import Labelling
+from gui.pictures.centre import Centre
 from gui.session import Session
+from gui.widgets.label_chips import LabelShare
 
 
 class Entering(QObject):
@@ -37,7 +37,7 @@ class Entering(QObject):
 
     def open(self) -> None:
         """For the selected images."""
-        images = self._labelling.chosen()
+        images = self._grid.chosen_ids()
         if not images:
             self._labelling.said.emit("Select pictures first; then press L to label them.")
         else:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QV
 from engine.store.label_edits import ALL_HOTKEYS
 from engine.store.label_list import Label
 from gui.labels.label_changes import quoted_label
-from gui.theme import SPACE_L, SPACE_M
+from gui.widgets.theme import SPACE_L, SPACE_M
 
 
 class HotkeyDialog(QDialog):

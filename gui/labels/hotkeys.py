@@ -30,9 +30,9 @@ class Hotkeys(QObject):
         self._labelling, self._grid = labelling, grid
         self._places: dict[QObject, tuple[str, Chosen]] = {}
         in_large = "".join(key for key in ALL_HOTKEYS if key not in _ZOOM_AND_CROP)
-        self._listen(grid, ALL_HOTKEYS, labelling.chosen)
+        self._listen(grid, ALL_HOTKEYS, grid.chosen_ids)
         self._listen(large.view, in_large, self._current)
-        self._listen(view, HOTKEYS, labelling.chosen)
+        self._listen(view, HOTKEYS, grid.chosen_ids)
 
     def _listen(self, widget: QWidget, keys: str, chosen: Chosen) -> None:
         self._places[widget] = keys, chosen

@@ -19,7 +19,7 @@ from engine.store.label_edits import (
     Toggle,
 )
 from engine.store.labels import shown
-from gui.plain_text import isolated
+from gui.widgets.plain_text import isolated
 
 MOST_NAMED = 3
 

@@ -9,9 +9,9 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPen
 from PySide6.QtWidgets import QLineEdit, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from engine.store.labels import LONGEST_NAME
-from gui.labels.label_colours import colour_of, paint_swatch
 from gui.labels.label_rows import Kind, Role, Row
-from gui.theme import SMALL, SPACE_M, SPACE_S, mixed, sized
+from gui.widgets.label_colours import colour_of, paint_swatch
+from gui.widgets.theme import SMALL, SPACE_M, SPACE_S, mixed, sized
 
 Index = QModelIndex | QPersistentModelIndex
 

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QListView,
 
 from engine.store.label_list import LabelList
 from engine.store.labels import LONGEST_NAME, SEPARATOR
-from gui.icons import icon
 from gui.labels.label_changes import pictures
-from gui.labels.label_chips import LabelChips, LabelShare
 from gui.labels.label_delegate import LabelDelegate
 from gui.labels.label_rows import Kind, LabelRows, Row
-from gui.theme import SMALL, SPACE_M, SPACE_S, sized
+from gui.widgets.icons import icon
+from gui.widgets.label_chips import LabelChips, LabelShare
+from gui.widgets.theme import SMALL, SPACE_M, SPACE_S, sized
 
 WIDTH = 440
 MOST_SUGGESTED = 7

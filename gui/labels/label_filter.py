@@ -7,41 +7,29 @@ from dataclasses import replace
 from PySide6.QtCore import QObject
 
 from engine.store.label_list import LabelList
-from gui.browsing import Browsing
-from gui.centre import Centre
 from gui.labels.label_rows import Kind, Row
 from gui.labels.labelling import Labelling
 from gui.labels.labels_panel import LabelsPanel
-from gui.library.browse_bar import BrowseBar
-from gui.search.query_bar import QueryBar
-from gui.searching import Searching
+from gui.pictures.parts import PictureParts
 
 
 class LabelFilter(QObject):
     """Keeps panel, bars and grid of one mind. A label that is renamed stays chosen; one that is gone does not."""
 
-    def __init__(
-        self,
-        labelling: Labelling,
-        panel: LabelsPanel,
-        bar: BrowseBar,
-        query_bar: QueryBar,
-        browsing: Browsing,
-        searching: Searching,
-        centre: Centre,
-    ) -> None:
+    def __init__(self, labelling: Labelling, panel: LabelsPanel, pictures: PictureParts) -> None:
         super().__init__(panel)
-        self._labelling, self._panel, self._bar, self._query_bar = labelling, panel, bar, query_bar
-        self._browsing, self._searching, self._centre = browsing, searching, centre
+        self._labelling, self._panel, self._centre = labelling, panel, pictures.centre
+        self._bar, self._query_bar = pictures.browse_bar, pictures.query_bar
+        self._browsing, self._searching = pictures.browsing, pictures.searching
         self._known = LabelList()
         self._row: int | None = None  # where the grid goes on when the images at hand leave it
         panel.row_chosen.connect(self.show)
         labelling.labels_read.connect(self._on_labels_read)
         labelling.changed.connect(self._on_changed)
-        bar.changed.connect(self._mark)
-        browsing.shown.connect(self._on_browsed)
-        searching.began.connect(self._mark)
-        searching.ended.connect(self._mark)
+        self._bar.changed.connect(self._mark)
+        self._browsing.shown.connect(self._on_browsed)
+        self._searching.began.connect(self._mark)
+        self._searching.ended.connect(self._mark)
 
     def show(self, row: Row) -> None:
         """The images of this row; all again if they are shown already."""

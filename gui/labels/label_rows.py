@@ -9,7 +9,7 @@ from enum import Enum, IntEnum
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from engine.store.label_list import Label
-from gui.plain_text import printable, quoted, tool_tip
+from gui.widgets.plain_text import printable, quoted, tool_tip
 
 Index = QModelIndex | QPersistentModelIndex
 _FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren

@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.store.label_edits import Edit, Give, Rename, Rows, Take, Toggle
 from engine.store.label_list import Label, LabelList
-from gui.grid.grid_view import GridView
 from gui.grid.image_model import ImageModel
 from gui.labels.label_changes import LabelChange, quoted_label, words_for
 from gui.labels.undo import Undo, Undoable
@@ -29,9 +28,9 @@ class Labelling(QObject):
     changed = Signal()
     said = Signal(str)
 
-    def __init__(self, session: Session, undo: Undo, grid: GridView, model: ImageModel) -> None:
-        super().__init__(grid)
-        self._session, self._undo, self._grid, self._model = session, undo, grid, model
+    def __init__(self, session: Session, undo: Undo, model: ImageModel) -> None:
+        super().__init__(model)
+        self._session, self._undo, self._model = session, undo, model
         self.labels = LabelList()
         self._reading = session.background()
         self._reading.answered.connect(self._on_labels_read)
@@ -67,11 +66,6 @@ class Labelling(QObject):
     def may_write(self) -> bool:
         """If not, it is said why."""
         return self._undo.may_write()
-
-    def chosen(self) -> list[int]:
-        """The images that a label is given to: the selected ones, or the current one if none is."""
-        current = self._grid.current_id()
-        return self._grid.selected_ids() or ([] if current is None else [current])
 
     # -- what there is ------------------------------------------------------------------------------------------
 

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QLabel, QPushButton, QStackedLayout, QToolButton, 
 from engine.store.label_list import LabelList
 from gui.labels.label_rows import Kind, LabelRows, Row
 from gui.labels.label_view import LabelView
-from gui.panel_head import panel_head
-from gui.theme import SPACE_M, SPACE_S
+from gui.widgets.panel_head import panel_head
+from gui.widgets.theme import SPACE_M, SPACE_S
 
 EMPTY = "No labels yet. Select pictures and press L to give them one, or begin with the names of their folders."
 

@@ -9,7 +9,7 @@ from engine.store.label_list import Label, LabelList
 from gui.labels.label_changes import quoted_label
 from gui.labels.label_delegate import LabelDelegate
 from gui.labels.label_rows import Kind, LabelRows, Row
-from gui.theme import SPACE_L, SPACE_M
+from gui.widgets.theme import SPACE_L, SPACE_M
 
 
 class MergeDialog(QDialog):

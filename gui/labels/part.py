@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from gui.labels.actions import LabelActions
 from gui.labels.entering import Entering
@@ -15,53 +14,50 @@ from gui.labels.labels_panel import LabelsPanel
 from gui.labels.managing import Managing
 from gui.labels.preview_labels import PreviewLabels
 from gui.labels.transfer import Transfer
-from gui.menus import Menus
-
-if TYPE_CHECKING:
-    from gui.main_window import MainWindow
+from gui.labels.undo import Undo
+from gui.pictures.parts import PictureParts
+from gui.session import Session
+from gui.widgets.menus import Menus
 
 
 class LabelsPart(QObject):
-    def __init__(self, window: MainWindow) -> None:
+    """Signals:
+    said(str): one sentence.
+    """
+
+    said = Signal(str)
+
+    def __init__(self, session: Session, undo: Undo, pictures: PictureParts, window: QWidget) -> None:
         super().__init__(window)
-        session, undo = window.session, window.undo
-        self._undo, self._window = undo, window
+        self._undo, self._pictures = undo, pictures
+        self._grid = pictures.centre.grid
         self.panel = LabelsPanel()
-        self.labelling = Labelling(session, undo, window.grid, window.model)
-        self.entering = Entering(session, self.labelling, window.centre)
-        self.filter = LabelFilter(
-            self.labelling,
-            self.panel,
-            window.browse_bar,
-            window.query_bar,
-            window.browsing,
-            window.searching,
-            window.centre,
-        )
+        self.labelling = Labelling(session, undo, self._grid.images())
+        self.entering = Entering(session, self.labelling, pictures.centre)
+        self.filter = LabelFilter(self.labelling, self.panel, pictures)
         self.preview = PreviewLabels(
-            session, self.labelling, self.entering, self.filter, window.preview, window.grid
+            session, self.labelling, self.entering, self.filter, pictures.preview, self._grid
         )
-        self.managing = Managing(self.labelling, self.entering, self.filter, self.panel)
-        self.transfer = Transfer(session, self.labelling, undo, window.browsing, window)
-        self.hotkeys = Hotkeys(self.labelling, window.grid, window.large, self.panel.view)
+        self.managing = Managing(self.labelling, self.entering, self.filter, self.panel, self._grid)
+        self.transfer = Transfer(session, self.labelling, undo, pictures.browsing, window)
+        self.hotkeys = Hotkeys(self.labelling, self._grid, pictures.large, self.panel.view)
         self.panel.entry_requested.connect(self.entering.open)
         self.entering.entry.undo_requested.connect(self._on_undo_requested)
         self.entering.entry.redo_requested.connect(self._on_redo_requested)
         self.panel.folder_names_requested.connect(self.transfer.from_folders)
-        window.browsing.state_read.connect(self._on_state_read)
-        self.labelling.said.connect(window.say)
-        self.transfer.said.connect(window.say)
-        window.add_left_panel(self.panel)
+        pictures.browsing.state_read.connect(self._on_state_read)
+        self.labelling.said.connect(self.said)
+        self.transfer.said.connect(self.said)
 
     def add_entries(self, menus: Menus) -> None:
         self.managing.keep_keys_of(menus)
         LabelActions(
-            self._open_entry, self.filter, self.transfer, self._undo, self.panel, self._window.large, menus
+            self._open_entry, self.filter, self.transfer, self._undo, self.panel, self._pictures.large, menus
         )
 
     def _open_entry(self) -> None:
         """Over the grid; for the picture of the large view if that is open, which makes room."""
-        large, current = self._window.large, self._window.grid.current_id()
+        large, current = self._pictures.large, self._grid.current_id()
         if large.isVisible() and current is not None:
             large.close()
             self.entering.open_for([current])

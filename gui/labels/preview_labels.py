@@ -7,12 +7,12 @@ from PySide6.QtCore import QObject
 from engine.store.label_list import Label
 from gui.grid.grid_view import GridView
 from gui.labels.entering import Entering
-from gui.labels.label_chips import LabelShare
 from gui.labels.label_filter import LabelFilter
 from gui.labels.label_rows import Kind, Row
 from gui.labels.labelling import Labelling
 from gui.preview.preview_panel import PreviewPanel
 from gui.session import Session
+from gui.widgets.label_chips import LabelShare
 
 
 class PreviewLabels(QObject):

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from engine.jobs import labelling as label_jobs
 from engine.jobs.labelling import Exported, Labelled
 from engine.progress import Progress
-from gui.browsing import Browsing
 from gui.labels.label_changes import LabelChange, pictures
 from gui.labels.labelling import Labelling
 from gui.labels.undo import Undo
-from gui.plain_text import path_text, printable
+from gui.pictures.browsing import Browsing
 from gui.session import Session
+from gui.widgets.plain_text import path_text, printable
 
 TABLES = "Tables of labels (*.csv);;All files (*)"
 

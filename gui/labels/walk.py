@@ -10,20 +10,20 @@ import time
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QObject, QSize, QTimer, Signal
+from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
 from engine.learning.doubtful import Proposal, Question
 from engine.progress import Progress
 from engine.store.label_edits import Give
-from gui.actions import WindowActions
 from gui.labels.label_changes import LabelChange, pictures, quoted_label, words_for
 from gui.labels.undo import Undo, Undoable
 from gui.labels.walk_dialog import WalkDialog
 from gui.labels.walk_reading import Asked, WalkReader
-from gui.menus import Entry
 from gui.session import Session
+from gui.widgets.later import Later
+from gui.widgets.menus import Entry, Menus
 
 PIXELS = 1600
 MORE_PIXELS = 8000
@@ -62,10 +62,7 @@ class Walk(QObject):
         self._walk = 0  # its number; nobody waits for what an earlier one asked for
         self._looked_at = 0.0
         self._forget()
-        self._settle = QTimer(self)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(SETTLE_MS)
-        self._settle.timeout.connect(self._on_settled)
+        self._settle = Later(SETTLE_MS, self._on_settled, self)
         self._questions.answered.connect(self._on_asked)
         self._questions.failed.connect(self._on_failed)
         self._pictures.answered.connect(self._on_picture_read)
@@ -73,7 +70,7 @@ class Walk(QObject):
         session.library_changed.connect(self._on_library_changed)
         session.refused.connect(self._on_refused)
 
-    def add_entries(self, menus: WindowActions) -> None:
+    def add_entries(self, menus: Menus) -> None:
         menus.add("La&bels", [Entry("Label the &doubtful…", "Ctrl+D", self.begin)])
 
     def begin(self) -> None:
@@ -243,8 +240,8 @@ class Walk(QObject):
             self.dialog.show_notice(sentence)
 
     def _on_library_changed(self) -> None:
-        if self.dialog is not None and not self._settle.isActive():
-            self._settle.start()
+        if self.dialog is not None:
+            self._settle.soon()
 
     def _on_settled(self) -> None:
         """Images may have been labelled elsewhere; but one that got a label here waits for its next one."""

@@ -19,13 +19,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.elided_label import ElidedLabel
 from gui.grid.empty_state import EmptyState
 from gui.labels.label_entry import LabelEntry
 from gui.labels.walk_neighbours import NeighbourStrip
-from gui.plain_text import tool_tip
 from gui.preview.picture_view import PictureView
-from gui.theme import SMALL, SPACE_L, SPACE_M, SPACE_S, sized
+from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.plain_text import tool_tip
+from gui.widgets.theme import SMALL, SPACE_L, SPACE_M, SPACE_S, sized
 
 SIDE_WIDTH = 300
 TITLE = 1.5  # size of the question's font

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engine.learning.doubtful import Neighbour
 from gui.grid import glyphs
-from gui.plain_text import printable, tool_tip
-from gui.theme import CORNER, SMALL, SPACE_M, SPACE_S, colours, mixed, sized
+from gui.widgets.plain_text import printable, tool_tip
+from gui.widgets.theme import CORNER, SMALL, SPACE_M, SPACE_S, colours, mixed, sized
 
 PICTURE = 96
 CELL = PICTURE + SPACE_M

@@ -15,8 +15,9 @@ from engine.learning.doubtful import Doubtful, Question, look
 from engine.progress import Progress, finish
 from engine.store import label_list
 from engine.store.label_list import LabelList
-from gui.plain_text import printable
+from gui.grid.tile_reading import read_tiles
 from gui.session import Session
+from gui.widgets.plain_text import printable
 
 T = TypeVar("T")
 
@@ -92,7 +93,7 @@ class WalkReader:
         return Pictured(printable(os.fsdecode(image.name)), path, thumbnail, size)
 
     def _thumbnails(self, question: Question) -> dict[int, QImage]:
-        tiles = self._session.read_tiles([neighbour.image_id for neighbour in question.neighbours])
+        tiles = read_tiles(self._session.library, [neighbour.image_id for neighbour in question.neighbours])
         return {tile.image_id: QImage.fromData(tile.jpeg or b"") for tile in tiles}
 
 

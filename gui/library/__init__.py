@@ -3,5 +3,6 @@
 folder_tree     the folders with the number of images in each
 library_panel   all pictures, the folders, skipped files
 browse_bar      sort, filter and tile size of the grid
+removal         asks before a folder is taken out
 skipped_panel   files that could not be read, grouped by reason, with retry
 """

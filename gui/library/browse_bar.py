@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -18,11 +18,12 @@ from PySide6.QtWidgets import (
 
 from engine.store.browsing import Browse, Sort
 from engine.store.label_list import Label
-from gui.elided_combo import ElidedCombo
-from gui.elided_label import ElidedLabel
-from gui.labels.label_colours import colour_of, swatch_icon
-from gui.plain_text import printable
-from gui.theme import SPACE_M, SPACE_S
+from gui.widgets.elided_combo import ElidedCombo
+from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.label_colours import colour_of, swatch_icon
+from gui.widgets.later import Later
+from gui.widgets.plain_text import printable
+from gui.widgets.theme import SPACE_M, SPACE_S
 
 SORTS = {
     "Folder": Sort.FOLDER,
@@ -60,7 +61,7 @@ class BrowseBar(QWidget):
         self.label = ElidedCombo()
         self._labels: list[Label] = []
         self.tile_size = QSlider(Qt.Orientation.Horizontal)
-        self._typing = QTimer(self)
+        self._typing = Later(TYPING_MILLISECONDS, self._on_typed, self)
         self._set_up(smallest, usual, largest)
         self._lay_out()
 
@@ -74,9 +75,6 @@ class BrowseBar(QWidget):
         self.filter.setAcceptDrops(False)  # a picture dropped here is meant for the window
         self.filter.textChanged.connect(self._on_text_changed)
         self.filter.returnPressed.connect(self._on_typed)
-        self._typing.setSingleShot(True)
-        self._typing.setInterval(TYPING_MILLISECONDS)
-        self._typing.timeout.connect(self._on_typed)
         self.sort.addItems(list(SORTS))
         self.sort.setAccessibleName("Sort by")
         self.sort.setToolTip("Sort by")

@@ -9,9 +9,9 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 
 from engine.store.files import SEPARATOR, within
 from engine.store.folders import Folder
-from gui.icons import icon
-from gui.plain_text import path_text, printable, tool_tip
 from gui.session import FolderState, LibraryState
+from gui.widgets.icons import icon
+from gui.widgets.plain_text import path_text, printable, tool_tip
 
 PATH = Qt.ItemDataRole.UserRole + 1
 FOLDER = Qt.ItemDataRole.UserRole + 2

@@ -5,9 +5,9 @@ from PySide6.QtWidgets import QMenu, QToolButton, QTreeView, QVBoxLayout, QWidge
 
 from engine.store.folders import Folder
 from gui.library.folder_tree import ALL, SKIPPED, FolderTree, folder_of, path_of
-from gui.panel_head import panel_head
 from gui.session import LibraryState
-from gui.theme import SPACE_S
+from gui.widgets.panel_head import panel_head
+from gui.widgets.theme import SPACE_S
 
 
 class LibraryPanel(QWidget):

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from engine.store.folders import Folder
-from gui.plain_text import path_text
+from gui.widgets.plain_text import path_text
 
 
 def is_removal_wanted(folder: Folder, parent: QWidget) -> bool:

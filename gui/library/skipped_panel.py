@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
 )
 
 from engine.store.skipped import Skipped
-from gui.icons import icon
-from gui.plain_text import path_text, printable, tool_tip
-from gui.theme import SPACE_L, SPACE_M
+from gui.widgets.icons import icon
+from gui.widgets.plain_text import path_text, printable, tool_tip
+from gui.widgets.theme import SPACE_L, SPACE_M
 
 FILE = Qt.ItemDataRole.UserRole + 1  # the Skipped file, or the kind of a group
 ROOM_FOR_FOLDER = 560

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPalette, QPen
 
 from gui.plots.axes import Axis
 from gui.plots.legend import GAP, Entry, Legend
-from gui.theme import SMALL, colours, mixed, sized
+from gui.widgets.theme import SMALL, colours, mixed, sized
 
 MARGIN = 6
 

@@ -15,7 +15,7 @@ from gui.plots.axes import Axis, axis_around, number_text, with_unit
 from gui.plots.frame import Frame, Labels
 from gui.plots.legend import Entry, series_pen
 from gui.plots.read_off import ReadOff, Value
-from gui.theme import colours
+from gui.widgets.theme import colours
 
 
 class Look(Enum):
@@ -55,7 +55,7 @@ class Histogram(ReadOff):
         A column holds what is where it begins; if `continuous`, all that lies within it."""
         super().__init__(Labels(title, x_label, y_label), parent)
         self._unit, self._continuous = unit, continuous
-        self._distributions: list[Distribution] = []
+        self.distributions: list[Distribution] = []
         self._heights: list[list[float]] = []
         self._edges: list[float] = []
         self._highest: float | None = None
@@ -64,15 +64,12 @@ class Histogram(ReadOff):
 
     def set_distributions(self, distributions: Sequence[Distribution], named: bool | None = None) -> None:
         """`named`: they have a legend; if nothing is said, several have."""
-        self._distributions = list(distributions)
-        self._named = len(self._distributions) > 1 if named is None else named
+        self.distributions = list(distributions)
+        self._named = len(self.distributions) > 1 if named is None else named
         self._heights = [_heights(each, self._unit) for each in distributions]
-        filled = zip(self._distributions, self._heights, strict=True)
+        filled = zip(self.distributions, self._heights, strict=True)
         self._edges = sorted({at * each.width for each, hs in filled for at, h in enumerate(hs) if h > 0})
         self._changed()
-
-    def distributions(self) -> list[Distribution]:
-        return list(self._distributions)
 
     def highest(self) -> float:
         """The highest column, in per cent."""
@@ -92,13 +89,13 @@ class Histogram(ReadOff):
     def _shown_at(self, x: float) -> float:
         """In the middle of what these values hold for."""
         at = bisect_right(self._edges, x)
-        narrowest = min(each.width for each in self._distributions)
+        narrowest = min(each.width for each in self.distributions)
         following = self._edges[at] if at < len(self._edges) else x + narrowest
         return x + min(following - x, narrowest) / 2
 
     def _values_at(self, x: float) -> list[Value]:
         values = []
-        for each, heights in zip(self._distributions, self._heights, strict=True):
+        for each, heights in zip(self.distributions, self._heights, strict=True):
             column = int(x / each.width + 1e-9)
             if column < len(heights) and any(heights):
                 values.append((each.name, with_unit(self._labels.y, number_text(heights[column]))))
@@ -112,7 +109,7 @@ class Histogram(ReadOff):
 
     def _at_rest(self) -> str:
         within, digits = (0.5, 2) if self._continuous else (0.0, 1)
-        means = ((each.name, _mean(each, within)) for each in self._distributions)
+        means = ((each.name, _mean(each, within)) for each in self.distributions)
         return f"{self._labels.x}. " + ", ".join(
             f"{name}: {mean:.{digits}f} on average" for name, mean in means if mean is not None
         )
@@ -120,11 +117,11 @@ class Histogram(ReadOff):
     # -- painting -----------------------------------------------------------------------------------------------
 
     def _frame(self) -> Frame:
-        whole = all(each.width == 1 for each in self._distributions)
-        end = max((each.end for each in self._distributions), default=1.0)
+        whole = all(each.width == 1 for each in self.distributions)
+        end = max((each.end for each in self.distributions), default=1.0)
         y_axis = axis_around([self.highest()], low=0.0, high=self._highest)
         y_axis = Axis(0.0, axis_around([0.0, y_axis.high]).high)
-        legend = [self._entry(each) for each in self._distributions] if self._are_named() else []
+        legend = [self._entry(each) for each in self.distributions] if self._are_named() else []
         return Frame(
             QRectF(self.rect()),
             self.font(),
@@ -152,7 +149,7 @@ class Histogram(ReadOff):
                 return Entry(distribution.name, series_pen(palette, 2))
 
     def _paint_values(self, painter: QPainter, frame: Frame) -> None:
-        pairs = list(zip(self._distributions, self._heights, strict=True))
+        pairs = list(zip(self.distributions, self._heights, strict=True))
         areas = [pair for pair in pairs if pair[0].look in (Look.FILLED, Look.HATCHED)]
         for pair in areas[::-1] + [pair for pair in pairs if pair not in areas]:
             self._paint_steps(painter, frame, *pair)

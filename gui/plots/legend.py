@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPalette, QPen
 
-from gui.theme import SPACE_S
+from gui.widgets.theme import SPACE_S
 
 LINE, BOX = 22, 14  # widths of samples
 GAP = 3 * SPACE_S  # between entries

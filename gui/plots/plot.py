@@ -14,7 +14,7 @@ from gui.plots.axes import axis_around, number_text
 from gui.plots.frame import Frame, Labels
 from gui.plots.legend import Entry, series_pen
 from gui.plots.read_off import ReadOff, Value
-from gui.theme import SMALL, colours, sized
+from gui.widgets.theme import SMALL, colours, sized
 
 Point = tuple[float, float]
 

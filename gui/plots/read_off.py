@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.plots.axes import measured, number_text
 from gui.plots.frame import Frame, Labels
-from gui.theme import CORNER, SMALL, colours, sized
+from gui.widgets.theme import CORNER, SMALL, colours, sized
 
 LEAP = 10  # places, by Page up and down
 Value = tuple[str, str]  # of what, and how much
@@ -72,13 +72,6 @@ class ReadOff(QWidget):
         """Why there is nothing to see, as long as there is nothing."""
         self._empty_text = text
         self._changed()
-
-    def readout(self) -> str:
-        """What is read off now, for those who cannot see it."""
-        return self.accessibleDescription()
-
-    def read_nothing(self) -> None:
-        self._read(None)
 
     def sizeHint(self) -> QSize:
         return QSize(360, 220)

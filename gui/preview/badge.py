@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPalette
 
-from gui.theme import CORNER, SPACE_M, colours
+from gui.widgets.theme import CORNER, SPACE_M, colours
 
 
 def badge_rect(painter: QPainter, text: str) -> QRectF:

@@ -10,10 +10,10 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Si
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from gui.icons import icon
 from gui.preview.badge import badge_rect, paint_badge
 from gui.preview.viewport import Viewport
-from gui.theme import SPACE_M, SPACE_S
+from gui.widgets.icons import icon
+from gui.widgets.theme import SPACE_M, SPACE_S
 
 SMALLEST = 8  # pixels; less shows nothing to be similar to
 GRIP = 9.0  # how near the pointer must be to an edge or corner to take it

@@ -4,8 +4,8 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
-from gui.plain_text import printable
 from gui.preview.picture_view import PictureView
+from gui.widgets.plain_text import printable
 
 
 class LargeView(QDialog):

@@ -15,8 +15,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
-from gui.plain_text import printable
-from gui.theme import SPACE_L, SPACE_M, colours
+from gui.widgets.plain_text import printable
+from gui.widgets.theme import SPACE_L, SPACE_M, colours
 
 CELL_PADDING = 3
 

@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QImage,
     QKeyEvent,
@@ -21,7 +21,8 @@ from gui.preview.badge import badge_rect, paint_badge
 from gui.preview.crop import CropOverlay, centred_half
 from gui.preview.pyramid import Pyramid
 from gui.preview.viewport import Viewport
-from gui.theme import SPACE_M
+from gui.widgets.later import Later
+from gui.widgets.theme import SPACE_M
 
 KEY_ZOOM = 1.25
 PATIENCE_MS = 1500  # a fitted picture is mostly a first version, with a better one on its way
@@ -59,10 +60,7 @@ class PictureView(QWidget):
         self._with_parts = with_parts
         self._pyramid = Pyramid()
         self._asked_for_more = False
-        self._patience = QTimer(self)
-        self._patience.setSingleShot(True)
-        self._patience.setInterval(PATIENCE_MS)
-        self._patience.timeout.connect(self._on_patience_ended)
+        self._patience = Later(PATIENCE_MS, self._on_patience_ended, self)
         self._drag_from: QPointF | None = None
         self._viewport = Viewport()
         self._crop = CropOverlay(self._viewport, self)
@@ -237,7 +235,7 @@ class PictureView(QWidget):
         if self._pyramid:
             self._viewport.resize(QSizeF(self.size()), self.devicePixelRatioF())  # another screen, perhaps
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            place = self._viewport.rect()
+            place = self.image_rect()
             painter.drawImage(place, self._pyramid.best_for(place.width() * self.devicePixelRatioF()))
             if not self._viewport.fitted:
                 self._paint_zoom(painter)
@@ -278,7 +276,7 @@ class PictureView(QWidget):
         if not self._pyramid or not self.isVisible():
             return False
         held = self._pyramid.largest.width()
-        shown = self._viewport.rect().width() * self.devicePixelRatioF()
+        shown = self.image_rect().width() * self.devicePixelRatioF()
         return held < self._viewport.full.width() and shown > 1.01 * held
 
 

@@ -15,12 +15,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.icons import icon
-from gui.labels.label_chips import LabelChips
 from gui.preview.metadata_table import MetadataTable
 from gui.preview.picture_view import PictureView
-from gui.theme import ICON_SIZE, SPACE_L, SPACE_M, SPACE_S
-from gui.word_button import word_button
+from gui.widgets.icons import icon
+from gui.widgets.label_chips import LabelChips
+from gui.widgets.theme import ICON_SIZE, SPACE_L, SPACE_M, SPACE_S
+from gui.widgets.word_button import word_button
 
 NOTHING_SELECTED = "Select a picture to see it here"
 

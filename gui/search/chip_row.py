@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QWi
 
 from engine.search.query import QueryPicture
 from gui.search.query_chip import HEIGHT, QueryChip
-from gui.theme import SPACE_S
+from gui.widgets.theme import SPACE_S
 
 
 class ChipRow(QScrollArea):

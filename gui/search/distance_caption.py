@@ -4,9 +4,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gui.plain_text import tool_tip
 from gui.search.distance_shapes import LINE, shape_colours
-from gui.theme import SMALL, SPACE_L, SPACE_S, colours, mixed, sized
+from gui.widgets.plain_text import tool_tip
+from gui.widgets.theme import SMALL, SPACE_L, SPACE_S, colours, mixed, sized
 
 SWATCH = 14
 SAME, DIFFERENT = "same label", "different label"

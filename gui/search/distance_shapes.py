@@ -12,7 +12,7 @@ import numpy.typing as npt
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPalette, QPen
 
-from gui.theme import colours, mixed
+from gui.widgets.theme import colours, mixed
 
 NARROWEST = 3.0  # pixels of a column; distances are put together until it is that wide
 COLUMNS = 4  # times the third root of the number of pairs: more of them would show chance

@@ -7,14 +7,15 @@ limit to the distance it says nothing.
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractSlider, QAbstractSpinBox, QGridLayout, QSizePolicy, QSpinBox, QWidget
 
-from gui.plain_text import tool_tip
 from gui.search.distance_caption import DistanceCaption
 from gui.search.distance_shapes import LEGEND, Meaning, paint_shapes, right_sentence, right_text
-from gui.theme import SPACE_S, colours, mixed
+from gui.widgets.later import Later
+from gui.widgets.plain_text import tool_tip
+from gui.widgets.theme import SPACE_S, colours, mixed
 
 REPORT_EVERY_MS = 33
 HANDLE_WIDTH = 9
@@ -37,10 +38,7 @@ class DistanceSlider(QWidget):
         super().__init__(parent)
         self._bits = bits
         self._reported = (0, bits)
-        self._pace = QTimer(self)
-        self._pace.setSingleShot(True)
-        self._pace.setInterval(REPORT_EVERY_MS)
-        self._pace.timeout.connect(self._on_pace_elapsed)
+        self._pace = Later(REPORT_EVERY_MS, self._on_pace_elapsed, self)
         self.smallest = _spin("Smallest distance, typed")
         self.largest = _spin("Largest distance, typed")
         self.track = _Track()

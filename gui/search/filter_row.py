@@ -3,17 +3,18 @@
 import os
 from dataclasses import replace
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QSpinBox, QToolButton, QVBoxLayout, QWidget
 
 from engine.search.query import Query
-from gui.elided_combo import ElidedCombo
-from gui.elided_label import ElidedLabel
-from gui.icons import icon
-from gui.plain_text import path_text, tool_tip
 from gui.search.distance_slider import TRACK_HEIGHT, DistanceSlider
-from gui.theme import SPACE_M
+from gui.widgets.elided_combo import ElidedCombo
+from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.icons import icon
+from gui.widgets.later import Later
+from gui.widgets.plain_text import path_text, tool_tip
+from gui.widgets.theme import SPACE_M
 
 MOST_IMAGES = 10_000
 SETTLE_MS = 200  # a spin box held down asks once
@@ -31,10 +32,7 @@ class FilterRow(QWidget):
         super().__init__(parent)
         self._query: Query | None = None
         self._labels: list[str] = []
-        self._settle = QTimer(self)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(SETTLE_MS)
-        self._settle.timeout.connect(self._on_number_settled)
+        self._settle = Later(SETTLE_MS, self._on_number_settled, self)
         self.slider = DistanceSlider(bits)
         self.slider.setMaximumWidth(520)
         self._make_controls()

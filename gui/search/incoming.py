@@ -11,7 +11,7 @@ from urllib.parse import unquote_to_bytes
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, Qt, QUrl
 from PySide6.QtGui import QImage
 
-from gui.plain_text import path_text
+from gui.widgets.plain_text import path_text
 
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 LONGEST_SIDE = 1600  # of a pasted picture; compressing a whole screen would stall the window

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from engine.errors import UserError
 from engine.store import versions
 from gui.search.query_bar import QueryBar
 from gui.session import Session
+from gui.widgets.later import Later
 
 if TYPE_CHECKING:
     from engine.learning.distances import DistanceMeaning, KnownMeanings
@@ -28,10 +29,7 @@ class SliderMeaning(QObject):
         self._is_current = False  # nothing has changed since it was read
         self._thread = session.background()
         self._thread.answered.connect(self._on_read)
-        self._settle = QTimer(self)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(SETTLE_MILLISECONDS)
-        self._settle.timeout.connect(self.follow_query)
+        self._settle = Later(SETTLE_MILLISECONDS, self.follow_query, self)
         session.library_changed.connect(self._on_library_changed)
 
     def follow_query(self) -> None:
@@ -46,8 +44,7 @@ class SliderMeaning(QObject):
 
     def _on_library_changed(self) -> None:
         self._is_current = False
-        if not self._settle.isActive():  # a job reports all the time: once after each pause, then
-            self._settle.start()
+        self._settle.soon()  # a job reports all the time: once after each pause, then
 
     def _read(self) -> tuple[int, DistanceMeaning] | None:
         """The bits of the active version and the meaning of its distances; None if too little is labelled."""

@@ -10,11 +10,11 @@ from PySide6.QtGui import QImage, QPalette
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from engine.search.query import Query, QueryPicture
-from gui.icons import icon
 from gui.search.chip_row import ChipRow
 from gui.search.distance_shapes import Meaning
 from gui.search.filter_row import FilterRow
-from gui.theme import ICON_SIZE, SPACE_M, SPACE_S
+from gui.widgets.icons import icon
+from gui.widgets.theme import ICON_SIZE, SPACE_M, SPACE_S
 
 HINT = "Click a picture's magnifier, drop or paste a picture here"
 

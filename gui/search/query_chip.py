@@ -5,9 +5,9 @@ from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from engine.search.query import QueryPicture
-from gui.icons import icon, paint_icon
-from gui.plain_text import tool_tip
-from gui.theme import CORNER, SMALL, SPACE_M, SPACE_S, colours, sized
+from gui.widgets.icons import icon, paint_icon
+from gui.widgets.plain_text import tool_tip
+from gui.widgets.theme import CORNER, SMALL, SPACE_M, SPACE_S, colours, sized
 
 HEIGHT = 46
 THUMBNAIL = 36

@@ -13,9 +13,9 @@ from engine.errors import UserError
 from engine.learning.methods import BALANCED, METHODS, Method, settings_of
 from engine.model.backbone_spec import KNOWN
 from engine.training.settings import MethodSettings
-from gui.theme import SPACE_M, SPACE_S
 from gui.training.setting_field import CONTROL_WIDTH, NAME_WIDTH, SettingField
 from gui.training.texts import CalmCombo, WarningLine, dim_label, text_label
+from gui.widgets.theme import SPACE_M, SPACE_S
 
 ELSEWHERE = ("bits",)  # settings whose control stands on the page itself
 DEVICES = {"Automatic": None, "CPU": "cpu", "GPU (CUDA)": "cuda"}

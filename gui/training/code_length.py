@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QComboBox, QStyledItemDelegate, QStyleOptionViewIt
 
 from engine.dualhash.settings import Settings
 from engine.training.settings import MethodSettings
-from gui.theme import SPACE_L
 from gui.training.texts import CalmCombo
+from gui.widgets.theme import SPACE_L
 
 BITS = next(each for each in MethodSettings.describe() if each.name == "bits")
 LONGEST_USEFUL = 256

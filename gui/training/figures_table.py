@@ -11,10 +11,10 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from gui.elided_label import ElidedLabel
-from gui.plain_text import tool_tip
-from gui.theme import SPACE_L, SPACE_S, sized
 from gui.training.texts import text_label
+from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.plain_text import tool_tip
+from gui.widgets.theme import SPACE_L, SPACE_S, sized
 
 Figures = dict[str, Any]
 

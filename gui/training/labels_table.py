@@ -10,10 +10,10 @@ from PySide6.QtCore import QMargins, QModelIndex, QPersistentModelIndex, QSize, 
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QTreeWidget, QTreeWidgetItem
 
-from gui.icons import icon
-from gui.plain_text import printable, tool_tip
-from gui.theme import SPACE_S
 from gui.training.figures_table import RIGHT, Measure, change_text, figure_text
+from gui.widgets.icons import icon
+from gui.widgets.plain_text import printable, tool_tip
+from gui.widgets.theme import SPACE_S
 
 if TYPE_CHECKING:
     from engine.learning.comparison import ChangedLabel

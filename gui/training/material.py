@@ -6,22 +6,21 @@ The functions called `read_…` run on a background thread.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
 import numpy as np
 
-from engine.dualhash.settings import Settings
 from engine.errors import UserError
 from engine.learning import checkpoint_file
 from engine.learning.examples import MOST_IMAGES, Examples, collect, features_of, must_differ
 from engine.learning.methods import METHODS
+from engine.learning.request import Request
 from engine.library import Library
 from engine.model.backbone_spec import EFFICIENTNET_LITE0
 from engine.store import decisions, features, files, labels
 from engine.training.reports import EpochReport
-from engine.training.settings import MethodSettings
 
 SOME = 500  # images that are looked at first, whether they all look alike
 
@@ -61,13 +60,8 @@ class Material:
 class Unfinished:
     """A training whose checkpoint is in the library. With a `problem`, it can only be discarded."""
 
-    method: str = ""
-    settings: MethodSettings = field(default_factory=Settings)
-    architecture: str = EFFICIENTNET_LITE0.name
-    tune: str = "head"
-    refit: bool = False
+    request: Request | None = None  # None: it cannot be read
     epochs: tuple[EpochReport, ...] = ()
-    name: str = ""  # of the version it was to become
     complete: bool = False  # no epoch is left
     problem: str = ""
 
@@ -120,9 +114,10 @@ def read_unfinished(library: Library) -> Unfinished | None:
         checkpoint = checkpoints.read(library.training_folder)
         if checkpoint is None:
             return None
-        left = _unfinished(checkpoint.about, checkpoint.values)
-        if left.settings.as_dict() != checkpoint.about["settings"]:
+        request = _request(checkpoint.about, checkpoint.values)
+        if request.settings.as_dict() != checkpoint.about["settings"]:
             return Unfinished(problem=ANEW)  # settings have been added since
+        left = _unfinished(request, checkpoint.values)
         return left if _has_its_labels(library, checkpoint.values) else replace(left, problem=CHANGED)
     except UserError as error:
         return Unfinished(problem=str(error))
@@ -130,17 +125,20 @@ def read_unfinished(library: Library) -> Unfinished | None:
         return Unfinished(problem=ANEW)
 
 
-def _unfinished(about: dict[str, Any], values: dict[str, Any]) -> Unfinished:
-    return Unfinished(
+def _request(about: dict[str, Any], values: dict[str, Any]) -> Request:
+    return Request(
         method=about["method"],
         settings=METHODS[about["method"]].settings(**about["settings"]),
         architecture=about["architecture"],
         tune=about["tune"],
         refit=bool(about.get("refit", False)),
-        epochs=tuple(EpochReport(**each) for each in values["epochs"]),
         name=str(values.get("name", "")),
-        complete=bool(values.get("complete", False)),
     )
+
+
+def _unfinished(request: Request, values: dict[str, Any]) -> Unfinished:
+    epochs = tuple(EpochReport(**each) for each in values["epochs"])
+    return Unfinished(request, epochs, bool(values.get("complete", False)))
 
 
 def _has_its_labels(library: Library, values: dict[str, Any]) -> bool:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from engine.learning.held_out import LEAST_OF_A_LABEL
 from engine.learning.repeated_splits import FEW_HELD_OUT, SPLITS
-from gui.plain_text import quoted
 from gui.training.material import Material, Reach
+from gui.widgets.plain_text import quoted
 
 NAMED = 5  # labels that are named in a sentence; all are listed
 FEW = 10  # images of a label: with so many of each, precision at 10 rose by a third of what it rose by with 100

@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
-from gui.plain_text import printable
-from gui.theme import SPACE_M, SPACE_S
 from gui.training.material import Material, Reach
 from gui.training.material_text import expectations, left_out_text, remark_on, summary_of
 from gui.training.texts import WarningLine, heading, text_label
+from gui.widgets.plain_text import printable
+from gui.widgets.theme import SPACE_M, SPACE_S
 
 ROWS = 10  # that are seen without scrolling
 LOOKING = "Looking at your labels…"

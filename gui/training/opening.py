@@ -5,15 +5,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QAbstractButton, QMessageBox
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QAbstractButton, QMessageBox, QWidget
 
 from engine.learning import checkpoint_file
-from gui.menus import Entry, Menus
 from gui.session import Session
+from gui.widgets.menus import Entry, Menus
 
 if TYPE_CHECKING:
-    from gui.main_window import MainWindow
     from gui.training.training_dialog import TrainingDialog
 
 INTERRUPTED = "A training was interrupted; Ctrl+T offers to go on with it."
@@ -24,9 +23,17 @@ WAITS_WHY = (
 
 
 class TrainingWindow(QObject):
-    """Opens the training window over the main one, and keeps it while that lives."""
+    """Opens the training window over the main one, and keeps it while that lives.
 
-    def __init__(self, session: Session, window: MainWindow) -> None:
+    Signals:
+        accepted(Version): a training's result is the active version now.
+        said(str): one sentence.
+    """
+
+    accepted = Signal(object)
+    said = Signal(str)
+
+    def __init__(self, session: Session, window: QWidget) -> None:
         super().__init__(window)
         self._session = session
         self._window = window
@@ -34,20 +41,20 @@ class TrainingWindow(QObject):
         self._leave: QAbstractButton | None = None  # of the question, while it is asked
         self._imports = session.background()
         self._imports.answered.connect(self._on_imported)
-        self._imports.failed.connect(window.say)
+        self._imports.failed.connect(self.said)
 
     def tell_of_interrupted(self) -> None:
         """At the bottom of the window. The job that a window begins with covers that, so it is told then, too."""
         library = self._session.library
         if library.read_only or not checkpoint_file.exists(library.training_folder):
             return
-        self._window.say(INTERRUPTED)
+        self.said.emit(INTERRUPTED)
         self._session.job_started.connect(self._on_first_job_started)
 
     def _on_first_job_started(self) -> None:
         self._session.job_started.disconnect(self._on_first_job_started)
         if self.dialog is None:
-            self._window.say(INTERRUPTED)
+            self.said.emit(INTERRUPTED)
 
     def is_leaving_meant(self) -> bool:
         """Ask, if a result waits to be accepted or discarded, whether the window shall be closed all the same."""
@@ -86,6 +93,7 @@ class TrainingWindow(QObject):
         self._imports.end()
         self.dialog = dialog(self._session, self._window)
         self.dialog.finished.connect(self._on_closed)
+        self.dialog.teaching.accepted.connect(self.accepted)
         self.dialog.open_window()
 
     def close(self) -> None:

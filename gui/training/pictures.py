@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QImage
 
-from gui.grid.tile import TileData
-from gui.plain_text import printable
+from engine.library import Library
+from gui.grid.tile_reading import read_tiles
+from gui.widgets.plain_text import printable
 
 SIDE = 64  # of a picture, in logical pixels
 
@@ -20,11 +21,9 @@ class Picture:
     image: QImage | None  # None: there is no thumbnail
 
 
-def read_pictures(
-    read_tiles: Callable[[Sequence[int]], list[TileData]], ids: Sequence[int], ratio: float
-) -> dict[int, Picture]:
+def read_pictures(library: Library, ids: Sequence[int], ratio: float) -> dict[int, Picture]:
     """By image id; what the library does not know any more is left out."""
-    tiles = read_tiles(list(dict.fromkeys(ids)))
+    tiles = read_tiles(library, list(dict.fromkeys(ids)))
     return {tile.image_id: Picture(printable(tile.name), _square(tile.jpeg, round(SIDE * ratio))) for tile in tiles}
 
 

@@ -9,10 +9,10 @@ from PySide6.QtGui import QHelpEvent, QImage, QPainter, QPainterPath, QPaintEven
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engine.learning.comparison import SHOWN, ChangedQuery
-from gui.icons import paint_icon
-from gui.plain_text import tool_tip
-from gui.theme import CORNER, SMALL, SPACE_L, SPACE_M, SPACE_S, colours, sized
 from gui.training.pictures import SIDE, Picture
+from gui.widgets.icons import paint_icon
+from gui.widgets.plain_text import tool_tip
+from gui.widgets.theme import CORNER, SMALL, SPACE_L, SPACE_M, SPACE_S, colours, sized
 
 MARK = 16  # diameter of the tick's disc
 WORDS = 52  # width of "before" and "after"

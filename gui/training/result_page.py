@@ -20,20 +20,20 @@ from engine.learning.comparison import ChangedQuery, Comparison
 from engine.learning.verdict import is_worse, verdict, warning
 from engine.progress import Progress, duration_text
 from engine.store.versions import Version
-from gui.plain_text import quoted
 from gui.plots.distances import label_distances
 from gui.plots.histogram import Histogram
-from gui.theme import SPACE_L, SPACE_M, SPACE_S, TITLE, sized
 from gui.training.figures_table import FiguresTable
 from gui.training.labels_table import LabelsTable, changed_rows
 from gui.training.pictures import Picture
 from gui.training.query_row import QueryRow
 from gui.training.result_text import by_label_text, how_text
 from gui.training.texts import WarningLine, dim_label, heading, push_button, text_label
+from gui.widgets.plain_text import quoted
+from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, TITLE, sized
 
 if TYPE_CHECKING:
     from engine.jobs.version_files import Activated
-    from engine.learning.request import Trained
+    from engine.learning.trained import Trained
 
 LONG_SECONDS = 60  # a training that took longer is not discarded by a slip of the mouse
 LEGEND = "Hits with a frame and a tick share a label with the query on their left; others have another, or none."

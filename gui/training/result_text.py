@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from engine.learning.searched import caution, labelled_text, learned_text
 from engine.progress import duration_text
-from gui.plain_text import quoted
+from gui.widgets.plain_text import quoted
 
 if TYPE_CHECKING:
-    from engine.learning.request import Trained
+    from engine.learning.trained import Trained
 
 NAMED = 5  # labels that have no row
 

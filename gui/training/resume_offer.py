@@ -5,10 +5,11 @@ from __future__ import annotations
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from gui.plain_text import quoted
-from gui.theme import SPACE_M, SPACE_S
+from engine.learning.request import Request
 from gui.training.material import Unfinished
 from gui.training.texts import dim_label, heading, push_button, text_label
+from gui.widgets.plain_text import quoted
+from gui.widgets.theme import SPACE_M, SPACE_S
 
 
 class ResumeOffer(QFrame):
@@ -40,16 +41,17 @@ class ResumeOffer(QFrame):
         self.setVisible(unfinished is not None)
         if unfinished is None:
             return
-        self.resume.setVisible(not unfinished.problem)
-        self.text.setText(unfinished.problem or _sentence(unfinished))
-        name = "" if unfinished.name or unfinished.problem else "Its name is the one below. "
+        request = None if unfinished.problem else unfinished.request
+        self.resume.setVisible(request is not None)
+        self.text.setText(unfinished.problem if request is None else _sentence(request, unfinished))
+        name = "" if request is None or request.name else "Its name is the one below. "
         self.hint.setText(f"{name}A training begun anew takes its place.")
 
 
-def _sentence(left: Unfinished) -> str:
-    what = "the whole network" if left.tune == "all" else "the hash layers"
-    called = f"{quoted(left.name)}: " if left.name else ""
-    text = f"{called}{left.method}, {left.settings.bits} bits, {what} on {left.architecture}"
+def _sentence(request: Request, left: Unfinished) -> str:
+    what = "the whole network" if request.tune == "all" else "the hash layers"
+    called = f"{quoted(request.name)}: " if request.name else ""
+    text = f"{called}{request.method}, {request.settings.bits} bits, {what} on {request.architecture}"
     if not left.epochs:
         return f"{text}."
     last = left.epochs[-1]

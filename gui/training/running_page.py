@@ -9,8 +9,8 @@ from engine.progress import Pace, Progress, duration_text
 from engine.training.reports import EpochReport
 from gui.plots.axes import number_text
 from gui.plots.plot import Plot
-from gui.theme import SPACE_L, SPACE_M, SPACE_S, TITLE
 from gui.training.texts import WarningLine, dim_label, heading, push_button, text_label
+from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, TITLE
 
 MEASURES = {
     "residual_x": ("x", "For x it is the squared norm of the gradient."),

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLineEdit, QWid
 
 from engine.errors import UserError
 from engine.training.settings import Description
-from gui.plain_text import tool_tip
 from gui.plots.axes import number_text
-from gui.theme import SPACE_M, SPACE_S, sized
 from gui.training.texts import CalmCombo, WarningLine, dim_label, text_label
+from gui.widgets.plain_text import tool_tip
+from gui.widgets.theme import SPACE_M, SPACE_S, sized
 
 NAME_WIDTH = 150
 CONTROL_WIDTH = 150

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -19,17 +21,17 @@ from PySide6.QtWidgets import (
 
 from engine.errors import UserError
 from engine.learning.methods import EFFICIENTNET_LITE0, METHODS, settings_of
+from engine.learning.request import Request
 from engine.model.device import Device
 from engine.store.versions import LONGEST_NAME
 from engine.training.settings import MethodSettings
-from gui.theme import SPACE_L, SPACE_M, SPACE_S
 from gui.training.advanced_form import AdvancedForm
 from gui.training.code_length import BITS, CodeLength, learns_from_all, length_text, lengths_for
 from gui.training.material import Material, Reach, Unfinished
 from gui.training.material_view import MaterialView
 from gui.training.resume_offer import ResumeOffer
-from gui.training.teaching import Wish
 from gui.training.texts import WarningLine, dim_label, heading, text_label
+from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S
 
 QUICK = "&Quick: train the hash layers on stored features"
 THOROUGH = "T&horough: fine-tune the whole network (GPU recommended)"
@@ -42,14 +44,14 @@ THOROUGH_MEANING = (
 
 class SetupPage(QWidget):
     """Signals:
-    start_requested(Wish): train this.
-    resume_requested(Wish, tuple): go on with the interrupted training, after these epochs.
+    start_requested(Request, str | None): train this, on "cpu", "cuda" or what there is.
+    resume_requested(Request, str | None, tuple): go on with the interrupted training, after these epochs.
     discard_requested(): forget the interrupted training.
     device_asked(object): what would compute, for "cpu", "cuda" or None?
     """
 
-    start_requested = Signal(object)
-    resume_requested = Signal(object, object)
+    start_requested = Signal(object, object)
+    resume_requested = Signal(object, object, object)
     discard_requested = Signal()
     device_asked = Signal(object)
 
@@ -93,20 +95,19 @@ class SetupPage(QWidget):
         self._busy_with = title
         self._show_state()
 
-    def wish(self) -> Wish | None:
+    def wish(self) -> Request | None:
         """What stands on the page; None if it cannot be, which is said beside what is wrong."""
         settings = self._settings()
         if settings is None:
             return None
         chosen = self.advanced.chosen()
-        return Wish(
-            self.name.text().strip(),
+        return Request(
             chosen.method,
             settings,
             chosen.architecture,
             "all" if self.thorough.isChecked() else "head",
-            chosen.device,
-            chosen.refit,
+            refit=chosen.refit,
+            name=self.name.text().strip(),
         )
 
     def _settings(self) -> MethodSettings | None:
@@ -275,12 +276,11 @@ class SetupPage(QWidget):
     def _on_start_clicked(self) -> None:
         wish = self.wish()
         if wish is not None:
-            self.start_requested.emit(wish)
+            self.start_requested.emit(wish, self.advanced.chosen().device)
 
     def _on_resume_clicked(self) -> None:
         left = self._unfinished
-        if left is None or left.problem:
+        if left is None or left.problem or left.request is None:
             return
-        name, device = left.name or self.name.text().strip(), self.advanced.chosen().device
-        wish = Wish(name, left.method, left.settings, left.architecture, left.tune, device, left.refit)
-        self.resume_requested.emit(wish, left.epochs)
+        wish = replace(left.request, name=left.request.name or self.name.text().strip())
+        self.resume_requested.emit(wish, self.advanced.chosen().device, left.epochs)

@@ -4,40 +4,27 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.learning.request import Request
 from engine.progress import Progress
 from engine.store.versions import Version
 from engine.training.reports import EpochReport
-from engine.training.settings import MethodSettings
-from gui.job import Job, Work
-from gui.plain_text import quoted
+from gui.running.job import Job, Work
 from gui.session import Session
+from gui.widgets.plain_text import quoted
 
 if TYPE_CHECKING:
     from engine.jobs.version_files import Activated
-    from engine.learning.request import Trained, Tune
+    from engine.learning.trained import Trained
 
 TRAINING, ACCEPTING = "Training", "Making the new version active"
 MAIN = "Training"  # what the engine notes while the version itself is trained
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What a person wants trained. (The engine's own request would import torch.)"""
-
-    name: str
-    method: str
-    settings: MethodSettings
-    architecture: str
-    tune: str
-    device: str | None = None  # "cpu", "cuda"; None: the GPU if there is one
-    refit: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +61,21 @@ class Teaching(QObject):
         progressed(Progress): of the training, or of making the version active.
         epoch_ended(EpochReport): of the version itself, not of what is trained to measure it.
         begun_anew(): the epochs so far were only a preparation.
+        accepted(Version): the result is the active version now.
     """
 
     stage_changed = Signal()
     progressed = Signal(object)
     epoch_ended = Signal(object)
     begun_anew = Signal()
+    accepted = Signal(object)
     _began = Signal()  # from the job's thread
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
         self.stage = Stage.IDLE
-        self.wish: Wish | None = None
+        self.wish: Request | None = None
         self.job: Job | None = None
         self.epochs: list[EpochReport] = []
         self.problem = ""  # why it failed, or why its result is not active
@@ -102,8 +91,11 @@ class Teaching(QObject):
 
     # -- training -----------------------------------------------------------------------------------------------
 
-    def start(self, wish: Wish, resume_after: tuple[EpochReport, ...] | None = None) -> None:
-        """Train, or go on with the training whose checkpoint is there, after these epochs."""
+    def start(self, wish: Request, device: str | None, resume_after: tuple[EpochReport, ...] | None = None) -> None:
+        """Train, or go on with the training whose checkpoint is there, after these epochs.
+
+        `device` is "cpu", "cuda" or None for the GPU if there is one; what there is, the job finds out.
+        """
         if self.stage in (Stage.WAITING, Stage.TRAINING, Stage.ACCEPTING):
             return
         self._forget()
@@ -112,7 +104,7 @@ class Teaching(QObject):
         self._resumes = resume_after is not None
         self._curves = Curves.BEFORE
         self._enter(Stage.WAITING)
-        self._run(TRAINING, partial(self._training, wish, resume_after is not None), self._on_trained)
+        self._run(TRAINING, partial(self._training, wish, device, resume_after is not None), self._on_trained)
 
     def cancel(self) -> None:
         """End what runs; a training that has a checkpoint can be resumed, the active version stays as it is."""
@@ -137,16 +129,13 @@ class Teaching(QObject):
             self._forget()
             self._enter(Stage.IDLE)
 
-    def _training(self, wish: Wish, resume: bool) -> Generator[Progress, None, Outcome]:
+    def _training(self, wish: Request, device: str | None, resume: bool) -> Generator[Progress, None, Outcome]:
         yield Progress(0, None, "Preparing the training")
         # Heavy imports, so only here and on the job's thread.
-        from engine.learning.request import Request
         from engine.learning.training import train
         from engine.model.device import choose_device
 
-        device = choose_device(wish.device)
-        tune = cast("Tune", wish.tune)
-        request = Request(wish.method, wish.settings, wish.architecture, tune, device, wish.refit, wish.name)
+        request = replace(wish, device=choose_device(device))
         return Outcome((yield from train(self._session.library, request, resume=resume)))
 
     @property
@@ -254,6 +243,7 @@ class Teaching(QObject):
     def _on_accepted(self, sentence: str) -> None:
         self.job, self.trained = None, None
         self._enter(Stage.ACCEPTED)
+        self.accepted.emit(self.saved)
 
     def _on_failed(self, sentence: str) -> None:
         self.job, self.problem = None, sentence

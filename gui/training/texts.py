@@ -4,8 +4,8 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QPalette, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
-from gui.icons import icon
-from gui.theme import ICON_SIZE, SMALL, SPACE_S, sized
+from gui.widgets.icons import icon
+from gui.widgets.theme import ICON_SIZE, SMALL, SPACE_S, sized
 
 
 def text_label(text: str = "", *, wrap: bool = True) -> QLabel:

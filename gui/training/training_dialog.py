@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QEvent, QTimer
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.model.device import choose_device
 from engine.progress import Progress
-from gui.job import Job
+from gui.running.job import Job
 from gui.session import Session
 from gui.training.material import Unfinished, read_material, read_unfinished
 from gui.training.pictures import read_pictures
 from gui.training.result_page import ResultPage
 from gui.training.running_page import RunningPage
 from gui.training.setup_page import SetupPage
-from gui.training.teaching import Stage, Teaching, Wish
+from gui.training.teaching import Stage, Teaching
+from gui.widgets.later import Later
 
 REFRESH_MILLISECONDS = 700
 
@@ -42,9 +43,7 @@ class TrainingDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.pages)
-        self._refresh_soon = QTimer(self)
-        self._refresh_soon.setSingleShot(True)
-        self._refresh_soon.setInterval(REFRESH_MILLISECONDS)
+        self._later = Later(REFRESH_MILLISECONDS, self._refresh, self)
         self._make_threads()
         self._connect()
         self._show_stage()
@@ -86,8 +85,8 @@ class TrainingDialog(QDialog):
         self._devices.ask(partial(choose_device, preference))
 
     def _on_library_changed(self) -> None:
-        if self.isVisible() and not self._refresh_soon.isActive():
-            self._refresh_soon.start()
+        if self.isVisible():
+            self._later.soon()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -104,10 +103,9 @@ class TrainingDialog(QDialog):
     # -- connecting ---------------------------------------------------------------------------------------------
 
     def _connect(self) -> None:
-        self._refresh_soon.timeout.connect(self._refresh)
         self._session.library_changed.connect(self._on_library_changed)
         self._session.job_started.connect(self._on_job_started)
-        self.setup_page.start_requested.connect(self._on_start_requested)
+        self.setup_page.start_requested.connect(self.teaching.start)
         self.setup_page.resume_requested.connect(self.teaching.start)
         self.setup_page.discard_requested.connect(self._on_discard_unfinished)
         self.setup_page.device_asked.connect(self._on_device_asked)
@@ -165,7 +163,7 @@ class TrainingDialog(QDialog):
             self.result_page.show_result(teaching.trained, teaching.wish.name if teaching.wish is not None else "")
             self.pages.setCurrentWidget(self.result_page)
             ids, ratio = self.result_page.image_ids(), self.devicePixelRatioF()
-            self._pictures.ask(partial(read_pictures, self._session.read_tiles, ids, ratio))
+            self._pictures.ask(partial(read_pictures, self._session.library, ids, ratio))
 
     def _follow(self, job: Job | None) -> None:
         if job is not None:
@@ -178,9 +176,6 @@ class TrainingDialog(QDialog):
             self.result_page.show_progress(progress)
 
     # -- what a person does -------------------------------------------------------------------------------------
-
-    def _on_start_requested(self, wish: Wish) -> None:
-        self.teaching.start(wish)
 
     def _on_discard_unfinished(self) -> None:
         """It stays on offer until it is gone indeed."""

@@ -4,10 +4,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QImage, QKeySequence, QPixmap, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from gui.elided_label import ElidedLabel
-from gui.icons import icon
-from gui.theme import SPACE_L, SPACE_M, TITLE, sized
 from gui.versions.hit_column import HitColumn
+from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.icons import icon
+from gui.widgets.theme import SPACE_L, SPACE_M, TITLE, sized
 
 PICTURE = 72
 

@@ -12,12 +12,13 @@ from PySide6.QtGui import QImage
 
 from engine.progress import Progress
 from engine.store import versions
-from gui.centre import Centre
-from gui.plain_text import printable, quoted
+from gui.grid.tile_reading import read_tiles
+from gui.pictures.centre import Centre
 from gui.session import Session
 from gui.versions.compare_page import ComparePage
 from gui.versions.hit_rows import PICTURE, HitRow
 from gui.versions.version_text import choice_text
+from gui.widgets.plain_text import printable, quoted
 
 if TYPE_CHECKING:
     from engine.jobs.version_facts import VersionFacts
@@ -109,7 +110,7 @@ class Comparing(QObject):
             self._comparer = Comparer(self._session.library)
         compared = self._comparer.compare(image_id, version_ids, HITS)
         wanted = sorted({image_id} | {hit.image_id for side in compared.sides for hit in side.hits})
-        tiles = {tile.image_id: tile for tile in self._session.read_tiles(wanted)}
+        tiles = {tile.image_id: tile for tile in read_tiles(self._session.library, wanted)}
         pictures = {i: _picture(tile.jpeg) for i, tile in tiles.items()}
         return _Answer(compared, {i: printable(tile.name) for i, tile in tiles.items()}, pictures)
 

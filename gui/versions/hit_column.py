@@ -14,10 +14,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.elided_combo import ElidedCombo
-from gui.plain_text import tool_tip
-from gui.theme import SPACE_S
 from gui.versions.hit_rows import HitDelegate, HitRow, HitRows
+from gui.widgets.elided_combo import ElidedCombo
+from gui.widgets.plain_text import tool_tip
+from gui.widgets.theme import SPACE_S
 
 Choice = tuple[int, str]  # a version's id, and what it is called
 

@@ -7,8 +7,8 @@ from PySide6.QtGui import QFontMetrics, QImage, QPainter, QPalette, QPen, QPixma
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from gui.grid import glyphs
-from gui.plain_text import printable, tool_tip
-from gui.theme import CORNER, SMALL, SPACE_M, SPACE_S, colours, sized
+from gui.widgets.plain_text import printable, tool_tip
+from gui.widgets.theme import CORNER, SMALL, SPACE_M, SPACE_S, colours, sized
 
 Index = QModelIndex | QPersistentModelIndex
 

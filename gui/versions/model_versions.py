@@ -7,23 +7,24 @@ from collections.abc import Callable, Generator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog
 
 from engine.errors import UserError
 from engine.progress import Progress, finish
 from engine.store.versions import Version
-from gui.centre import Centre
 from gui.grid.grid_view import GridView
-from gui.menus import Entry, Menus
-from gui.plain_text import isolated, printable, quoted
+from gui.pictures.centre import Centre
+from gui.pictures.turns import Turns
 from gui.session import LibraryState, Session
-from gui.turns import Turns
 from gui.versions.comparing import PAGE as COMPARE
 from gui.versions.comparing import Comparing
 from gui.versions.removal import is_removal_wanted
-from gui.versions.version_text import size_text
 from gui.versions.versions_page import VersionsPage
+from gui.widgets.amounts import short_size_text
+from gui.widgets.later import Later
+from gui.widgets.menus import Entry, Menus
+from gui.widgets.plain_text import isolated, printable, quoted
 
 if TYPE_CHECKING:
     from engine.jobs.version_facts import VersionFacts
@@ -62,11 +63,8 @@ class ModelVersions(QObject):
         self._reads = session.background()
         self._reads.answered.connect(self._on_read)
         self._reads.failed.connect(self._warn)
-        self._settle = QTimer(self)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(SETTLE_MILLISECONDS)
-        self._settle.timeout.connect(self.refresh)
-        session.library_changed.connect(self._on_library_changed)
+        self._settle = Later(SETTLE_MILLISECONDS, self.refresh, self)
+        session.library_changed.connect(self._settle.soon)
         centre.add_page(PAGE, page)
         page.set_read_only(session.library.read_only)
         page.closed.connect(turns.back_to_grid)
@@ -111,14 +109,14 @@ class ModelVersions(QObject):
         if state.version is not None:
             self._note_active(state.version)
 
+    def note_activated(self, version: Version) -> None:
+        """This one answers queries from now on."""
+        self._note_active(version.id)
+
     def _note_active(self, version_id: int) -> None:
         before, self._active = self._active, version_id
         if before not in (None, version_id):
             self.active_changed.emit()
-
-    def _on_library_changed(self) -> None:
-        if not self._settle.isActive():
-            self._settle.start()
 
     def _read(self) -> list[VersionFacts]:
         from engine.jobs.version_facts import all_facts
@@ -154,7 +152,7 @@ class ModelVersions(QObject):
         if done:
             self._page.say("")  # the page says which one is active
             self.said.emit(f"{_quoted(version)} answers queries now.")
-            self._note_active(version.id)
+            self.note_activated(version)
             self.refresh()
             return
         self._say(
@@ -178,6 +176,7 @@ class ModelVersions(QObject):
         if result.without_code:
             text += f" {result.without_code:,} have none: their files are away or cannot be read."
         self._say(text)
+        self.note_activated(result.version)
 
     # -- rename and remove --------------------------------------------------------------------------------------
 
@@ -242,7 +241,7 @@ class ModelVersions(QObject):
         from engine.jobs.version_files import export_to
 
         size = yield from export_to(self._session.library, version, path, overwrite=True)  # the dialog has asked
-        return f"{_quoted(version)} is written to {isolated(printable(path))} ({size_text(size)})."
+        return f"{_quoted(version)} is written to {isolated(printable(path))} ({short_size_text(size)})."
 
     def import_version(self) -> None:
         """Choose a file, and add the version that it holds."""

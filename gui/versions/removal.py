@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from gui.plain_text import quoted
-from gui.versions.version_text import size_text
+from gui.widgets.amounts import short_size_text
+from gui.widgets.plain_text import quoted
 
 if TYPE_CHECKING:
     from engine.jobs.version_facts import VersionFacts
@@ -19,7 +19,7 @@ def is_removal_wanted(facts: VersionFacts, parent: QWidget) -> bool:
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setText(f"Remove the version {quoted(facts.version.name)}?")
     box.setInformativeText(
-        f"It cannot be brought back, unless it was exported. About {size_text(facts.size)} are freed."
+        f"It cannot be brought back, unless it was exported. About {short_size_text(facts.size)} are freed."
         " Pictures and labels stay as they are."
     )
     remove = box.addButton("Remove", QMessageBox.ButtonRole.AcceptRole)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from engine.store import version_details
 from engine.store.version_details import SavedFigures, VersionDetails
 from engine.store.versions import Version
-from gui.plain_text import isolated, printable
+from gui.widgets.amounts import short_size_text
+from gui.widgets.plain_text import isolated, printable
 
 if TYPE_CHECKING:
     from engine.jobs.version_facts import VersionFacts
@@ -27,14 +28,6 @@ NOT_KNOWN = "–"
 def choice_text(version: Version) -> str:
     """In a list to choose from."""
     return f"{isolated(printable(version.name))} · {version.bits} bits" + (" · active" if version.active else "")
-
-
-def size_text(size: int) -> str:
-    amount, unit = size / 1000, "kB"
-    for larger in ("MB", "GB"):
-        if amount >= 1000:
-            amount, unit = amount / 1000, larger
-    return f"{amount:,.0f} {unit}" if amount >= 10 else f"{amount:.1f} {unit}"
 
 
 def date_text(stamp: str, with_time: bool = False) -> str:
@@ -100,7 +93,7 @@ def detail_rows(facts: VersionFacts) -> list[tuple[str, str]]:
         ("Nearest ten kept", _kept_at_length(details)),
         ("Measured on", _measured_on(details)),
         ("Training", _training(details)),
-        ("On disk", size_text(facts.size)),
+        ("On disk", short_size_text(facts.size)),
         ("Codes", _codes_at_length(facts)),
     ]
     return [(name, value) for name, value in rows if value]

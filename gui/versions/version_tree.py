@@ -20,9 +20,6 @@ from PySide6.QtWidgets import (
 
 from engine.store import version_details
 from engine.store.versions import LONGEST_NAME
-from gui.icons import icon
-from gui.plain_text import printable, tool_tip
-from gui.theme import SPACE_M, SPACE_S, sized
 from gui.versions.version_text import (
     NOT_KNOWN,
     backbone_text,
@@ -31,8 +28,11 @@ from gui.versions.version_text import (
     date_text,
     kept_text,
     labels_text,
-    size_text,
 )
+from gui.widgets.amounts import short_size_text
+from gui.widgets.icons import icon
+from gui.widgets.plain_text import printable, tool_tip
+from gui.widgets.theme import SPACE_M, SPACE_S, sized
 
 if TYPE_CHECKING:
     from engine.jobs.version_facts import VersionFacts
@@ -279,7 +279,7 @@ def _texts(row: VersionFacts) -> list[str]:
         change_text(details),
         kept_text(details),
         codes_text(row),
-        size_text(row.size),
+        short_size_text(row.size),
     ]
 
 

@@ -8,13 +8,13 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
 
-from gui.icons import icon
-from gui.plain_text import printable, quoted
 from gui.preview.metadata_table import MetadataTable
-from gui.theme import ICON_SIZE, SPACE_L, SPACE_M, TITLE, sized
 from gui.versions.version_text import detail_rows
 from gui.versions.version_tree import VersionTree
-from gui.word_button import page_button
+from gui.widgets.icons import icon
+from gui.widgets.plain_text import printable, quoted
+from gui.widgets.theme import ICON_SIZE, SPACE_L, SPACE_M, TITLE, sized
+from gui.widgets.word_button import page_button
 
 if TYPE_CHECKING:
     from engine.jobs.version_facts import VersionFacts

@@ -17,7 +17,8 @@ from collections.abc import Generator
 from engine.jobs.indexing import index
 from engine.jobs.labelling import label_from_folders
 from engine.learning.methods import settings_of
-from engine.learning.request import Request, Trained
+from engine.learning.request import Request
+from engine.learning.trained import Trained
 from engine.learning.training import train
 from engine.library import Library, open_library
 from engine.model.device import choose_device

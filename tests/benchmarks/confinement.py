@@ -18,12 +18,13 @@ import psutil
 from PIL import Image
 
 from engine.images import confinement
-from engine.images.pool import ReadingPool, default_workers
+from engine.images.pool import ReadingPool
 from engine.images.reading import MEMORY_LIMIT, MODEL_COPIES
 from engine.jobs.reading_ahead import outcomes
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.model.onnx_export import prepared
 from engine.progress import finish
+from engine.worker_processes import default_workers
 
 FAST: dict[str, dict[str, int]] = {"PNG": {"compress_level": 1}, "WEBP": {"method": 0}}
 

@@ -19,9 +19,9 @@ from engine.jobs import builtin_version
 from engine.jobs.indexing import index
 from engine.learning.examples import features_of
 from engine.learning.methods import settings_of
-from engine.learning.request import Request, Trained
+from engine.learning.request import Request
 from engine.learning.self_taught import teach_itself
-from engine.learning.trained import discard
+from engine.learning.trained import Trained, discard
 from engine.learning.training import train
 from engine.library import Library
 from engine.model import model_files

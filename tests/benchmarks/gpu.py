@@ -28,7 +28,8 @@ from cancelling import copy_some
 from engine.jobs.indexing import index
 from engine.jobs.labelling import label_from_folders
 from engine.learning.methods import settings_of
-from engine.learning.request import Request, Trained
+from engine.learning.request import Request
+from engine.learning.trained import Trained
 from engine.learning.training import train
 from engine.library import Library, open_library
 from engine.model.backbones import EFFICIENTNET_LITE0, load_network

@@ -16,13 +16,13 @@ import time
 import psutil
 
 from engine.images.decode import Undecodable, decode
-from engine.images.pool import default_workers
 from engine.jobs.indexing import Indexed, index
 from engine.library import open_library
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.model.encoder import OnnxEncoder
 from engine.model.onnx_export import prepared
 from engine.progress import finish
+from engine.worker_processes import default_workers
 
 
 def decode_and_forward(paths: list[bytes], onnx_path: str) -> None:

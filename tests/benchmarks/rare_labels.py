@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 
 from engine.experiments.data import data_sets
-from engine.experiments.data.preparing import Wanted, prepared
 from engine.experiments.data.split import Data, Part, Split
+from engine.experiments.preparing import Wanted, prepared
 from engine.experiments.results import Result, Run
 from engine.experiments.runs import Runs
 from engine.progress import finish

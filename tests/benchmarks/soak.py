@@ -41,13 +41,13 @@ from soak_watch import (
 )
 
 from engine.library import open_library
-from gui.garbage import GarbageCollector
-from gui.interpreter_lock import give_way
-from gui.main_window import MainWindow
-from gui.memory import give_back_early
+from gui.running.garbage import GarbageCollector
+from gui.running.interpreter_lock import give_way
+from gui.running.memory import give_back_early
 from gui.session import Session
-from gui.theme import apply_theme
 from gui.training.teaching import Stage
+from gui.widgets.theme import apply_theme
+from gui.window.main_window import MainWindow
 
 KINDS = ("waves", "rings", "checks", "grain", "slopes")
 FIRST, MORE = 40, 8  # pictures of each kind at the beginning, and each time that more come

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from engine.store.label_edits import Delete, SetColour, SetHotkey
 from engine.store.label_list import Label
 from gui.evaluation.evaluating import PAGE as EVALUATION
-from gui.main_window import MainWindow
+from gui.window.main_window import MainWindow
 
 ACT_MILLISECONDS = 80
 ANSWER_MILLISECONDS = 400  # after which an open menu or question is answered
@@ -340,7 +340,7 @@ class Wanderer(QObject):
             modal.close()
 
     def _do(self, text: str) -> None:
-        self._window.actions_by_text[text].trigger()
+        self._window.menus.by_text[text].trigger()
 
     def _row(self) -> int | None:
         """A picture near those on the screen."""

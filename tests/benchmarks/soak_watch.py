@@ -236,6 +236,6 @@ def widgets_by_class() -> Counter[str]:
 
 
 def objects_by_class() -> Counter[str]:
-    """Those that Python's collector knows, without the ones that were set aside (see gui.garbage)."""
+    """Those that Python's collector knows, without the ones that were set aside (see gui.running.garbage)."""
     gc.collect()
     return Counter(type(each).__name__ for each in gc.get_objects())

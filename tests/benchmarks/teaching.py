@@ -20,8 +20,8 @@ from engine.jobs.indexing import index
 from engine.jobs.labelling import label_from_folders
 from engine.jobs.version_files import activate
 from engine.learning.methods import settings_of
-from engine.learning.request import Request, Trained
-from engine.learning.trained import save_version
+from engine.learning.request import Request
+from engine.learning.trained import Trained, save_version
 from engine.learning.training import train
 from engine.library import Library, open_library
 from engine.progress import finish

@@ -49,9 +49,9 @@ def measure(path: str, count: int) -> None:
     from PySide6.QtWidgets import QApplication
 
     from engine.library import open_library
-    from gui.main_window import MainWindow
     from gui.session import Session
-    from gui.theme import apply_theme
+    from gui.widgets.theme import apply_theme
+    from gui.window.main_window import MainWindow
 
     imported = time.perf_counter()
     app = QApplication([])

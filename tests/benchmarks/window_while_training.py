@@ -25,9 +25,9 @@ from engine.learning.request import Request
 from engine.learning.training import train
 from engine.library import open_library
 from engine.progress import finish
-from gui.main_window import MainWindow
 from gui.session import Session
-from gui.theme import apply_theme
+from gui.widgets.theme import apply_theme
+from gui.window.main_window import MainWindow
 
 CLICKS = 60
 ALLOWED = 100  # milliseconds

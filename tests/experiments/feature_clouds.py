@@ -11,10 +11,10 @@ import pytest
 from engine.evaluation.metrics import mean_average_precision
 from engine.evaluation.rankings import Ranking, rank
 from engine.experiments.comparison import Subject
+from engine.experiments.data.paper import Paper
 from engine.experiments.data.split import Data, Part, Split
 from engine.experiments.method import Changes, Learnt
 from engine.experiments.methods import METHODS
-from engine.experiments.output.table import Paper
 from engine.model.hash_function import HashFunction
 from engine.model.linear_hash import random_projection
 from engine.progress import Progress

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from engine.experiments.data.paper import Paper
 from engine.experiments.data.split import Data, Part, Split
 from engine.experiments.output.experiment_facts import Facts, write_facts
-from engine.experiments.output.table import Paper
 from engine.experiments.results import Failed, Result, Run
 from engine.experiments.runs import Runs
 from engine.experiments.tuning import Tuning, record

@@ -7,12 +7,12 @@ from itertools import combinations, pairwise
 import pytest
 from matplotlib.figure import Figure
 
+from engine.experiments.drawing.bar_charts import Bars, bar_chart
+from engine.experiments.drawing.charts import Line, Panel, far_below, line_chart, png
+from engine.experiments.drawing.distance_charts import Distances, distance_chart
+from engine.experiments.drawing.heat_maps import HeatMap, heat_map_chart
+from engine.experiments.drawing.looks import DARK, LIGHT, Theme, looks, title
 from engine.experiments.methods import METHODS
-from engine.experiments.output.bar_charts import Bars, bar_chart
-from engine.experiments.output.charts import Line, Panel, far_below, line_chart, png
-from engine.experiments.output.distance_charts import Distances, distance_chart
-from engine.experiments.output.heat_maps import HeatMap, heat_map_chart
-from engine.experiments.output.looks import DARK, LIGHT, Theme, looks, title
 
 ALL = [*METHODS, "another", "and one more"]
 
@@ -172,6 +172,6 @@ def test_markers_of_neighbouring_lines_lie_at_different_places():
 
 def test_pyplot_is_never_imported():
     """Its state is global: a chart drawn in another thread would land in ours."""
-    code = "import sys; import engine.experiments.output.report; print('matplotlib.pyplot' in sys.modules)"
+    code = "import sys; import engine.experiments.report.report; print('matplotlib.pyplot' in sys.modules)"
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert answer.stdout.strip() == "False"

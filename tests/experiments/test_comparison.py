@@ -11,7 +11,7 @@ from engine.errors import UserError
 from engine.experiments.comparison import Plan, compared
 from engine.experiments.data.split import Part, Split
 from engine.experiments.execution import NOTE
-from engine.experiments.output import report
+from engine.experiments.report import report
 from engine.progress import finish
 from tests.experiments.feature_clouds import Noisy, cloud_data, files_below, noisy, subject
 

@@ -12,13 +12,13 @@ from statistics import mean, stdev
 import pytest
 
 from engine.errors import UserError
-from engine.experiments.output import report
 from engine.experiments.output.chance import chance_of
 from engine.experiments.output.experiment_facts import NAME, read_facts, write_facts
 from engine.experiments.output.finished import finished, read_finished, read_tuning
-from engine.experiments.output.report_page import page
 from engine.experiments.output.table import markdown
 from engine.experiments.output.verdicts import RULE, verdicts
+from engine.experiments.report import report
+from engine.experiments.report.report_page import page
 from engine.experiments.results import Result
 from tests.experiments.small_experiment import METHODS, facts_of, run_small_experiment
 

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from engine.experiments.output import written_files
-from engine.experiments.output.table import Paper, Table, csv_text, markdown, row, winners
+from engine.experiments import written_files
+from engine.experiments.data.paper import Paper
+from engine.experiments.output.table import Table, csv_text, markdown, row, winners
 from engine.experiments.results import MEASURES
 
 PAPER = Paper({"dualhash-stom": {16: 0.8215, 32: 0.8481}}, "The paper fine-tunes AlexNet.")

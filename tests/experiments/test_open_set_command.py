@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine.experiments.open_set.draws import AMOUNTS
-from engine.experiments.output import report
 from engine.experiments.output.experiment_facts import write_facts
+from engine.experiments.report import report
 from engine.learning.methods import EFFICIENTNET_LITE0
 from tests.command_line import Running
 from tests.experiments.feature_clouds import files_below

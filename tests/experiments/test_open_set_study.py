@@ -24,9 +24,9 @@ from engine.experiments.open_set.learners import METHODS, method
 from engine.experiments.open_set.pictures import OpenLibrary
 from engine.experiments.open_set.runs import LEARNING, SHARES, OpenFailed, OpenResult, OpenRun, OpenRuns
 from engine.experiments.open_set.study import OpenPlan, carried_out, kept, setup
-from engine.experiments.output import report
 from engine.experiments.output.experiment_facts import write_facts
 from engine.experiments.output.sections import Section, markdown
+from engine.experiments.report import report
 from engine.learning.methods import settings_of
 from engine.progress import Progress, finish
 from engine.training.settings import GradientSettings

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from engine.experiments.drawing.charts import png
+from engine.experiments.drawing.looks import DARK, LIGHT, Theme
 from engine.experiments.open_set.draws import FEW, MOST
 from engine.experiments.open_set.figures import FIGURES, rows_of
 from engine.experiments.open_set.words import TITLE, section
-from engine.experiments.output.charts import png
-from engine.experiments.output.looks import DARK, LIGHT, Theme
 
 Found = dict[tuple[str, int, str], dict[int, dict[str, float]]]
 

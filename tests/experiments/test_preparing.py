@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from engine.errors import UserError
-from engine.experiments.data.preparing import _check_measurable, _remark
 from engine.experiments.data.split import Part, Split
+from engine.experiments.preparing import _check_measurable, _remark
 
 TRAIN = [[1, 0, 0], [0, 1, 0], [0, 1, 1]]
 EITHER = [[1, 0, 0]]

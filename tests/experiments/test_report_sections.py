@@ -4,8 +4,8 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from engine.experiments.output.report_page import Picture, page_of_sections
 from engine.experiments.output.sections import Grid, Section, markdown
+from engine.experiments.report.report_page import Picture, page_of_sections
 from tests.experiments.test_experiment_report import Page
 
 GRID = Grid("Half & half", ["method", "mAP"], [["DSH <old>", "0.5"], ["DualHash", "0.7"]], [False, True])

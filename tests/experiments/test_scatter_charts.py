@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.experiments.output.charts import png
-from engine.experiments.output.looks import DARK, LIGHT, Theme, looks, title
-from engine.experiments.output.scatter_charts import Point, Scatter, scatter_chart
+from engine.experiments.drawing.charts import png
+from engine.experiments.drawing.looks import DARK, LIGHT, Theme, looks, title
+from engine.experiments.drawing.scatter_charts import Point, Scatter, scatter_chart
 
 NAMES = ["dualhash-stom", "dualhash-storm", "dsh", "itq"]
 POINTS = {

@@ -10,8 +10,8 @@ import pytest
 from engine.dualhash.settings import Settings
 from engine.errors import UserError
 from engine.experiments import regularisers, sensitivity
-from engine.experiments.output import report
 from engine.experiments.output.experiment_facts import write_facts
+from engine.experiments.report import report
 from engine.experiments.results import Failed, Result, Run
 from engine.learning.methods import paper_settings_of
 from tests.experiments.small_experiment import Plan, facts_of, outcome, small_runs

@@ -22,7 +22,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 import gui.app
 from engine.search.query import QueryPicture
-from gui.main_window import MainWindow
+from gui.window.main_window import MainWindow
 
 def watch(window):
     ready = False

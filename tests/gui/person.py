@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.store import images
-from gui.main_window import MainWindow
 from gui.session import Session
+from gui.window.main_window import MainWindow
 
 WAIT = 180_000  # ms, long enough for a machine with much else to do; on an idle one nothing takes that long
 Key = Qt.Key

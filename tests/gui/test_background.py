@@ -8,8 +8,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from engine.errors import UserError
-from gui.background import Background
-from gui.job import WORST
+from gui.running.background import Background
+from gui.running.job import WORST
 
 WAIT = 20_000
 

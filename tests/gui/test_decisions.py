@@ -293,10 +293,10 @@ def test_without_a_query_and_behind_a_page_the_keys_do_nothing(asking: Person) -
     window = asking.window
     go_to(asking, 1)
     asking.press(Key.Key_K, CONTROL)
-    assert not window.actions_by_text["&Not the same as the query"].isEnabled()
+    assert not window.menus.by_text["&Not the same as the query"].isEnabled()
     asking.press(Key.Key_X)
     asking.press(Key.Key_G, CONTROL)
-    assert window.actions_by_text["&Not the same as the query"].isEnabled()
+    assert window.menus.by_text["&Not the same as the query"].isEnabled()
     asking.press(Key.Key_Escape, on=window.grid)
     asking.until_shown(30)
     asking.click(3)

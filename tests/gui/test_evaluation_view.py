@@ -24,7 +24,7 @@ from engine.store.versions import Version
 from gui.evaluation.evaluation_page import AGAIN, EvaluationPage
 from gui.evaluation.export import NARROWEST
 from gui.evaluation.sheet import NO_OUTPUTS, PLOT_HEIGHT
-from gui.theme import palette_for
+from gui.widgets.theme import palette_for
 from tests.gui.person import ALT, CONTROL, LEFT, SHIFT, WAIT, Key, Person
 from tests.gui.window_fixtures import OpenWindow
 from tests.learning.labelled_library import add_images, fill
@@ -123,7 +123,7 @@ def test_the_active_version_is_shown_with_its_figures_and_curves(evaluator: Eval
     assert "pictures: It is the mean average precision" in sheet.figures.cells["mAP"][0].toolTip()
     assert not sheet.figures.cells["mAP"][1].isVisible(), "there is nothing to compare it with"
     assert sheet.top.points("Built-in") == list(zip(expected.places_P, expected.precision_P, strict=True))
-    assert sheet.outputs.readout() == NO_OUTPUTS
+    assert sheet.outputs.accessibleDescription() == NO_OUTPUTS
 
 
 def test_another_version_is_chosen_and_its_plots_are_what_the_engine_measures(evaluator: Evaluator) -> None:
@@ -135,10 +135,10 @@ def test_another_version_is_chosen_and_its_plots_are_what_the_engine_measures(ev
     curve = expected.precision_recall
     pairs = zip(curve.recall_D.tolist(), curve.precision_D.tolist(), strict=True)
     assert sheet.curve.points("One") == [(x, y) for x, y in pairs if y == y]
-    same, different = sheet.distances.distributions()
+    same, different = sheet.distances.distributions
     assert (list(same.counts), list(different.counts)) == (expected.intra_D.tolist(), expected.inter_D.tolist())
     assert expected.outputs_E is not None
-    assert list(sheet.outputs.distributions()[0].counts) == expected.outputs_E.tolist()
+    assert list(sheet.outputs.distributions[0].counts) == expected.outputs_E.tolist()
     assert sheet.curve.accessibleName() == f"Precision and recall, mAP {expected.figures['mAP']:.3f}"
     apart = expected.figures["separability"]
     assert sheet.distances.accessibleName() == f"Distances of pairs, separability {apart:.1f} bits"
@@ -164,10 +164,10 @@ def test_two_versions_lie_over_each_other_on_what_neither_has_seen(evaluator: Ev
     )
     assert evaluator.figure("mAP", 2)[0] in "▲▼="
     assert sheet.curve.names() == sheet.top.names() == ["One", "Two"]
-    names = [each.name for each in sheet.distances.distributions()]
+    names = [each.name for each in sheet.distances.distributions]
     assert names == ["One, same label", "One, no label in common", "Two, same label", "Two, no label in common"]
-    assert len({each.look for each in sheet.distances.distributions()}) == 4, "told apart without colours"
-    assert "no label in common" in sheet.distances.readout()
+    assert len({each.look for each in sheet.distances.distributions}) == 4, "told apart without colours"
+    assert "no label in common" in sheet.distances.accessibleDescription()
     evaluator.choose(page.second, None)
     evaluator.person.until(lambda: len(page.evaluations) == 1)
     assert page.evaluations[0].figures["queries"] == len(examples.held_out_rows)
@@ -193,10 +193,10 @@ def test_codes_of_another_length_are_compared_by_shares_of_it(evaluator: Evaluat
     evaluator.choose(evaluator.page.second, longer)
     evaluator.person.until(lambda: len(evaluator.page.evaluations) == 2)
     distances = evaluator.page.sheet.distances
-    assert [each.width for each in distances.distributions()] == [100 / 16] * 2 + [100 / 48] * 2
+    assert [each.width for each in distances.distributions] == [100 / 16] * 2 + [100 / 48] * 2
     distances.setFocus()
     evaluator.person.press(Key.Key_Right)
-    assert "% of the code: One, same label" in distances.readout()
+    assert "% of the code: One, same label" in distances.accessibleDescription()
     assert evaluator.figure("separability", 2) == "–"
     assert evaluator.figure("mAP", 2) != "–"
 
@@ -209,11 +209,11 @@ def test_values_are_read_off_by_keys_and_mouse_and_read_out(evaluator: Evaluator
     top.setFocus()
     evaluator.person.press(Key.Key_Home)
     (evaluation,) = evaluator.page.evaluations
-    assert top.readout() == f"K 1 hits: One {evaluation.precision_P[0]:.4g}"
+    assert top.accessibleDescription() == f"K 1 hits: One {evaluation.precision_P[0]:.4g}"
     evaluator.page.scroll_area.ensureWidgetVisible(top)
     QTest.mouseMove(top, QPoint(top.width() - 10, 100))
     last = f"K {evaluation.places_P[-1]} hits: One {evaluation.precision_P[-1]:.4g}"
-    evaluator.person.until(lambda: top.readout() == last)
+    evaluator.person.until(lambda: top.accessibleDescription() == last)
 
 
 @pytest.mark.parametrize("scheme", [Qt.ColorScheme.Light, Qt.ColorScheme.Dark])

@@ -9,8 +9,8 @@ from types import ModuleType
 from PySide6.QtCore import QObject, QThread
 from pytestqt.qtbot import QtBot
 
-from gui import garbage
-from gui.garbage import GarbageCollector
+from gui.running import garbage
+from gui.running.garbage import GarbageCollector
 
 
 class Cycle:

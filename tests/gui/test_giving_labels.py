@@ -6,9 +6,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine.store.label_list import Label
-from gui.labels.label_colours import colour_of
 from gui.labels.label_rows import Kind
 from gui.labels.labels_panel import EMPTY
+from gui.widgets.label_colours import colour_of
 from tests.gui.labeller import (
     click_label,
     drop_on_labels,

@@ -12,7 +12,7 @@ from tests.benchmarks.soak_watch import Heartbeat, kept_waiting
 
 START = """
 import sys
-from gui.main_window import MainWindow
+from gui.window.main_window import MainWindow
 assert "gui.training.training_dialog" not in sys.modules
 from PySide6.QtCore import QThread
 from PySide6.QtWidgets import QApplication

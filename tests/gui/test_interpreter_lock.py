@@ -5,11 +5,11 @@ import sys
 
 import pytest
 
-from gui.interpreter_lock import TURN_SECONDS, load_library
+from gui.running.interpreter_lock import TURN_SECONDS, load_library
 
 IMPORTING = """
 import sys
-from gui.interpreter_lock import give_way
+from gui.running.interpreter_lock import give_way
 
 def is_loaded(library):
     return any(line.rstrip().endswith(library) for line in open("/proc/self/maps"))

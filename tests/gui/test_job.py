@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.errors import UserError
 from engine.progress import Progress
-from gui.job import WORST, Job
+from gui.running.job import WORST, Job
 
 WAIT = 20_000
 Work = Generator[Progress, None, object]

@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 from engine.errors import UserError
 from engine.jobs.indexing import Indexed
 from engine.progress import Progress
-from gui.job import Job
-from gui.job_bar import JobBar, summary
+from gui.running.job import Job
+from gui.running.job_bar import JobBar, summary
 
 WAIT = 20_000
 LEFT = Qt.MouseButton.LeftButton

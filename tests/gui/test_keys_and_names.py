@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.keys_dialog import KeysDialog
-from gui.main_window import MainWindow
+from gui.window.keys_dialog import KeysDialog
+from gui.window.main_window import MainWindow
 from tests.gui.person import CONTROL, SHIFT, WAIT, Key, Person
 
 INTERACTIVE = (

@@ -150,12 +150,12 @@ def test_labels_from_the_folders_names_are_one_step_that_is_undone(person: Perso
 def test_only_the_chosen_folder_is_labelled_by_its_name(person: Person, indexed: IndexedLibrary) -> None:
     person.choose_folder(os.path.join(os.fsencode(indexed.photos), b"discs"))
     person.until_shown(6)
-    person.window.actions_by_text["From &folder names"].trigger()
+    person.window.menus.by_text["From &folder names"].trigger()
     until_listed(person, {"discs": 6})
 
 
 def test_an_exported_table_is_imported_again_and_undone(labelled: Person, tables: Path) -> None:
-    labelled.window.actions_by_text["&Export to CSV…"].trigger()
+    labelled.window.menus.by_text["&Export to CSV…"].trigger()
     labelled.until(lambda: labelled.said() == "Labels of 4 pictures written to table.csv.")
     for name in ("red", "round"):
         go_to_label(labelled, name)
@@ -163,7 +163,7 @@ def test_an_exported_table_is_imported_again_and_undone(labelled: Person, tables
         labelled.until(lambda name=name: name not in panel(labelled))
     with tables.open("a") as table:
         table.write("nowhere.jpg,lost\n")
-    labelled.window.actions_by_text["I&mport from CSV…"].trigger()
+    labelled.window.menus.by_text["I&mport from CSV…"].trigger()
     until_listed(labelled, {"red": 2, "round": 4})
     assert "1 path is not in the library, the first is nowhere.jpg" in labelled.said()
     undo(labelled)
@@ -172,7 +172,7 @@ def test_an_exported_table_is_imported_again_and_undone(labelled: Person, tables
 
 def test_a_table_that_cannot_be_read_is_said_and_changes_nothing(labelled: Person, tables: Path) -> None:
     tables.write_text("picture;tags\n")
-    labelled.window.actions_by_text["I&mport from CSV…"].trigger()
+    labelled.window.menus.by_text["I&mport from CSV…"].trigger()
     labelled.until(lambda: "must begin with a line that names the columns" in labelled.said())
     assert stored(labelled) == {"red": 2, "round": 4}
 
@@ -188,15 +188,15 @@ def test_names_that_are_not_utf8_travel_through_folders_and_tables(
     person.until_idle()
     person.choose_folder(folder)
     person.until_shown(1)
-    person.window.actions_by_text["From &folder names"].trigger()
+    person.window.menus.by_text["From &folder names"].trigger()
     until_listed(person, {"caf\\xe9": 1})
-    person.window.actions_by_text["&Export to CSV…"].trigger()
+    person.window.menus.by_text["&Export to CSV…"].trigger()
     person.until(tables.exists)
     person.until_idle()
     assert folder + b"/\xff.jpg,caf\\xe9" in tables.read_bytes()
     undo(person)
     until_listed(person, {})
-    person.window.actions_by_text["I&mport from CSV…"].trigger()
+    person.window.menus.by_text["I&mport from CSV…"].trigger()
     until_listed(person, {"caf\\xe9": 1})
 
 
@@ -217,8 +217,8 @@ def test_a_read_only_library_shows_and_filters_labels_and_says_why_it_gives_none
         lambda: reader.press(Key.Key_1, on=reader.window.grid),
         lambda: (go_to_label(reader, "red"), reader.press(Key.Key_Delete)),
         lambda: drop_on_labels(reader, reader.window.grid.make_drag().mimeData(), place_of(reader, "red")),
-        lambda: reader.window.actions_by_text["From &folder names"].trigger(),
-        lambda: reader.window.actions_by_text["I&mport from CSV…"].trigger(),
+        lambda: reader.window.menus.by_text["From &folder names"].trigger(),
+        lambda: reader.window.menus.by_text["I&mport from CSV…"].trigger(),
         lambda: choose_in_menu(reader, "red", "Merge into…"),
     ):
         reader.window.say("")
@@ -227,6 +227,6 @@ def test_a_read_only_library_shows_and_filters_labels_and_says_why_it_gives_none
     assert not entry(reader).isVisible()
     click_label(reader, "red")
     reader.until_shown(2)
-    reader.window.actions_by_text["&Export to CSV…"].trigger()
+    reader.window.menus.by_text["&Export to CSV…"].trigger()
     reader.until(lambda: reader.said() == "Labels of 4 pictures written to table.csv.")
     assert stored(labelled) == {"red": 2, "round": 4}

@@ -83,7 +83,7 @@ OPEN_WINDOW = """
 import sys
 from PySide6.QtCore import QTimer
 import gui.app
-from gui.main_window import MainWindow
+from gui.window.main_window import MainWindow
 
 def shown(window):
     # When the library has been read and its tiles are there, all of the window is at work.
@@ -116,7 +116,7 @@ ANSWER_BOXES = """
 import sys
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QMessageBox
-from gui.main_window import MainWindow
+from gui.window.main_window import MainWindow
 
 def answer(box):
     print(box.textFormat().name, box.text())
@@ -165,7 +165,7 @@ WAIT_FOR_SIGNAL = """
 import sys
 from PySide6.QtCore import QTimer
 import gui.app
-from gui.main_window import MainWindow
+from gui.window.main_window import MainWindow
 
 show = MainWindow.show
 MainWindow.show = lambda window: (show(window), QTimer.singleShot(0, lambda: print("here", flush=True)))

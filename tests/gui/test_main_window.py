@@ -293,7 +293,7 @@ def test_the_only_picture_of_a_query_cannot_be_excluded_from_it(person: Person) 
 
 
 def test_adding_all_pictures_of_a_large_selection_is_refused(person: Person, monkeypatch) -> None:
-    monkeypatch.setattr("gui.searching.MOST_PICTURES", 10)
+    monkeypatch.setattr("gui.pictures.searching.MOST_PICTURES", 10)
     person.press(Key.Key_A, CONTROL, on=person.window.grid)
     person.press(Key.Key_A, CONTROL | SHIFT)
     assert person.said() == "A query can hold 10 pictures; these are 30."

@@ -7,13 +7,13 @@ import sys
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gui.memory import give_back
 from gui.preview.metadata_table import MetadataTable
+from gui.running.memory import give_back
 
 GAPS = """
 import threading
 import psutil
-from gui.memory import give_back_early
+from gui.running.memory import give_back_early
 
 assert give_back_early()
 before = psutil.Process().memory_info().rss

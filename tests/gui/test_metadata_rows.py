@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 
 from engine.store.images import Image
-from gui.viewing import rows_of, time_text
+from gui.pictures.viewing import rows_of, time_text
 
 SECOND = 10**9
 

@@ -13,8 +13,8 @@ from engine.store.folders import Folder
 from engine.store.skipped import Skipped
 from gui.library.folder_tree import FolderTree
 from gui.library.skipped_panel import SkippedPanel
-from gui.plain_text import exact_text, path_text, printable, quoted, tool_tip
 from gui.session import FolderState, LibraryState
+from gui.widgets.plain_text import exact_text, path_text, printable, quoted, tool_tip
 from tests.gui.person import CONTROL, SHIFT, Key, Person
 from tests.photo_makers import photo
 

@@ -12,7 +12,7 @@ from gui.plots.distances import OUTLINES, label_distances
 from gui.plots.frame import MARGIN
 from gui.plots.histogram import Distribution, Histogram, Look
 from gui.plots.plot import Plot
-from gui.theme import palette_for, sized
+from gui.widgets.theme import palette_for, sized
 
 SCHEMES = [Qt.ColorScheme.Light, Qt.ColorScheme.Dark]
 
@@ -70,22 +70,22 @@ def test_points_come_in_order_and_those_without_a_place_are_left_out(plot: Plot)
 
 
 def test_values_are_read_off_by_keys_and_mouse(plot: Plot) -> None:
-    assert plot.readout() == "Epoch 3: x 0.01"
+    assert plot.accessibleDescription() == "Epoch 3: x 0.01"
     plot.setFocus()
     QTest.keyClick(plot, Qt.Key.Key_Left)
-    assert plot.readout() == "Epoch 2: x 0.1, B 0.5"
+    assert plot.accessibleDescription() == "Epoch 2: x 0.1, B 0.5"
     QTest.keyClick(plot, Qt.Key.Key_Home)
-    assert plot.readout() == "Epoch 1: x 1"
+    assert plot.accessibleDescription() == "Epoch 1: x 1"
     QTest.keyClick(plot, Qt.Key.Key_End)
-    assert plot.readout() == "Epoch 3: x 0.01"
+    assert plot.accessibleDescription() == "Epoch 3: x 0.01"
     QTest.mouseMove(plot, QPoint(60, 120))
-    assert plot.readout() == "Epoch 1: x 1"
+    assert plot.accessibleDescription() == "Epoch 1: x 1"
 
 
 def test_an_empty_plot_says_why(plot: Plot) -> None:
     plot.clear()
     plot.set_empty_text("Nothing yet")
-    assert plot.readout() == "Nothing yet"
+    assert plot.accessibleDescription() == "Nothing yet"
     plot.grab()
 
 
@@ -153,7 +153,7 @@ def test_curves_with_other_places_are_read_off_together(qtbot) -> None:
     plot.setFocus()
     readouts = []
     for _ in range(4):
-        readouts.insert(0, plot.readout())
+        readouts.insert(0, plot.accessibleDescription())
         QTest.keyClick(plot, Qt.Key.Key_Left)
     assert readouts == [
         "Recall 0: first 1",
@@ -175,13 +175,13 @@ def test_columns_of_a_histogram_are_read_off_by_keys_and_mouse(qtbot) -> None:
     histogram.setFocus()
     qtbot.waitUntil(histogram.hasFocus)
     QTest.keyClick(histogram, Qt.Key.Key_Right)
-    assert histogram.readout() == "Distance 0 bits: A, same label 75 %, A, no label in common 0 %"
+    assert histogram.accessibleDescription() == "Distance 0 bits: A, same label 75 %, A, no label in common 0 %"
     QTest.keyClick(histogram, Qt.Key.Key_End)
-    assert histogram.readout() == "Distance 2 bits: A, same label 0 %, A, no label in common 75 %"
+    assert histogram.accessibleDescription() == "Distance 2 bits: A, same label 0 %, A, no label in common 75 %"
     QTest.mouseMove(histogram, QPoint(200, 120))
-    assert histogram.readout() == "Distance 1 bits: A, same label 25 %, A, no label in common 25 %"
+    assert histogram.accessibleDescription() == "Distance 1 bits: A, same label 25 %, A, no label in common 25 %"
     histogram.clearFocus()
-    assert "on average" in histogram.readout()
+    assert "on average" in histogram.accessibleDescription()
 
 
 def test_columns_of_another_width_are_compared_by_their_areas(qtbot) -> None:
@@ -196,14 +196,14 @@ def test_columns_of_another_width_are_compared_by_their_areas(qtbot) -> None:
     histogram.show()
     histogram.setFocus()
     QTest.keyClick(histogram, Qt.Key.Key_End)
-    assert histogram.readout() == "Distance 75 %: narrow 1 %, wide 1 %"
+    assert histogram.accessibleDescription() == "Distance 75 %: narrow 1 %, wide 1 %"
 
 
 def test_what_lies_within_its_column_has_its_mean_taken_in_the_middle(qtbot) -> None:
     histogram = Histogram("Outputs", "|u|", "Outputs (%)", unit=0.5, continuous=True)
     qtbot.addWidget(histogram)
     histogram.set_distributions([Distribution("A", [1, 3], Look.FILLED, 0.5)])
-    assert histogram.readout() == "|u|. A: 0.62 on average"
+    assert histogram.accessibleDescription() == "|u|. A: 0.62 on average"
 
 
 def test_a_title_without_room_is_elided_and_still_read_out(qtbot) -> None:

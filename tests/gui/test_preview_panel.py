@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QToolButton
 from gui.preview.crop import CropOverlay
 from gui.preview.metadata_table import MetadataTable
 from gui.preview.preview_panel import NOTHING_SELECTED, PreviewPanel
-from gui.theme import palette_for
+from gui.widgets.theme import palette_for
 
 ROWS = [("Name", "sandals.jpg"), ("Folder", "/pictures/summer"), ("Labels", "shoes, sandals")]
 FULL = QSize(800, 600)

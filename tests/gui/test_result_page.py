@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.learning.comparison import ChangedLabel, ChangedQuery
 from engine.learning.figures import Figures
-from engine.learning.request import Trained
+from engine.learning.trained import Trained
 from gui.training.figures_table import MEASURES
 from gui.training.labels_table import NAME, REMARK
 from gui.training.query_row import LEAST_SHOWN, QueryRow

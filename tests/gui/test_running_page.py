@@ -42,9 +42,9 @@ def test_measures_of_other_methods_are_shown_and_explained(page: RunningPage) ->
 
 
 def test_a_training_without_a_measure_says_so(page: RunningPage) -> None:
-    assert page.convergence.readout() == "After the first epoch"
+    assert page.convergence.accessibleDescription() == "After the first epoch"
     page.add_epoch(epoch(1, {}))
-    assert page.convergence.readout() == "Not measured so far; not every training measures it"
+    assert page.convergence.accessibleDescription() == "Not measured so far; not every training measures it"
     assert page.convergence.names() == []
 
 

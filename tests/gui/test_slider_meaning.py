@@ -18,7 +18,7 @@ from engine.store import labels, versions
 from engine.store.versions import Version
 from gui.search.distance_shapes import right_sentence, right_text
 from gui.search.distance_slider import HANDLE_WIDTH, DistanceSlider
-from gui.theme import palette_for
+from gui.widgets.theme import palette_for
 from tests.gui.person import Key, Person
 from tests.gui.window_fixtures import OpenWindow
 from tests.learning.labelled_library import SPACE, clustered, fill

@@ -8,7 +8,7 @@ import pytest
 from engine.errors import UserError
 from engine.library import open_library
 from engine.store import labels
-from gui.job import WORST
+from gui.running.job import WORST
 from gui.session import Session
 from tests.conftest import IndexedLibrary
 from tests.gui.person import Person

@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QIcon, QPalette, QPixmap
 from PySide6.QtWidgets import QToolButton
 
 import resources
-from gui.icons import icon
-from gui.theme import apply_theme, colours, is_dark, palette_for, sized
+from gui.widgets.icons import icon
+from gui.widgets.theme import apply_theme, colours, is_dark, palette_for, sized
 
 ICONS = sorted(path.stem for path in Path(resources.__file__).parent.glob("icons/*.svg"))
 SCHEMES = (Qt.ColorScheme.Light, Qt.ColorScheme.Dark)

@@ -13,7 +13,7 @@ from tile_makers import Pictures, jpeg_of, looks_like
 
 from gui.grid.tile import PictureShape, Tile, TileData
 from gui.grid.tile_loader import BATCH, TileLoader
-from gui.plain_text import printable
+from gui.widgets.plain_text import printable
 
 
 class Catcher:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMessageBox
 from engine.jobs import encoding
 from engine.jobs.checking import check
 from engine.learning import checkpoints
-from engine.learning.request import TrainingProgress
+from engine.learning.running import TrainingProgress
 from engine.library import open_library
 from engine.progress import Progress, finish
 from engine.store import codes, labels, versions
@@ -344,6 +344,17 @@ def test_a_signal_closes_the_window_without_a_question_even_while_one_is_asked(
     window.close()  # asks, in a loop of its own
     assert not window.isVisible()
     assert not window.session.still_busy
+
+
+def test_the_window_is_told_of_the_version_that_was_accepted(trainer: Trainer) -> None:
+    window, told = trainer.person.window, []
+    trainer.start(**SHORT)
+    trainer.until_trained()
+    window.browsing.end()  # from now on it reads nothing by which it could find out
+    window.model_versions.active_changed.connect(lambda: told.append(trainer.active_name()))
+    trainer.click(trainer.dialog.result_page.accept)
+    trainer.until_stage(Stage.ACCEPTED)
+    assert told == ["dualhash-stom 16"]
 
 
 def test_cancelling_an_accept_at_once_ends_in_what_is_said(trainer: Trainer) -> None:

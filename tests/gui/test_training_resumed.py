@@ -83,7 +83,7 @@ def test_a_training_that_is_resumed_keeps_the_name_that_was_typed(
     library = open_library(path)
     left = read_unfinished(library)
     assert left is not None
-    assert left.name == "My kinds"
+    assert left.request.name == "My kinds"
     assert len(left.epochs) >= 3, "all that were done when the window was closed"
 
     again = offered(open_window(library))

@@ -12,8 +12,8 @@ from engine.learning.doubtful import look
 from engine.library import Library, open_library
 from engine.progress import finish
 from engine.store import label_edits, labels, versions
-from gui.keys_dialog import KeysDialog
 from gui.labels.walk_dialog import WalkDialog
+from gui.window.keys_dialog import KeysDialog
 from tests.conftest import IndexedLibrary
 from tests.gui.person import CONTROL, LEFT, NONE, Key, Person
 from tests.gui.window_fixtures import OpenWindow

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMenu, QPushButton, QVBoxLay
 
 from engine.errors import BugError
 from engine.library import open_library
-from gui.menus import Entry
+from gui.widgets.menus import Entry
 from tests.gui.person import CONTROL, LEFT, SHIFT, Key, Person
 from tests.gui.window_fixtures import OpenWindow
 
@@ -30,8 +30,8 @@ def tall_panel(name: str, rows: int = 30) -> QWidget:
 def test_panels_of_any_size_leave_the_smallest_window_as_small_as_it_was(newcomer: Person) -> None:
     window = newcomer.window
     for number in range(3):
-        window.add_left_panel(tall_panel(f"Left {number}"))
-        window.add_right_panel(tall_panel(f"Right {number}"))
+        window.left.add_panel(tall_panel(f"Left {number}"))
+        window.right.add_panel(tall_panel(f"Right {number}"))
     window.resize(100, 100)
     newcomer.until(lambda: window.left.height() < 450)
     assert (window.width(), window.height()) == (820, 520)
@@ -45,7 +45,7 @@ def test_panels_of_any_size_leave_the_smallest_window_as_small_as_it_was(newcome
 
 def test_the_first_panel_keeps_most_of_its_column_and_the_keys_reach_the_others(newcomer: Person) -> None:
     window, panel = newcomer.window, tall_panel("Sample")
-    window.add_right_panel(panel)
+    window.right.add_panel(panel)
     newcomer.until(panel.isVisible)
     assert window.right.sizes()[0] > window.right.sizes()[1] > 100
     last = panel.findChildren(QPushButton)[-1]
@@ -60,7 +60,7 @@ def test_the_first_panel_keeps_most_of_its_column_and_the_keys_reach_the_others(
 def test_a_panel_that_hides_leaves_its_room_to_the_others_and_gets_it_back(newcomer: Person) -> None:
     window, panel = newcomer.window, tall_panel("Sample")
     whole = window.right.sizes()[0]
-    window.add_right_panel(panel)
+    window.right.add_panel(panel)
     window.right.setSizes([whole - 150, 150])
     window.right.splitterMoved.emit(whole - 150, 1)
     panel.hide()
@@ -75,7 +75,7 @@ def test_the_heights_of_panels_are_remembered_by_their_names(
     open_window: OpenWindow, tmp_path: Path, moved: int
 ) -> None:
     first = open_window(open_library(str(tmp_path / "library")), size=(820, 700)).window
-    first.add_right_panel(tall_panel("Sample"))
+    first.right.add_panel(tall_panel("Sample"))
     total = sum(first.left.sizes())
     first.left.setSizes([total - moved, moved])
     first.right.setSizes([200, 10_000])
@@ -83,7 +83,7 @@ def test_the_heights_of_panels_are_remembered_by_their_names(
     first.close()
 
     again = open_window(open_library(str(tmp_path / "library")), size=None)
-    again.window.add_right_panel(tall_panel("Sample"))
+    again.window.right.add_panel(tall_panel("Sample"))
     again.until(lambda: (again.window.left.sizes(), again.window.right.sizes()) == (left, right))
 
 
@@ -171,7 +171,7 @@ def test_an_added_entry_works_by_its_key_and_stands_in_the_list_of_keys(newcomer
     done: list[str] = []
     menus = newcomer.window.menus
     (action,) = menus.add("&Picture", [Entry("&Put aside", "Ctrl+Alt+J", lambda: done.append("put aside"))])
-    assert menus.by_text["&Put aside"] is newcomer.window.actions_by_text["&Put aside"] is action
+    assert menus.by_text["&Put aside"] is action
     assert action in dict(menus.sections())["&Picture"]
     QTest.keySequence(newcomer.window, "Ctrl+Alt+J")
     action.setEnabled(False)
@@ -201,7 +201,7 @@ def test_an_entry_and_a_submenu_of_others_stand_in_the_context_menu_and_know_the
     person: Person,
 ) -> None:
     window, chosen = person.window, []
-    window.menus.add("&Picture", [Entry("&Put aside", "", lambda: chosen.extend(window.menus.chosen()))])
+    window.menus.add("&Picture", [Entry("&Put aside", "", lambda: chosen.extend(window.grid.chosen_ids()))])
     submenu = QMenu("Put into", window)
     submenu.addAction(QAction("a box", submenu))
     window.menus.in_context_menu("&Put aside", submenu)
@@ -222,4 +222,4 @@ def test_without_a_selection_an_action_is_about_the_current_picture(person: Pers
     person.click(4)
     QTest.mouseClick(person.window.grid.viewport(), LEFT, CONTROL, person.point_of(4))
     assert person.window.grid.selected_ids() == []
-    assert person.window.menus.chosen() == [person.window.model.image_id(4)]
+    assert person.window.grid.chosen_ids() == [person.window.model.image_id(4)]

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.library import open_library
 from engine.store.browsing import Sort
-from gui.main_window import MainWindow
+from gui.window.main_window import MainWindow
 from tests.gui.person import LEFT, Person
 from tests.gui.window_fixtures import OpenWindow
 

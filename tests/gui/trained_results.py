@@ -9,7 +9,8 @@ from engine.learning.examples import Examples
 from engine.learning.figures import Figures
 from engine.learning.held_out import Split
 from engine.learning.methods import settings_of
-from engine.learning.request import Request, Trained
+from engine.learning.request import Request
+from engine.learning.trained import Trained
 from tests.learning.measured_versions import made_up_function
 
 BITS = 16

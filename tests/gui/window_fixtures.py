@@ -9,9 +9,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from engine.library import Library
-from gui.main_window import MainWindow
 from gui.session import Session
-from gui.theme import apply_theme
+from gui.widgets.theme import apply_theme
+from gui.window.main_window import MainWindow
 from tests.conftest import IndexedLibrary
 from tests.gui.person import WAIT, Person
 

@@ -16,7 +16,8 @@ from sqlite_utils import Database
 from engine.jobs.builtin_version import refresh
 from engine.learning.held_out import HELD_OUT, place
 from engine.learning.methods import settings_of
-from engine.learning.request import Request, Trained
+from engine.learning.request import Request
+from engine.learning.trained import Trained
 from engine.learning.training import train
 from engine.library import Library
 from engine.model.backbones import EFFICIENTNET_LITE0

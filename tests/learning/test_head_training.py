@@ -10,8 +10,9 @@ import pytest
 from engine.errors import UserError
 from engine.learning.examples import collect, features_of
 from engine.learning.held_out import HELD_OUT, place
-from engine.learning.request import Request, Trained, TrainingProgress
-from engine.learning.trained import save_version
+from engine.learning.request import Request
+from engine.learning.running import TrainingProgress
+from engine.learning.trained import Trained, save_version
 from engine.learning.training import train
 from engine.library import Library, open_library
 from engine.model.joined_hash import JoinedHash

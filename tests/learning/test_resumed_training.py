@@ -14,8 +14,9 @@ from engine.errors import UserError
 from engine.learning import checkpoints
 from engine.learning.checkpoints import Checkpoint
 from engine.learning.examples import features_of
-from engine.learning.request import Request, Trained, TrainingProgress
-from engine.learning.trained import discard, save_version
+from engine.learning.request import Request
+from engine.learning.running import TrainingProgress
+from engine.learning.trained import Trained, discard, save_version
 from engine.learning.training import train
 from engine.library import Library
 from engine.model.joined_hash import JoinedHash

@@ -13,8 +13,8 @@ from engine.jobs.checking import check
 from engine.learning import checkpoints
 from engine.learning.examples import collect
 from engine.learning.figures import Figures, unseen
-from engine.learning.request import Request, Trained
-from engine.learning.trained import discard, save_version
+from engine.learning.request import Request
+from engine.learning.trained import Trained, discard, save_version
 from engine.learning.training import train
 from engine.learning.version_evaluation import evaluate_version
 from engine.library import Library, open_library

@@ -9,7 +9,8 @@ import pytest
 
 from engine.jobs.labelling import label_from_folders
 from engine.learning.methods import SELF_TAUGHT
-from engine.learning.request import Request, Trained
+from engine.learning.request import Request
+from engine.learning.trained import Trained
 from engine.learning.training import train
 from engine.library import Library
 from engine.progress import finish

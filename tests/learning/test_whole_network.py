@@ -13,8 +13,9 @@ from engine.errors import UserError
 from engine.jobs.labelling import label_from_folders
 from engine.learning.examples import collect
 from engine.learning.methods import settings_of
-from engine.learning.request import Request, Trained, TrainingProgress
-from engine.learning.trained import save_version
+from engine.learning.request import Request
+from engine.learning.running import TrainingProgress
+from engine.learning.trained import Trained, save_version
 from engine.learning.training import train
 from engine.library import Library, open_library
 from engine.model import model_files

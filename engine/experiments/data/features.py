@@ -17,12 +17,11 @@ from engine.errors import UserError
 from engine.experiments.data import feature_cache
 from engine.experiments.data.feature_cache import Kept
 from engine.experiments.data.split import Part, Pictures, Pixels, Split
-from engine.images import reading
-from engine.images.pool import default_workers
 from engine.model import onnx_export
 from engine.model.backbones import Backbone
 from engine.model.encoder import OnnxEncoder
 from engine.progress import Progress
+from engine.worker_processes import belong_to_parent, default_workers
 
 NOTE = "Computing features"
 PICTURES_A_TASK = 50
@@ -82,7 +81,7 @@ class _Worker:
 
 
 def _start_worker(network: Backbone, onnx_path: str) -> None:
-    reading.belong_to_parent()
+    belong_to_parent()
     threadpool_limits(1)  # there is a process for each core already
     _Worker.encoder = OnnxEncoder(network, onnx_path)
 

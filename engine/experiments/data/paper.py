@@ -4,10 +4,19 @@ The table with AlexNet has all methods, the one with ResNet-50 four; of ImageNet
 works on hand-crafted features in both. StoMHash-WCR is in the comparison of regularisers, at 64 bits.
 """
 
-from engine.experiments.output.table import Paper
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 LENGTHS = (16, 32, 48, 64)
 Figures = dict[str, dict[int, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """What the paper reports (method -> bits -> mAP), and in words how its protocol differs from ours."""
+
+    mAP: Mapping[str, Mapping[int, float]]
+    difference: str
 
 
 def _row(*figures: float) -> dict[int, float]:

@@ -22,12 +22,13 @@ from engine.errors import UserError
 from engine.experiments.data import feature_cache
 from engine.experiments.data.feature_cache import Kept
 from engine.experiments.data.split import PARTS, Labels, Part, Split
-from engine.images.pool import ReadingPool, default_workers
+from engine.images.pool import ReadingPool
 from engine.images.reading import Unread
 from engine.jobs.reading_ahead import outcomes
 from engine.model.backbones import Backbone
 from engine.model.onnx_export import prepared
 from engine.progress import Progress
+from engine.worker_processes import default_workers
 
 NOTE = "Computing features"
 READING = "Reading pictures"

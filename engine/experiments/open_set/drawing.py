@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from engine.experiments.drawing.drawings import Drawing
+from engine.experiments.drawing.looks import looks, title
 from engine.experiments.open_set.draws import AMOUNTS
 from engine.experiments.open_set.figures import Row
 from engine.experiments.open_set.learners import ITQ
-from engine.experiments.output.drawings import Drawing
-from engine.experiments.output.looks import looks, title
 
 if TYPE_CHECKING:
-    from engine.experiments.output.scatter_charts import Scatter
+    from engine.experiments.drawing.scatter_charts import Scatter
 
 X, Y = "labelled_precision_at_10", "never_precision_at_10"
 
 
 def drawing(rows: Sequence[Row], bits: int, sentence: str) -> Drawing:
     """Of the methods with codes of so many bits; `rows` may have others, too."""
-    from engine.experiments.output.scatter_charts import scatter_chart
+    from engine.experiments.drawing.scatter_charts import scatter_chart
 
     drawn = [row for row in rows if row["bits"] == bits]
     styles = looks([row["method"] for row in drawn])
@@ -32,7 +32,7 @@ def drawing(rows: Sequence[Row], bits: int, sentence: str) -> Drawing:
 
 
 def _panel(rows: Sequence[Row], amount: str) -> Scatter:
-    from engine.experiments.output.scatter_charts import Point, Scatter
+    from engine.experiments.drawing.scatter_charts import Point, Scatter
 
     chosen = {row["method"]: row for row in rows if row["labels"] == amount}
     points = {name: Point(row[X], row[Y], row[f"{X}_spread"], row[f"{Y}_spread"]) for name, row in chosen.items()}

@@ -17,7 +17,7 @@ from engine.experiments.open_set import learners
 from engine.experiments.open_set.draws import AMOUNTS, Draw, Rows
 from engine.experiments.open_set.learners import ITQ
 from engine.experiments.open_set.pictures import OpenLibrary
-from engine.experiments.output.table import mean_and_spread
+from engine.experiments.spread import mean_and_spread
 from engine.model.codes import pack
 from engine.model.hash_function import HashFunction, Vectors
 from engine.progress import Progress

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import BugError, UserError
+from engine.experiments.drawing.looks import title
 from engine.experiments.execution import Execution
 from engine.experiments.open_set.draws import AMOUNTS
 from engine.experiments.open_set.figures import rows_of
@@ -20,9 +21,8 @@ from engine.experiments.open_set.learners import DEFAULT_BITS, DEFAULTS, ITQ, me
 from engine.experiments.open_set.pictures import OpenLibrary
 from engine.experiments.open_set.runs import OpenFailed, OpenResult, OpenRun, OpenRuns
 from engine.experiments.open_set.words import NAME, section
-from engine.experiments.output.looks import title
 from engine.experiments.output.sections import Section, markdown
-from engine.experiments.output.written_files import csv_text, write_bytes, write_json
+from engine.experiments.written_files import csv_text, write_bytes, write_json
 from engine.progress import Progress
 
 PLAN = f"{NAME}/plan.json"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engine.experiments.drawing.looks import OWN, title
 from engine.experiments.open_set.drawing import drawing
 from engine.experiments.open_set.draws import AMOUNTS, FEW, MOST
 from engine.experiments.open_set.figures import CHANGE, FIGURES, OF_A_SIDE, SIDES, Row
 from engine.experiments.open_set.learners import ITQ, LIBRARY, METHODS, OnLabels
-from engine.experiments.output.looks import OWN, title
 from engine.experiments.output.sections import Grid, Section
 
 NAME = "open_set"

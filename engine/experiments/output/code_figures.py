@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from engine.experiments.output.charts import Line, Panel, line_chart
-from engine.experiments.output.distance_charts import Distances, distance_chart
-from engine.experiments.output.drawings import Drawing, averaged
+from engine.experiments.drawing.charts import Line, Panel, line_chart
+from engine.experiments.drawing.distance_charts import Distances, distance_chart
+from engine.experiments.drawing.drawings import Drawing, averaged
+from engine.experiments.drawing.looks import looks, title
 from engine.experiments.output.finished import Finished
-from engine.experiments.output.looks import looks, title
 from engine.experiments.output.retrieval_figures import by_bits_lines, by_bits_rows
 from engine.experiments.output.table import Table
 

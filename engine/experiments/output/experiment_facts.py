@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import UserError
-from engine.experiments.output.table import Paper
-from engine.experiments.output.written_files import write_json
+from engine.experiments.data.paper import Paper
+from engine.experiments.written_files import write_json
 
 NAME = "experiment.json"
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import BugError
+from engine.experiments.drawing.looks import title
 from engine.experiments.output.chance import Chance, Pair, chance_of
 from engine.experiments.output.experiment_facts import Facts
-from engine.experiments.output.looks import title
 from engine.experiments.output.table import Table, row
 from engine.experiments.results import Failed, Result, Run, all_failed, read_result
 from engine.experiments.studies import failures

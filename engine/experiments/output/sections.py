@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.experiments.output.drawings import Drawing
+from engine.experiments.drawing.drawings import Drawing
 
 
 @dataclass(frozen=True, slots=True)

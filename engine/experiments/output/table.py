@@ -8,14 +8,15 @@ none.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import mean, stdev
 from typing import Any
 
-from engine.experiments.output import written_files
+from engine.experiments import written_files
+from engine.experiments.data.paper import Paper
+from engine.experiments.drawing.looks import title
 from engine.experiments.output.chance import SEEDS_ALONE, Chance
-from engine.experiments.output.looks import title
 from engine.experiments.output.verdicts import RULE, best_of, verdicts
 from engine.experiments.results import MEASURES
+from engine.experiments.spread import mean_and_spread
 
 COLUMNS = {
     "mAP_arbitrary": "mAP, ties as they lie",
@@ -33,14 +34,6 @@ TIES = (
 _DIGITS = {"separability": 1, "seconds": 1, "seconds_per_epoch": 2}
 
 Row = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Paper:
-    """What the paper reports (method -> bits -> mAP), and in words how its protocol differs from ours."""
-
-    mAP: Mapping[str, Mapping[int, float]]
-    difference: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +93,6 @@ def row(
     for name in MEASURES:
         figures[name], figures[f"{name}_spread"] = mean_and_spread([one[name] for one in measured])
     return {**figures, "paper_mAP": paper.mAP.get(method, {}).get(bits), "tuned": dict(settings)}
-
-
-def mean_and_spread(values: Sequence[float | None]) -> tuple[float | None, float | None]:
-    """Of those that were measured; None where that takes more of them than there are."""
-    known = [value for value in values if value is not None]
-    return mean(known) if known else None, stdev(known) if len(known) > 1 else None
 
 
 def cell(row: Row, name: str) -> str:

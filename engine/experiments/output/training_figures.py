@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from engine.experiments.output.charts import Line, Panel, line_chart
-from engine.experiments.output.drawings import Drawing, Number, averaged
+from engine.experiments.drawing.charts import Line, Panel, line_chart
+from engine.experiments.drawing.drawings import Drawing, Number, averaged
+from engine.experiments.drawing.looks import looks, title
 from engine.experiments.output.finished import Finished
-from engine.experiments.output.looks import looks, title
 from engine.experiments.results import OF_EPOCHS, Result
 
 LOSS = "loss, relative to its first epoch"

@@ -7,8 +7,8 @@ the seeds and the queries (see chance.py).
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.experiments.drawing.looks import OWN, title
 from engine.experiments.output.chance import RESAMPLES, SEEDS_ALONE, Chance
-from engine.experiments.output.looks import OWN, title
 
 TIE = 0.004  # mAP differences under this may be anybody's doing
 RULE = (

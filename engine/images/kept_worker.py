@@ -1,0 +1,63 @@
+"""One worker process that is started when it is first needed, and kept for the next picture."""
+
+import threading
+from collections.abc import Callable, Generator
+
+from engine.errors import UserError
+from engine.images.pool import ReadingPool
+from engine.progress import Progress
+
+Preparing = Callable[[], Generator[Progress, None, str]]  # its result is the path of the exported model
+
+
+class KeptWorker:
+    """For another feature space, another process takes its place. Any thread."""
+
+    def __init__(self, given_up: str) -> None:
+        """`given_up` is said to whoever wants a picture after `stop`."""
+        self._given_up = given_up
+        self._pool: ReadingPool | None = None
+        self._space = ""  # that of the pool
+        self._guard = threading.Lock()
+        self._starting = threading.Lock()
+        self._stopped = False
+
+    def pool(self, space: str, preparing: Preparing | None = None) -> ReadingPool:
+        """The worker; with `preparing` it computes features, by a model that may have to be prepared first."""
+        with self._starting:
+            self._give_up_if_stopped()
+            if self._pool is not None and self._space == space:
+                return self._pool
+            onnx_path = None if preparing is None else self._prepared(preparing())
+            with self._guard:
+                self._give_up_if_stopped()
+                if self._pool is not None:
+                    self._pool.stop()
+                self._pool, self._space = ReadingPool(1, space, onnx_path), space
+                return self._pool
+
+    def stop(self) -> None:
+        """For good: end the worker, or the preparation of its model, which gives up in a moment.
+
+        Whoever waits for the next picture gets none, or a second preparation would begin while the program closes.
+        """
+        with self._guard:
+            self._stopped = True
+            if self._pool is not None:
+                self._pool.stop()
+                self._pool = None
+
+    def _prepared(self, preparing: Generator[Progress, None, str]) -> str:
+        """The exported model; the first time that takes a while, in which `stop` must be heard."""
+        try:
+            while True:
+                next(preparing)
+                self._give_up_if_stopped()
+        except StopIteration as done:
+            return str(done.value)
+        finally:
+            preparing.close()
+
+    def _give_up_if_stopped(self) -> None:
+        if self._stopped:
+            raise UserError(self._given_up)

@@ -1,0 +1,26 @@
+"""What any worker process needs: how many there should be, and that none outlives the program."""
+
+import multiprocessing
+import os
+import signal
+import threading
+
+
+def default_workers() -> int:
+    """One for each core that this program may use."""
+    return max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+
+
+def belong_to_parent() -> None:
+    """Called in a worker process: it lives as long as the main process wants it to."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the main process, which then ends its workers
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # at once, also out of a decoder that never returns to Python
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """A main process that was killed cannot end its workers; they see that it is gone and end themselves."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -1,0 +1,298 @@
+"""The query: what it is, its hits in the grid, the way back and forward through queries."""
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+from PySide6.QtCore import QObject, QRect, Qt, Signal
+from PySide6.QtGui import QImage
+
+from engine.errors import UserError
+from engine.search.hits import Found
+from engine.search.query import Query, QueryPicture
+from gui.grid.image_model import ImageModel
+from gui.library.browse_bar import BrowseBar
+from gui.search.counting import Counting
+from gui.search.history import History
+from gui.search.query_bar import QueryBar
+from gui.session import Session
+from gui.widgets.plain_text import path_text, printable
+
+CHIP_PIXELS = 256
+MOST_PICTURES = 50
+
+
+class Searching(QObject):
+    """Signals:
+    began(): a query takes over the grid.
+    ended(): there is no query any more.
+    hits_shown(): the grid shows the hits.
+    refused(str): what was asked for cannot be; one sentence.
+    """
+
+    began = Signal()
+    ended = Signal()
+    hits_shown = Signal()
+    refused = Signal(str)
+
+    def __init__(self, session: Session, bar: QueryBar, browse_bar: BrowseBar, model: ImageModel) -> None:
+        super().__init__(bar)
+        self._session, self._bar, self._browse_bar, self._model = session, bar, browse_bar, model
+        self._history = History()
+        self._histogram: tuple[tuple[int, Query], list[int]] | None = None
+        self.found: Found | None = None  # what the grid shows while there is a query
+        self.problem = ""  # why the query has no hits: one sentence, or nothing
+        self._names: dict[QueryPicture, str] = {}
+        self._searched = False  # `found` is what the present query gave
+        self._counting = Counting(session, self)
+        self._counting.counted.connect(self._say_result)
+        self._searches, self._chips = session.background(), session.background()
+        self._searches.answered.connect(self._on_found)
+        self._searches.failed.connect(self._on_search_failed)
+        self._chips.answered.connect(self._on_chips_read)
+        bar.query_changed.connect(self.ask)
+        bar.range_moved.connect(self._on_range_moved)
+        bar.cleared.connect(self.leave)
+        bar.back_requested.connect(self.back)
+        bar.forward_requested.connect(self.forward)
+
+    @property
+    def query(self) -> Query | None:
+        return self._history.current
+
+    # -- what a person asks for ---------------------------------------------------------------------------------
+
+    def find_similar(self, image_id: int) -> None:
+        """A new query with this image alone; filters that were set stay."""
+        self._only(QueryPicture(image_id=image_id))
+
+    def find_part(self, image_id: int, part: QRect) -> None:
+        self._only(QueryPicture(image_id=image_id, crop=(part.x(), part.y(), part.width(), part.height())))
+
+    def find_pictures(self, pictures: list[QueryPicture]) -> None:
+        """A new query with these pictures (dropped, pasted or opened)."""
+        if pictures and self._is_few(len(pictures)):
+            self.ask(replace(self._filters(), pictures=tuple(pictures)))
+
+    def add(self, image_id: int) -> None:
+        """One more picture to be like; without a query this is a new one."""
+        self.add_several([image_id])
+
+    def add_minus(self, image_id: int) -> None:
+        """One more picture to be unlike; without a query there is nothing to take it from."""
+        self.add_several([image_id], minus=True)
+
+    def add_several(self, image_ids: list[int], minus: bool = False) -> None:
+        """Add to the query; a picture that stands there with the other sign is turned round."""
+        if not image_ids or (minus and self.query is None):
+            return
+        known = self.query.pictures if self.query is not None else ()
+        wanted = [QueryPicture(image_id=image_id, minus=minus) for image_id in image_ids]
+        added = [picture for picture in wanted if picture not in known]
+        pictures = (*(p for p in known if p.flipped() not in added), *added)
+        if all(picture.minus for picture in pictures):
+            self.refused.emit("A query needs at least one picture to be similar to.")
+        elif added and self._is_few(len(pictures)):
+            self.ask(replace(self._filters(), pictures=pictures))
+
+    def set_folder(self, path: bytes | None) -> None:
+        if self.query is not None:
+            self.ask(replace(self.query, folder=path))
+
+    def leave(self) -> None:
+        """Back to browsing."""
+        self._history.visit(None)
+        self._show_current()
+
+    def back(self) -> None:
+        if self._history.can_go_back:
+            self._history.back()
+            self._show_current()
+
+    def forward(self) -> None:
+        if self._history.can_go_forward:
+            self._history.forward()
+            self._show_current()
+
+    def ask(self, query: Query) -> None:
+        self._history.visit(query)
+        self._show_current()
+
+    def again(self) -> None:
+        """The library has changed: search once more."""
+        if self.query is not None:
+            self._counting.follow(self.query, anew=True)
+            self._search(self.query)
+
+    def by_another_version(self) -> None:
+        """Distances mean something else in another version: search once more, at any distance. So it is for the
+        queries that one can go back to."""
+        self._history.change_all(_at_any_distance)
+        query = self.query
+        if query is not None:
+            self._bar.set_query(query, [self._name(picture) for picture in query.pictures])
+            self.again()
+
+    def try_again(self) -> None:
+        """A search that failed may go well now: codes follow while indexing goes on."""
+        if self.problem:
+            self.again()
+
+    def _only(self, picture: QueryPicture) -> None:
+        self.ask(replace(self._filters(), pictures=(picture,)))
+
+    def _is_few(self, count: int) -> bool:
+        if count > MOST_PICTURES:
+            self.refused.emit(f"A query can hold {MOST_PICTURES} pictures; these are {count:,}.")
+        return count <= MOST_PICTURES
+
+    def _filters(self) -> Query:
+        """The current query, or one that has every filter off; its pictures are to be replaced. What was rejected
+        is shown to who asks for it, not with the next query, too."""
+        return replace(self.query or Query((QueryPicture(image_id=0),)), show_rejected=False)
+
+    # -- showing it ---------------------------------------------------------------------------------------------
+
+    def _show_current(self) -> None:
+        query, self.problem, self._searched = self.query, "", False
+        self._bar.set_history_state(self._history.can_go_back, self._history.can_go_forward)
+        self._bar.set_query(query, [self._name(p) for p in query.pictures] if query else [])
+        if query is None:
+            self.found = None
+            self._searches.drop()
+            self._chips.drop()
+            self._counting.follow(None)
+            self.ended.emit()
+            return
+        self.began.emit()
+        self._counting.follow(query)
+        self._say_result()
+        pictures = query.pictures
+        self._chips.ask(lambda: self._read_chips(pictures))
+        self._search(query)
+
+    def _search(self, query: Query) -> None:
+        self._searches.ask(lambda: self._session.read_hits(query))
+
+    def _on_found(self, found: Found) -> None:
+        self.found, self.problem, self._searched = found, "", True
+        hits, bits = found.hits, found.version.bits
+        distances = np.fromiter((hit.distance for hit in hits), np.int32, len(hits))
+        ids = np.fromiter((hit.image_id for hit in hits), np.int64, len(hits))
+        self._model.set_images(ids, distances, decided=found.decisions)
+        self._bar.set_rejected(list(found.decisions.values()).count(False))
+        self._bar.set_bits(bits)
+        self._show_histogram(found.version.id, np.bincount(distances, minlength=bits + 1).tolist())
+        self._say_result()
+        self._browse_bar.set_browsing(False, f"Similar pictures  ·  {len(hits):,}")
+        self.hits_shown.emit()
+
+    def _say_result(self) -> None:
+        """How many hits there are in the range, of all images, and how many of them the grid shows."""
+        if self.query is None or self.problem:
+            return
+        total, found = self._counting.within(self.query), self.found
+        if found is None or not self._searched:
+            self._bar.set_result("Searching…" if total is None else f"Searching… {_hits(total)}")
+            return
+        shown = len(found.hits)
+        more = f", {shown:,} shown" if total is not None and total > shown else ""
+        self._bar.set_result(f"{_hits(max(total or 0, shown))}{more} · {found.seconds * 1000:.0f} ms")
+
+    def _on_range_moved(self, least: int, most: int) -> None:
+        """The number follows the slider at once; the hits come at their own pace."""
+        query = self.query
+        if query is None:
+            return
+        farthest = None if most == self._bar.filters.slider.bits() else most
+        moved = replace(query, min_distance=least, max_distance=farthest)
+        total = self._counting.within(moved)
+        if moved == query:
+            self._say_result()  # it came back to where it was
+        elif total is not None:
+            self._bar.set_result(f"Searching… {_hits(total)}")
+
+    def _show_histogram(self, version_id: int, counts: list[int]) -> None:
+        """Of all hits, also while the slider leaves some out: one sees what widening it would bring."""
+        query = self.query
+        if query is None:
+            return
+        whole = _at_any_distance(query)
+        if query == whole or self._histogram is None or self._histogram[0] != (version_id, whole):
+            self._histogram = (version_id, whole), counts
+        self._bar.set_histogram(self._histogram[1])
+
+    def _on_search_failed(self, sentence: str) -> None:
+        self.found, self.problem = None, sentence
+        self._model.set_images([])
+        self._bar.set_rejected(0)
+        self._bar.set_histogram(None)
+        self._bar.set_result(sentence)
+        self._browse_bar.set_browsing(False, "Similar pictures")
+        self.hits_shown.emit()
+
+    # -- chips --------------------------------------------------------------------------------------------------
+
+    def _name(self, picture: QueryPicture) -> str:
+        plus = replace(picture, minus=False)
+        if picture.path is not None:
+            return path_text(os.path.basename(picture.path))
+        return self._names.get(plus, "Pasted picture" if picture.data is not None else "")
+
+    def _read_chips(self, pictures: tuple[QueryPicture, ...]) -> list[tuple[QueryPicture, str, QImage]]:
+        """Name and thumbnail of each picture; runs on a background thread."""
+        return [(picture, *self._read_chip(picture)) for picture in pictures]
+
+    def _read_chip(self, picture: QueryPicture) -> tuple[str, QImage]:
+        if picture.data is not None:
+            return "Pasted picture", _scaled(QImage.fromData(picture.data))
+        if picture.path is not None:
+            image, _, _ = self._quietly(lambda: self._session.read_picture(picture.path or b"", CHIP_PIXELS))
+            return path_text(os.path.basename(picture.path)), image
+        known = self._session.read_image(picture.image_id or 0)
+        if known is None:
+            return "", QImage()
+        facts, _, thumbnail = known
+        name = printable(os.fsdecode(facts.name))
+        if picture.crop is None:
+            return name, thumbnail
+        return f"Part of {name}", _part(thumbnail, picture.crop, facts.width or 1, facts.height or 1)
+
+    def _quietly(self, read: Callable[[], tuple[QImage, int, int]]) -> tuple[QImage, int, int]:
+        """A chip without a picture is no drama: the search itself says what is wrong."""
+        try:
+            return read()
+        except UserError:
+            return QImage(), 0, 0
+
+    def _on_chips_read(self, chips: list[tuple[QueryPicture, str, QImage]]) -> None:
+        for picture, name, _ in chips:
+            self._names[replace(picture, minus=False)] = name
+        query = self.query
+        if query is not None and query.pictures == tuple(picture for picture, _, _ in chips):
+            self._bar.set_names([name for _, name, _ in chips])
+            for picture, _, image in chips:
+                if not image.isNull():
+                    self._bar.set_picture_image(picture, image)
+
+
+def _at_any_distance(query: Query) -> Query:
+    return replace(query, min_distance=0, max_distance=None)
+
+
+def _hits(count: int) -> str:
+    return f"{count:,} {'hit' if count == 1 else 'hits'}"
+
+
+def _scaled(image: QImage) -> QImage:
+    small = image.scaled(
+        CHIP_PIXELS, CHIP_PIXELS, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+    )
+    return small if not image.isNull() else image
+
+
+def _part(thumbnail: QImage, crop: tuple[int, int, int, int], width: int, height: int) -> QImage:
+    sx, sy = thumbnail.width() / width, thumbnail.height() / height
+    x, y, w, h = crop
+    return thumbnail.copy(int(x * sx), int(y * sy), max(1, int(w * sx)), max(1, int(h * sy)))

@@ -1,0 +1,79 @@
+"""Browsing and searching take turns in the grid; the tree marks what is shown, and an empty grid says why it is."""
+
+from PySide6.QtCore import QObject
+
+from gui.library.library_panel import LibraryPanel
+from gui.pictures.browsing import Browsing
+from gui.pictures.centre import Centre, Texts
+from gui.pictures.searching import Searching
+from gui.preview.preview_panel import PreviewPanel
+
+
+class Turns(QObject):
+    def __init__(
+        self, browsing: Browsing, searching: Searching, centre: Centre, panel: LibraryPanel, preview: PreviewPanel
+    ) -> None:
+        super().__init__(centre)
+        self._browsing, self._searching, self._centre = browsing, searching, centre
+        self._panel, self._preview = panel, preview
+        preview.set_can_exclude(False)
+        searching.began.connect(self._on_search_began)
+        searching.ended.connect(self._on_search_ended)
+        searching.hits_shown.connect(self._on_hits_shown)
+        browsing.shown.connect(self.show)
+        centre.page_left.connect(self.show)
+        panel.folder_chosen.connect(self._on_folder_chosen)
+
+    def show(self) -> None:
+        """What there is to show now."""
+        self._centre.show_pictures(None if self._centre.grid.model().rowCount() else self._why_none())
+
+    def mark_folder(self) -> None:
+        """The tree marks what the grid shows: where the query searches, or what is browsed."""
+        query = self._searching.query
+        self._panel.choose(query.folder if query is not None else self._browsing.folder)
+
+    def back_to_grid(self) -> None:
+        """Whatever page there is gives way, and the keys go to the grid."""
+        self.mark_folder()
+        self._centre.leave_page()
+        self._centre.grid.setFocus()
+
+    def _why_none(self) -> Texts:
+        state = self._browsing.state
+        if self._searching.problem:
+            return "This search did not work", self._searching.problem, ""
+        if self._searching.query is not None:
+            return "No similar pictures", "Widen the distance, or leave the query with Escape.", ""
+        if state is None:
+            return "", "", ""
+        if not state.folders:
+            return "Find pictures by what they show", "Drop a folder here or press Ctrl+O", "Add folder…"
+        if state.images and self._browsing.unlabelled:
+            return "No picture is unlabelled here", "Ctrl+U shows all pictures again.", ""
+        if state.images:
+            return "No picture fits", "Choose another folder, or change the filter.", ""
+        return "No pictures yet", "They appear here as soon as they are found.", ""
+
+    def _on_folder_chosen(self, path: bytes | None) -> None:
+        if self._searching.query is not None:
+            self._searching.set_folder(path)
+        else:
+            self._browsing.show_folder(path)
+        self._centre.leave_page()
+
+    def _on_search_began(self) -> None:
+        self._browsing.stop()
+        self._preview.set_can_exclude(True)
+        self.mark_folder()
+        self._centre.leave_page()  # now, not with the hits: a library that changes is searched again behind a page
+
+    def _on_search_ended(self) -> None:
+        self._preview.set_can_exclude(False)
+        self._browsing.start()
+        self.mark_folder()
+
+    def _on_hits_shown(self) -> None:
+        self.show()
+        if self._centre.grid.current_id() is None:
+            self._centre.grid.step(1)  # so that the keys go on from the best hit

@@ -1,0 +1,139 @@
+"""The preview of the current image: what is known of it at once, its picture as soon as it is decoded."""
+
+import os
+from datetime import datetime
+
+from PySide6.QtCore import QObject, QSize
+from PySide6.QtGui import QImage
+
+from engine.store.images import Image
+from gui.grid.grid_view import GridView
+from gui.preview.large_view import LargeView
+from gui.preview.preview_panel import PreviewPanel
+from gui.session import Session
+from gui.widgets.amounts import size_text
+from gui.widgets.plain_text import path_text, printable
+
+PIXELS = 1600
+MORE_PIXELS = 8000
+
+Known = tuple[Image, list[tuple[bytes, bool]], QImage]
+
+
+class Viewing(QObject):
+    """Feeds the preview panel, and the large view while it is open, with the grid's current image."""
+
+    def __init__(self, session: Session, panel: PreviewPanel, large: LargeView, grid: GridView) -> None:
+        super().__init__(panel)
+        self._session, self._panel, self._large, self._grid = session, panel, large, grid
+        self._image_id: int | None = None
+        self._facts, self._pictures = session.background(), session.background()
+        self._facts.answered.connect(self._on_facts_read)
+        self._pictures.answered.connect(self._on_picture_read)
+        self._pictures.failed.connect(self._on_picture_failed)
+        self._known: Known | None = None
+        self._asked: tuple[int, bool] | None = None  # the picture read: of which image, and was it pending then
+        panel.more_pixels_requested.connect(self._on_more_pixels_requested)
+        large.view.more_pixels_wanted.connect(self._on_more_pixels_requested)
+        grid.current_changed.connect(self.show)
+        grid.preview_requested.connect(self.show_large)
+        large.step_requested.connect(grid.step)
+        large.finished.connect(self._on_large_closed)
+
+    def show(self, image_id: int | None) -> None:
+        """Turn to this image."""
+        self._image_id = image_id
+        self._known = self._asked = None
+        self._pictures.drop()
+        if image_id is None:
+            self._facts.drop()
+            self._panel.show_nothing()
+        else:
+            self._facts.ask(lambda: self._session.read_image(image_id))
+
+    def show_large(self, image_id: int) -> None:
+        self.show(image_id)
+        self._large.open_over(self._grid.window())
+
+    def refresh(self) -> None:
+        """The library changed: an image that was waiting may be known by now; after a job, any may be another."""
+        image_id = self._image_id
+        waiting = self._known is None or self._known[0].pending
+        if image_id is not None and (waiting or self._session.job is None):
+            self._facts.ask(lambda: self._session.read_image(image_id))
+
+    def _on_facts_read(self, known: Known | None) -> None:
+        if known is None:
+            self._panel.show_nothing()  # it was taken out of the library meanwhile
+            return
+        if known[0].id != self._image_id:
+            return
+        self._known = known
+        image, places, thumbnail = known
+        self._panel.show_details(image.id, rows_of(image, places))
+        self._large.show_name(image.id, printable(os.fsdecode(image.name)))
+        if self._asked == (image.id, image.pending):
+            return  # only the facts are new
+        if not thumbnail.isNull():
+            size = QSize(image.width or thumbnail.width(), image.height or thumbnail.height())
+            self._panel.show_picture(image.id, thumbnail, size)
+            self._large.show_picture(image.id, thumbnail, size)
+        if not image.missing:
+            self._asked = image.id, image.pending
+            self._read_picture(image, PIXELS)
+        elif thumbnail.isNull():
+            self._panel.show_message("This picture is not available; its file or its drive is away.", image.id)
+
+    def _read_picture(self, image: Image, longest: int) -> None:
+        self._pictures.ask(lambda: (image.id, *self._session.read_picture(image.path, longest)))
+
+    def _on_picture_read(self, answer: tuple[int, QImage, int, int]) -> None:
+        image_id, picture, width, height = answer
+        self._panel.show_picture(image_id, picture, QSize(width, height))
+        if image_id == self._image_id:
+            self._large.show_picture(image_id, picture, QSize(width, height))
+
+    def _on_picture_failed(self, sentence: str) -> None:
+        if self._known is not None and self._known[2].isNull():
+            self._panel.show_message(sentence)
+
+    def _on_large_closed(self) -> None:
+        self._grid.window().activateWindow()
+        self._grid.setFocus()
+
+    def _on_more_pixels_requested(self) -> None:
+        if self._known is not None and self._known[0].id == self._image_id and not self._known[0].missing:
+            self._read_picture(self._known[0], MORE_PIXELS)
+
+
+def rows_of(image: Image, places: list[tuple[bytes, bool]]) -> list[tuple[str, str]]:
+    """What the metadata table shows; what is not known is left out."""
+    folder, name = os.path.split(image.path)
+    rows = [("Name", path_text(name)), ("Folder", path_text(folder))]
+    if image.width and image.height:
+        megapixels = image.width * image.height / 1e6
+        size = f"{image.width} × {image.height}"
+        rows.append(("Size", f"{size} ({megapixels:.1f} megapixels)" if megapixels >= 0.1 else size))
+    rows.append(("File", f"{size_text(image.size)}{', ' + image.format if image.format else ''}"))
+    if image.taken_at:
+        rows.append(("Taken", image.taken_at.replace("T", " ")))
+    if modified := time_text(image.mtime_ns):
+        rows.append(("Modified", modified))
+    if image.camera:
+        rows.append(("Camera", printable(image.camera)))
+    others = [path_text(path) + (" (missing)" if gone else "") for path, gone in places if path != image.path]
+    rows += [("Copy", other) for other in others]
+    if image.pending:
+        rows.append(("Status", "waiting to be read"))
+    elif image.missing:
+        rows.append(("Status", "missing: the file or its drive is away"))
+    return rows
+
+
+def time_text(mtime_ns: int) -> str:
+    """By this machine's clock; nothing for a date that no calendar has."""
+    try:
+        time = datetime.fromtimestamp(mtime_ns // 10**9)
+    except (ValueError, OverflowError, OSError):
+        return ""
+    return time.isoformat(" ", "seconds")

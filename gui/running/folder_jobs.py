@@ -1,0 +1,183 @@
+"""Photo folders: added, removed, indexed. Their jobs take turns with all others in the queue."""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.errors import UserError
+from engine.jobs import builtin_version
+from engine.library import Library
+from engine.progress import Progress
+from engine.store import skipped
+from engine.store.folders import Folder
+from gui.running.job import sentence_for
+from gui.running.job_queue import JobQueue, Task
+from gui.running.storing import Storing
+from gui.widgets.plain_text import path_text
+
+log = logging.getLogger(__name__)
+
+
+Change = bytes | Folder  # a path to add, a folder to remove
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    sentence: str
+
+
+class FolderJobs(QObject):
+    """Signals:
+    device_chosen(str): what indexing computes on, and why.
+    said(str): what was done; one sentence.
+    refused(str): what was asked for cannot be; one sentence.
+    """
+
+    device_chosen = Signal(str)
+    said = Signal(str)
+    refused = Signal(str)
+
+    def __init__(self, library: Library, queue: JobQueue, storing: Storing, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._library, self._queue, self._storing = library, queue, storing
+        self._own: Task | None = None  # the last one of ours that began
+        self._teaches: Task | None = None  # the last one that taught the library itself
+        self._indexed: list[int] = []  # folder ids: what it indexes
+        self._wanted: list[int] = []  # and what is to be indexed after it
+        self._retried: list[int] = []  # file ids, to be read once more with that
+        self._changes: deque[Change] = deque()
+
+    def add(self, paths: Sequence[bytes]) -> None:
+        self._change(paths)
+
+    def remove(self, folder: Folder) -> None:
+        self._change([folder])
+
+    def index(self, folders: Sequence[Folder] | None, retried: Sequence[int] = ()) -> None:
+        self._wanted += [folder.id for folder in (self._library.folders() if folders is None else folders)]
+        self._retried += retried
+        self._cut_teaching_short()
+        self._queue.put(self._next)
+
+    def close(self) -> None:
+        """What a person has asked for is stored, whatever it was waiting for."""
+        self._store(self._taken())
+
+    def _change(self, changes: Sequence[Change]) -> None:
+        """Folders change while no job works on them; one that does is cut short and taken up again after."""
+        self._changes += changes
+        self._cut_teaching_short()
+        job = self._queue.job
+        if job is not None and self._queue.task is not self._own:
+            self._store(self._taken(only_added=True))  # such a job may take hours, and does not look at folders
+        elif job is not None and self._indexed:
+            self._wanted += self._indexed
+            job.cancel()
+        self._queue.put(self._next, first=True)
+
+    def _cut_teaching_short(self) -> None:
+        """Pictures are not kept waiting for it: it begins anew when all of them are indexed."""
+        if self._queue.job is not None and self._queue.task is self._teaches:
+            self._queue.job.cancel()
+
+    def _next(self) -> Task | None:
+        """Our turn: first what changes the folders, then what is to be indexed."""
+        if not self._changes:
+            return self._indexing_task()
+        self._queue.hold()  # what is asked for after it comes after it
+        self._store(self._taken(), self._queue.release)
+        return None
+
+    def _taken(self, only_added: bool = False) -> list[Change]:
+        """Those that wait, which are ours to store now; or those added before the first that is removed."""
+        taken = []
+        while self._changes and not (only_added and isinstance(self._changes[0], Folder)):
+            taken.append(self._changes.popleft())
+        return taken
+
+    def _store(self, changes: list[Change], then: Callable[[], object] = lambda: None) -> None:
+        """Off the GUI thread: somebody else may be writing, and a drive may take its time to answer."""
+        if not changes:
+            return
+        for folder in changes:
+            if isinstance(folder, Folder):
+                self.said.emit(f"Removing {path_text(folder.path)} from the library…")
+        self._storing.store(partial(self._stored, changes), partial(self._on_stored, then))
+
+    def _on_stored(self, then: Callable[[], object], results: list[Folder | Said | Refused]) -> None:
+        for result in results:
+            if isinstance(result, Folder):
+                self._wanted.insert(0, result.id)  # first, so that its pictures appear at once
+            elif isinstance(result, Said):
+                self.said.emit(result.sentence)
+            else:
+                self.refused.emit(result.sentence)
+        self._queue.put(self._next, first=True)
+        then()
+
+    def _indexing_task(self) -> Task | None:
+        known = {folder.id: folder for folder in self._library.folders()}
+        chosen = [known[i] for i in dict.fromkeys(self._wanted) if i in known]
+        retried, self._retried, self._wanted = self._retried, [], []
+        if not chosen:
+            return None
+        self._own = Task("Indexing", partial(self._indexing, chosen, retried), goes_on_later=True)
+        self._indexed = [folder.id for folder in chosen]
+        self._queue.put(self._teaching_task)
+        return self._own
+
+    def _teaching_task(self) -> Task | None:
+        """Once all is indexed, the built-in version learns from what there is."""
+        if self._library.read_only or not builtin_version.can_be_taught(self._library):
+            return None
+        self._teaches = Task("Teaching itself", self._teaching, goes_on_later=True)
+        return self._teaches
+
+    # -- on the job's thread --------------------------------------------------------------------------------------
+
+    def _indexing(self, folders: list[Folder], retried: list[int]) -> Generator[Progress, None, object]:
+        # Heavy imports, so only here and on the job's thread.
+        from engine.jobs.indexing import index
+        from engine.model.device import choose_device
+
+        if retried:
+            with self._library.writing() as db:
+                skipped.retry(db, retried)
+        device = choose_device()
+        self.device_chosen.emit(device.line())
+        return (yield from index(self._library, folders, device=device))
+
+    def _teaching(self) -> Generator[Progress, None, object]:
+        from engine.learning.self_taught import teach_itself
+
+        taught = yield from teach_itself(self._library)
+        return "The library has taught itself from how its pictures look." if taught is not None else None
+
+    # -- on the thread that stores --------------------------------------------------------------------------------
+
+    def _stored(self, changes: list[Change]) -> list[Folder | Said | Refused]:
+        return [self._change_stored(change) for change in changes]
+
+    def _change_stored(self, change: Change) -> Folder | Said | Refused:
+        """The folder that was added, or what is to be said."""
+        try:
+            if isinstance(change, bytes):
+                return self._library.add_folder(change)
+            self._library.remove_folder(change)
+        except UserError as error:
+            return Refused(str(error))
+        except Exception as error:  # the next one is to be stored all the same
+            log.exception("a folder could not be added or removed")
+            return Refused(sentence_for(error))
+        return Said(f"Removed {path_text(change.path)} from the library; its files are as they were.")

@@ -1,0 +1,180 @@
+"""The bottom of the window: the running job with progress, rate, time left, pause and cancel."""
+
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QToolButton, QWidget
+
+from engine.progress import Pace, Progress, duration_text
+from gui.running.job import Job
+from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.icons import icon
+from gui.widgets.later import Later
+from gui.widgets.plain_text import path_text
+from gui.widgets.theme import SPACE_M, SPACE_S
+
+MOMENT_MILLISECONDS = 6000
+
+
+class JobBar(QWidget):
+    """Follows one job at a time; between jobs the last sentence stands here."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Running job")
+        self._job: Job | None = None
+        self._pace = Pace()
+        self._told = ""  # by the job
+        # A moment in which a sentence of others stands in the job's place.
+        self._moment = Later(MOMENT_MILLISECONDS, self._on_moment_over, self)
+        self.text = ElidedLabel(narrowest=360)  # rather less of the device's line
+        self.bar = QProgressBar()
+        self.bar.setAccessibleName("Progress of the job")
+        self.bar.setTextVisible(False)
+        self.bar.setFixedWidth(200)
+        self.bar.setMaximumHeight(10)
+        self.pause = self._button("pause", "Pause the job", self._on_pause_clicked)
+        self.cancel = self._button("cancel", "Cancel the job; what is stored stays", self._on_cancel_clicked)
+        self.device = ElidedLabel()
+        self.device.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self._lay_out()
+        self._show_job(False)
+
+    def _lay_out(self) -> None:
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
+        layout.setSpacing(SPACE_M)
+        layout.addWidget(self.bar)
+        layout.addWidget(self.pause)
+        layout.addWidget(self.cancel)
+        layout.addWidget(self.text, 1)
+        layout.addWidget(self.device)
+        self.setMinimumHeight(layout.minimumSize().height())  # with or without the buttons
+
+    def _button(self, name: str, tip: str, slot: object) -> QToolButton:
+        button = QToolButton()
+        button.setIcon(icon(name))
+        button.setToolTip(tip)
+        button.setAccessibleName(tip)
+        button.setAutoRaise(True)
+        button.clicked.connect(slot)
+        return button
+
+    def follow(self, job: Job) -> None:
+        self._job, self._pace = job, Pace()
+        job.progressed.connect(self._on_progressed)
+        job.finished.connect(self._on_finished)
+        job.cancelled.connect(self._on_cancelled)
+        job.failed.connect(self._tell)
+        job.ended.connect(self._on_ended)
+        job.pause_changed.connect(self._on_pause_changed)
+        self._show_job(True)
+        self.bar.setRange(0, 0)
+        self._tell(f"{job.title}…")
+
+    def say(self, text: str) -> None:
+        """A sentence for the user; a running job gives way to it for a moment."""
+        if self._job is not None:
+            self._moment.start()
+        else:
+            self._told = text
+        self.text.setText(text)
+
+    def show_device(self, line: str) -> None:
+        self.device.setText(line)
+
+    def _tell(self, text: str) -> None:
+        self._told = text
+        if not self._moment.isActive():
+            self.text.setText(text)
+
+    def _on_moment_over(self) -> None:
+        self.text.setText(self._told)
+
+    def _show_job(self, running: bool) -> None:
+        for widget in (self.bar, self.pause, self.cancel):
+            widget.setVisible(running)
+            widget.setEnabled(running)
+
+    def _on_progressed(self, progress: Progress) -> None:
+        if self._job is None or self._job.paused or not self.cancel.isEnabled():
+            return  # a report that was under way when the user pressed a button
+        self._pace.saw(progress)
+        self.bar.setRange(0, progress.total or 0)
+        if progress.total:
+            self.bar.setValue(progress.done)
+        self._tell(self._sentence(progress))
+
+    def _sentence(self, progress: Progress) -> str:
+        parts = [f"{progress.note}: {progress.done:,}" if progress.done or progress.total else progress.note]
+        if progress.total:
+            parts[0] += f" of {progress.total:,}"
+        if (rate := self._pace.per_second()) is not None:
+            parts.append(f"{rate:,.0f} a second" if rate >= 10 else f"{rate:.1f} a second")
+        if (left := self._pace.seconds_left(progress)) is not None:
+            parts.append(f"{duration_text(left)} left")
+        return " · ".join(parts)
+
+    def _on_pause_clicked(self) -> None:
+        if self._job is None:
+            return
+        if self._job.paused:
+            self._job.resume()
+        else:
+            self._job.pause()
+
+    def _on_pause_changed(self, paused: bool) -> None:
+        """Here or elsewhere: a job may have a window of its own."""
+        if not paused:
+            self._pace.paused()
+        self._tell(f"{self._title()} is paused" if paused else f"{self._title()} goes on…")
+        self._show_pause()
+
+    def _show_pause(self) -> None:
+        paused = self._job is not None and self._job.paused
+        self.pause.setIcon(icon("play" if paused else "pause"))
+        text = "Go on with the job" if paused else "Pause the job"
+        self.pause.setToolTip(text)
+        self.pause.setAccessibleName(text)
+
+    def _on_cancel_clicked(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
+            self.pause.setEnabled(False)
+            self.cancel.setEnabled(False)
+            self._tell("Cancelling…")
+
+    def _on_finished(self, result: object) -> None:
+        if isinstance(result, str):
+            self._tell(result)
+        elif hasattr(result, "unavailable"):
+            self._tell(summary(result))
+        else:
+            self._tell(getattr(result, "sentence", f"{self._title()} is done."))
+
+    def _on_cancelled(self) -> None:
+        later = self._job is not None and self._job.goes_on_later
+        rest = "; what was done is kept and the rest follows next time" if later else ""
+        self._tell(f"{self._title()} was cancelled{rest}.")
+
+    def _title(self) -> str:
+        return self._job.title if self._job is not None else "The job"
+
+    def _on_ended(self) -> None:
+        self._job = None
+        self._show_pause()
+        self._show_job(False)
+
+
+def summary(result: object) -> str:
+    """One or two sentences about what an indexing did."""
+    numbers = [
+        f"{getattr(result, name, 0):,} {name}"
+        for name in ("added", "changed", "moved", "missing")
+        if getattr(result, name, 0)
+    ]
+    skipped = getattr(result, "skipped", 0)
+    text = "Indexed: " + ", ".join(numbers) if numbers else "All pictures are up to date"
+    text += f"; {skipped:,} {'file is' if skipped == 1 else 'files are'} skipped." if skipped else "."
+    if away := getattr(result, "unavailable", []):
+        names = ", ".join(path_text(path) for path in away)
+        return f"Not available now: {names}; what is known of it is kept. " + (text if numbers else "")
+    return text

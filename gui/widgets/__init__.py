@@ -1,0 +1,16 @@
+"""What panels are made of; knows no library.
+
+theme         light and dark: colours, sizes, fonts
+icons         symbols tinted to fit
+plain_text    names and metadata, shown literally
+amounts       how much room something takes, in words
+elided_label  one line that gives way when there is little room
+elided_combo  the same for a choice
+word_button   buttons with a word
+panel_head    the line above a panel of the left column
+label_colours the colours of labels, and the discs that show them
+label_chip    one label as a chip; label_chips, several in lines
+later         something done a moment later, once
+menus         the menu bar and the context menu, made of sections
+file_manager  files as other programs know them
+"""

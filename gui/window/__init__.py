@@ -1,0 +1,9 @@
+"""The window itself: places all panels and connects them.
+
+main_window   makes, places and connects; no behaviour of its own
+actions       what a person does through the window's own entries
+keys_dialog   all keys on one page
+columns       the three columns, whose widths a person can change
+side_column   panels one below the other, at the left and the right
+window_state  sizes and choices that are remembered
+"""

@@ -1,0 +1,112 @@
+"""What a person does through the window's own menu entries; other parts add theirs (see widgets/menus)."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from gui.pictures.parts import PictureParts
+from gui.session import Session
+from gui.widgets.menus import Entry, Menus
+from gui.window.keys_dialog import KeysDialog
+
+
+class WindowActions(QObject):
+    """Signals:
+    said(str): one sentence.
+    """
+
+    said = Signal(str)
+
+    def __init__(self, menus: Menus, session: Session, pictures: PictureParts, window: QWidget) -> None:
+        super().__init__(window)
+        self._menus, self._session, self._pictures, self._window = menus, session, pictures, window
+        self._grid = pictures.centre.grid
+        self._add_library_and_search()
+        self._add_view_and_picture()
+        menus.add("&Help", [Entry("&Keys", "F1", self._on_keys_wanted)])
+        menus.in_context_menu("Find &similar", "&Add to the query", "E&xclude from the query", "Search a &part…")
+        menus.in_context_menu("&Large preview", "Show in &folder", "&Copy path")
+
+    def find_similar(self) -> None:
+        """To the current picture."""
+        if (image_id := self._grid.current_id()) is not None:
+            self._pictures.searching.find_similar(image_id)
+
+    def _add_library_and_search(self) -> None:
+        arrivals = self._pictures.arrivals
+        self._menus.add(
+            "&Library",
+            [
+                Entry("&Add folder…", "Ctrl+O", arrivals.choose_folder),
+                Entry("&Look for changes", "F5", self._on_rescan_all),
+                Entry("&Skipped files", "Ctrl+K", self._pictures.skipped_files.show),
+                None,
+                Entry("&Quit", "Ctrl+Q", self._window.close),
+            ],
+        )
+        self._menus.add(
+            "&Search",
+            [
+                Entry("Find &similar", "Ctrl+Return", self.find_similar),
+                Entry("&Add to the query", "Ctrl+Shift+A", self._on_add_selected),
+                Entry("E&xclude from the query", "Ctrl+Shift+X", self._on_exclude_selected),
+                Entry("Search a &part…", "Ctrl+Shift+P", self._on_search_part),
+                None,
+                Entry("&Paste a picture", "Ctrl+V", arrivals.paste),
+            ],
+        )
+
+    def _add_view_and_picture(self) -> None:
+        self._menus.add(
+            "&View",
+            [
+                Entry("&Large preview", "", self._on_large_preview),
+                Entry("&Filter by name…", "Ctrl+F", self._on_filter_wanted),
+                Entry("&Grid", "Ctrl+G", self._pictures.turns.back_to_grid),
+                Entry("Folder &tree", "Ctrl+L", self._on_tree_wanted),
+            ],
+        )
+        self._menus.add(
+            "&Picture",
+            [
+                Entry("Show in &folder", "Ctrl+Shift+F", self._on_show_current_in_folder),
+                Entry("&Copy path", "Ctrl+Shift+C", self._on_copy_selected_paths),
+            ],
+        )
+
+    def _on_rescan_all(self) -> None:
+        self._pictures.browsing.refresh()
+        self._session.index()
+
+    def _on_add_selected(self) -> None:
+        self._pictures.searching.add_several(self._grid.chosen_ids())
+
+    def _on_exclude_selected(self) -> None:
+        self._pictures.searching.add_several(self._grid.chosen_ids(), minus=True)
+
+    def _on_search_part(self) -> None:
+        self._pictures.preview.start_crop()
+
+    def _on_large_preview(self) -> None:
+        if (image_id := self._grid.current_id()) is not None:
+            self._pictures.viewing.show_large(image_id)
+
+    def _on_filter_wanted(self) -> None:
+        if self._pictures.searching.query is not None:
+            self.said.emit("The filter is for browsing; leave the query first, with Escape.")
+        self._pictures.centre.leave_page()
+        self._pictures.browse_bar.filter.setFocus()
+
+    def _on_tree_wanted(self) -> None:
+        self._pictures.library_panel.tree.setFocus()
+
+    def _on_show_current_in_folder(self) -> None:
+        if (image_id := self._grid.current_id()) is not None:
+            self._pictures.picture_files.show_in_folder(image_id)
+
+    def _on_copy_selected_paths(self) -> None:
+        self._pictures.picture_files.copy_paths(self._grid.chosen_ids())
+
+    def _on_keys_wanted(self) -> None:
+        KeysDialog(self._menus.sections(), self._window).open()

@@ -1,0 +1,19 @@
+"""The three columns of the window: left, middle, right, whose widths a person can change."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QSplitter, QWidget
+
+from gui.window.side_column import SideColumn
+
+
+class Columns(QSplitter):
+    """The middle takes what room there is."""
+
+    def __init__(self, left: SideColumn, middle: QWidget, right: SideColumn) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self.left, self.right = left, right
+        for index, (panel, stretch) in enumerate(((left, 0), (middle, 1), (right, 0))):
+            self.addWidget(panel)
+            self.setStretchFactor(index, stretch)
+            self.setCollapsible(index, False)
+        self.setHandleWidth(1)

@@ -1,0 +1,148 @@
+"""All keys on one page: those of the menus, read from their actions, and those that the panels know themselves."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, sized
+
+Section = tuple[str, Sequence[tuple[str, str]]]
+
+ELSEWHERE: tuple[Section, ...] = (
+    (
+        "Grid",
+        (
+            ("Enter or double click", "find similar pictures"),
+            ("Space", "large preview, and back"),
+            ("Backspace", "back to the query before"),
+            ("Arrows, Page up, Home …", "go to another picture"),
+            ("Shift or Ctrl with these", "select several"),
+            ("Ctrl+A", "select all"),
+            ("1 to 9, or a label’s key", "give the label, or take it"),
+            ("Ctrl+plus, minus, 0", "larger, smaller, usual tiles"),
+        ),
+    ),
+    (
+        "List of labels",
+        (
+            ("Enter", "show its pictures, or all again"),
+            ("F2, Delete", "rename it, delete it"),
+            ("1 to 9", "give that label to the chosen pictures"),
+            ("Menu", "merge it, its colour and hotkey"),
+        ),
+    ),
+    (
+        "Query",
+        (
+            ("Alt+Left, Alt+Right", "back and forward"),
+            ("Escape", "leave the query"),
+            ("Delete", "remove the chosen picture"),
+            ("minus", "change between similar and unlike"),
+            ("Ctrl+Shift+O", "search with a picture file"),
+        ),
+    ),
+    (
+        "Preview",
+        (
+            ("plus, minus", "zoom"),
+            ("0, 1", "fit, full size"),
+            ("C, then arrows and Enter", "search for a part"),
+            ("Left, Right", "previous and next, in the large preview"),
+            ("L, 2 to 9, a label’s key", "label it, in the large preview"),
+        ),
+    ),
+    (
+        "Model versions",
+        (
+            ("Enter or double click", "activate"),
+            ("F2, Delete", "rename, remove"),
+            ("E, I", "export, import"),
+            ("C", "compare; S swaps the two"),
+            ("V", "evaluate"),
+            ("Backspace", "back"),
+        ),
+    ),
+    (
+        "Evaluation",
+        (
+            ("Left, Right, Page up …", "read off a plot"),
+            ("Alt+E, Alt+C", "choose the version, the other one"),
+            ("Escape", "stop measuring"),
+            ("Ctrl+Shift+S", "save the picture"),
+            ("Ctrl+Shift+E", "save the numbers"),
+            ("Backspace", "back"),
+        ),
+    ),
+    (
+        "Label the doubtful",
+        (
+            ("Y, N", "it has the label, or not"),
+            ("A", "yes, and ask for a second label"),
+            ("S or Space", "skip the picture"),
+            ("L", "type a label"),
+            ("U or Ctrl+Z", "take the last answer back"),
+            ("Escape", "end"),
+        ),
+    ),
+)
+
+
+class KeysDialog(QDialog):
+    def __init__(self, menus: Sequence[tuple[str, Sequence[QAction]]], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Keys")
+        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        close.rejected.connect(self.close)
+        columns = QHBoxLayout()
+        columns.setSpacing(3 * SPACE_L)
+        columns.addLayout(_column([_section_of(title, actions) for title, actions in menus], 100))
+        half = len(ELSEWHERE) // 2
+        columns.addLayout(_column(ELSEWHERE[:half], 160))
+        columns.addLayout(_column(ELSEWHERE[half:], 160))
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_M)
+        whole.setSpacing(SPACE_L)
+        whole.addLayout(columns)
+        whole.addWidget(close)
+
+
+def _section_of(title: str, actions: Sequence[QAction]) -> Section:
+    with_keys = [action for action in actions if not action.shortcut().isEmpty()]
+    return _plain(title), [(action.shortcut().toString(), _plain(action.text())) for action in with_keys]
+
+
+def _plain(text: str) -> str:
+    return text.replace("&", "")
+
+
+def _column(sections: Sequence[Section], keys_width: int) -> QVBoxLayout:
+    column = QVBoxLayout()
+    column.setSpacing(SPACE_L)
+    for title, rows in sections:
+        column.addLayout(_grid(title, rows, keys_width))
+    column.addStretch()
+    return column
+
+
+def _grid(title: str, rows: Sequence[tuple[str, str]], keys_width: int) -> QGridLayout:
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(SPACE_L)
+    grid.setVerticalSpacing(SPACE_S)
+    grid.setColumnMinimumWidth(0, keys_width)
+    grid.setColumnStretch(1, 1)
+    heading = _label(title)
+    heading.setFont(sized(heading.font(), 1.0, bold=True))
+    grid.addWidget(heading, 0, 0, 1, 2)
+    for row, (keys, what) in enumerate(rows, 1):
+        grid.addWidget(_label(keys), row, 0)
+        grid.addWidget(_label(what), row, 1)
+    return grid
+
+
+def _label(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    return label

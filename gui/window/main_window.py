@@ -1,0 +1,298 @@
+"""The window: places the panels and connects them. What they do lives in browsing, searching, viewing and so on."""
+
+from functools import partial
+
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QFrame, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from engine.store.folders import Folder
+from gui.evaluation.evaluating import Evaluating
+from gui.evaluation.evaluation_page import EvaluationPage
+from gui.evaluation.saving import Saving
+from gui.grid.empty_state import EmptyState
+from gui.grid.grid_surface import LARGEST, SMALLEST, USUAL
+from gui.grid.grid_view import GridView
+from gui.grid.image_model import ImageModel
+from gui.grid.tile_loader import TileLoader
+from gui.grid.tile_reading import read_tiles
+from gui.labels.decisions import Decisions
+from gui.labels.part import LabelsPart
+from gui.labels.undo import Undo
+from gui.labels.walk import Walk
+from gui.library.browse_bar import BrowseBar
+from gui.library.library_panel import LibraryPanel
+from gui.library.removal import is_removal_wanted
+from gui.library.skipped_panel import SkippedPanel
+from gui.pictures.arrivals import Arrivals
+from gui.pictures.browsing import Browsing
+from gui.pictures.centre import Centre
+from gui.pictures.parts import PictureParts
+from gui.pictures.picture_files import PictureFiles
+from gui.pictures.searching import Searching
+from gui.pictures.skipped_files import SkippedFiles
+from gui.pictures.turns import Turns
+from gui.pictures.viewing import Viewing
+from gui.preview.large_view import LargeView
+from gui.preview.preview_panel import PreviewPanel
+from gui.running.job import Job
+from gui.running.job_bar import JobBar
+from gui.search.meaning import SliderMeaning
+from gui.search.query_bar import QueryBar
+from gui.session import LibraryState, Session
+from gui.training.opening import TrainingWindow
+from gui.versions.compare_page import ComparePage
+from gui.versions.comparing import Comparing
+from gui.versions.model_versions import ModelVersions
+from gui.versions.versions_page import VersionsPage
+from gui.widgets.file_manager import open_folder
+from gui.widgets.icons import icon
+from gui.widgets.menus import Menus
+from gui.widgets.plain_text import path_text
+from gui.window.actions import WindowActions
+from gui.window.columns import Columns
+from gui.window.side_column import SideColumn
+from gui.window.window_state import WindowState
+
+PREVIEW_WIDTH = 244
+
+
+class MainWindow(QMainWindow):
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self._asks = True  # before it closes, when something would be left behind
+        self.setWindowTitle("DualHash")
+        self.setWindowIcon(icon("dualhash"))
+        self._make_panels()
+        self._place_panels()
+        self._make_controllers()
+        self._connect()
+        self._add_entries()
+        self._state = WindowState(session.library.path)
+        self._state.restore(self, self.splitter, self.grid, self.browse_bar)
+        self.turns.show()
+        self.empty.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.empty.setFocus()  # from there it goes to the grid
+        self.browsing.refresh()
+        if session.library.notices:
+            self.say(" ".join(session.library.notices))
+        self.training.tell_of_interrupted()
+
+    def say(self, sentence: str) -> None:
+        """At the bottom of the window."""
+        self.job_bar.say(sentence)
+
+    # -- panels -------------------------------------------------------------------------------------------------
+
+    def _make_panels(self) -> None:
+        library = self.session.library
+        self.loader = TileLoader(partial(read_tiles, library), library.close_thread, self)
+        self.model = ImageModel(self.loader, self.session.read_paths, parent=self)
+        self.grid = GridView(self.model)
+        self.empty = EmptyState("")
+        self.skipped = SkippedPanel()
+        self.library_panel = LibraryPanel()
+        self.browse_bar = BrowseBar(SMALLEST, USUAL, LARGEST)
+        self.query_bar = QueryBar()
+        self.preview = PreviewPanel()
+        self.preview.setMinimumWidth(PREVIEW_WIDTH)  # with a picture and without, or the grid would jump
+        self.versions, self.comparison, self.evaluation = VersionsPage(), ComparePage(), EvaluationPage()
+        self.large = LargeView(self)
+        self.job_bar = JobBar()
+
+    def _place_panels(self) -> None:
+        self.centre = Centre(self.grid, self.empty, self.browse_bar)
+        self.left, self.right = SideColumn(self.library_panel), SideColumn(self.preview)
+        middle = _column(self.browse_bar, _line(), self.centre)
+        self.splitter = Columns(self.left, middle, self.right)
+        self.setCentralWidget(_column(self.query_bar, _line(), self.splitter, _line(), self.job_bar))
+        self.setMinimumSize(820, 520)
+
+    def _make_controllers(self) -> None:
+        self.browsing = Browsing(self.session, self.library_panel, self.browse_bar, self.grid, self.model)
+        self.searching = Searching(self.session, self.query_bar, self.browse_bar, self.model)
+        self.viewing = Viewing(self.session, self.preview, self.large, self.grid)
+        self.arrivals = Arrivals(self, self.query_bar, self.session.background())
+        self.picture_files = PictureFiles(self.session, self)
+        self.turns = Turns(self.browsing, self.searching, self.centre, self.library_panel, self.preview)
+        self.skipped_files = SkippedFiles(self.session, self.skipped, self.library_panel, self.centre, self.turns)
+        self.pictures = PictureParts(
+            self.centre,
+            self.library_panel,
+            self.browse_bar,
+            self.query_bar,
+            self.preview,
+            self.large,
+            self.browsing,
+            self.searching,
+            self.viewing,
+            self.turns,
+            self.arrivals,
+            self.picture_files,
+            self.skipped_files,
+        )
+        self.training = TrainingWindow(self.session, self)
+        self.meaning = SliderMeaning(self.session, self.query_bar)
+        self.comparing = Comparing(self.session, self.comparison, self.centre)
+        self.model_versions = ModelVersions(
+            self.session, self.versions, self.comparing, self.centre, self.turns, self.grid
+        )
+        self.evaluating = Evaluating(self.session, self.evaluation, self.centre, self.turns)
+        self.saving = Saving(self.session, self.evaluation)
+
+        self.undo = Undo(self.session, self)
+        self.labels = LabelsPart(self.session, self.undo, self.pictures, self)
+        self.left.add_panel(self.labels.panel)
+        self.decisions = Decisions(self.searching, self.centre, self.preview, self.undo)
+        self.walk = Walk(self.session, self.undo, self)
+
+    def _add_entries(self) -> None:
+        """Each part its own, in this order."""
+        self.menus = Menus(self)
+        actions = WindowActions(self.menus, self.session, self.pictures, self)
+        actions.said.connect(self.say)
+        self.large.similar_requested.connect(actions.find_similar)
+        for part in (self.training, self.model_versions, self.evaluating, self.labels):
+            part.add_entries(self.menus)
+        self.decisions.add_entries(self.menus, self.grid, self.preview, self.large)
+        self.walk.add_entries(self.menus)
+
+    def _connect(self) -> None:
+        self.session.job_started.connect(self._on_job_started)
+        self.session.device_chosen.connect(self.job_bar.show_device)
+        self.browsing.state_read.connect(self._on_state_read)
+        for part in (self.session, self.searching, self.arrivals, self.decisions, self.walk):
+            part.refused.connect(self.say)
+        for speaker in (
+            self.session,
+            self.picture_files,
+            self.training,
+            self.model_versions,
+            self.saving,
+            self.labels,
+        ):
+            speaker.said.connect(self.say)
+        self.browsing.failed.connect(self.say)
+        self.model_versions.active_changed.connect(self._on_active_version_changed)
+        self.training.accepted.connect(self.model_versions.note_activated)
+        self.versions.evaluate_requested.connect(self.evaluating.evaluate)
+        self.evaluating.versions_requested.connect(self.model_versions.show)
+        self.evaluating.comparison_requested.connect(self.model_versions.back_to_comparison)
+        self.searching.began.connect(self.meaning.follow_query)
+        self._connect_pictures()
+        self._connect_library()
+
+    def _connect_pictures(self) -> None:
+        self.grid.similar_requested.connect(self.searching.find_similar)
+        self.grid.back_requested.connect(self.searching.back)
+        self.grid.context_menu_requested.connect(self._on_context_menu_requested)
+        self.grid.tile_size_changed.connect(self.browse_bar.show_tile_size)
+        self.browse_bar.tile_size_chosen.connect(self.grid.set_tile_size)
+        self.preview.similar_requested.connect(self.searching.find_similar)
+        self.preview.add_requested.connect(self.searching.add)
+        self.preview.minus_requested.connect(self.searching.add_minus)
+        self.preview.crop_requested.connect(self.searching.find_part)
+        self.preview.show_in_folder_requested.connect(self.picture_files.show_in_folder)
+        self.preview.copy_path_requested.connect(self.picture_files.copy_path)
+        self.large.crop_requested.connect(self.searching.find_part)
+
+    def _connect_library(self) -> None:
+        self.library_panel.add_requested.connect(self.arrivals.choose_folder)
+        self.library_panel.rescan_requested.connect(self._on_rescan_requested)
+        self.library_panel.remove_requested.connect(self._on_remove_requested)
+        self.library_panel.open_requested.connect(self._on_open_folder_requested)
+        self.skipped.show_in_folder_requested.connect(self.picture_files.show_path)
+        self.query_bar.open_requested.connect(self.arrivals.open_picture)
+        self.query_bar.paste_requested.connect(self.arrivals.paste)
+        self.arrivals.folders_arrived.connect(self.session.add_folders)
+        self.arrivals.pictures_arrived.connect(self.searching.find_pictures)
+        self.empty.button_clicked.connect(self.arrivals.choose_folder)
+
+    # -- what concerns several panels ---------------------------------------------------------------------------
+
+    def _on_state_read(self, state: LibraryState) -> None:
+        if state.bits is not None:
+            self.query_bar.set_bits(state.bits)
+        self.model_versions.note_state(state)
+        self.viewing.refresh()
+        self.searching.try_again()
+        self.turns.show()
+
+    def _on_active_version_changed(self) -> None:
+        self.searching.by_another_version()
+        self.meaning.refresh()
+
+    def _on_context_menu_requested(self, point: QPoint, image_ids: list[int]) -> None:
+        self.menus.open_context_menu(point)
+
+    def _on_rescan_requested(self, folder: Folder) -> None:
+        self.session.index([folder])
+
+    def _on_remove_requested(self, folder: Folder) -> None:
+        if is_removal_wanted(folder, self):
+            self.session.remove_folder(folder)
+
+    def _on_open_folder_requested(self, path: bytes) -> None:
+        if not open_folder(path):
+            self.say(f"The file manager could not be opened for {path_text(path)}.")
+
+    # -- jobs and the end ---------------------------------------------------------------------------------------
+
+    def _on_job_started(self, job: Job) -> None:
+        self.job_bar.follow(job)
+        job.ended.connect(self._on_job_ended)
+
+    def _on_job_ended(self) -> None:
+        self.model.refresh(self.model.ids())  # pictures may have changed, gone or come back
+        self.searching.again()
+        self.skipped_files.refresh()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Who comes back to the window may have plugged in a drive, or taken one away."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.browsing.refresh_soon()
+
+    def close_unasked(self) -> None:
+        """For whoever cannot answer a question."""
+        self._asks = False
+        self.training.leave_unasked()  # a window that is closing is not closed again
+        self.close()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self._asks and not self.training.is_leaving_meant():
+            event.ignore()
+            return
+        self._asks = False
+        self.large.close()
+        self.walk.end()
+        self.evaluating.stop()
+        self.training.close()
+        self._state.save(self, self.splitter, self.grid, self.browse_bar)
+        self.hide()
+        self.browsing.end()
+        self.loader.stop()
+        self.session.close()
+        self.session.blockSignals(True)  # nobody is to begin anything any more
+        for timer in self.findChildren(QTimer):
+            timer.stop()  # of widgets and controllers; one that fires while they go would find only half of them
+        super().closeEvent(event)
+
+
+def _column(*widgets: QWidget) -> QWidget:
+    holder = QWidget()
+    layout = QVBoxLayout(holder)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(0)
+    for widget in widgets:
+        layout.addWidget(widget, 1 if isinstance(widget, QSplitter | QStackedWidget) else 0)
+    return holder
+
+
+def _line() -> QFrame:
+    line = QFrame()
+    line.setFrameShape(QFrame.Shape.HLine)
+    line.setFrameShadow(QFrame.Shadow.Plain)
+    line.setForegroundRole(line.foregroundRole().Mid)
+    return line

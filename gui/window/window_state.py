@@ -1,0 +1,70 @@
+"""Sizes and choices that are remembered from one run to the next, in the library's own folder.
+
+What cannot be read is forgotten without a word: it is only comfort.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import replace
+
+from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtWidgets import QMainWindow
+
+from engine.private_files import take_from_others
+from engine.store.browsing import Browse, Sort
+from gui.grid.grid_view import GridView
+from gui.library.browse_bar import BrowseBar
+from gui.window.columns import Columns
+
+HIGHEST = 100_000  # no screen has more pixels
+
+
+class WindowState:
+    def __init__(self, library_path: str) -> None:
+        self._settings = QSettings(os.path.join(library_path, "window.ini"), QSettings.Format.IniFormat)
+
+    def restore(self, window: QMainWindow, columns: Columns, grid: GridView, bar: BrowseBar) -> None:
+        geometry = self._settings.value("geometry")
+        if not (isinstance(geometry, QByteArray) and window.restoreGeometry(geometry)):
+            window.resize(1280, 820)
+        sizes = self._settings.value("splitter")
+        if not (isinstance(sizes, QByteArray) and columns.restoreState(sizes)):
+            columns.setSizes([210, 760, 310])
+        columns.left.restore(self._heights("left"))
+        columns.right.restore(self._heights("right"))
+        grid.set_tile_size(self._number("tile_size", grid.tile_size()))
+        self._restore_order(bar)
+
+    def save(self, window: QMainWindow, columns: Columns, grid: GridView, bar: BrowseBar) -> None:
+        self._settings.setValue("geometry", window.saveGeometry())
+        self._settings.setValue("splitter", columns.saveState())
+        self._settings.setValue("left", json.dumps(columns.left.heights()))
+        self._settings.setValue("right", json.dumps(columns.right.heights()))
+        self._settings.setValue("tile_size", grid.tile_size())
+        self._settings.setValue("sort", str(bar.browse().sort))
+        self._settings.setValue("descending", bar.browse().descending)
+        self._settings.sync()
+        take_from_others(self._settings.fileName())
+
+    def _restore_order(self, bar: BrowseBar) -> None:
+        sort = str(self._settings.value("sort", Sort.FOLDER))
+        if sort in list(Sort):
+            down = str(self._settings.value("descending", "false")).lower() == "true"
+            bar.set_browse(replace(Browse(), sort=Sort(sort), descending=down))
+
+    def _heights(self, key: str) -> dict[str, int]:
+        """Of the panels in a column, by name."""
+        try:
+            stored = json.loads(str(self._settings.value(key, "{}")))
+        except (ValueError, RecursionError):
+            return {}
+        pairs = stored.items() if isinstance(stored, dict) else ()
+        return {name: height for name, height in pairs if isinstance(height, int) and 0 <= height < HIGHEST}
+
+    def _number(self, key: str, default: int) -> int:
+        try:
+            return int(str(self._settings.value(key, default)))
+        except ValueError:
+            return default
