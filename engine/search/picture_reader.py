@@ -10,6 +10,7 @@ from engine.images.pool import ReadingPool
 from engine.images.reading import Crop, Reading, Unread
 from engine.model.backbones import Backbone, backbone
 from engine.model.onnx_export import prepared
+from engine.progress import finish
 
 
 class PictureReader:
@@ -58,15 +59,7 @@ class PictureReader:
 
     def _prepared(self, network: Backbone) -> str:
         """The exported model; the first time that takes a while, in which `stop` must be heard."""
-        preparing = prepared(network, self._models_folder)
-        try:
-            while True:
-                next(preparing)
-                self._give_up_if_stopped()
-        except StopIteration as done:
-            return str(done.value)
-        finally:
-            preparing.close()
+        return finish(prepared(network, self._models_folder), lambda _: self._give_up_if_stopped())
 
     def _give_up_if_stopped(self) -> None:
         if self._stopped:
