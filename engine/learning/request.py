@@ -1,4 +1,4 @@
-"""What is asked of a training, what it says while it runs, and what comes out."""
+"""What is asked of a training, and what comes out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from engine.learning.figures import Figures
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.model.device import Device
 from engine.model.hash_function import HashFunction
-from engine.progress import Progress
 from engine.training.reports import EpochReport
 from engine.training.settings import MethodSettings
 
@@ -41,13 +40,6 @@ class Request:
             "tune": self.tune,
             "refit": self.refit,
         }
-
-
-@dataclass(frozen=True, slots=True)
-class TrainingProgress(Progress):
-    """A report of the training itself; `epoch` is set when one has ended."""
-
-    epoch: EpochReport | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
