@@ -46,11 +46,6 @@ class Ranking:
         """How many items a query is compared with; its own row, when left out, does not count."""
         return int(self.counts_QD.sum(axis=1).max())
 
-    @property
-    def without_relevant(self) -> int:
-        """How many queries have nothing relevant in the database; means over queries leave them out."""
-        return int((self.relevant_QD.sum(axis=1) == 0).sum())
-
 
 def rank(
     query_codes_QB: Bytes,

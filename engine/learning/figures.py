@@ -99,10 +99,6 @@ def query_rows(examples: Examples, queries: Sequence[int]) -> Rows:
     return np.array([row for row in examples.held_out_rows if examples.image_ids[row] in wanted], np.int64)
 
 
-def figures_of(measured: Measured, examples: Examples, queries: Sequence[int]) -> Figures:
-    return finish(taking_figures(measured, examples, queries))
-
-
 def taking_figures(
     measured: Measured, examples: Examples, queries: Sequence[int]
 ) -> Generator[Progress, None, Figures]:

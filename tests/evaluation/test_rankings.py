@@ -112,12 +112,6 @@ def test_images_share_what_at_least_one_label_says_and_no_label_is_nothing_in_co
     assert rank(codes, nothing, codes, nothing, 8).relevant_QD.sum() == 0
 
 
-def test_queries_without_anything_relevant_are_counted():
-    codes = np.zeros((3, 1), np.uint8)
-    labels = np.array([[1, 0], [0, 1], [0, 0]], bool)
-    assert rank(codes, labels, codes[:1], labels[:1], 8).without_relevant == 2
-
-
 def test_no_query_or_no_database_is_one_sentence_for_the_user():
     (codes, labels), _ = sides(4, 5, 1, 16)
     with pytest.raises(UserError, match="no labelled image to ask for"):
