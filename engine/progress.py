@@ -5,11 +5,12 @@ Long work is a generator: `yield Progress(...)` is its report and its only cance
 
 import time
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Generic, Self, TypeVar
 
 R = TypeVar("R")
+S = TypeVar("S")
 T = TypeVar("T")
 
 
@@ -66,30 +67,53 @@ def duration_text(seconds: float) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
+class Driven(Generic[R, T]):
+    """Work as its reports, to loop over: when they have ended, `result` is what it returned. Use it as a context,
+    so that work which is left before its end is closed."""
+
+    result: T
+
+    def __init__(self, work: Generator[R, None, T]) -> None:
+        self._work = work
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *about: object) -> None:
+        self._work.close()
+
+    def __iter__(self) -> Iterator[R]:
+        self.result = yield from self._work
+
+
 def finish(work: Generator[R, None, T], hear: Callable[[R], None] | None = None) -> T:
     """Run `work` to its end; `hear` gets each of its reports. If that raises, the work is closed."""
-    try:
-        while True:
-            try:
-                report = next(work)
-            except StopIteration as stop:
-                result: T = stop.value
-                return result
+    with Driven(work) as driven:
+        for report in driven:
             if hear is not None:
                 hear(report)
-    finally:
-        work.close()
+    return driven.result
 
 
-def uncounted(work: Generator[Progress, None, R]) -> Generator[Progress, None, R]:
+def reporting(work: Generator[R, None, T], as_: Callable[[R], S]) -> Generator[S, None, T]:
+    """The same work, each of its reports as `as_` puts it. If that raises, the work is closed."""
+    with Driven(work) as driven:
+        for report in driven:
+            yield as_(report)
+    return driven.result
+
+
+def uncounted(work: Generator[Progress, None, T]) -> Generator[Progress, None, T]:
     """Work before what is counted: its reports say that it goes on, not how far."""
-    try:
-        while True:
-            try:
-                progress = next(work)
-            except StopIteration as stop:
-                result: R = stop.value
-                return result
-            yield Progress(0, None, progress.note)
-    finally:
-        work.close()
+    return reporting(work, lambda progress: Progress(0, None, progress.note))
+
+
+class Share:
+    """How far a part of some work has come, from 0 to 1; it never goes back."""
+
+    def __init__(self) -> None:
+        self._reached = 0.0
+
+    def of(self, progress: Progress) -> float:
+        self._reached = max(self._reached, progress.done / progress.total if progress.total else 0.0)
+        return self._reached

@@ -176,6 +176,9 @@ class PretendGpu:
         result = self._computed(func, args, kwargs)
         if not stays:
             return result
+        for each in ours:
+            if each.shape != each.inner.shape:
+                raise NotImplementedError(f"{name} has changed the size of a tensor")
         known = {id(each.inner): each for each in ours} | {id(each): each for each in others}  # changed in place
         return pytree.tree_map(lambda each: _wrapped(each, known), result)
 
@@ -243,6 +246,12 @@ def _empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = N
     return PretendTensor(torch.empty_strided(size, stride, dtype=dtype))
 
 
+def _counted(func: Any, *args: Any, device: Any = None, pin_memory: Any = None, **kwargs: Any) -> PretendTensor:
+    """Row numbers and the like: torch would make them by growing an empty tensor, which a wrapper cannot follow."""
+    GPU._allocate()
+    return PretendTensor(func(*args, **kwargs))
+
+
 def _copy_from(source: Tensor, target: Tensor, non_blocking: bool = False) -> Tensor:
     """Between the devices, where torch copies by itself, as in `torch.tensor(…, device=…)`."""
     _inner(target).copy_(_inner(source))
@@ -273,6 +282,11 @@ def _register() -> None:
     library = torch.library.Library("aten", "IMPL")
     library.impl("empty.memory_format", _empty, "PrivateUse1")
     library.impl("empty_strided", _empty_strided, "PrivateUse1")
+    for name, overloads in {"arange": ("default", "start", "start_step"), "eye": ("default", "m")}.items():
+        for overload in overloads:
+            func = getattr(getattr(torch.ops.aten, name), overload)
+            place = name if overload == "default" else f"{name}.{overload}"
+            library.impl(place, partial(_counted, func), "PrivateUse1")
     library.impl("_copy_from", _copy_from, "PrivateUse1")
     others = torch.library.Library("_", "IMPL")
     others.fallback(torch.library.fallthrough_kernel, "AutocastPrivateUse1")

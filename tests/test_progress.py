@@ -1,8 +1,8 @@
-"""Rate and time left as a person sees them."""
+"""Rate and time left as a person sees them, and how work is driven to its end."""
 
 import pytest
 
-from engine.progress import Pace, Progress, duration_text, finish
+from engine.progress import Driven, Pace, Progress, Share, duration_text, finish, reporting, uncounted
 
 
 class Clock:
@@ -115,3 +115,42 @@ def test_whoever_listens_hears_each_report_and_may_end_the_work():
     with pytest.raises(KeyError):
         finish(work(), refuse)
     assert closed == [True, True]
+
+
+def test_reports_are_put_in_other_words_and_the_result_stays():
+    def work():
+        yield Progress(1, 2, "Reading")
+        yield Progress(2, 2, "Reading")
+        return "result"
+
+    said: list[object] = []
+    assert finish(reporting(work(), lambda progress: progress.done), said.append) == "result"
+    assert said == [1, 2]
+    assert finish(uncounted(work()), said.append) == "result"
+    assert said[2:] == [Progress(0, None, "Reading")] * 2
+
+
+def test_work_that_is_left_before_its_end_is_closed():
+    closed = []
+
+    def work():
+        try:
+            yield Progress(0, 2, "")
+            yield Progress(1, 2, "")
+        finally:
+            closed.append(True)
+
+    with Driven(work()) as driven:
+        for _ in driven:
+            break
+    assert closed == [True]
+    other = reporting(work(), lambda progress: progress)
+    next(other)
+    other.close()
+    assert closed == [True, True]
+
+
+def test_a_share_never_goes_back():
+    share = Share()
+    reports = [Progress(1, 4, ""), Progress(0, None, ""), Progress(1, 8, ""), Progress(3, 4, "")]
+    assert [share.of(report) for report in reports] == [0.25, 0.25, 0.25, 0.75]

@@ -79,17 +79,8 @@ def turned_round(rows_CK: Tensor, random: torch.Generator) -> Tensor:
 # ---- centres with a minimal distance ----
 
 
-def guaranteed_distance(labels: int, bits: int) -> int:
-    """The largest d for which C · |ball of radius d - 1| <= 2^K; 0: some centres must be equal."""
-    d, ball = 0, 1  # ball: the codes within the radius d
-    while d < bits and labels * ball <= 2**bits:
-        d += 1
-        ball += math.comb(bits, d)
-    return d
-
-
 def aimed_distance(labels: int, bits: int) -> int:
-    """The d of the original: the guaranteed one, or one more."""
+    """The d of the original: the largest that the bound guarantees, or one more."""
     d, ball = 1, 1  # ball: the codes within the radius d - 1
     while d < bits and labels * ball < 2**bits:
         ball += math.comb(bits, d)
@@ -100,8 +91,8 @@ def aimed_distance(labels: int, bits: int) -> int:
 def separated_centres(labels: int, bits: int, seed: int) -> Tensor:
     """(C, K) centres of -1 and 1; the same for a seed.
 
-    How far apart they are is what the search finds, almost surely `guaranteed_distance` at least: codes that far
-    apart always exist, but are drawn at random.
+    How far apart they are is what the search finds, almost surely what the bound guarantees at least: codes that
+    far apart always exist, but are drawn at random.
     """
     random = np.random.default_rng(seed)
     starts = [drawn_centres(labels, bits, random) for _ in range(STARTS)]

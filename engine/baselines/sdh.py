@@ -38,9 +38,9 @@ from engine.errors import UserError
 from engine.evaluation.metrics import quantisation_error
 from engine.model.kernel_hash import KernelHash, clipped
 from engine.training.inputs import Inputs
+from engine.training.material import Material
 from engine.training.reports import EpochReport, LookReport, Report, StepReport
 from engine.training.targets import Targets
-from engine.training.validation import Validation
 
 MOST_CYCLES = 10  # over the bits in one B-step; two to five are usual
 
@@ -51,14 +51,8 @@ class Sdh:
     steps_an_epoch = 1
     device = torch.device("cpu")
 
-    def __init__(
-        self,
-        settings: SdhSettings,
-        inputs: Inputs,
-        rows: Tensor,
-        targets: Targets,
-        validation: Validation | None = None,
-    ) -> None:
+    def __init__(self, settings: SdhSettings, material: Material, targets: Targets) -> None:
+        inputs, rows = material.inputs, material.rows
         inputs.to(self.device)
         labels_NC = targets.labels_NC.cpu()
         rows = rows[labels_NC[rows].any(dim=1)]
@@ -68,7 +62,7 @@ class Sdh:
         self._settings = settings
         self._inputs = inputs
         self._labels_NC = labels_NC[rows]
-        self._validation = validation
+        self._validation = material.validation
         self._kernel = KernelMap(inputs, rows, settings.anchors, settings.width, settings.seed)
         random = torch.Generator().manual_seed(settings.seed)
         self._b_NK = torch.randint(2, (len(rows), settings.bits), generator=random, dtype=torch.int8) * 2 - 1

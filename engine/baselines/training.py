@@ -22,7 +22,7 @@ from engine.baselines.orthohash import OrthoHash
 from engine.baselines.settings import BaselineSettings, StomHashWcrSettings
 from engine.baselines.stomhash_wcr import StomHashWcr
 from engine.dualhash.momentum import Momentum
-from engine.training.inputs import Inputs
+from engine.training.material import Material
 from engine.training.network import HashNetwork
 from engine.training.objective import Objective
 from engine.training.plan import plan_of, planned_steps
@@ -30,7 +30,6 @@ from engine.training.step_rules import rates
 from engine.training.targets import Targets
 from engine.training.trainer import Trainer
 from engine.training.updates import TorchUpdate, Update
-from engine.training.validation import Validation
 
 OBJECTIVES: dict[str, Callable[[Any, Targets, int], Objective]] = {
     "dch": Dch,
@@ -51,21 +50,18 @@ OBJECTIVES: dict[str, Callable[[Any, Targets, int], Objective]] = {
 LAYERS: dict[str, Callable[[int, int, int, int], nn.Sequential]] = {"dnnh": divided_hash_layers}
 
 
-def new_trainer(
+def baseline_trainer(
     name: str,
     settings: BaselineSettings | StomHashWcrSettings,
     network: HashNetwork,
-    inputs: Inputs,
-    rows: Tensor,
+    material: Material,
     targets: Targets,
-    validation: Validation | None = None,
-    device: torch.device | str = "cpu",
 ) -> Trainer:
-    """A trainer of the baseline `name` on the rows `rows` of `inputs`."""
-    rate = rates(settings.step_rule, settings.learning_rate_used, planned_steps(settings, len(rows)))
-    plan = plan_of(settings, len(rows), rate)
+    images = len(material.rows)
+    rate = rates(settings.step_rule, settings.learning_rate_used, planned_steps(settings, images))
+    plan = plan_of(settings, images, rate)
     objective = OBJECTIVES[name](settings, targets, plan.epochs)
-    return Trainer(network, inputs, rows, objective, _update(settings, network), plan, validation, device)
+    return Trainer(network, material, objective, _update(settings, network), plan)
 
 
 def _update(settings: BaselineSettings | StomHashWcrSettings, network: HashNetwork) -> Update:

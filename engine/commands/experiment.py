@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from engine.commands.options import common_options
 from engine.commands.terminal import print_line, run_with_progress
 from engine.errors import UserError
+from engine.model.code_lengths import A_CODE_LENGTH, is_code_length
 from engine.progress import Progress
 from engine.worker_processes import default_workers
 
@@ -270,8 +271,8 @@ def _lengths(text: str) -> tuple[int, ...]:
 
 
 def _length(text: str) -> int:
-    if not text.strip().isdecimal() or int(text) % 8 or not 8 <= int(text) <= 512:
-        raise argparse.ArgumentTypeError(f"code lengths are multiples of 8 from 8 to 512, and {text[:20]!r} is not")
+    if not text.strip().isdecimal() or not is_code_length(int(text)):
+        raise argparse.ArgumentTypeError(f"a code length is {A_CODE_LENGTH}, and {text[:20]!r} is not")
     return int(text)
 
 

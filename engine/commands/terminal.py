@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from tqdm import tqdm
 
-from engine.progress import Pace, Progress, duration_text, finish
+from engine.progress import Pace, Progress, duration_text, finish, reporting
 
 T = TypeVar("T")
 
@@ -44,16 +44,14 @@ def _until_ctrl_c(work: Generator[Progress, None, T]) -> Generator[Progress, Non
     listens = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if listens:
         signal.signal(signal.SIGINT, note)
+
+    def heard(progress: Progress) -> Progress:
+        if pressed:
+            raise KeyboardInterrupt
+        return progress
+
     try:
-        while True:
-            try:
-                progress = next(work)
-            except StopIteration as stop:
-                result: T = stop.value
-                return result
-            if pressed:
-                raise KeyboardInterrupt
-            yield progress
+        return (yield from reporting(work, heard))
     finally:
         if listens:
             signal.signal(signal.SIGINT, signal.default_int_handler)

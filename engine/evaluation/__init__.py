@@ -15,7 +15,7 @@ orders, arbitrary, and sometimes a lucky one (a database sorted by class). `data
 so that it can be said beside the exact figure; over all orders of the database its mean is the exact figure.
 
 Queries to which nothing in the database is relevant say nothing about the codes. They are left out of the means
-over queries; `Ranking.without_relevant` is their number.
+over queries.
 
 Axis letters: Q queries, N database items, B bytes of a code, K bits, D = K + 1 distances, C labels.
 """

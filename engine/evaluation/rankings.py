@@ -4,7 +4,7 @@ The work is done in blocks of queries times database items, so that memory does 
 block each pair gets a bin, row of the query · 2D + D if relevant + distance, and the bins are counted.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +13,7 @@ from threadpoolctl import threadpool_limits
 
 from engine.errors import BugError, UserError
 from engine.model import codes
+from engine.progress import Progress
 
 Floats = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
@@ -45,11 +46,6 @@ class Ranking:
         """How many items a query is compared with; its own row, when left out, does not count."""
         return int(self.counts_QD.sum(axis=1).max())
 
-    @property
-    def without_relevant(self) -> int:
-        """How many queries have nothing relevant in the database; means over queries leave them out."""
-        return int((self.relevant_QD.sum(axis=1) == 0).sum())
-
 
 def rank(
     query_codes_QB: Bytes,
@@ -74,6 +70,29 @@ def rank(
         shared_Q = (query_labels_QC & database_labels_NC[own_row_Q]).any(axis=1)
         bins_Q2D[np.arange(len(bins_Q2D)), shared_Q.astype(np.intp), differ_QK.sum(axis=1)] -= 1
     return Ranking(bins_Q2D.sum(axis=1), bins_Q2D[:, 1].copy())
+
+
+def ranking(
+    query_codes_QB: Bytes,
+    query_labels_QC: Labels,
+    database_codes_NB: Bytes,
+    database_labels_NC: Labels,
+    bits: int,
+    *,
+    own_row_Q: NDArray[np.integer] | None = None,
+    at_once: int,
+    note: str,
+) -> Generator[Progress, None, Ranking]:
+    """As `rank`, `at_once` queries between two reports: of many it takes seconds."""
+    parts = []
+    for rows in blocks(len(query_codes_QB), at_once):
+        yield Progress(rows.start, len(query_codes_QB), note)
+        own_rows = None if own_row_Q is None else own_row_Q[rows]
+        sides = (query_codes_QB[rows], query_labels_QC[rows], database_codes_NB, database_labels_NC)
+        parts.append(rank(*sides, bits, own_rows))
+    return Ranking(
+        np.concatenate([part.counts_QD for part in parts]), np.concatenate([part.relevant_QD for part in parts])
+    )
 
 
 def _bins(query_codes_QB: Bytes, database_codes_NB: Bytes, bits: int, relevant: RelevantBlock) -> Counts:

@@ -18,6 +18,7 @@ from engine.experiments.results import Failed, Result, Run, all_failed
 from engine.experiments.runs import Runs
 from engine.experiments.studies import failures
 from engine.experiments.tuning import Tuning, record
+from engine.model.code_lengths import is_code_length
 from engine.progress import Progress
 
 _log = logging.getLogger(__name__)
@@ -36,7 +37,7 @@ class Plan:
             method(name)  # an unknown one is said before hours of work, not after
         if not self.methods or not self.bits or min(self.seeds, self.epochs, self.tune_budget) < 1:
             raise UserError("An experiment needs at least one method, code length, seed, epoch and try.")
-        if any(not 8 <= bits <= 512 or bits % 8 for bits in self.bits):
+        if not all(is_code_length(bits) for bits in self.bits):
             raise UserError("Code lengths are multiples of 8.")
 
     def tunings(self) -> list[Tuning]:

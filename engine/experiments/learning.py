@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from dataclasses import replace
 
 from engine.progress import Progress
+from engine.training.counting import counted
 from engine.training.learner import Learner
-from engine.training.reports import EpochReport, LookReport
-
-NOTE = "Training"
+from engine.training.reports import EpochReport, LookReport, Report, TrainingStage
 
 
 def run_learner(learner: Learner) -> Generator[Progress, None, list[EpochReport]]:
-    """The reports of all epochs. Progress counts steps as they were planned."""
-    steps, epochs = learner.steps_an_epoch, list[EpochReport]()
-    total, done = steps * learner.epochs, 0
+    """The reports of all epochs."""
+    return counted(learner, TrainingStage.VERSION, _timed(learner.run()))
+
+
+def _timed(reports: Iterator[Report]) -> Iterator[Report]:
     began = last_step = time.monotonic()
-    yield Progress(done, total, NOTE)
-    for report in learner.run():
+    for report in reports:
         if isinstance(report, EpochReport):
             # Up to its last step there is also what came before the first epoch, in its own seconds validation.
-            epochs.append(replace(report, seconds=min(report.seconds, last_step - began)))
-            done = steps * report.epoch
-        elif not isinstance(report, LookReport):
-            done = steps * (report.epoch - 1) + steps * report.step // report.steps
-            last_step = time.monotonic()
-        yield Progress(done, total, NOTE)
-        if isinstance(report, EpochReport):
+            yield replace(report, seconds=min(report.seconds, last_step - began))
             began = last_step = time.monotonic()
-    return epochs
+            continue
+        if not isinstance(report, LookReport):
+            last_step = time.monotonic()
+        yield report

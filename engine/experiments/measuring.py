@@ -22,7 +22,7 @@ from engine.evaluation.metrics import (
     measures,
     precision_at,
 )
-from engine.evaluation.rankings import Bytes, Labels, Ranking, blocks, rank
+from engine.evaluation.rankings import Bytes, Labels, Ranking, blocks, ranking
 from engine.experiments.data.split import Part
 from engine.experiments.method import Learnt
 from engine.experiments.results import OPTIONAL, PRECISION_DIGITS, Measures, Numbers, finite
@@ -57,11 +57,11 @@ def measured(
     queries_QK = yield from outputs_of(function, queries)
     database_NK = yield from outputs_of(function, database)
     sides = (pack(queries_QK), queries.labels_NC, pack(database_NK), database.labels_NC, function.bits)
-    ranking = yield from _ranking(*sides)
+    found = yield from ranking(*sides, at_once=queries_at_once(len(database)), note=NOTE)
     u_QK = function.bounded(queries_QK)
-    figures = measures(ranking, np.tanh(queries_QK) if u_QK is None else u_QK)  # of all methods, in one table
+    figures = measures(found, np.tanh(queries_QK) if u_QK is None else u_QK)  # of all methods, in one table
     everywhere = figures["mAP"]
-    precisions_Q = average_precisions(ranking, at)
+    precisions_Q = average_precisions(found, at)
     if at is not None:
         figures["mAP"] = mean_of_numbers(precisions_Q)
     arbitrary = yield from _database_order_mean(*sides, k=at)
@@ -70,8 +70,13 @@ def measured(
     yield Progress(len(queries), len(queries), NOTE)
     found_Q = precisions_Q[~np.isnan(precisions_Q)]
     return Measured(
-        {name: finite(figures[name]) for name in names}, curves(ranking), found_Q.round(PRECISION_DIGITS).tolist()
+        {name: finite(figures[name]) for name in names}, curves(found), found_Q.round(PRECISION_DIGITS).tolist()
     )
+
+
+def queries_at_once(database: int) -> int:
+    """Which are compared with so many items between two reports."""
+    return max(1, PAIRS // database)
 
 
 def outputs_of(function: HashFunction, part: Part) -> Generator[Progress, None, Vectors]:
@@ -84,25 +89,12 @@ def outputs_of(function: HashFunction, part: Part) -> Generator[Progress, None, 
     return np.concatenate(pieces)
 
 
-def _ranking(
-    query_codes_QB: Bytes, query_labels_QC: Labels, codes_NB: Bytes, labels_NC: Labels, bits: int
-) -> Generator[Progress, None, Ranking]:
-    """As `rank`, some queries at a time: of many it takes seconds."""
-    parts = []
-    for rows in blocks(len(query_codes_QB), max(1, PAIRS // len(codes_NB))):
-        yield Progress(rows.start, len(query_codes_QB), NOTE)
-        parts.append(rank(query_codes_QB[rows], query_labels_QC[rows], codes_NB, labels_NC, bits))
-    return Ranking(
-        np.concatenate([part.counts_QD for part in parts]), np.concatenate([part.relevant_QD for part in parts])
-    )
-
-
 def _database_order_mean(
     query_codes_QB: Bytes, query_labels_QC: Labels, codes_NB: Bytes, labels_NC: Labels, bits: int, k: int | None
 ) -> Generator[Progress, None, float]:
-    """mAP in the order of the database, in the same way; queries with nothing relevant are left out."""
+    """mAP in the order of the database, some queries at a time; those with nothing relevant are left out."""
     parts = []
-    for rows in blocks(len(query_codes_QB), max(1, PAIRS // len(codes_NB))):
+    for rows in blocks(len(query_codes_QB), queries_at_once(len(codes_NB))):
         yield Progress(rows.start, len(query_codes_QB), NOTE)
         sides = (query_codes_QB[rows], query_labels_QC[rows], codes_NB, labels_NC, bits)
         parts.append(database_order_precisions(*sides, k=k))

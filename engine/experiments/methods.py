@@ -11,7 +11,7 @@ from engine.errors import UserError
 from engine.experiments.data.split import Part
 from engine.experiments.method import Changes, Learnt, Method
 from engine.experiments.trained_methods import TrainedMethod
-from engine.experiments.whole_network import WholeNetwork
+from engine.experiments.whole_network import FromPixels
 from engine.learning import methods as learning
 from engine.model.linear_hash import itq
 from engine.progress import Progress
@@ -55,7 +55,7 @@ def method(name: str, whole: str | None = None, several: float = 0.0) -> Method:
         return TrainedMethod(name, several) if isinstance(known, TrainedMethod) else known
     if name not in whole_network_names():
         raise UserError(f"{name} trains no network, only hash functions on features.")
-    return WholeNetwork(name, whole, several)
+    return FromPixels(name, whole, several)
 
 
 def whole_network_names() -> list[str]:

@@ -8,11 +8,26 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from engine.experiments.written_files import write_compact_json
+
+
+def read_document(path: Path) -> dict[str, Any]:
+    """Empty where there is no such file, or nothing in it that can be read."""
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return document if isinstance(document, dict) else {}
+
+
+def oldest_first(folder: Path, pattern: str) -> Iterator[dict[str, Any]]:
+    """The documents of the runs whose files are named so, and which say of what run they are."""
+    files = sorted(folder.glob(pattern), key=lambda path: (path.stat().st_mtime_ns, path.name))
+    return (document for document in map(read_document, files) if isinstance(document.get("run"), dict))
 
 
 class RunFiles:
@@ -24,11 +39,8 @@ class RunFiles:
     def read(self, stem: str, key: Mapping[str, Any]) -> dict[str, Any] | None:
         """What was written; None if nothing was, or the file is damaged."""
         plain = _plain(key)
-        try:
-            document = json.loads(self._path(stem, plain).read_text(encoding="utf-8"))
-            return document if document["run"] == plain else None
-        except (OSError, ValueError, KeyError, TypeError):
-            return None
+        document = read_document(self._path(stem, plain))
+        return document if document.get("run") == plain else None
 
     def write(self, stem: str, key: Mapping[str, Any], document: Mapping[str, Any]) -> None:
         plain = _plain(key)

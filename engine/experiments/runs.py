@@ -19,7 +19,7 @@ from engine.experiments.method import Learnt, Method
 from engine.experiments.methods import method
 from engine.experiments.results import Failed, Result, Run, read_result
 from engine.experiments.run_files import RunFiles
-from engine.progress import Progress
+from engine.progress import Progress, Share, reporting
 from engine.training.gradients import DivergedError
 from engine.training.targets import Targets
 
@@ -95,28 +95,19 @@ class Runs:
     ) -> Generator[Progress, None, Result]:
         queries = split.valid if run.measured_on == "valid" else split.test
         epochs = of_epochs(learnt)
-        found = yield from _reported(measured(learnt.function, queries, split.train, self.data.at))
+        measuring = measured(learnt.function, queries, split.train, self.data.at)
+        found = yield from reporting(measuring, lambda _: _report(1.0))  # the end of a run, however long it takes
         figures = {**found.figures, **times(seconds, epochs)}
         result = Result(run, figures, epochs, found.curves, found.average_precisions)
         self._write(run, result.document())
         return result
 
     def _learnt(self, known: Method, run: Run, split: Split) -> Generator[Progress, None, Learnt]:
-        """Let the method learn; what it reports never goes back."""
+        """Let the method learn."""
         learning = known.run(split.train, split.valid, run.bits, run.seed, run.epochs, run.changes)
-        share = 0.0
-        yield _report(share)
-        try:
-            while True:
-                try:
-                    progress = next(learning)
-                except StopIteration as stop:
-                    learnt: Learnt = stop.value
-                    return learnt
-                share = max(share, progress.done / progress.total if progress.total else 0.0)
-                yield _report(share)
-        finally:
-            learning.close()
+        share = Share()
+        yield _report(0.0)
+        return (yield from reporting(learning, lambda progress: _report(share.of(progress))))
 
     def _key(self, run: Run) -> dict[str, Any]:
         settings = self.method(run.method).settings(run.bits, run.epochs, run.changes)
@@ -132,19 +123,6 @@ def _stem(run: Run) -> str:
 
 def _opened(folder: Path, protocol: dict[str, Any], about: tuple[Any, ...], tuning: bool) -> Runs:
     return Runs(folder, protocol, Data.load(*about), tuning=tuning)
-
-
-def _reported(work: Generator[Progress, None, Any]) -> Generator[Progress, None, Any]:
-    """Measuring is the end of a run, however long it takes."""
-    try:
-        while True:
-            try:
-                next(work)
-            except StopIteration as stop:
-                return stop.value
-            yield Progress(LEARNING, SHARES, NOTE)
-    finally:
-        work.close()
 
 
 def _report(share: float) -> Progress:

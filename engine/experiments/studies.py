@@ -5,13 +5,13 @@ The JSON alone is enough to draw the figures again, and a report in the same fol
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.experiments.drawing.drawings import Drawing
+from engine.experiments.run_files import read_document
 from engine.experiments.written_files import csv_text, write_bytes, write_json
 
 if TYPE_CHECKING:
@@ -58,11 +58,7 @@ def write_drawings(drawings: Sequence[Drawing], out: Path) -> None:
 
 def read_study(name: str, out: Path) -> dict[str, Any]:
     """What `write_study` wrote; empty where there is nothing, or nothing that can be read."""
-    try:
-        document = json.loads((out / f"{name}.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return document if isinstance(document, dict) else {}
+    return read_document(out / f"{name}.json")
 
 
 def failures(results: Sequence[Result | Failed]) -> list[str]:

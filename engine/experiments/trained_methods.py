@@ -15,6 +15,7 @@ from engine.learning.methods import method, paper_settings_of
 from engine.learning.trainers import head_learner
 from engine.progress import Progress
 from engine.training.inputs import FeatureInputs, Inputs
+from engine.training.material import Material
 from engine.training.settings import GradientSettings, MethodSettings
 from engine.training.targets import Targets
 from engine.training.validation import MOST_DATABASE, MOST_QUERIES, Validation, sample
@@ -40,15 +41,9 @@ class TrainedMethod:
     def run(
         self, train: Part, valid: Part, bits: int, seed: int, epochs: int, changes: Changes
     ) -> Generator[Progress, None, Learnt]:
+        settings = self._settings(bits, seed, epochs, changes)
         learner = head_learner(
-            self.name,
-            self._settings(bits, seed, epochs, changes),
-            _features(train.inputs),
-            train.inputs.shape[1],
-            torch.arange(len(train)),
-            Targets(torch.from_numpy(train.labels_NC)),
-            validation_on(train, valid, _features),
-            "cpu",
+            self.name, settings, train.inputs.shape[1], material_of(train, valid, feature_inputs)
         )
         reports = yield from run_learner(learner)
         return Learnt(learner.hash_function(train.inputs.mean(axis=0)), reports)
@@ -65,14 +60,24 @@ def run_settings(name: str, bits: int, seed: int, epochs: int, changes: Changes,
     return settings.for_several_labels(several)
 
 
-def validation_on(train: Part, valid: Part, as_inputs: Callable[[NDArray[Any]], Inputs]) -> Validation:
+AsInputs = Callable[[NDArray[Any]], Inputs]
+
+
+def material_of(train: Part, valid: Part, as_inputs: AsInputs) -> Material:
+    """All training images, and for validation what `_validation` chooses."""
+    targets = Targets(torch.from_numpy(train.labels_NC))
+    validation = _validation(train, valid, as_inputs)
+    return Material(as_inputs(train.inputs), torch.arange(len(train)), targets, validation)
+
+
+def feature_inputs(features_ND: NDArray[Any]) -> Inputs:
+    return FeatureInputs(torch.from_numpy(features_ND))
+
+
+def _validation(train: Part, valid: Part, as_inputs: AsInputs) -> Validation:
     """Some of the validation images, looked for among some of the training images."""
     queries = sample(len(valid), MOST_QUERIES, 0).numpy()
     database = sample(len(train), MOST_DATABASE, 0)
     return Validation(
         as_inputs(valid.inputs[queries]), valid.labels_NC[queries], database, train.labels_NC[database.numpy()]
     )
-
-
-def _features(features_ND: NDArray[Any]) -> Inputs:
-    return FeatureInputs(torch.from_numpy(features_ND), "cpu")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Generator
 
 from engine.errors import UserError
 from engine.images.pool import ReadingPool
-from engine.progress import Progress
+from engine.progress import Progress, finish
 
 Preparing = Callable[[], Generator[Progress, None, str]]  # its result is the path of the exported model
 
@@ -49,14 +49,7 @@ class KeptWorker:
 
     def _prepared(self, preparing: Generator[Progress, None, str]) -> str:
         """The exported model; the first time that takes a while, in which `stop` must be heard."""
-        try:
-            while True:
-                next(preparing)
-                self._give_up_if_stopped()
-        except StopIteration as done:
-            return str(done.value)
-        finally:
-            preparing.close()
+        return finish(preparing, lambda _: self._give_up_if_stopped())
 
     def _give_up_if_stopped(self) -> None:
         if self._stopped:

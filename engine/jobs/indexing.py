@@ -7,6 +7,7 @@ what was reported done is stored, and a killed run is taken up where it stopped.
 import logging
 import time
 from collections.abc import Generator, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,7 +29,7 @@ from engine.model.backbones import EFFICIENTNET_LITE0, Backbone, backbone
 from engine.model.device import Device, choose_device
 from engine.model.encoder import Encoder, make_encoder
 from engine.model.onnx_export import prepared
-from engine.progress import Progress
+from engine.progress import Driven, Progress
 from engine.store import features, files, thumbnails, versions
 from engine.store.files import WaitingFile
 from engine.store.folders import Folder
@@ -133,22 +134,14 @@ class _Reader:
 
     def _prepare_model(self) -> Generator[Progress, None, str]:
         """The exported backbone. The first time this takes a while; thumbnails are made meanwhile."""
-        preparing = prepared(self.backbone)
-        try:
-            report = next(preparing)
-        except StopIteration as stop:
-            return str(stop.value)
-        with ReadingPool(1, self.backbone.name, None) as pool:
-            early = self._early_thumbnails(pool)
-            try:
-                while True:
-                    yield report
-                    next(early, None)
-                    report = next(preparing)
-            except StopIteration as stop:
-                return str(stop.value)
-            finally:
-                preparing.close()
+        early: Iterator[None] | None = None
+        with ExitStack() as opened, Driven(prepared(self.backbone)) as preparing:
+            for report in preparing:
+                if early is None:
+                    early = self._early_thumbnails(opened.enter_context(ReadingPool(1, self.backbone.name, None)))
+                yield report
+                next(early, None)
+        return preparing.result
 
     def _early_thumbnails(self, pool: ReadingPool) -> Iterator[None]:
         rows: list[tuple[int, bytes]] = []

@@ -8,6 +8,7 @@ methods         the methods by name, and their settings       trainers  from a n
 training        the job: train hash layers on stored features, or the whole network from pixels
 training_parts  what a trainer takes of the examples
 whole_library   what surrounds the labelled images, and is learned from too: neighbours, base bits
+whole_network   a network trained from pixels, first its hash layers, then all of it
 self_taught     the same without labels; what the built-in version becomes by itself
 checkpoints     a training on disk, so that it can go on after a crash
 checkpoint_file where it lies, and whether there is one
@@ -21,7 +22,7 @@ distances       what a distance means, in pairs that share a label
 doubtful        which unlabelled images are the most doubtful, to be asked about
 nearest_labelled  the nearest labelled images of each unlabelled one, kept up to date
 request         what is asked of a training
-running         a trainer as a job, with checkpoints
+running         a learner as a job, with checkpoints
 figures         the metrics of a hash function, or of a version, on held-out labels
 trained         what came out, and how it becomes a version
 searched        what held-out images were looked for among, in words

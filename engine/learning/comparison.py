@@ -23,7 +23,7 @@ from engine.learning.figures import (
     taking_figures,
 )
 from engine.learning.kept_neighbours import asked_rows, cosines, kept_share
-from engine.progress import Progress, finish
+from engine.progress import Progress
 
 SHOWN = 8  # hits of a query
 FIRST = 10  # hits, which a person sees at once
@@ -103,16 +103,6 @@ class Comparison:
     @property
     def figures(self) -> tuple[Figures, Figures]:
         return self.before.figures, self.after.figures
-
-
-def compare(
-    before: Measured,
-    after: Measured,
-    examples: Examples,
-    queries: Sequence[int],
-    looks_ND: NDArray[np.floating],
-) -> Comparison:
-    return finish(comparing(before, after, examples, queries, looks_ND))
 
 
 def comparing(

@@ -17,7 +17,7 @@ from sqlite_utils import Database
 from threadpoolctl import threadpool_limits
 
 from engine.evaluation.metrics import Reals, average_precisions, measures, precisions_at
-from engine.evaluation.rankings import Labels, Ranking, rank
+from engine.evaluation.rankings import Labels, Ranking, ranking
 from engine.learning.examples import Examples
 from engine.model.codes import hamming
 from engine.model.hash_function import HashFunction
@@ -89,25 +89,14 @@ def ranking_of(
 ) -> Generator[Progress, None, Ranking]:
     """Held-out images (`queries`, by id) among all that are not held out."""
     rows_Q, rows_N, labels_NC = query_rows(examples, queries), examples.database_rows, examples.labels_NC
-    packed_NB = measured.packed_NB
-    among = packed_NB[rows_N], labels_NC[rows_N], measured.function.bits
-    parts = []
-    for start in range(0, len(rows_Q), QUERIES_AT_ONCE):
-        yield Progress(start, len(rows_Q), "Comparing codes")
-        some = rows_Q[start : start + QUERIES_AT_ONCE]
-        parts.append(rank(packed_NB[some], labels_NC[some], *among))
-    return Ranking(
-        np.concatenate([part.counts_QD for part in parts]), np.concatenate([part.relevant_QD for part in parts])
-    )
+    packed_NB, bits = measured.packed_NB, measured.function.bits
+    sides = (packed_NB[rows_Q], labels_NC[rows_Q], packed_NB[rows_N], labels_NC[rows_N], bits)
+    return (yield from ranking(*sides, at_once=QUERIES_AT_ONCE, note="Comparing codes"))
 
 
 def query_rows(examples: Examples, queries: Sequence[int]) -> Rows:
     wanted = set(queries)
     return np.array([row for row in examples.held_out_rows if examples.image_ids[row] in wanted], np.int64)
-
-
-def figures_of(measured: Measured, examples: Examples, queries: Sequence[int]) -> Figures:
-    return finish(taking_figures(measured, examples, queries))
 
 
 def taking_figures(

@@ -1,4 +1,4 @@
-"""Running a trainer as a job: progress over all steps, checkpoints on the way, going on where one was left.
+"""Running a learner as a job: progress over all steps, checkpoints on the way, going on where one was left.
 
 A training that is closed keeps its last whole epoch. One that is killed loses the epoch it was in, or, where epochs
 are shorter than that, up to SECONDS_BETWEEN_CHECKPOINTS.
@@ -7,7 +7,7 @@ are shorter than that, up to SECONDS_BETWEEN_CHECKPOINTS.
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -19,19 +19,13 @@ from engine.learning import checkpoints
 from engine.learning.checkpoints import Checkpoint
 from engine.library import Library
 from engine.progress import Progress
+from engine.training.counting import counted
 from engine.training.learner import Learner
-from engine.training.reports import EpochReport, LookReport, StepReport
+from engine.training.reports import EpochReport, Report, TrainingStage
 
 OTHERS = "taken.others"
 OTHER_TRAINING = "Labels or settings have changed since that training was begun; please begin anew."
 SECONDS_BETWEEN_CHECKPOINTS = 2.0  # epochs on stored features are shorter than writing one
-
-
-@dataclass(frozen=True, slots=True)
-class TrainingProgress(Progress):
-    """A report of the training itself; `epoch` is set when one has ended."""
-
-    epoch: EpochReport | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,70 +42,59 @@ class Taken:
         return {"name": self.name, "labels": self.labels}
 
 
-def run_trainer(
-    trainer: Learner,
-    library: Library | None = None,
-    taken: Taken | None = None,
-    resume: bool = False,
-    note: str = "Training",
+def run_with_checkpoints(
+    learner: Learner, library: Library, taken: Taken, resume: bool
 ) -> Generator[Progress, None, list[EpochReport]]:
-    """Train to the end. With a library, checkpoints are kept in it; returns the reports of all epochs."""
-    epochs: list[EpochReport] = []
-    folder = library.training_folder if library is not None else None
-    if resume and library is not None and taken is not None:
-        epochs = _take_up(trainer, library, taken)
-    elif folder is not None and taken is not None:
-        checkpoints.remove(folder)  # of another training, which this one takes the place of
-    keeper = _Keeper(trainer, folder, taken, epochs) if folder is not None and taken is not None else None
-    planned = trainer.steps_an_epoch * trainer.epochs
-    latest = TrainingProgress(trainer.steps_an_epoch * len(epochs), planned, note)
-    try:
-        for report in trainer.run():
-            if isinstance(report, EpochReport):
-                epochs.append(report)
-                if keeper is not None:
-                    keeper.keep(report)
-            if not isinstance(report, LookReport):  # which is a moment to be heard, no more
-                latest = _progress(report, trainer.steps_an_epoch, note)
-            yield latest
-            latest = replace(latest, epoch=None)
-    except (GeneratorExit, KeyboardInterrupt):
-        if keeper is not None:
-            keeper.save_held()
-        raise
-    return epochs
+    """Train what is to become a version; returns the reports of all epochs, also of those before it went on."""
+    epochs = list[EpochReport]()
+    if resume:
+        epochs = _take_up(learner, library, taken)
+    else:
+        checkpoints.remove(library.training_folder)  # of another training, which this one takes the place of
+    keeper = _Keeper(learner, library.training_folder, taken, epochs)
+    return (yield from counted(learner, TrainingStage.VERSION, keeper.kept(), epochs))
 
 
 class _Keeper:
     """Writes checkpoints: one is due after a while, and at the end. Between them it holds the last epoch's state,
     since in the middle of the next one the trainer has none to go on from."""
 
-    def __init__(self, trainer: Learner, folder: str, taken: Taken, epochs: list[EpochReport]) -> None:
-        self._trainer = trainer
+    def __init__(self, learner: Learner, folder: str, taken: Taken, epochs: list[EpochReport]) -> None:
+        self._learner = learner
         self._folder = folder
         self._taken = taken
         self._epochs = [asdict(each) for each in epochs]
         self._saved_at = time.monotonic()
         self._held: Checkpoint | None = None  # None: the last epoch is on disk
 
-    def keep(self, epoch: EpochReport) -> None:
-        """An epoch has ended."""
+    def kept(self) -> Iterator[Report]:
+        """The learner's reports, each epoch kept before it is told of."""
+        try:
+            for report in self._learner.run():
+                if isinstance(report, EpochReport):
+                    self._keep(report)
+                yield report
+        except (GeneratorExit, KeyboardInterrupt):
+            self._save_held()
+            raise
+
+    def _keep(self, epoch: EpochReport) -> None:
         self._epochs.append(asdict(epoch))
-        due = self._trainer.is_over or time.monotonic() - self._saved_at >= SECONDS_BETWEEN_CHECKPOINTS
+        due = self._learner.is_over or time.monotonic() - self._saved_at >= SECONDS_BETWEEN_CHECKPOINTS
         self._held = self._checkpoint()
         if due:
-            self.save_held()
+            self._save_held()
         else:
             self._held = replace(self._held, tensors=_copied(self._held.tensors))
 
-    def save_held(self) -> None:
+    def _save_held(self) -> None:
         if self._held is not None:
             checkpoints.write(self._folder, self._held)
             self._held, self._saved_at = None, time.monotonic()
 
     def _checkpoint(self) -> Checkpoint:
-        tensors, values = self._trainer.state()
-        done = {"epochs": list(self._epochs), "complete": self._trainer.is_over}
+        tensors, values = self._learner.state()
+        done = {"epochs": list(self._epochs), "complete": self._learner.is_over}
         others = {OTHERS: torch.tensor(self._taken.others, dtype=torch.long)}
         return Checkpoint(tensors | others, values | self._taken.values() | done, self._taken.about)
 
@@ -119,14 +102,6 @@ class _Keeper:
 def _copied(tensors: dict[str, Tensor]) -> dict[str, Tensor]:
     """In the computer's memory, where they stay as they are."""
     return {name: tensor.detach().to("cpu", copy=True) for name, tensor in tensors.items()}
-
-
-def _progress(report: StepReport | EpochReport, steps: int, note: str) -> TrainingProgress:
-    """In steps as they were planned: should batches become smaller on the way, the count stays true."""
-    if isinstance(report, EpochReport):
-        return TrainingProgress(steps * report.epoch, steps * report.epochs, note, report)
-    done = steps * (report.epoch - 1) + steps * report.step // report.steps
-    return TrainingProgress(done, steps * report.epochs, note)
 
 
 def checkpoint_of(library: Library, about: dict[str, Any]) -> Checkpoint:
@@ -150,9 +125,9 @@ def seconds_spent(checkpoint: Checkpoint) -> float:
     return sum(float(each["seconds"]) for each in checkpoint.values["epochs"])
 
 
-def _take_up(trainer: Learner, library: Library, taken: Taken) -> list[EpochReport]:
+def _take_up(learner: Learner, library: Library, taken: Taken) -> list[EpochReport]:
     checkpoint = checkpoint_of(library, taken.about)
     values = dict(checkpoint.values)
     epochs = [EpochReport(**each) for each in values.pop("epochs")]
-    trainer.load_state(checkpoint.tensors, values)
+    learner.load_state(checkpoint.tensors, values)
     return epochs

@@ -15,7 +15,6 @@ import torch
 from numpy.typing import NDArray
 
 from engine.dualhash.settings import Settings
-from engine.dualhash.training import new_trainer
 from engine.errors import UserError
 from engine.jobs import builtin_version
 from engine.jobs.feature_reading import read_features
@@ -23,21 +22,19 @@ from engine.learning.checkpoints import Checkpoint
 from engine.learning.examples import MOST_IMAGES, must_differ, reading_features
 from engine.learning.methods import SELF_TAUGHT, settings_of
 from engine.learning.request import Request
-from engine.learning.running import Taken, others_of, run_trainer
+from engine.learning.running import Taken, others_of, run_with_checkpoints
 from engine.learning.trained import Trained
-from engine.learning.trainers import new_network
-from engine.learning.whole_library import JoinedLearner, surroundings
+from engine.learning.whole_library import JoinedLearner, library_learner, surroundings
 from engine.library import Library
 from engine.model.backbones import EFFICIENTNET_LITE0, backbone
 from engine.model.device import Device
 from engine.progress import Progress
 from engine.store import features
 from engine.store.versions import Version
-from engine.training.library_pairs import LibraryPairs
+from engine.training.counting import counted
 from engine.training.neighbourhood import NEIGHBOURS
+from engine.training.reports import TrainingStage
 from engine.worker_processes import default_workers
-
-TEACHING = "The library teaches itself"
 
 
 def train_without_labels(
@@ -55,7 +52,7 @@ def train_without_labels(
     learner = yield from _learner(settings, features_ND, device.kind)
     about = request.about() | {"examples": hashlib.sha256(repr(ids).encode()).hexdigest()}
     taken = Taken(about, request.name, others=tuple(ids))
-    epochs = yield from run_trainer(learner, library, taken, taken_up is not None)
+    epochs = yield from run_with_checkpoints(learner, library, taken, taken_up is not None)
     return Trained(
         request=request,
         function=learner.hash_function(features_ND.mean(axis=0, dtype=np.float32)),
@@ -83,14 +80,14 @@ def teach_itself(library: Library, device: str = "cpu") -> Generator[Progress, N
     settings = settings_of(SELF_TAUGHT, bits=builtin_version.BITS, base_bits=builtin_version.BASE_BITS)
     assert isinstance(settings, Settings)
     space = EFFICIENTNET_LITE0
-    yield Progress(0, None, TEACHING)
+    yield Progress(0, None, TrainingStage.ITSELF.value)
     try:
         wanted = _sampled(library, space.name, settings.seed)
         _, features_ND = yield from reading_features(library.db, space.name, wanted)
         learner = yield from _learner(settings, features_ND, device)
     except UserError:
         return None  # there are few pictures now, or all of them look alike: nothing to learn
-    yield from run_trainer(learner, note=TEACHING)
+    yield from counted(learner, TrainingStage.ITSELF)
     function = learner.hash_function(features_ND.mean(axis=0, dtype=np.float32))
     count = features.count(library.db, space.name)
     return (yield from builtin_version.publish(library, space, builtin_version.SELF_TAUGHT, function, count))
@@ -102,11 +99,7 @@ def _learner(
     must_differ(features_ND)
     rows = np.arange(len(features_ND))
     around = yield from surroundings(features_ND, rows, settings.base_bits_used, settings.seed, device)
-    network = new_network(SELF_TAUGHT, settings, around.dimensions)
-    pairs = LibraryPairs(around.neighbourhood, None, weight=settings.neighbour_weight, cap=settings.weight_cap)
-    inputs = around.inputs()
-    trainer = new_trainer(settings, network, inputs, torch.from_numpy(rows), pairs, validation=None, device=device)
-    return JoinedLearner(trainer, around.principal, around.base)
+    return library_learner(SELF_TAUGHT, settings, around, around.material(rows, None, device))
 
 
 def _sampled(library: Library, space: str, seed: int) -> list[int]:

@@ -40,12 +40,20 @@ from engine.learning.kept_neighbours import looks
 from engine.learning.methods import SELF_TAUGHT, method
 from engine.learning.repeated_splits import FEW_HELD_OUT, repeated_figures
 from engine.learning.request import Request
-from engine.learning.running import OTHER_TRAINING, Taken, checkpoint_of, others_of, run_trainer, seconds_spent
+from engine.learning.running import (
+    OTHER_TRAINING,
+    Taken,
+    checkpoint_of,
+    others_of,
+    run_with_checkpoints,
+    seconds_spent,
+)
 from engine.learning.self_taught import train_without_labels
 from engine.learning.trained import Trained
-from engine.learning.trainers import head_learner, new_network, new_trainer, whole_network
+from engine.learning.trainers import head_learner
 from engine.learning.training_parts import seen_pictures, targets_of, trained_mean, validation_of
-from engine.learning.whole_library import JoinedLearner, Surroundings, base_function, surroundings
+from engine.learning.whole_library import JoinedLearner, Surroundings, base_function, library_learner, surroundings
+from engine.learning.whole_network import WholeNetwork
 from engine.library import Library
 from engine.model import model_files
 from engine.model.backbones import EFFICIENTNET_LITE0, backbone, build_trainable, trainable_network
@@ -53,13 +61,13 @@ from engine.model.device import choose_device
 from engine.model.hash_function import HashFunction
 from engine.progress import Progress
 from engine.store import labels, training_images, versions
+from engine.training.counting import counted
 from engine.training.inputs import FeatureInputs, Inputs
 from engine.training.learner import Learner
-from engine.training.network import HashNetwork
+from engine.training.material import Material
 from engine.training.pixels import PixelInputs
-from engine.training.reports import EpochReport
+from engine.training.reports import EpochReport, TrainingStage
 from engine.training.settings import GradientSettings
-from engine.training.trainer import Trainer
 from engine.worker_processes import default_workers
 
 log = logging.getLogger(__name__)
@@ -141,13 +149,13 @@ class _Job:
         must_differ(features_ND[everything.labels_NC.any(axis=1)])
         learner = yield from self._learner(features_ND, everything)
         taken = self._taken(everything, others)
-        epochs = yield from run_trainer(learner, self._library, taken, self._resume)
+        epochs = yield from run_with_checkpoints(learner, self._library, taken, self._resume)
         result = yield from self._measured(everything, features_ND, epochs, learner)
         if len(everything.held_out_rows) < FEW_HELD_OUT:
             result = yield from self._measured_on_several_splits(result, everything, features_ND)
         if self._request.refit:
             self._around = None  # of all images now
-            function = yield from self._head_on(features_ND, everything.all_trained(), "Training on all labels")
+            function = yield from self._head_on(features_ND, everything.all_trained(), TrainingStage.ALL_LABELS)
             result = self._refitted(result, function)
         return result
 
@@ -181,25 +189,26 @@ class _Job:
         """The hash layers on what the backbone sees as it is, then both together."""
         settings, space = self._request.settings, backbone(self._request.architecture)
         assert isinstance(settings, GradientSettings)
-        network = whole_network(self._request.method, settings, space)
-        self._place(network)
-        inputs = PixelInputs(pixels, space, self._device)
+        whole = WholeNetwork(self._request.method, settings, space, self._device)
+        inputs = PixelInputs(pixels, space, whole.device)
         resume = self._resume and taken is not None
         around = None
         if not resume or self._whole_library:
-            seen_ND = yield from seen_pictures(network, inputs)
+            seen_ND = yield from seen_pictures(whole.network, inputs)
             must_differ(seen_ND)
             around = (yield from self._surroundings(seen_ND, examples)) if self._whole_library else None
         if not resume:
-            head = HashNetwork(None, network.layers)
-            first = self._trainer(settings.for_first_layers(), head, self._features(seen_ND), examples, around)
-            yield from run_trainer(first, note="Training the hash layers first")
-        trainer = self._trainer(settings.for_whole_network(), network, inputs, examples, around)
-        epochs = yield from run_trainer(trainer, self._library, taken, resume)
-        seen_ND = yield from seen_pictures(network, inputs)
+            on_features = self._material(FeatureInputs(torch.from_numpy(seen_ND)), examples, around)
+            yield from whole.train_first_layers(on_features)
+        trainer = whole.trainer(self._material(inputs, examples, around))
+        if taken is None:
+            epochs = yield from counted(trainer, TrainingStage.ALL_LABELS)
+        else:
+            epochs = yield from run_with_checkpoints(trainer, self._library, taken, resume)
+        seen_ND = yield from seen_pictures(whole.network, inputs)
         learner = yield from self._with_base_bits(trainer, seen_ND[examples.learned_rows])
         result = yield from self._measured(examples, seen_ND, epochs, learner)
-        return replace(result, backbone=network.backbone.cpu().eval())
+        return replace(result, backbone=whole.network.backbone.cpu().eval())
 
     def _with_base_bits(
         self, learner: Learner, features_ND: NDArray[np.float16]
@@ -212,10 +221,10 @@ class _Job:
         return JoinedLearner(learner, None, (yield from base_function(features_ND, bits, settings.seed)))
 
     def _head_on(
-        self, features_ND: NDArray[np.float16], examples: Examples, note: str
+        self, features_ND: NDArray[np.float16], examples: Examples, stage: TrainingStage
     ) -> Generator[Progress, None, HashFunction]:
         learner = yield from self._learner(features_ND, examples)
-        yield from run_trainer(learner, note=note)
+        yield from counted(learner, stage)
         return learner.hash_function(trained_mean(features_ND, examples))
 
     def _others(self, examples: Examples, space: str, most: int) -> list[int]:
@@ -238,15 +247,6 @@ class _Job:
         if self._around is None:
             self._around = around
         return around
-
-    def _place(self, network: HashNetwork) -> None:
-        """On the GPU, or on the CPU when the network alone is too large for it."""
-        try:
-            network.to(self._device)
-        except torch.OutOfMemoryError:
-            log.warning("The network does not fit into the GPU's memory; going on with the CPU.")
-            self._device = "cpu"
-            network.to("cpu")
 
     def _those(self, examples: Examples, ids: list[int]) -> Examples:
         """The examples that can be read now; enough must be left."""
@@ -275,48 +275,24 @@ class _Job:
         about = self._request.about() | {"examples": examples.digest()}
         return Taken(about, self._request.name, self._labels, tuple(others))
 
-    def _features(self, features_ND: NDArray[np.float16]) -> Inputs:
-        return FeatureInputs(torch.from_numpy(features_ND))
-
     def _learner(self, features_ND: NDArray[np.float16], examples: Examples) -> Generator[Progress, None, Learner]:
         """Learns a hash function on these features."""
-        settings = self._request.settings
+        method, settings = self._request.method, self._request.settings
         if self._whole_library:
-            assert isinstance(settings, GradientSettings)
+            assert isinstance(settings, Settings)
             around = yield from self._surroundings(features_ND, examples)
-            network = new_network(self._request.method, settings, around.dimensions)
-            trainer = self._trainer(settings, network, around.inputs(), examples, around)
-            return JoinedLearner(trainer, around.principal, around.base)
-        inputs = self._features(features_ND)
-        learner = head_learner(
-            self._request.method,
-            settings,
-            inputs,
-            features_ND.shape[1],
-            torch.from_numpy(examples.train_rows),
-            targets_of(examples),
-            validation_of(inputs, examples, settings.seed),
-            self._device,
-        )
+            return library_learner(method, settings, around, self._material(around.inputs(), examples, around))
+        material = self._material(FeatureInputs(torch.from_numpy(features_ND)), examples)
+        learner = head_learner(method, settings, features_ND.shape[1], material)
         return (yield from self._with_base_bits(learner, features_ND[examples.learned_rows]))
 
-    def _trainer(
-        self,
-        settings: GradientSettings,
-        network: HashNetwork,
-        inputs: Inputs,
-        examples: Examples,
-        around: Surroundings | None,
-    ) -> Trainer:
-        rows = examples.train_rows if around is None else examples.learned_rows
-        return new_trainer(
-            self._request.method,
-            settings,
-            network,
+    def _material(self, inputs: Inputs, examples: Examples, around: Surroundings | None = None) -> Material:
+        """The examples as inputs; with what is around them, those without a label are learned from, too."""
+        return Material(
             inputs,
-            torch.from_numpy(rows),
+            torch.from_numpy(examples.train_rows if around is None else examples.learned_rows),
             targets_of(examples),
-            validation_of(inputs, examples, settings.seed),
+            validation_of(inputs, examples, self._request.settings.seed),
             self._device,
             None if around is None else around.neighbourhood,
         )
@@ -371,7 +347,7 @@ class _Job:
         some_ND, some = features_ND[rows], [examples.image_ids[row] for row in rows]
 
         def train_on(divided: Examples) -> Generator[Progress, None, HashFunction]:
-            return (yield from self._head_on(some_ND, divided.only(some), "Measuring on several splits"))
+            return (yield from self._head_on(some_ND, divided.only(some), TrainingStage.SPLITS))
 
         earlier, later = yield from repeated_figures(examples, features_ND, train_on, self._before, seen)
         if later is None:  # no split has anything to ask for

@@ -48,7 +48,7 @@ from engine.learning.kept_neighbours import asked_rows, cosines, kept_share, loo
 from engine.library import Library
 from engine.model import model_files
 from engine.model.hash_function import HashFunction
-from engine.progress import Progress, uncounted
+from engine.progress import Progress, reporting, uncounted
 from engine.store import features, labels, version_details
 from engine.store.versions import Version
 
@@ -202,14 +202,12 @@ class _Steps:
 
     def of(self, part: Generator[Progress, None, T], steps: int) -> Generator[Progress, None, T]:
         """Of the next part, which has so many."""
-        while True:
-            try:
-                report = next(part)
-            except StopIteration as stop:
-                self._done += steps
-                result: T = stop.value
-                return result
-            yield Progress(self._done + report.done, self._total, report.note)
+        result = yield from reporting(part, self._report)
+        self._done += steps
+        return result
+
+    def _report(self, of_part: Progress) -> Progress:
+        return Progress(self._done + of_part.done, self._total, of_part.note)
 
 
 def _by_label(ranking: Ranking, examples: Examples, queries: Sequence[int]) -> list[MeasuredLabel]:

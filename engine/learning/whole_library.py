@@ -20,6 +20,8 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 from torch import Tensor
 
+from engine.dualhash.settings import Settings
+from engine.learning.trainers import new_network, new_trainer
 from engine.model.device_memory import is_out_of_memory
 from engine.model.hash_function import Vectors
 from engine.model.joined_hash import JoinedHash
@@ -28,8 +30,10 @@ from engine.model.linear_hash import LinearHash, itq
 from engine.progress import Progress
 from engine.training.inputs import FeatureInputs
 from engine.training.learner import Learner
+from engine.training.material import Material
 from engine.training.neighbourhood import NEIGHBOURS, Neighbourhood, nearest_neighbours, similar_parts
 from engine.training.reports import Report
+from engine.training.targets import Targets
 
 log = logging.getLogger(__name__)
 
@@ -106,6 +110,11 @@ class Surroundings:
     def inputs(self) -> FeatureInputs:
         return FeatureInputs(torch.from_numpy(self.reduced_NP))
 
+    def material(self, rows_M: NDArray[np.int64], targets: Targets | None, device: str) -> Material:
+        """To learn from on these rows."""
+        rows = torch.from_numpy(rows_M)
+        return Material(self.inputs(), rows, targets, None, device, self.neighbourhood)
+
 
 def surroundings(
     features_ND: NDArray[np.floating],
@@ -174,6 +183,14 @@ def _some(count: int, seed: int) -> NDArray[np.int64]:
     if count <= MOST_FITTED:
         return np.arange(count)
     return np.sort(np.random.default_rng(seed).choice(count, MOST_FITTED, replace=False))
+
+
+def library_learner(method: str, settings: Settings, around: Surroundings, material: Material) -> JoinedLearner:
+    """Learns hash layers from the whole library, beside base bits. `material` has the inputs and the neighbourhood
+    of these surroundings."""
+    network = new_network(method, settings, around.dimensions)
+    trainer = new_trainer(method, settings, network, material)
+    return JoinedLearner(trainer, around.principal, around.base)
 
 
 class JoinedLearner:

@@ -9,14 +9,15 @@
     tuned.py                 tuned weights as a file in the library's models folder
     onnx_export.py  the backbone as an ONNX file: exported once, by a process of its own, and cached
     device.py       Device: the GPU or the CPU, and in one line why
-    device_memory.py  whether memory ran out, and giving back what torch only holds
-    encoder.py      Encoder: a batch of crops in, features out (ONNX Runtime on the CPU, torch on CUDA)
+    device_memory.py  whether memory ran out
+    encoder.py      Encoder: a batch of crops in, features out (ONNX Runtime on the CPU, torch on a GPU)
     hash_function.py  HashFunction: features -> u, one per model version
     linear_hash.py  without labels: a random projection, or ITQ fitted on the library
     layered_hash.py  the trained one: two layers, BatchNorm folded in
     joined_hash.py  learned bits and base bits beside each other
     kernel_hash.py  the kernel of SDH: nearness to some of the images that were trained on
     codes.py        u -> code: the only place that knows the bit order
+    code_lengths.py  how many bits codes may have
     tensor_files.py  safetensors as they come from outside: checked before anything is believed
     model_files.py  a version's hash function on disk: saved whole, checked when read
     exported_version.py  a whole version as one file, to be carried to another library

@@ -1,10 +1,17 @@
 """The memory of whatever computes: whether an error says that it ran out, and giving back what torch only holds."""
 
-import torch
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import torch
 
 
 def is_out_of_memory(error: RuntimeError) -> bool:
     """Of the GPU, which has an error of its own, or of the CPU, where torch says it in words."""
+    import torch
+
     return isinstance(error, torch.OutOfMemoryError) or "DefaultCPUAllocator" in str(error)
 
 
@@ -13,5 +20,7 @@ def give_back(device: torch.device | str) -> None:
 
     Not while an error is handled: it holds all that was computed on the way to it.
     """
+    import torch
+
     if torch.device(device).type != "cpu":
         torch.get_device_module(device).empty_cache()

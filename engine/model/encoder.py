@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from engine.errors import BugError, UserError
 from engine.model.backbones import Backbone, load_network
 from engine.model.device import Device
+from engine.model.device_memory import give_back, is_out_of_memory
 
 if TYPE_CHECKING:
     import torch
@@ -86,8 +87,6 @@ class TorchEncoder:
     ) -> None:
         import torch
 
-        from engine.model.device_memory import is_out_of_memory
-
         self.backbone = backbone
         self.device = device
         self.batch = batch
@@ -119,8 +118,6 @@ class TorchEncoder:
         """None when memory did not suffice."""
         import torch
 
-        from engine.model.device_memory import is_out_of_memory
-
         try:
             with torch.inference_mode():
                 x_NCHW = torch.from_numpy(self.backbone.normalise(pixels_NHWC))
@@ -133,8 +130,6 @@ class TorchEncoder:
             return None
 
     def _make_room(self, failed: int) -> None:
-        from engine.model.device_memory import give_back
-
         if failed > 1:
             self.batch = (failed + 1) // 2
             _log.warning("out of memory with %d images at once, going on with %d", failed, self.batch)

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from numpy.typing import NDArray
 
 from engine.errors import BugError, UserError
+from engine.model.code_lengths import A_CODE_LENGTH, is_code_length
 from engine.model.hash_function import HashFunction
 from engine.model.joined_hash import JoinedHash
 from engine.model.kernel_hash import SMALLEST_WIDTH, KernelHash
@@ -26,7 +27,6 @@ LAYERED = "layered"
 KERNEL = "kernel"
 JOINED = "joined"  # a layered one and a linear one, their tensors named learned.… and base.…
 LEARNED, BASE = "learned.", "base."
-FEWEST_BITS, MOST_BITS = 8, 512
 
 
 def write(folder: str, function: HashFunction) -> tuple[str, str]:
@@ -122,8 +122,8 @@ def function_of(kind: str, tensors: Mapping[str, NDArray[Any]]) -> HashFunction:
             function = _joined_hash(tensors)
         case _:
             raise InvalidTensorsError("it holds a hash function of a kind that this DualHash does not know")
-    if function.bits % 8 or not FEWEST_BITS <= function.bits <= MOST_BITS:
-        raise InvalidTensorsError(f"its codes have {function.bits} bits, not a multiple of 8 from 8 to 512")
+    if not is_code_length(function.bits):
+        raise InvalidTensorsError(f"its codes have {function.bits} bits, not {A_CODE_LENGTH}")
     return function
 
 

@@ -4,6 +4,7 @@ trainer         the loop: batches -> loss -> update of x; reports, early stoppin
 gradients       the loss of a batch and its gradient, on a CPU in pieces, so that a cancel is heard within a step
 interruptible   work on a thread that stops at the network's next layer: a batch that cannot be had in pieces
 objective       what the loop asks of a method            updates  what it asks of an update of x
+material        what a training learns from
 learner         what others ask of any training, with a network or without
 plan            how long and how fast a training goes
 settings        what every method can be set to; one entry is one control    step_rules  how the rate falls
@@ -18,5 +19,5 @@ augmentation    random crops, flips and lighting of a whole batch
 validation      how good the codes are now, on images that are not trained on
 precision       mixed precision on a GPU
 randomness      random numbers that can be had again
-reports         what a training says while it runs
+reports         what a training says while it runs      counting  the same as progress over all steps
 """

@@ -36,14 +36,9 @@ def nearest_neighbours(x_ND: Tensor, count: int = NEIGHBOURS) -> Iterator[Tensor
         yield nearest_ML
 
 
-def similar_pairs(neighbours_NL: Tensor, least_jaccard: float = LEAST_JACCARD) -> Tensor:
-    """Keys i·N + j, sorted, of all ordered pairs that are mutual neighbours or have overlapping lists."""
-    keys: Tensor = torch.unique(torch.cat(list(similar_parts(neighbours_NL, least_jaccard))))
-    return keys
-
-
 def similar_parts(neighbours_NL: Tensor, least_jaccard: float = LEAST_JACCARD) -> Iterator[Tensor]:
-    """The same part by part, in any order, and some twice: of a large library it takes a while."""
+    """Keys i·N + j of all ordered pairs that are mutual neighbours or have overlapping lists: part by part, since
+    of a large library it takes a while, in any order, and some twice."""
     n, length = neighbours_NL.shape
     i_NL = torch.arange(n, device=neighbours_NL.device)[:, None].expand(-1, length)
     forward = (i_NL * n + neighbours_NL).flatten()

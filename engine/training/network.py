@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn.modules.batchnorm import _BatchNorm
 
-from engine.model.layered_hash import BatchNorm, LayeredHash, Linear, fold, folded_layer
+from engine.model.layered_hash import BatchNorm, LayeredHash, Linear, fold
 
 PIECE = 4  # pictures that go through a backbone on the CPU at once
 
@@ -107,12 +107,6 @@ def folded(layers: nn.Sequential, mean_D: NDArray[np.float32], slope: float = 1.
     last = _norm(second_norm)
     last = last._replace(scale_O=last.scale_O * slope, shift_O=last.shift_O * slope)
     return fold(mean_D, _linear(first), _norm(first_norm), _linear(second), last)
-
-
-def folded_projection(layers: nn.Sequential) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Weights (D, K) and bias of a single linear layer with its BatchNorm."""
-    linear, norm = layers
-    return folded_layer(_linear(linear), _norm(norm))
 
 
 def _linear(layer: nn.Module) -> Linear:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
+
+from engine.progress import Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +46,21 @@ class EpochReport:
 
 
 Report = StepReport | LookReport | EpochReport
+
+
+class TrainingStage(Enum):
+    """What is trained, in words for whoever waits."""
+
+    VERSION = "Training"  # what is to become a version
+    FIRST_LAYERS = "Training the hash layers first"
+    SPLITS = "Measuring on several splits"
+    ALL_LABELS = "Training on all labels"
+    ITSELF = "The library teaches itself"
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingProgress(Progress):
+    """A report of a training itself; `epoch` is set when one has ended."""
+
+    stage: TrainingStage
+    epoch: EpochReport | None = None

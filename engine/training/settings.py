@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Self, cast
 
 from engine.errors import UserError
+from engine.model.code_lengths import FEWEST_BITS, MOST_BITS, is_code_length
 
 Output = Literal["best", "last", "random"]
 
@@ -82,13 +83,13 @@ def setting(default: Any, symbol: str, meaning: str, low: Any = None, high: Any 
 class MethodSettings:
     """What every method has."""
 
-    bits: int = setting(64, "K", "Length of the codes; a multiple of 8.", 8, 512)
+    bits: int = setting(64, "K", "Length of the codes; a multiple of 8.", FEWEST_BITS, MOST_BITS)
     seed: int = setting(0, "", "Start of all random numbers; the same seed gives the same codes.", 0, 2**31 - 1)
 
     def __post_init__(self) -> None:
         for description in self.describe():
             description.check(getattr(self, description.name))
-        if self.bits % 8:
+        if not is_code_length(self.bits):
             raise UserError(f"bits must be a multiple of 8, not {self.bits}.")
 
     @classmethod

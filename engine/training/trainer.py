@@ -23,6 +23,7 @@ from engine.model.device_memory import give_back, is_out_of_memory
 from engine.model.layered_hash import LayeredHash
 from engine.training.gradients import DivergedError, Gradients
 from engine.training.inputs import Inputs
+from engine.training.material import Material
 from engine.training.network import HashNetwork, evaluating, folded, statistics_kept
 from engine.training.objective import Objective
 from engine.training.plan import Plan, steps_an_epoch
@@ -30,7 +31,6 @@ from engine.training.precision import OverflowInHalfError
 from engine.training.randomness import generator, mixed
 from engine.training.reports import EpochReport, LookReport, Report, StepReport
 from engine.training.updates import Found, Update
-from engine.training.validation import Validation
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ CHUNK = 1024  # rows of a pass without gradient
 
 
 class Trainer:
-    """Trains `network` on the rows `rows` of `inputs`, on `device` for as long as its memory suffices.
+    """Trains `network` on the rows of `material`, on its device for as long as the memory there suffices.
 
     A step that does not fit is tried again with half of the batch, down to SMALLEST_BATCH. What cannot be divided,
     or does not fit even so, is done on the CPU, and so is all that follows.
@@ -51,26 +51,23 @@ class Trainer:
     def __init__(
         self,
         network: HashNetwork,
-        inputs: Inputs,
-        rows: Tensor,
+        material: Material,
         objective: Objective,
         update: Update,
         plan: Plan,
-        validation: Validation | None = None,
-        device: torch.device | str = "cpu",
     ) -> None:
         self.network = network
         self.plan = plan
-        self._inputs, self._rows = inputs, rows
+        self._inputs, self._rows = material.inputs, material.rows
         self._objective, self._update = objective, update
-        self._validation = validation
+        self._validation = material.validation
         self._parameters: list[Tensor] = list(network.parameters())
         self._epoch = 0
         self._step = 0
-        self._batch = min(plan.batch, len(rows))
+        self._batch = min(plan.batch, len(self._rows))
         self._gradients = Gradients(network, objective, plan.weight_decay, self._look)
-        self._settle(torch.device(device))
-        self.steps_an_epoch = steps_an_epoch(len(rows), self._batch)
+        self._settle(torch.device(material.device))
+        self.steps_an_epoch = steps_an_epoch(len(self._rows), self._batch)
         self._best: dict[str, Tensor] = {}
         self._best_slope = 1.0
         self._best_map = -1.0

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from engine.progress import Pace, Progress, duration_text
-from engine.training.reports import EpochReport
+from engine.training.reports import EpochReport, TrainingProgress, TrainingStage
 from gui.plots.axes import number_text
 from gui.plots.plot import Plot
 from gui.training.texts import WarningLine, dim_label, heading, push_button, text_label
@@ -172,13 +172,13 @@ class RunningPage(QWidget):
 
     def _stage_text(self, progress: Progress) -> str:
         epoch = self._epoch
-        if epoch is None or progress.note != "Training":
+        if epoch is None or not _is_of_version(progress):
             return progress.note
         return f"Epoch {min(epoch.epoch + 1, epoch.epochs):,} of {epoch.epochs:,}"
 
     def _details_text(self, progress: Progress) -> str:
         parts = []
-        if self._epoch is not None and progress.note == "Training":
+        if self._epoch is not None and _is_of_version(progress):
             epoch = self._epoch
             if epoch.rate:  # else it has no steps by gradients, and no batches
                 parts = [f"learning rate {number_text(epoch.rate)}", f"batches of {epoch.batch:,}"]
@@ -228,3 +228,7 @@ class RunningPage(QWidget):
         self.cancel.setEnabled(False)
         self.stage.setText("Cancelling…")
         self.cancel_requested.emit()
+
+
+def _is_of_version(progress: Progress) -> bool:
+    return isinstance(progress, TrainingProgress) and progress.stage is TrainingStage.VERSION

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.learning.request import Request
 from engine.progress import Progress
 from engine.store.versions import Version
-from engine.training.reports import EpochReport
+from engine.training.reports import EpochReport, TrainingProgress, TrainingStage
 from gui.running.job import Job, Work
 from gui.session import Session
 from gui.widgets.plain_text import quoted
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from engine.learning.trained import Trained
 
 TRAINING, ACCEPTING = "Training", "Making the new version active"
-MAIN = "Training"  # what the engine notes while the version itself is trained
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,12 +223,13 @@ class Teaching(QObject):
         self.progressed.emit(progress)
         if self.stage is not Stage.TRAINING:
             return
-        if progress.note == MAIN and self._curves is Curves.BEFORE:
+        of_version = isinstance(progress, TrainingProgress) and progress.stage is TrainingStage.VERSION
+        if of_version and self._curves is Curves.BEFORE:
             self._curves = Curves.DURING
             if not self._resumes:
                 self.epochs = []
                 self.begun_anew.emit()
-        elif progress.note != MAIN and self._curves is Curves.DURING:
+        elif not of_version and self._curves is Curves.DURING:
             self._curves = Curves.AFTER
         epoch: EpochReport | None = getattr(progress, "epoch", None)
         if epoch is not None and self._curves is not Curves.AFTER:

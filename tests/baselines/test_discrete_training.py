@@ -6,8 +6,9 @@ import pytest
 import torch
 
 from engine.baselines.settings import DdshSettings, DsdhSettings, StomHashWcrSettings
-from engine.baselines.training import new_trainer
+from engine.baselines.training import baseline_trainer
 from engine.training.inputs import FeatureInputs
+from engine.training.material import Material
 from engine.training.network import HashNetwork, hash_layers
 from engine.training.reports import EpochReport
 from engine.training.settings import GradientSettings
@@ -27,7 +28,8 @@ def trainer_of(name: str) -> Trainer:
     data, settings = clusters(), METHODS[name]
     network = HashNetwork(None, hash_layers(DIMENSIONS, settings.hidden, settings.bits, settings.seed))
     inputs, rows = FeatureInputs(data.features_ND, "cpu"), torch.arange(len(data.features_ND))
-    return new_trainer(name, settings, network, inputs, rows, Targets(data.labels_NC), validation_on(data))
+    targets = Targets(data.labels_NC)
+    return baseline_trainer(name, settings, network, Material(inputs, rows, targets, validation_on(data)), targets)
 
 
 @pytest.mark.parametrize("name", METHODS)

@@ -20,6 +20,7 @@ from engine.model.codes import pack
 from engine.progress import finish
 from engine.training.inputs import FeatureInputs
 from engine.training.learner import Learner
+from engine.training.material import Material
 from engine.training.reports import EpochReport, LookReport
 from engine.training.targets import Targets
 from engine.training.validation import Validation
@@ -48,7 +49,7 @@ def learner(labels_NC: Tensor | None = None, validation: Validation | None = Non
     x_ND, own_NC = clouds(N)
     settings = SdhSettings(bits=K, anchors=20, epochs=6, nu=0.05).changed(**changes)
     targets = Targets(own_NC if labels_NC is None else labels_NC)
-    return Sdh(settings, FeatureInputs(x_ND, "cpu"), torch.arange(N), targets, validation)
+    return Sdh(settings, Material(FeatureInputs(x_ND), torch.arange(N), targets, validation), targets)
 
 
 def validation(seed: int = 5) -> Validation:
@@ -281,7 +282,7 @@ def test_images_without_a_label_are_left_out():
     made = learner(labels_NC)
     epochs_of(made)
     settings = SdhSettings(bits=K, anchors=20, epochs=6, nu=0.05)
-    alone = Sdh(settings, FeatureInputs(x_ND[:40], "cpu"), torch.arange(40), Targets(labels_NC[:40]))
+    alone = Sdh(settings, Material(FeatureInputs(x_ND[:40]), torch.arange(40), None), Targets(labels_NC[:40]))
     epochs_of(alone)
     one, other = (each.hash_function(np.zeros(D, np.float32)).codes(x_ND.numpy()) for each in (made, alone))
     assert (one == other).all()
@@ -293,7 +294,7 @@ def test_only_the_rows_that_are_asked_for_are_learned_from():
     x_ND, labels_NC = clouds(N)
     rows = torch.arange(3, 60)
     settings = SdhSettings(bits=K, anchors=1000)
-    made = Sdh(settings, FeatureInputs(x_ND, "cpu"), rows, Targets(labels_NC))
+    made = Sdh(settings, Material(FeatureInputs(x_ND), rows, None), Targets(labels_NC))
     epochs_of(made)
     anchors = set(map(tuple, made.hash_function(np.zeros(D, np.float32)).anchors_AD.tolist()))
     assert anchors == set(map(tuple, x_ND[rows].tolist()))

@@ -7,9 +7,10 @@ import pytest
 import torch
 
 from engine.baselines.settings import DnnhSettings, DtshSettings, MdshcSettings, OrthoHashSettings
-from engine.baselines.training import new_trainer
+from engine.baselines.training import baseline_trainer
 from engine.learning.trainers import new_network
 from engine.training.inputs import FeatureInputs
+from engine.training.material import Material
 from engine.training.network import folded
 from engine.training.reports import EpochReport
 from engine.training.settings import GradientSettings
@@ -35,7 +36,7 @@ def trainer_of(name: str) -> Trainer:
     targets = Targets(labels_NC, decisions=[(0, 92, True), (1, 92, False)])  # 0 and 92 are of one class
     inputs, rows = FeatureInputs(data.features_ND, "cpu"), torch.arange(len(data.features_ND))
     network = new_network(name, settings, DIMENSIONS)
-    return new_trainer(name, settings, network, inputs, rows, targets, validation_on(data))
+    return baseline_trainer(name, settings, network, Material(inputs, rows, targets, validation_on(data)), targets)
 
 
 @EVERY

@@ -60,17 +60,20 @@ class Answers:
 
 def answers(function: HashFunction, pictures: Pictures, orders: bool = True) -> Answers:
     everything, kinds_NC = np.arange(len(pictures.image_ids)), pictures.kinds_NC
-    packed_NB = Measured(function, pictures.features_ND).packed_NB
+    measured = Measured(function, pictures.features_ND)
+    packed_NB = measured.packed_NB
     ranking = rank(packed_NB, kinds_NC, packed_NB, kinds_NC, function.bits, everything)
     precision_N = precisions_at(ranking, FIRST)
     in_order = {TIES: precision_N}
     if orders:
-        in_order |= _in_each_order(function, pictures, packed_NB)
+        in_order |= _in_each_order(measured, pictures)
     return Answers(kinds_NC, precision_N, average_precisions(ranking), in_order)
 
 
-def _in_each_order(function: HashFunction, pictures: Pictures, packed_NB: NDArray[np.uint8]) -> dict[str, Reals]:
+def _in_each_order(measured: Measured, pictures: Pictures) -> dict[str, Reals]:
+    function, packed_NB = measured.function, measured.packed_NB
     count = len(packed_NB)
+    everything = np.arange(count)
     found = {name: np.empty(count) for name in (AGREEMENT, COSINE, SHIPPED)}
     x_ND = _centred(function, pictures)
     for start in range(0, count, 512):
@@ -80,7 +83,9 @@ def _in_each_order(function: HashFunction, pictures: Pictures, packed_NB: NDArra
         cosine_QN = (x_ND[rows] @ x_ND.T).astype(np.float64)
         for q, row in enumerate(rows):
             u_K = None if u_QK is None else u_QK[q]
-            for name, hits in _first_hits(int(row), packed_NB, cosine_QN[q], u_K).items():
+            chosen = _first_hits(int(row), packed_NB, cosine_QN[q], u_K)
+            chosen[SHIPPED] = measured.first_hits(int(row), np.delete(everything, row), FIRST)
+            for name, hits in chosen.items():
                 found[name][row] = (pictures.kind_N[hits] == pictures.kind_N[row]).mean()
     return found
 
@@ -94,7 +99,7 @@ def _centred(function: HashFunction, pictures: Pictures) -> NDArray[np.float32]:
 def _first_hits(
     row: int, packed_NB: NDArray[np.uint8], cosine_N: Reals, u_K: NDArray[np.float32] | None
 ) -> dict[str, Rows]:
-    """The first hits of the picture in this row, in each order; it is not its own hit."""
+    """The first hits of the picture in this row, in each order but the shipped one; it is not its own hit."""
     distances_N = hamming(packed_NB, packed_NB[row])
     near = order.candidates(distances_N)
     near = near[near != row]
@@ -102,9 +107,7 @@ def _first_hits(
     pool = np.lexsort((near, -cosine, distances))[: order.POOL]
     agreement = None if u_K is None else order.agreement(u_K, packed_NB[near])
     by_agreement = pool if agreement is None else _by(agreement, pool)
-    shipped = order.in_order(near, distances, cosine, agreement)
-    chosen = {AGREEMENT: by_agreement, COSINE: _by(cosine, pool), SHIPPED: shipped}
-    return {name: near[hits[:FIRST]] for name, hits in chosen.items()}
+    return {AGREEMENT: near[by_agreement[:FIRST]], COSINE: near[_by(cosine, pool)[:FIRST]]}
 
 
 def _by(values_N: Reals, pool: Rows) -> Rows:

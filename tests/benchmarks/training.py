@@ -18,11 +18,12 @@ import torch
 
 from engine.dualhash.likelihood import pairwise_likelihood
 from engine.dualhash.settings import Settings
-from engine.dualhash.training import new_trainer
+from engine.dualhash.training import dualhash_trainer
 from engine.evaluation.metrics import measures
 from engine.evaluation.rankings import rank
 from engine.learning.trainers import new_network
 from engine.training.inputs import FeatureInputs
+from engine.training.material import Material
 from engine.training.network import folded
 from engine.training.pairs import LabelPairs, similarity
 from engine.training.reports import EpochReport
@@ -64,9 +65,8 @@ def dualhash_epochs(features_ND: torch.Tensor, labels_NC: np.ndarray, instance: 
     settings = Settings(instance=instance, epochs=1000, hand_over=0.0, measure_every=0)
     network = new_network("dualhash-stom", settings, DIMENSIONS)
     pairs = LabelPairs(torch.from_numpy(labels_NC), rarity=settings.rarity)
-    trainer = new_trainer(
-        settings, network, FeatureInputs(features_ND, "cpu"), torch.arange(len(features_ND)), pairs
-    )
+    material = Material(FeatureInputs(features_ND), torch.arange(len(features_ND)), None)
+    trainer = dualhash_trainer(settings, network, material, pairs)
     reports = trainer.run()
 
     def epoch() -> None:
@@ -112,7 +112,8 @@ def train_and_evaluate() -> None:
     network = new_network("dualhash-stom", settings, DIMENSIONS)
     pairs = LabelPairs(torch.from_numpy(labels_NC), rarity=settings.rarity)
     rows = torch.arange(IMAGES)
-    for _ in new_trainer(settings, network, FeatureInputs(features_ND, "cpu"), rows, pairs, validation).run():
+    material = Material(FeatureInputs(features_ND), rows, None, validation)
+    for _ in dualhash_trainer(settings, network, material, pairs).run():
         pass
     trained = time.perf_counter() - began
     function = folded(network.layers, features_ND.numpy().mean(axis=0))

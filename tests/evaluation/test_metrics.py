@@ -122,7 +122,7 @@ def test_the_mean_of_codes_and_labels_is_the_mean_over_queries_with_something_re
     database = random.integers(0, 256, (50, 1), dtype=np.uint8), random.random((50, 4)) < 0.3
     results = [r for r in slow_results(*query, *database, 8) if has_relevant(r)]
     ranking = rank(*query, *database, 8)
-    assert ranking.without_relevant == 6 - len(results) > 0
+    assert len(results) < 6
     for k in (None, 20):
         expected = sum(literal_average_precision(result, k) for result in results) / len(results)
         assert mean_average_precision(ranking, k) == pytest.approx(expected, rel=1e-12)

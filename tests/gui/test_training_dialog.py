@@ -12,11 +12,10 @@ from PySide6.QtWidgets import QMessageBox
 from engine.jobs import encoding
 from engine.jobs.checking import check
 from engine.learning import checkpoints
-from engine.learning.running import TrainingProgress
 from engine.library import open_library
 from engine.progress import Progress, finish
 from engine.store import codes, labels, versions
-from engine.training.reports import EpochReport
+from engine.training.reports import EpochReport, TrainingProgress, TrainingStage
 from gui.training.figures_table import NOTHING
 from gui.training.teaching import Curves, Stage
 from tests.conftest import IndexedLibrary
@@ -249,11 +248,12 @@ def test_the_curves_are_those_of_the_version_itself(trainer: Trainer) -> None:
     trainer.person.qtbot.wait(100)
     teaching._curves = Curves.BEFORE  # as if nothing had been said yet
     teaching.epochs.clear()
-    for note, epochs in (("First", 3), ("Training", 2), ("Looking", 0), ("First", 3), ("Training", 2)):
-        teaching._on_progressed(Progress(0, None, note))
+    first, version, refit = TrainingStage.FIRST_LAYERS, TrainingStage.VERSION, TrainingStage.ALL_LABELS
+    for stage, epochs in ((first, 3), (version, 2), (first, 3), (refit, 2)):
         for number in range(1, epochs + 1):
             report = EpochReport(number, epochs, 0.1, 1.0, 64, 1 / number, 0.1, None, False)
-            teaching._on_progressed(TrainingProgress(number, epochs, note, report))
+            teaching._on_progressed(TrainingProgress(number, epochs, stage.value, stage, report))
+        teaching._on_progressed(Progress(0, None, "Looking"))
     assert [epoch.epoch for epoch in teaching.epochs] == [1, 2]
     assert loss.points("loss") == [(1, 1.0), (2, 0.5)]
     trainer.click(trainer.dialog.running_page.cancel)

@@ -5,10 +5,10 @@ import pytest
 
 from engine.errors import UserError
 from engine.jobs import version_files
-from engine.learning.comparison import MOST_CHANGED, SHOWN, compare
+from engine.learning.comparison import MOST_CHANGED, SHOWN, comparing
 from engine.learning.distances import meaning_of_distances
 from engine.learning.examples import Examples, collect, features_of
-from engine.learning.figures import KEPT, Measured, figures_of
+from engine.learning.figures import KEPT, Measured, taking_figures
 from engine.learning.request import Request
 from engine.learning.trained import save_version
 from engine.learning.training import train
@@ -68,10 +68,10 @@ def test_a_comparison_has_the_figures_and_distances_of_both_and_the_queries_that
     before = Measured(random_projection(features_ND.astype(np.float32), 24), features_ND)
     after = Measured(trained_on(library, epochs=4).function, features_ND)
     queries = [examples.image_ids[row] for row in examples.held_out_rows]
-    comparison = compare(before, after, examples, queries, features_ND)
+    comparison = finish(comparing(before, after, examples, queries, features_ND))
     for side, measured in ((comparison.before, before), (comparison.after, after)):
         assert side.bits == measured.function.bits
-        assert side.figures == pytest.approx(figures_of(measured, examples, queries) | {KEPT: None})
+        assert side.figures == pytest.approx(finish(taking_figures(measured, examples, queries)) | {KEPT: None})
         slow = pairs_at(measured.function, features_ND, examples)
         assert side.intra_D.tolist() == [slow.get((True, d), 0) for d in range(side.bits + 1)]
         assert side.inter_D.tolist() == [slow.get((False, d), 0) for d in range(side.bits + 1)]
@@ -98,7 +98,7 @@ def test_each_label_has_the_means_of_its_queries_and_what_fell_the_most_comes_fi
     before = Measured(random_projection(features_ND.astype(np.float32), 24), features_ND)
     after = Measured(trained_on(library, epochs=4).function, features_ND)
     queries = [examples.image_ids[row] for row in examples.held_out_rows]
-    rows = compare(before, after, examples, queries, features_ND).labels
+    rows = finish(comparing(before, after, examples, queries, features_ND)).labels
     assert {row.name for row in rows} == set(examples.label_names)
     assert [row.precision.by for row in rows] == sorted(row.precision.by for row in rows)
     for row in rows:
@@ -106,7 +106,7 @@ def test_each_label_has_the_means_of_its_queries_and_what_fell_the_most_comes_fi
         asked = [examples.image_ids[q] for q in examples.held_out_rows if examples.labels_NC[q, label]]
         assert (row.images, row.held_out) == (examples.labels_NC[:, label].sum(), len(asked))
         for measured, when in ((before, "before"), (after, "after")):
-            alone = [figures_of(measured, examples, [query]) for query in asked]
+            alone = [finish(taking_figures(measured, examples, [query])) for query in asked]
             mean = np.mean([each["mAP"] for each in alone]), np.mean([each["precision_at_10"] for each in alone])
             assert (getattr(row.precision, when), getattr(row.first_ten, when)) == pytest.approx(mean)
 
@@ -120,10 +120,10 @@ def test_only_the_queries_asked_for_are_compared(library: Library):
         for f in (random_projection(features_ND.astype(np.float32), 8), trained_on(library).function)
     )
     some = [examples.image_ids[row] for row in examples.held_out_rows[:4]]
-    comparison = compare(bad, good, examples, some, features_ND)
+    comparison = finish(comparing(bad, good, examples, some, features_ND))
     assert comparison.before.figures["queries"] == comparison.after.figures["queries"] == 4
     assert {q.image_id for q in [*comparison.gained, *comparison.lost]} <= set(some)
-    same = compare(bad, bad, examples, some, features_ND)
+    same = finish(comparing(bad, bad, examples, some, features_ND))
     assert same.gained == same.lost == []
 
 

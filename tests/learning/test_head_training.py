@@ -11,7 +11,6 @@ from engine.errors import UserError
 from engine.learning.examples import collect, features_of
 from engine.learning.held_out import HELD_OUT, place
 from engine.learning.request import Request
-from engine.learning.running import TrainingProgress
 from engine.learning.trained import Trained, save_version
 from engine.learning.training import train
 from engine.library import Library, open_library
@@ -21,7 +20,7 @@ from engine.model.model_files import tensors_of
 from engine.progress import Progress, finish
 from engine.store import decisions, features, images, labels, training_images, versions
 from engine.training.gradients import DivergedError
-from engine.training.reports import EpochReport
+from engine.training.reports import EpochReport, TrainingProgress
 from tests.folder_state import folder_state
 from tests.learning.labelled_library import (
     SPACE,

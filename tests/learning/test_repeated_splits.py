@@ -8,7 +8,7 @@ import pytest
 from engine.jobs import version_files
 from engine.learning import training
 from engine.learning.examples import Examples, collect, features_of
-from engine.learning.figures import KEPT, Figures, Measured, figures_of
+from engine.learning.figures import KEPT, Figures, Measured, taking_figures
 from engine.learning.repeated_splits import FEW_HELD_OUT, SPLITS, mean_of, random_split, repeated_figures
 from engine.learning.trained import save_version
 from engine.library import Library
@@ -201,7 +201,8 @@ def test_the_splits_train_functions_that_are_thrown_away(library: Library):
     assert not held_out & set(trained.trained_on)
     _, features_ND = features_of(library.db, SPACE, examples.image_ids)
     assert trained.comparison is not None
-    alone = figures_of(Measured(trained.function, features_ND, trained.trained_on), examples, sorted(held_out))
+    measured = Measured(trained.function, features_ND, trained.trained_on)
+    alone = finish(taking_figures(measured, examples, sorted(held_out)))
     assert trained.comparison.after.figures == pytest.approx(alone | {KEPT: None})
 
 

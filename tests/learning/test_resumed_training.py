@@ -15,7 +15,6 @@ from engine.learning import checkpoints
 from engine.learning.checkpoints import Checkpoint
 from engine.learning.examples import features_of
 from engine.learning.request import Request
-from engine.learning.running import TrainingProgress
 from engine.learning.trained import Trained, discard, save_version
 from engine.learning.training import train
 from engine.library import Library
@@ -23,6 +22,7 @@ from engine.model.joined_hash import JoinedHash
 from engine.model.model_files import tensors_of
 from engine.progress import Progress, finish
 from engine.store import decisions, features, labels
+from engine.training.reports import TrainingProgress, TrainingStage
 from tests.learning.labelled_library import SPACE, Said, add_images, clustered, fill, request
 
 
@@ -96,7 +96,7 @@ def test_a_training_that_was_over_but_not_saved_is_taken_up_at_its_end(library: 
             reports.append(next(work))
     except StopIteration as stop:
         resumed: Trained = stop.value
-    assert [r for r in reports if isinstance(r, TrainingProgress) and r.note == "Training"] == []
+    assert [r for r in reports if isinstance(r, TrainingProgress) and r.stage is TrainingStage.VERSION] == []
     assert weights(resumed) == weights(whole)
     assert told(resumed) == told(whole)
 
@@ -107,7 +107,11 @@ def test_checkpoints_are_rare_while_epochs_are_short(library: Library, monkeypat
     work = train(library, request(epochs=4))
     last = 0
     for report in work:
-        if isinstance(report, TrainingProgress) and report.epoch is not None and report.note == "Training":
+        if (
+            isinstance(report, TrainingProgress)
+            and report.epoch is not None
+            and report.stage is TrainingStage.VERSION
+        ):
             last = report.epoch.epoch
             assert os.listdir(library.training_folder) == ([checkpoints.NAME] if last == 4 else [])
     assert last == 4

@@ -14,7 +14,6 @@ from engine.jobs.labelling import label_from_folders
 from engine.learning.examples import collect
 from engine.learning.methods import settings_of
 from engine.learning.request import Request
-from engine.learning.running import TrainingProgress
 from engine.learning.trained import Trained, save_version
 from engine.learning.training import train
 from engine.library import Library, open_library
@@ -23,6 +22,7 @@ from engine.model.backbones import EFFICIENTNET_LITE0, backbone, load_network, t
 from engine.model.joined_hash import JoinedHash
 from engine.progress import Progress, finish
 from engine.store import training_images, versions
+from engine.training.reports import TrainingProgress, TrainingStage
 from engine.training.settings import WHOLE_BATCH, WHOLE_EPOCHS, WHOLE_RATE
 from tests.conftest import CPU, IndexedLibrary
 from tests.folder_state import folder_state
@@ -93,7 +93,9 @@ def test_the_network_has_moved_and_the_pixels_are_gone(whole: Whole):
         "Training",
     ]
     assert [
-        r.epoch.epoch for r in reports if isinstance(r, TrainingProgress) and r.epoch and r.note == "Training"
+        r.epoch.epoch
+        for r in reports
+        if isinstance(r, TrainingProgress) and r.epoch and r.stage is TrainingStage.VERSION
     ] == [1]
     assert len(trained.epochs) == 1
 

@@ -9,10 +9,11 @@ import torch
 from torch import Tensor, nn
 
 from engine.dualhash.settings import Settings
-from engine.dualhash.training import new_trainer
+from engine.dualhash.training import dualhash_trainer
 from engine.learning.trainers import new_network
 from engine.progress import finish
 from engine.training.inputs import FeatureInputs, Inputs
+from engine.training.material import Material
 from engine.training.pairs import LabelPairs
 from engine.training.reports import EpochReport, Report
 from engine.training.trainer import Trainer
@@ -82,7 +83,7 @@ def trainer_on(
     pairs = LabelPairs(data.labels_NC, decisions=decisions, decision_weight=settings.decision_weight)
     rows = torch.arange(len(data.features_ND))
     inputs = inputs or FeatureInputs(data.features_ND)
-    return new_trainer(settings, network, inputs, rows, pairs, validation, device)
+    return dualhash_trainer(settings, network, Material(inputs, rows, None, validation, device), pairs)
 
 
 def finished(trainer: Trainer) -> list[EpochReport]:

@@ -8,17 +8,19 @@ import torch
 from torch import Tensor, nn
 
 from engine.dualhash.method import DualHash
-from engine.dualhash.training import new_trainer
-from engine.learning.running import Taken, run_trainer
+from engine.dualhash.training import dualhash_trainer
+from engine.learning.running import Taken, run_with_checkpoints
 from engine.library import Library
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.progress import finish
+from engine.training.counting import counted
 from engine.training.gradients import Gradients
 from engine.training.inputs import Inputs
+from engine.training.material import Material
 from engine.training.network import PIECE, HashNetwork, hash_layers
 from engine.training.pairs import LabelPairs
 from engine.training.pixels import PixelInputs
-from engine.training.reports import LookReport, Report, StepReport
+from engine.training.reports import LookReport, Report, StepReport, TrainingStage
 from engine.training.trainer import Trainer
 from engine.training.validation import Validation
 from tests.training.clusters import DIMENSIONS, Masked, all_equal, clusters, finished, parameters_of, small
@@ -133,7 +135,7 @@ def from_pixels(instance: str, dropout: float = 0.2, **changes: object) -> Train
     labels_NC = DATA.labels_NC.numpy()
     validation = Validation(pixels(seed=1), labels_NC, torch.arange(40), labels_NC)
     pairs = LabelPairs(DATA.labels_NC)
-    return new_trainer(settings, network, pixels(), torch.arange(40), pairs, validation)
+    return dualhash_trainer(settings, network, Material(pixels(), torch.arange(40), None, validation), pairs)
 
 
 @INSTANCES
@@ -164,16 +166,16 @@ def test_a_step_from_pixels_is_heard_of_after_each_piece(instance: str):
 @INSTANCES
 def test_closed_at_any_report_of_an_epoch_a_run_goes_on_from_the_one_before(library: Library, instance: str):
     whole, taken = from_pixels(instance), Taken({"what": instance})
-    expected = finish(run_trainer(whole))
+    expected = finish(counted(whole, TrainingStage.VERSION))
     for reports in range(1, 5 * 20 // PIECE, 4):
-        work = run_trainer(from_pixels(instance), library, taken)
+        work = run_with_checkpoints(from_pixels(instance), library, taken, False)
         while next(work).epoch is None:  # type: ignore[attr-defined]
             pass
         for _ in range(reports):
             next(work)
         work.close()
         resumed = from_pixels(instance)
-        epochs = finish(run_trainer(resumed, library, taken, resume=True))
+        epochs = finish(run_with_checkpoints(resumed, library, taken, True))
         assert [(e.loss, e.validation_map) for e in epochs] == [(e.loss, e.validation_map) for e in expected]
         assert all_equal(parameters_of(resumed), parameters_of(whole)), reports
 

@@ -10,13 +10,14 @@ import torch
 from torch import Tensor, nn
 
 from engine.errors import UserError
-from engine.learning.running import Taken, run_trainer
+from engine.learning.running import Taken, run_with_checkpoints
 from engine.library import Library
 from engine.progress import finish
+from engine.training.counting import counted
 from engine.training.gradients import DivergedError
 from engine.training.inputs import FeatureInputs
 from engine.training.interruptible import interruptible
-from engine.training.reports import EpochReport, LookReport, StepReport
+from engine.training.reports import EpochReport, LookReport, StepReport, TrainingStage
 from engine.training.trainer import Trainer
 from tests.training.clusters import (
     DIMENSIONS,
@@ -229,9 +230,9 @@ def test_a_training_is_to_the_last_bit_that_without_a_thread(instance: str, monk
 @WAYS
 def test_closed_within_a_step_a_run_goes_on_from_the_epoch_before(library: Library, instance: str, way: str):
     whole, taken = live_trainer(instance), Taken({"what": instance})
-    expected = finish(run_trainer(whole))
+    expected = finish(counted(whole, TrainingStage.VERSION))
     closed = live_trainer(instance)
-    work = run_trainer(closed, library, taken)
+    work = run_with_checkpoints(closed, library, taken, False)
     while next(work).epoch is None:  # type: ignore[attr-defined]
         pass
     statistics = buffers_of(closed)
@@ -242,7 +243,7 @@ def test_closed_within_a_step_a_run_goes_on_from_the_epoch_before(library: Libra
     assert not all_equal(buffers_of(closed), statistics), "the step had moved them"
     assert not has_hooks(closed.network)
     resumed = live_trainer(instance)
-    epochs = finish(run_trainer(resumed, library, taken, resume=True))
+    epochs = finish(run_with_checkpoints(resumed, library, taken, True))
     assert [(e.loss, e.validation_map) for e in epochs] == [(e.loss, e.validation_map) for e in expected]
     assert all_equal(parameters_of(resumed), parameters_of(whole))
     assert all_equal(buffers_of(resumed), buffers_of(whole))

@@ -8,10 +8,11 @@ from torch import Tensor
 
 from engine.dualhash.method import DualHash
 from engine.dualhash.settings import PRESETS
-from engine.dualhash.training import new_trainer
+from engine.dualhash.training import dualhash_trainer
 from engine.learning.trainers import new_network
 from engine.training.inputs import FeatureInputs
 from engine.training.library_pairs import LibraryPairs
+from engine.training.material import Material
 from engine.training.neighbourhood import Neighbourhood, nearest_neighbours
 from engine.training.pairs import LabelPairs
 from engine.training.trainer import Trainer
@@ -127,6 +128,6 @@ def test_images_without_any_label_are_learned_from_their_neighbours():
     inputs = FeatureInputs(data.features_ND, "cpu")
     network = new_network("dualhash-stom", settings, DIMENSIONS)
     pairs = LibraryPairs(Neighbourhood(neighbours_NL), None, weight=1.0)
-    trainer = new_trainer(settings, network, inputs, torch.arange(160), pairs)
+    trainer = dualhash_trainer(settings, network, Material(inputs, torch.arange(160), None), pairs)
     finished(trainer)
     assert map_of(trainer, data) > 0.9

@@ -7,9 +7,14 @@ from torch import Tensor
 
 from engine.errors import UserError
 from engine.training import neighbourhood
-from engine.training.neighbourhood import LEAST_JACCARD, Neighbourhood, nearest_neighbours, similar_pairs
+from engine.training.neighbourhood import LEAST_JACCARD, Neighbourhood, nearest_neighbours, similar_parts
 
 SIMILAR, DISSIMILAR, UNKNOWN = "similar", "dissimilar", "unknown"
+
+
+def similar_pairs(neighbours_NL: torch.Tensor, least_jaccard: float = LEAST_JACCARD) -> torch.Tensor:
+    """Each pair once, sorted."""
+    return torch.unique(torch.cat(list(similar_parts(neighbours_NL, least_jaccard))))
 
 
 def relation(lists: list[list[int]], i: int, j: int) -> str:

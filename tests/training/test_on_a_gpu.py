@@ -15,6 +15,7 @@ from engine.learning.trainers import new_network, new_trainer
 from engine.progress import finish
 from engine.training.inputs import FeatureInputs
 from engine.training.looking import seen
+from engine.training.material import Material
 from engine.training.network import HashNetwork
 from engine.training.pixels import PixelInputs
 from engine.training.settings import GradientSettings
@@ -83,7 +84,8 @@ def whole(name: str, device: str, **changes: Any) -> Trainer:
     validation = Validation(
         PixelInputs(pixels[:12], SMALL_PICTURES), labels_NC[:12].numpy(), torch.arange(48), labels_NC.numpy()
     )
-    return new_trainer(name, settings, network, inputs, torch.arange(48), Targets(labels_NC), validation, device)
+    material = Material(inputs, torch.arange(48), Targets(labels_NC), validation, device)
+    return new_trainer(name, settings, network, material)
 
 
 def on_features(device: str, **changes: Any) -> Trainer:
@@ -212,8 +214,8 @@ def of_method(name: str, device: str) -> Trainer:
     settings = SETTINGS[name]
     network = new_network(name, settings, DIMENSIONS)
     rows, targets = torch.arange(len(FEW.features_ND)), Targets(FEW.labels_NC)
-    inputs = FeatureInputs(FEW.features_ND)
-    return new_trainer(name, settings, network, inputs, rows, targets, validation_on(FEW), device)
+    material = Material(FeatureInputs(FEW.features_ND), rows, targets, validation_on(FEW), device)
+    return new_trainer(name, settings, network, material)
 
 
 def points(gpu: PretendGpu, run: Trainer) -> list[int]:

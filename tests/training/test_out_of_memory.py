@@ -11,6 +11,7 @@ from engine.dualhash.method import DualHash
 from engine.dualhash.momentum import Momentum
 from engine.errors import UserError
 from engine.model.device_memory import is_out_of_memory
+from engine.training.material import Material
 from engine.training.pairs import LabelPairs
 from engine.training.plan import Plan
 from engine.training.trainer import Trainer
@@ -94,7 +95,7 @@ def test_the_learning_rate_follows_the_plan_in_spite_of_more_steps():
     method = DualHash(settings, LabelPairs(DATA.labels_NC), 3)
     plan = Plan(epochs=3, batch=64, seed=1, rate=rate)
     inputs = SmallMemory(DATA.features_ND, most=20)
-    finished(Trainer(network, inputs, torch.arange(128), method, update, plan))
+    finished(Trainer(network, Material(inputs, torch.arange(128), None), method, update, plan))
     assert asked == sorted(asked)
     assert set(asked) == set(range(6))  # two batches of 64 an epoch were planned
 

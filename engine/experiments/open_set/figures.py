@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.evaluation.metrics import Reals, average_precisions, precisions_at
-from engine.evaluation.rankings import blocks, rank
+from engine.evaluation.rankings import ranking
 from engine.experiments.data.split import Part
-from engine.experiments.measuring import PAIRS, outputs_of
+from engine.experiments.measuring import outputs_of, queries_at_once
 from engine.experiments.open_set import learners
 from engine.experiments.open_set.draws import AMOUNTS, Draw, Rows
 from engine.experiments.open_set.learners import ITQ
@@ -56,15 +56,10 @@ def mean_over_kinds(values_Q: Reals, kind_Q: NDArray[np.int64]) -> float:
 def _asked(
     codes_NB: NDArray[np.uint8], kinds_NC: NDArray[np.bool_], bits: int, rows: Rows
 ) -> Generator[Progress, None, tuple[Reals, Reals]]:
-    """Precision at 10 and average precision of each of these queries, some at a time: of many it takes seconds."""
-    parts: list[tuple[Reals, Reals]] = []
-    for some in blocks(len(rows), max(1, PAIRS // len(codes_NB))):
-        yield Progress(some.start, len(rows), NOTE)
-        asked = rows[some]
-        ranking = rank(codes_NB[asked], kinds_NC[asked], codes_NB, kinds_NC, bits, asked)
-        parts.append((precisions_at(ranking, FIRST), average_precisions(ranking)))
-    precisions, averages = zip(*parts, strict=True)
-    return np.concatenate(precisions), np.concatenate(averages)
+    """Precision at 10 and average precision of each of these queries."""
+    sides = (codes_NB[rows], kinds_NC[rows], codes_NB, kinds_NC, bits)
+    found = yield from ranking(*sides, own_row_Q=rows, at_once=queries_at_once(len(codes_NB)), note=NOTE)
+    return precisions_at(found, FIRST), average_precisions(found)
 
 
 def rows_of(found: Mapping[tuple[str, int, str], Mapping[int, Mapping[str, float]]]) -> list[Row]:

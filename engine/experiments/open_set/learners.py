@@ -13,7 +13,6 @@ from typing import Any, Protocol
 import numpy as np
 import torch
 
-from engine.dualhash import training as dualhash
 from engine.dualhash.settings import Settings
 from engine.errors import UserError
 from engine.experiments import methods
@@ -23,10 +22,8 @@ from engine.experiments.method import Learnt, Method
 from engine.experiments.open_set.draws import Draw
 from engine.experiments.open_set.pictures import OpenLibrary
 from engine.learning.methods import SELF_TAUGHT, settings_of
-from engine.learning.trainers import new_network, new_trainer
-from engine.learning.whole_library import JoinedLearner, surroundings
+from engine.learning.whole_library import library_learner, surroundings
 from engine.progress import Progress, uncounted
-from engine.training.library_pairs import LibraryPairs
 from engine.training.targets import Targets
 
 ITQ = "itq"
@@ -109,16 +106,8 @@ class OnLibrary:
         settings, x_ND = self._settings(bits, seed), library.of_space(None)
         rows = np.setdiff1d(np.arange(len(library)), draw.valid)
         around = yield from uncounted(surroundings(x_ND, rows, settings.base_bits_used, seed, "cpu"))
-        network = new_network(self.method, settings, around.dimensions)
-        inputs, learned = around.inputs(), torch.from_numpy(rows)
-        if self.method == SELF_TAUGHT:
-            weight, cap = settings.neighbour_weight, settings.weight_cap
-            pairs = LibraryPairs(around.neighbourhood, None, weight=weight, cap=cap)
-            trainer = dualhash.new_trainer(settings, network, inputs, learned, pairs)
-        else:
-            targets, near = _targets(library, draw), around.neighbourhood
-            trainer = new_trainer(self.method, settings, network, inputs, learned, targets, neighbourhood=near)
-        learner = JoinedLearner(trainer, around.principal, around.base)
+        targets = None if self.method == SELF_TAUGHT else _targets(library, draw)
+        learner = library_learner(self.method, settings, around, around.material(rows, targets, "cpu"))
         reports = yield from run_learner(learner)
         return Learnt(learner.hash_function(x_ND[rows].mean(axis=0)), reports)
 

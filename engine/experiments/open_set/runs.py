@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.errors import BugError
 from engine.experiments.open_set import pictures
@@ -18,8 +18,10 @@ from engine.experiments.open_set.learners import method
 from engine.experiments.open_set.pictures import OpenLibrary
 from engine.experiments.results import finite
 from engine.experiments.run_files import RunFiles
-from engine.progress import Progress
+from engine.progress import Progress, Share, reporting
 from engine.training.gradients import DivergedError
+
+T = TypeVar("T")
 
 FORMAT = 2  # raise it when measuring or a method changes: runs of the old kind are then done again
 NOTE = "Running"
@@ -120,16 +122,7 @@ def _stem(run: OpenRun) -> str:
     return f"{run.method}-{run.bits}-{'-'.join(re.findall('[0-9a-z]+', run.labels))}-{run.draw}"
 
 
-def _shares(work: Generator[Progress, None, Any], start: int, end: int) -> Generator[Progress, None, Any]:
+def _shares(work: Generator[Progress, None, T], start: int, end: int) -> Generator[Progress, None, T]:
     """Its reports as a part of the run's; they never go back."""
-    share = 0.0
-    try:
-        while True:
-            try:
-                progress = next(work)
-            except StopIteration as stop:
-                return stop.value
-            share = max(share, progress.done / progress.total if progress.total else 0.0)
-            yield Progress(start + int(share * (end - start)), SHARES, NOTE)
-    finally:
-        work.close()
+    share = Share()
+    return reporting(work, lambda each: Progress(start + int(share.of(each) * (end - start)), SHARES, NOTE))

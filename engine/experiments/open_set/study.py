@@ -6,7 +6,6 @@ table, the figure and the section of a report can be made at any time.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -22,7 +21,9 @@ from engine.experiments.open_set.pictures import OpenLibrary
 from engine.experiments.open_set.runs import OpenFailed, OpenResult, OpenRun, OpenRuns
 from engine.experiments.open_set.words import NAME, section
 from engine.experiments.output.sections import Section, markdown
+from engine.experiments.run_files import oldest_first, read_document
 from engine.experiments.written_files import csv_text, write_bytes, write_json
+from engine.model.code_lengths import is_code_length
 from engine.progress import Progress
 
 PLAN = f"{NAME}/plan.json"
@@ -42,7 +43,7 @@ class OpenPlan:
     def __post_init__(self) -> None:
         for name in self.methods:
             method(name)  # an unknown one is said before hours of work, not after
-        if not 8 <= self.bits <= 512 or self.bits % 8 or self.draws < 1:
+        if not is_code_length(self.bits) or self.draws < 1:
             raise UserError("Code lengths are multiples of 8, and at least one draw is needed.")
 
     def entries(self) -> list[tuple[str, int]]:
@@ -78,7 +79,7 @@ def carried_out(
 
 def kept(out: Path) -> Section | None:
     """The table again, from the runs that are there; None where there is no such experiment."""
-    facts = _read(out / PLAN)
+    facts = read_document(out / PLAN)
     try:
         plan = OpenPlan(**{**facts["plan"], "methods": tuple(facts["plan"]["methods"])})
         outcomes = list(_outcomes(facts["protocol"], plan, out))
@@ -140,11 +141,10 @@ def _failures(found: Iterable[Outcome]) -> list[str]:
 def _outcomes(protocol: Mapping[str, Any], plan: OpenPlan, out: Path) -> Iterator[Outcome]:
     """What lies in the folder: of each run the newest, should its settings have changed."""
     wanted, newest = plan.runs(), dict[OpenRun, dict[str, Any]]()
-    for path in sorted((out / RUNS).glob("*.json"), key=lambda path: (path.stat().st_mtime_ns, path.name)):
-        document = _read(path)
-        about = document.get("run")
-        if isinstance(about, dict) and about.get("protocol") == protocol:
-            run = OpenRun(*(about.get(name) for name in ("method", "bits", "draw", "labels")))  # type: ignore[arg-type]
+    for document in oldest_first(out / RUNS, "*.json"):
+        about = document["run"]
+        if about.get("protocol") == protocol:
+            run = OpenRun(*(about.get(name) for name in ("method", "bits", "draw", "labels")))
             if run in wanted:  # compared with each, since a damaged one may have no hash
                 newest[run] = document
     for run, document in sorted(newest.items(), key=lambda pair: wanted.index(pair[0])):
@@ -155,11 +155,3 @@ def _outcomes(protocol: Mapping[str, Any], plan: OpenPlan, out: Path) -> Iterato
                 yield OpenResult(run, document["figures"])
         except (KeyError, TypeError, BugError):
             continue  # a damaged run is as missing as one that was never run
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return document if isinstance(document, dict) else {}

@@ -3,7 +3,6 @@
 They come from the experiment itself, or from its folder: then a report can be made of whatever is there.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from engine.experiments.output.chance import Chance, Pair, chance_of
 from engine.experiments.output.experiment_facts import Facts
 from engine.experiments.output.table import Table, row
 from engine.experiments.results import Failed, Result, Run, all_failed, read_result
+from engine.experiments.run_files import oldest_first, read_document
 from engine.experiments.studies import failures
 
 Seeds = list[Result]
@@ -147,10 +147,9 @@ def _kind(document: Mapping[str, Any]) -> tuple[Any, Any]:
 def _chosen_runs(facts: Facts, out: Path) -> Iterator[dict[str, Any]]:
     """The newest comes last."""
     chosen = {(record["method"], record["bits"]): record["chosen"] for record in read_tuning(facts, out)}
-    files = sorted((out / "runs").glob("test-*.json"), key=lambda path: (path.stat().st_mtime_ns, path.name))
-    for document in map(_read, files):
-        about = document.get("run")
-        if not isinstance(about, dict) or about.get("protocol") != facts.protocol:
+    for document in oldest_first(out / "runs", "test-*.json"):
+        about = document["run"]
+        if about.get("protocol") != facts.protocol:
             continue
         named = (about.get("method"), about.get("bits"))
         same = about.get("epochs") == facts.plan["epochs"] and about.get("changes") == chosen.get(named)
@@ -163,21 +162,13 @@ def read_tuning(facts: Facts, out: Path) -> list[dict[str, Any]]:
     records = []
     for name in facts.methods:
         for bits in facts.bits:
-            record = _read(out / "tuning" / f"{name}-{bits}.json")
+            record = read_document(out / "tuning" / f"{name}-{bits}.json")
             plan = (record.get("epochs"), record.get("budget"))
             same = record.get("protocol") == facts.protocol
             same = same and plan == (facts.plan["epochs"], facts.plan.get("tune_budget"))
             if same and {"method", "bits", "chosen", "tried", "budget"} <= set(record):
                 records.append(record)
     return records
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return document if isinstance(document, dict) else {}
 
 
 def _outcome(document: Mapping[str, Any]) -> Result | Failed:
