@@ -76,7 +76,7 @@ def ctrl_c_is_heard() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def exported_onnx(own_surroundings: None) -> str:
-    """The backbone, exported once (13 s) into the session's cache, where all that index will find it."""
+    """The backbone, exported once into the session's cache, where all that index will find it."""
     return finish(prepared(EFFICIENTNET_LITE0))
 
 
