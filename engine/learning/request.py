@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
-
-from torch import nn
+from typing import TYPE_CHECKING, Any, Literal
 
 from engine.learning.comparison import ChangedLabel, Comparison
 from engine.learning.examples import Examples
@@ -16,6 +14,9 @@ from engine.model.hash_function import HashFunction
 from engine.progress import Progress
 from engine.training.reports import EpochReport
 from engine.training.settings import MethodSettings
+
+if TYPE_CHECKING:
+    from torch import nn
 
 Tune = Literal["head", "all"]
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from engine.learning import checkpoints
+from engine.learning import checkpoint_file
 from engine.learning.comparison import ChangedLabel
 from engine.learning.request import Trained
 from engine.library import Library
@@ -30,7 +30,7 @@ def save_version(library: Library, trained: Trained, name: str | None = None) ->
             with suppress(OSError):
                 os.unlink(os.path.join(folder, file))
         raise
-    checkpoints.remove(library.training_folder)
+    checkpoint_file.remove(library.training_folder)
     return versions.get(library.db, version_id)
 
 
@@ -62,7 +62,7 @@ def _add(library: Library, trained: Trained, name: str | None, written: list[str
 def discard(library: Library) -> None:
     """Forget the training that has a checkpoint."""
     library.must_be_writable()
-    checkpoints.remove(library.training_folder)
+    checkpoint_file.remove(library.training_folder)
 
 
 def default_name(library: Library, trained: Trained) -> str:

@@ -1,10 +1,11 @@
 """The backbone as an ONNX file: exported once, kept in the user's cache for all libraries.
 
-The embedded backbone, tuned or not, is put together from its weights in a moment (`efficientnet_lite0_graph`), torch
-exports all others: in a process of its own (`python -m engine.model.onnx_export NAME MODELS TARGET`), so that the
-window never imports torch and the export's memory goes away with it; weights that must be downloaded first are
-downloaded there. The file's name tells architecture and weights (of a tuned network, its ID) and carries the
-checksum of its bytes: a damaged file is not found, and is exported again. The cache may be deleted at any time.
+The embedded backbone, tuned or not, is put together from its weights in a moment (`efficientnet_lite0_graph`),
+torch exports all others: in a process of its own (`python -m engine.model.onnx_export NAME MODELS TARGET`), so
+that the window never imports torch and the export's memory goes away with it; weights that must be downloaded
+first are downloaded there. The file's name tells architecture and weights (of a tuned network, its ID) and carries
+the checksum of its bytes: a damaged file is not found, and is exported again. The cache may be deleted at any
+time.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ from engine.model.backbones import (
     load_network,
     weights_version,
 )
+from engine.needed_packages import need_torch
 from engine.private_files import make_private_folder, put_right
 from engine.progress import Progress
 
@@ -231,6 +233,7 @@ def _put_together(backbone: Backbone, target: Path, models_folder: str | None) -
 
 def _export_by_torch(backbone: Backbone, target: Path, models_folder: str | None) -> None:
     """Let torch export the network, and make sure that ONNX Runtime computes what torch does."""
+    need_torch()
     import torch
 
     network = load_network(backbone, models_folder)
