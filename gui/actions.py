@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
+from engine import log_file
+from gui.file_manager import open_file
 from gui.keys_dialog import KeysDialog
 from gui.menus import Entry, Menus
 
@@ -17,7 +20,7 @@ class WindowActions(Menus):
         self._of = window
         self._add_library_and_search()
         self._add_view_and_picture()
-        self.add("&Help", [Entry("&Keys", "F1", self._on_keys_wanted)])
+        self.add("&Help", [Entry("&Keys", "F1", self._on_keys_wanted), Entry("Show &log", "", self._on_log_wanted)])
         self.in_context_menu("Find &similar", "&Add to the query", "E&xclude from the query", "Search a &part…")
         self.in_context_menu("&Large preview", "Show in &folder", "&Copy path")
 
@@ -100,6 +103,10 @@ class WindowActions(Menus):
 
     def _on_copy_selected_paths(self) -> None:
         self._of.picture_files.copy_paths(self.chosen())
+
+    def _on_log_wanted(self) -> None:
+        if not open_file(os.fsencode(log_file.path())):
+            self._of.say(f"The log is {log_file.path()}.")
 
     def _on_keys_wanted(self) -> None:
         KeysDialog(self.sections(), self._of).open()

@@ -11,6 +11,7 @@
     onnx_export.py  the backbone as an ONNX file: exported once, by a process of its own, and cached
     efficientnet_lite0_graph.py  the embedded one as an ONNX graph, made of its weights
     device.py       Device: the GPU or the CPU, and in one line why
+    torch_build.py  which build of torch is installed
     encoder.py      Encoder: a batch of crops in, features out (ONNX Runtime on the CPU, torch on CUDA)
     hash_function.py  HashFunction: features -> u, one per model version
     linear_hash.py  without labels: a random projection, or ITQ fitted on the library

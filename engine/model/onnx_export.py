@@ -74,6 +74,7 @@ def prepared(backbone: Backbone, models_folder: str | None = None) -> Generator[
     put_right(str(folder))
     cached = _intact(folder, stem)
     if cached is not None:
+        _log.debug("the model is %s", cached)
         return str(cached)
     try:
         make_private_folder(str(folder))
