@@ -9,10 +9,11 @@ from typing import Any
 from engine import log_file
 from engine.commands.terminal import print_line
 from engine.library import default_path
-from engine.model import onnx_export, torch_build
 
 
 def version_lines() -> list[str]:
+    from engine.model import onnx_export, torch_build  # not needed for anything else on the way to a command
+
     return [
         f"dualhash {importlib.metadata.version('dualhash')}, Python {platform.python_version()}",
         torch_build.describe(),
