@@ -1,5 +1,5 @@
-"""The model prepared for the first time: our graph beside torch's export of the same network, each in a process of its
-own; how far the features of both are apart, and how long a picture takes through each.
+"""The model prepared for the first time: our graph beside torch's export of the same network, each in a process of
+its own; how far the features of both are apart, and how long a picture takes through each.
 
 python tests/benchmarks/preparing.py
 """
@@ -58,9 +58,8 @@ def main() -> None:
             for name, encoder in encoders.items():
                 used = time.process_time()
                 encoder.features(pixels_NHWC)
-                print(
-                    f"{name}: {(time.process_time() - used) / len(pixels_NHWC) * 1000:.1f} ms of computing a picture"
-                )
+                milliseconds = (time.process_time() - used) / len(pixels_NHWC) * 1000
+                print(f"{name}: {milliseconds:.1f} ms of computing a picture")
         first, second = features.values()
         print(
             f"features differ by at most {np.abs(first - second).max():.1e}, and go up to {np.abs(first).max():.1f}"
