@@ -21,7 +21,7 @@ from PIL import Image
 from PySide6.QtCore import QBuffer, QEventLoop, QIODevice, Qt, QTimer
 from PySide6.QtGui import QPixmap
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.library import open_library
 from engine.training.reports import EpochReport
@@ -36,7 +36,7 @@ QUERY = "shoes-05.jpg"
 FARTHEST = 110  # distance that is shown
 QUERIES = 3  # in the picture of the result
 SETUP_HEIGHT = 540
-EVALUATION_SIZE = (1500, 1120)
+EVALUATION_SIZE = (1320, 1000)
 EXACT_COLOURS = 80
 SECONDS = 900  # after which nothing is waited for
 
@@ -82,6 +82,8 @@ class Pictures:
             self._wait(2)
         self._until(lambda: len(page.evaluations) > 1)
         self._wait(1)
+        last = page.sheet.curve.mapTo(page.sheet, page.sheet.curve.rect().bottomLeft()).y()
+        self._make_higher(self._window, last + SPACE_M - page.scroll_area.height())
         self._save(self._window.grab(), "evaluation.png")
 
     def _search(self) -> None:
@@ -129,10 +131,11 @@ class Pictures:
         """As high as it takes to see some of those that gained, and no part of the next."""
         self._wait(1)
         page = dialog.result_page
-        last = page.rows[:QUERIES][-1]
-        dialog.resize(
-            dialog.width(), dialog.height() + last.geometry().bottom() + SPACE_M - page.scroll_area.height()
-        )
+        last = page.rows[:QUERIES][-1].geometry().bottom()
+        self._make_higher(dialog, last + SPACE_M - page.scroll_area.height())
+
+    def _make_higher(self, window: QWidget, pixels: int) -> None:
+        window.resize(window.width(), window.height() + pixels)
         self._wait(1)
 
     def _is_idle(self) -> bool:
