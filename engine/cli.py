@@ -8,18 +8,15 @@ import argparse
 import importlib
 import logging
 import os
-import sqlite3
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from types import ModuleType
 
 from engine.commands.options import DEFAULTS, common_options, start_logging
 from engine.commands.terminal import print_json
 from engine.commands.version import ShowVersion
 from engine.errors import DamagedLibraryError, UserError
-from engine.library import Library, default_path, open_library, restore_library
-from engine.store.checked_rows import BY_NAME, any_damaged
+from engine.library import default_path, open_library, restore_library
 from engine.store.database import disk_trouble, is_corrupt
 
 COMMANDS = {
@@ -92,20 +89,9 @@ def _command(arguments: argparse.Namespace, path: str) -> object:
             raise DamagedLibraryError(f"The database of the library {path} is damaged ({error}).") from error
         if (sentence := disk_trouble(path, error)) is not None:
             raise UserError(sentence) from error
-        if _holds_damaged_rows(library):
-            raise UserError(
-                f"Rows of the library {path} are damaged, and this came to nothing ({error}); "
-                "“dualhash check --repair” mends them."
-            ) from error
         raise
     finally:
         library.close()
-
-
-def _holds_damaged_rows(library: Library) -> bool:
-    with suppress(sqlite3.DatabaseError):
-        return any_damaged(library.db, BY_NAME)
-    return False
 
 
 def _writes(command: ModuleType, arguments: argparse.Namespace) -> bool:

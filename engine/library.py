@@ -17,7 +17,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
@@ -46,6 +46,7 @@ class Library:
     def __init__(self, path: str, lock: FileLock | None, why_read_only: str = "") -> None:
         self.path = path
         self.read_only = lock is None
+        self.notices: list[str] = []  # what a person should know of it, in sentences
         self._why_read_only = why_read_only
         self._lock = lock
         self._without_thumbnails = False
@@ -153,12 +154,16 @@ class Library:
             db.close()
         self._of_thread.__dict__.clear()
 
-    def save_backup(self) -> None:
-        """Bring the backup of labels, decisions, folders and versions up to date."""
+    def save_backup(self) -> str:
+        """Bring the backup of labels, decisions, folders and versions up to date. Returns why it stays as it was,
+        in a sentence, if so."""
         try:
             backup.save_if_changed(self.db, os.path.join(self.path, BACKUP))
         except (OSError, UserError, sqlite3.Error) as error:
-            log.warning("the backup could not be written (%s)", error)
+            sentence = f"The backup of your labels is not renewed: {error}"
+            log.warning("%s", sentence)
+            return sentence
+        return ""
 
     def close(self) -> None:
         """Close every connection and free the lock. No other thread may still be at work."""
@@ -217,23 +222,35 @@ def open_library(path: str, *, write: bool = True) -> Library:
     lock, why = _lock(path) if write else (None, "The library was opened for reading only.")
     library = Library(path, lock, why)
     try:
-        _ = library.db  # what is damaged is said now
-        _open_thumbnails(library, thumbnails_damaged)
-        if lock is not None:
-            _mend_small(library)
-            sweep_parts(library.models_folder)
-            sweep_parts(library.index_folder)
-            sweep_parts(library.training_folder)
-            library.save_backup()
-            put_right(path)
+        with disk_trouble_said(path):
+            _ = library.db  # what is damaged is said now
+            _open_thumbnails(library, thumbnails_damaged)
+            library.notices = _notices(library, why if write else "")
+            if lock is not None:
+                _put_in_order(library)
     except BaseException:
         library._close_connections()
         if lock is not None:
             lock.release()
         raise
-    if why := versions.which_are_damaged(library.db):
-        log.warning("%s", why)
     return library
+
+
+def _put_in_order(library: Library) -> None:
+    """What whoever may write sees to at once."""
+    _mend_small(library)
+    for folder in (library.models_folder, library.index_folder, library.training_folder):
+        sweep_parts(folder)
+    if not_renewed := library.save_backup():
+        library.notices.append(not_renewed)
+    put_right(library.path)
+
+
+def _notices(library: Library, why_read_only: str) -> list[str]:
+    damaged = versions.which_are_damaged(library.db)
+    if damaged:
+        log.warning("%s", damaged)
+    return [sentence for sentence in (why_read_only, damaged) if sentence]
 
 
 def _mend_small(library: Library) -> None:
@@ -255,7 +272,7 @@ def restore_library(path: str) -> int:
         raise UserError(why)
     library = Library(path, lock)
     try:
-        stored = _usable_backup(path)
+        stored = usable_backup(path, put_aside=True)
         _put_aside(path, "library.db")
         _put_aside(path, "thumbnails.db")  # its images were numbered by the other database
         for name in os.listdir(library.index_folder):
@@ -306,26 +323,17 @@ def default_path() -> str:
     )
 
 
-def usable_backup(library: Library) -> dict[str, Any] | None:
-    """The backup, or None if there is none that can be read. Nothing is changed."""
-    for name in (BACKUP, backup.before(BACKUP)):
-        with suppress(UserError):
-            if (stored := backup.read(os.path.join(library.path, name))) is not None:
-                return stored
-    return None
-
-
-def _usable_backup(path: str) -> dict[str, Any] | None:
-    """The backup, else the one before it; damaged ones are put aside."""
+def usable_backup(path: str, *, put_aside: bool = False) -> dict[str, Any] | None:
+    """The backup of the library in this folder, else the one before it; None if neither can be read. `put_aside`:
+    a damaged one is kept under another name, as a new one will take its place."""
     for name in (BACKUP, backup.before(BACKUP)):
         try:
-            stored = backup.read(os.path.join(path, name))
+            if (stored := backup.read(os.path.join(path, name))) is not None:
+                return stored
         except UserError as error:
-            log.warning("%s It is put aside.", error)
-            _put_aside(path, name)
-            continue
-        if stored is not None:
-            return stored
+            log.warning("%s", error)
+            if put_aside:
+                _put_aside(path, name)
     return None
 
 

@@ -4,6 +4,7 @@ launch        the command `dualhash`: a command for the engine, or the window
 app           starts Qt, opens the library, shows the window
 garbage       Python's garbage collector, on the GUI thread alone
 memory        freed memory goes back to the system
+interpreter_lock  Python's lock is given away soon, so that the GUI thread is not kept waiting
 session       the open library and what runs on it: the job, writes, searches, pictures to show
 job           long work: drives an engine generator on a thread
 job_queue     one job at a time, in the order asked for

@@ -17,6 +17,7 @@ from engine.commands.options import start_logging
 from engine.errors import DamagedLibraryError, UserError
 from engine.library import Library, default_path, open_library, restore_library
 from gui.garbage import GarbageCollector
+from gui.interpreter_lock import give_way
 from gui.main_window import MainWindow
 from gui.memory import give_back_early
 from gui.session import Session
@@ -28,6 +29,7 @@ log = logging.getLogger(__name__)
 def run(folder: bytes | None, library_path: str | None, log_level: int = logging.INFO) -> int:
     """Open the window and stay until it is closed. Returns the exit code."""
     give_back_early()
+    give_way()
     app = QApplication(sys.argv[:1])
     app.setApplicationName("DualHash")
     app.setDesktopFileName("dualhash")

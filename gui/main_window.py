@@ -76,8 +76,8 @@ class MainWindow(QMainWindow):
         self.empty.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.empty.setFocus()  # from there it goes to the grid
         self.browsing.refresh()
-        if session.library.read_only:
-            self.say("This library is open in another DualHash window; here you can browse and search.")
+        if session.library.notices:
+            self.say(" ".join(session.library.notices))
         self.training.tell_of_interrupted()
 
     def add_left_panel(self, panel: QWidget) -> None:

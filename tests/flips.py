@@ -1,15 +1,15 @@
-"""Single flipped bits in a library, and what a person is shown of it: what every flip must leave as it was.
+"""Flipped bits in a library, and what a person is shown of it: what every flip must leave as it was.
 
 Used by the tests and, with many more flips, by `tests/benchmarks/campaign.py`.
 """
 
 import contextlib
 import io
+import json
 import os
 import random
 import shutil
 import sqlite3
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from PIL import Image as Picture
 from PIL.Image import Exif
 
 from engine.cli import main
+from engine.errors import DamagedLibraryError
 from engine.jobs.checking import check
 from engine.jobs.indexing import index
 from engine.library import Library, open_library
@@ -43,6 +44,7 @@ from engine.store import (
     versions,
 )
 from engine.store.browsing import Browse, Sort
+from engine.store.database import is_corrupt
 from engine.store.label_edits import SetColour
 
 CPU = Device("cpu", "CPU", "as the tests ask for")
@@ -67,7 +69,6 @@ class Flip:
 class Outcome:
     """What a flip did. `trouble` is what must not be: a traceback, or a change that nothing names."""
 
-    flip: Flip
     trouble: list[str] = field(default_factory=list)
     named: list[str] = field(default_factory=list)  # losses that `check --repair` names
 
@@ -207,37 +208,65 @@ def shown(library: Library) -> dict[str, Any]:
 
 def try_flip(healthy: Path, place: Path, flip: Flip, expected: dict[str, Any], more: int = 0) -> Outcome | None:
     """Flip a copy of a library and go through all that a person may do then; None if SQLite refuses the flip."""
-    shutil.rmtree(place, ignore_errors=True)
-    shutil.copytree(healthy, place)
+    _copy(healthy, place)
     if not apply(place, flip, more):
         return None
-    outcome = Outcome(flip)
-    picture = os.fsdecode(next(iter(expected["images"])))
-    said = _run(outcome, place, "check")
-    if said == 0:
+    outcome = Outcome()
+    if _run(outcome, place, "check").code == 0:
         outcome.trouble.append("check finds nothing")
-    for command in (["search", picture], ["labels", "list"], ["models", "list"], ["skipped"]):
-        _run(outcome, place, *command)
-    _within(outcome, "browse", lambda: _browse(place))
-    with_index = flip.bit % 2 == 0  # half of the time somebody indexes before anything is repaired
-    if with_index:
-        _run(outcome, place, "index", "--workers", "1")
-    _within(outcome, "repair", lambda: _repair(place, outcome))
-    _within(outcome, "after", lambda: _compare(place, outcome, expected))
+    _go_on(outcome, place, expected, index_first=flip.bit % 2 == 0)
     return outcome
 
 
-def _run(outcome: Outcome, place: Path, *command: str) -> int:
-    said = io.StringIO()
+def try_flip_in_the_file(healthy: Path, place: Path, at: int, expected: dict[str, Any]) -> Outcome:
+    """The same with the `at`-th bit of the database's file: of a row or an index, of what SQLite keeps for itself,
+    or of nothing at all."""
+    _copy(healthy, place)
+    file = place / "library.db"
+    data = bytearray(file.read_bytes())
+    data[at // 8] ^= 1 << at % 8
+    file.write_bytes(data)
+    outcome = Outcome()
+    _run(outcome, place, "check")
+    _go_on(outcome, place, expected, index_first=at % 2 == 0)
+    return outcome
+
+
+def _copy(healthy: Path, place: Path) -> None:
+    shutil.rmtree(place, ignore_errors=True)
+    shutil.copytree(healthy, place)
+
+
+def _go_on(outcome: Outcome, place: Path, expected: dict[str, Any], index_first: bool) -> None:
+    """Half of the time somebody indexes before anything is repaired."""
+    picture = os.fsdecode(next(iter(expected["images"])))
+    for command in (["search", picture], ["labels", "list"], ["models", "list"], ["skipped"]):
+        _run(outcome, place, *command)
+    _within(outcome, "browse", lambda: _browse(place))
+    if index_first:
+        _run(outcome, place, "index", "--workers", "1")
+    for _ in range(2):
+        _repair(outcome, place)
+        _run(outcome, place, "index", "--workers", "1")
+    _within(outcome, "after", lambda: _compare(place, outcome, expected))
+
+
+@dataclass(frozen=True, slots=True)
+class _Ran:
+    code: int
+    out: str = ""
+    err: str = ""
+
+
+def _run(outcome: Outcome, place: Path, *command: str) -> _Ran:
+    out, err = io.StringIO(), io.StringIO()
     try:
-        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             code = main(["--library", str(place), *command])
-        if "came to nothing" in said.getvalue():  # the last net of the command line: it would have been a traceback
-            outcome.trouble.append(f"{command[0]}: {said.getvalue()}")
-        return code
     except Exception as error:
         outcome.trouble.append(f"{command[0]}: {type(error).__name__}: {error}")
-        return 1
+        return _Ran(1)
+    return _Ran(code, out.getvalue(), err.getvalue())
 
 
 def _within(outcome: Outcome, name: str, work: Any) -> None:
@@ -247,17 +276,19 @@ def _within(outcome: Outcome, name: str, work: Any) -> None:
         outcome.trouble.append(f"{name}: {type(error).__name__}: {error}")
 
 
-@contextlib.contextmanager
-def _opened(place: Path, *, write: bool = True) -> Iterator[Library]:
-    library = open_library(str(place), write=write)
-    try:
-        yield library
-    finally:
-        library.close()
-
-
 def _browse(place: Path) -> None:
-    with _opened(place, write=False) as library:
+    """The window offers to restore what cannot be opened, and says what is torn."""
+    try:
+        _look_around(place)
+    except DamagedLibraryError:
+        pass
+    except sqlite3.DatabaseError as error:
+        if not is_corrupt(error):
+            raise
+
+
+def _look_around(place: Path) -> None:
+    with contextlib.closing(open_library(str(place), write=False)) as library:
         for sort in Sort:
             ids = browsing.image_ids(library.db, Browse(sort=sort, text="a", show_missing=False)).tolist()
             images.get(library.db, ids)
@@ -265,16 +296,18 @@ def _browse(place: Path) -> None:
         label_list.read(library.db)
 
 
-def _repair(place: Path, outcome: Outcome) -> None:
-    with _opened(place) as library:
-        for _ in range(2):
-            findings = finish(check(library, repair=True))
-            outcome.named += [finding.what for finding in findings if not finding.repaired]
-            finish(index(library, folders.all_folders(library.db), workers=1, device=CPU))
+def _repair(outcome: Outcome, place: Path) -> None:
+    ran = _run(outcome, place, "check", "--repair", "--json")
+    if "put aside" in ran.err:
+        outcome.named.append("the database is put aside")
+    if ran.out:
+        outcome.named += [found["what"] for found in json.loads(ran.out)["findings"] if not found["repaired"]]
+    elif ran.code:
+        outcome.trouble.append(f"check --repair: {ran.err}")
 
 
 def _compare(place: Path, outcome: Outcome, expected: dict[str, Any]) -> None:
-    with _opened(place, write=False) as library:
+    with contextlib.closing(open_library(str(place), write=False)) as library:
         left = [finding.what for finding in finish(check(library))]
         if left and not outcome.named:
             outcome.trouble.append(f"not mended: {left}")

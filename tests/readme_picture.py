@@ -35,7 +35,7 @@ EACH = 60  # of each label: enough for the library to teach itself
 QUERY = "shoes-05.jpg"
 FARTHEST = 110  # distance that is shown
 QUERIES = 3  # in the picture of the result
-SETUP_HEIGHT = 540
+SETUP_HEIGHT = 600
 EVALUATION_SIZE = (1320, 1000)
 EXACT_COLOURS = 80
 SECONDS = 900  # after which nothing is waited for
@@ -100,6 +100,7 @@ class Pictures:
 
     def _train(self) -> None:
         self._window.training.open()
+        self._until(lambda: self._window.training.dialog is not None)
         dialog = self._window.training.dialog
         assert dialog is not None
         dialog.setup_page.name.setText("By my labels")

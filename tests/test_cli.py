@@ -1,6 +1,7 @@
 """The command line: one JSON document, one sentence for what the user can mend, and the promised exit codes."""
 
 import json
+import os
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -239,6 +240,24 @@ def test_check_says_what_is_wrong_and_repairs_it(known: Running):
     assert known.json("check") == {"ok": True, "findings": []}
 
 
+def test_check_says_while_the_backup_waits_for_a_damaged_row(known: Running, photos: Path):
+    known("labels", "add", "sea", photos / "discs/discs-0.jpg")
+    with sqlite3.connect(Path(known.library) / "library.db") as db:
+        db.execute("UPDATE labels SET name = 'mountain'")
+    db.close()
+    assert known("check") == 1
+    assert known.out.splitlines()[-1] == "Until this is mended, the backup of your labels is not renewed."
+    known("check", "--repair")
+    assert known("check") == 0
+
+
+def test_those_who_only_look_leave_no_files_behind(known: Running, photos: Path):
+    before = sorted(os.listdir(known.library))
+    for command in (["check"], ["search", photos / "discs/discs-0.jpg"], ["models", "list"]):
+        known.json(*command)
+        assert sorted(os.listdir(known.library)) == before
+
+
 # --- all commands
 
 
@@ -296,6 +315,7 @@ def test_each_command_explains_itself(command: str, capsys):
 )
 def test_a_newer_library_is_refused_by_every_command(known: Running, command: list[str]):
     with sqlite3.connect(Path(known.library) / "library.db") as db:
+        db.execute("CREATE TABLE of_the_future (id INTEGER)")
         db.execute("PRAGMA user_version = 99")
     db.close()
     assert "newer DualHash" in known.refused(*command)

@@ -190,6 +190,7 @@ def test_a_damaged_version_costs_that_version_alone(
     damage(known, 2, details)
     built_in, damaged = known.json("models", "list")
     assert (built_in["active"], damaged["active"], damaged["damaged"]) == (True, False, True)
+    assert [damaged[key] for key in ("method", "bits", "backbone", "created_at", "codes")] == [None] * 5
     assert "The description of model version 2 is damaged; version 1 (Built-in) serves." in caplog.text
     assert known("models", "list") == 0
     assert known.out.splitlines()[1].startswith("!   2  Cats  (damaged")

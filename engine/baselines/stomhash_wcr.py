@@ -59,8 +59,8 @@ class StomHashWcr(PlainObjective):
     def begin_epoch(self, epoch: int, all_outputs: Callable[[], Tensor]) -> bool:
         if not self.needs_outputs(epoch):
             return False
-        self._z_NK = self.codes(all_outputs())
-        self._before_NK = self._z_NK.clone()
+        self._before_NK = self.codes(all_outputs())
+        self._z_NK = self._before_NK.clone()
         return True
 
     def batch_rows(self, rows_m: Tensor, random: torch.Generator) -> Tensor:
@@ -88,8 +88,11 @@ class StomHashWcr(PlainObjective):
 
     def end_epoch(self) -> dict[str, float]:
         """The square of Z's proximal step over τγ, mean over the epoch's batches: 0 where Z is stationary."""
-        residuals, self._residuals = self._residuals, []
-        return {"residual_z": float(torch.stack(residuals).mean())} if residuals else {}
+        if not self._residuals:
+            return {}
+        mean = float(torch.stack(self._residuals).mean())
+        self._residuals = []
+        return {"residual_z": mean}
 
     def is_settled(self) -> bool:
         return self._z_NK is not None or self._hand_over >= self._epochs

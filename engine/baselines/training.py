@@ -64,7 +64,6 @@ def new_trainer(
     """A trainer of the baseline `name` on the rows `rows` of `inputs`."""
     rate = rates(settings.step_rule, settings.learning_rate_used, planned_steps(settings, len(rows)))
     plan = plan_of(settings, len(rows), rate)
-    network.to(device)
     objective = OBJECTIVES[name](settings, targets, plan.epochs)
     return Trainer(network, inputs, rows, objective, _update(settings, network), plan, validation, device)
 

@@ -4,11 +4,14 @@ import argparse
 from dataclasses import asdict
 from typing import Any
 
+from sqlite_utils import Database
+
 from engine.commands.terminal import print_line, run_with_progress
 from engine.images import confinement
 from engine.images.confinement import Means
 from engine.jobs.checking import check
 from engine.library import Library
+from engine.store import backup
 
 WRITES = False
 
@@ -24,11 +27,13 @@ def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
             print_line(f"{finding.what} ({finding.count}){': mended' if finding.repaired else ''}")
         if not findings:
             print_line("All is well.")
-        for remark in remarks(confinement.means()):
+        for remark in remarks(library.db, confinement.means()):
             print_line(remark)
     return {"ok": all(f.repaired for f in findings), "findings": [asdict(finding) for finding in findings]}
 
 
-def remarks(has: Means) -> list[str]:
-    """What is no fault of the library but worth knowing."""
-    return list(filter(None, [has.shortcoming()]))
+def remarks(db: Database, has: Means) -> list[str]:
+    """What is worth knowing besides."""
+    stays = "Until this is mended, the backup of your labels is not renewed."
+    sentences = [stays if backup.is_held_up(db) else "", has.shortcoming()]
+    return [sentence for sentence in sentences if sentence]

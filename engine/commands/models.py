@@ -94,7 +94,8 @@ def _import(library: Library, arguments: argparse.Namespace) -> tuple[object, li
 
 
 def _row(library: Library, version: Version) -> dict[str, Any]:
-    row = {
+    """What is known of it; of a damaged one, as good as nothing."""
+    row: dict[str, Any] = {
         "version": version.id,
         "name": version.name,
         "method": version.method,
@@ -105,7 +106,7 @@ def _row(library: Library, version: Version) -> dict[str, Any]:
         "codes": codes.count(library.db, version.id),
     }
     if version.damaged:
-        row["damaged"] = True
+        return dict.fromkeys(row) | {"version": version.id, "name": version.name, "active": False, "damaged": True}
     return row | {key: version.details[key] for key in ("labels", "after") if key in version.details}
 
 

@@ -67,10 +67,10 @@ class DualHash:
 
     def end_epoch(self) -> dict[str, float]:
         """The residuals of B and Λ, means over the epoch's batches."""
-        residuals, self._residuals = self._residuals, []
-        if not residuals:
+        if not self._residuals:
             return {}
-        b, dual = (float(torch.stack(each).mean()) for each in zip(*residuals, strict=True))
+        b, dual = (float(torch.stack(each).mean()) for each in zip(*self._residuals, strict=True))
+        self._residuals = []
         return {"residual_b": b, "residual_dual": dual}
 
     def is_settled(self) -> bool:

@@ -59,6 +59,9 @@ class Momentum:
         self._shift_to_iterate()
         torch._foreach_zero_(self._velocity)
 
+    def to(self, device: torch.device) -> None:
+        self._velocity = [v.to(device) for v in self._velocity]
+
     def state(self) -> dict[str, Tensor]:
         return {f"velocity.{i}": v for i, v in enumerate(self._velocity)}
 

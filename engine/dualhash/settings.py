@@ -61,7 +61,7 @@ class Settings(GradientSettings):
         choices=("library", "labels"),
     )  # fmt: skip
     base_bits: int | None = setting(
-        None, "", "How many of the bits are not learned, but keep what pictures look like.", 0, 504,
+        None, "", "How many of the bits are not learned from labels, but keep what pictures look like.", 0, 504,
         automatic="a quarter of them, in whole bytes; none where labelled images alone are learned from",
     )  # fmt: skip
     neighbour_weight: float = setting(

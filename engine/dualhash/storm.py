@@ -39,8 +39,7 @@ class Storm:
             torch._foreach_add_(self._estimate, g)
             torch._foreach_copy_(self._previous, self._parameters)
         else:
-            self._estimate = g
-            self._previous = [p.clone() for p in self._parameters]
+            self._estimate, self._previous = g, [p.clone() for p in self._parameters]
         for factor in set(self._factors):
             chosen = [i for i, f in enumerate(self._factors) if f == factor]
             torch._foreach_add_(
@@ -57,6 +56,10 @@ class Storm:
 
     def finish(self) -> None:
         """They always stand at x."""
+
+    def to(self, device: torch.device) -> None:
+        self._estimate = [d.to(device) for d in self._estimate]
+        self._previous = [p.to(device) for p in self._previous]
 
     def state(self) -> dict[str, Tensor]:
         named = {f"estimate.{i}": d for i, d in enumerate(self._estimate)}

@@ -31,7 +31,6 @@ def new_trainer(
     """A trainer of DualHash on the rows `rows` of `inputs`."""
     steps = planned_steps(settings, len(rows))
     plan = plan_of(settings, len(rows), schedule.rates(settings, steps), schedule.first_batch(settings, steps))
-    network.to(device)
     objective = DualHash(settings, pairs, plan.epochs)
     update = _update(settings, network, steps)
     return Trainer(network, inputs, rows, objective, update, plan, validation, device)

@@ -116,7 +116,7 @@ class ReadingPool:
 
     def _wait_for(self, function: Any, *arguments: Any) -> Any:
         try:
-            return outcome(self._schedule(function, *arguments))
+            return self._schedule(function, *arguments).result()
         except CancelledError:
             raise UserError("The picture was not read: the program is closing.") from None
 
@@ -185,6 +185,11 @@ class ReadingPool:
     def again(self, task: _Task) -> None:
         self._waiting.put(task)
 
+    def fail(self, error: BugError) -> None:
+        """We got it wrong: nobody may wait for ever for what was under way."""
+        for future in list(self._under_way):
+            _settle(future, error)
+
     def was_read(self) -> None:
         self._breaks = 0
 
@@ -212,16 +217,18 @@ class _Keeper:
         self._too_slow: _Task | None = None  # the worker was killed for its sake
 
     def run(self) -> None:
-        try:
-            while True:
+        while True:
+            try:
                 self._fill()
                 self._listen()
-        except CancelledError:
-            if self._worker is not None:
-                self._worker.end()
-        except Exception as error:
-            log.exception("a thread that sees to a worker process failed")
-            self._give_up(BugError(f"reading pictures failed ({type(error).__name__})"))
+            except CancelledError:
+                self._end()
+                return
+            except Exception as error:
+                log.exception("seeing to a worker process failed")
+                self._end()
+                self._given.clear()
+                self._pool.fail(BugError(f"reading pictures failed ({type(error).__name__})"))
 
     def passed(self, seconds: float) -> None:
         """So much time went by; the worker is ended if its file has had enough, or nobody wants it any more."""
@@ -254,7 +261,9 @@ class _Keeper:
         while True:
             worker = self._worker or self._start()
             if worker is None:
-                _settle(task, BugError("the worker processes that read pictures end as soon as they start"))
+                _settle(
+                    task.promised, BugError("the worker processes that read pictures end as soon as they start")
+                )
                 return True
             with self._lock:
                 if not self._given:
@@ -275,14 +284,16 @@ class _Keeper:
         """A worker that is ready. None when none can be had."""
         while True:
             self._pool.go_on()
-            worker = self._pool.new_worker()
-            with self._lock:
-                self._worker, self._ready, self._files, self._spent = worker, False, 0, 0.0
-            self._pool.go_on()  # from here on `kill` finds the worker
             try:
+                worker = self._pool.new_worker()
+                with self._lock:
+                    self._worker, self._ready, self._files, self._spent = worker, False, 0, 0.0
+                self._pool.go_on()  # from here on `kill` finds the worker
                 state, words = worker.hear()
-            except (EOFError, OSError, ValueError):
+            except EOFError:
                 state, words = "unable", "it ended"
+            except (OSError, ValueError) as error:  # there may be no more processes or open files to be had
+                state, words = "unable", str(error)
             if state == "ready":
                 if words:
                     log.warning("a worker process that reads pictures could not be confined: %s", words)
@@ -307,7 +318,7 @@ class _Keeper:
             task = self._given.popleft()
             self._spent = 0.0
         self._pool.was_read()
-        _settle(task, _result(answer))
+        _settle(task.promised, _result(answer))
         if self._files >= FILES_A_WORKER and not self._given:
             self._end()
 
@@ -322,9 +333,9 @@ class _Keeper:
             self._pool.again(task)
         if too_slow is first or code == -getattr(signal, "SIGXCPU", 0):
             reason = f"it took longer than {self._seconds_a_file:g} s to read"
-            _settle(first, Unread(SkipKind.TIMEOUT, reason))
+            _settle(first.promised, Unread(SkipKind.TIMEOUT, reason))
         elif too_slow is None and first.died_before:
-            _settle(first, Unread(SkipKind.CRASHED, f"its decoder crashed (exit code {code})"))
+            _settle(first.promised, Unread(SkipKind.CRASHED, f"its decoder crashed (exit code {code})"))
         else:
             first.died_before |= too_slow is None
             self._pool.again(first)
@@ -334,12 +345,6 @@ class _Keeper:
             worker, self._worker, self._ready, self._too_slow = self._worker, None, False, None
         self._files = 0
         return worker.end() if worker is not None else None
-
-    def _give_up(self, error: BugError) -> None:
-        """Nobody sees to this worker any more, so nobody must wait for it."""
-        self._end()
-        for task in self._given:
-            _settle(task, error)
 
 
 def _result(answer: Any) -> Any:
@@ -352,23 +357,18 @@ def _result(answer: Any) -> Any:
     return Unread(SkipKind.DAMAGED, "reading it gave no answer")
 
 
-def _settle(task: _Task, result: Any) -> None:
+def _settle(promised: Future[Any], result: Any) -> None:
     with suppress(InvalidStateError):  # cancelled meanwhile
         if isinstance(result, BugError):
-            task.promised.set_exception(result)
+            promised.set_exception(result)
         else:
-            task.promised.set_result(result)
+            promised.set_result(result)
 
 
 @atexit.register
 def _stop_all() -> None:
     for pool in list(_pools):
         pool.stop()
-
-
-def outcome(future: Future[Any]) -> Any:
-    """What became of a file: what it gave, or the reason why nothing, be it that its worker hung or died."""
-    return future.result()
 
 
 def default_workers() -> int:

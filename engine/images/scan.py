@@ -34,7 +34,7 @@ def is_empty(folder: bytes) -> bool:
     try:
         with os.scandir(folder) as entries:
             return next(entries, None) is None
-    except OSError:
+    except (OSError, ValueError):
         return False
 
 
@@ -47,6 +47,8 @@ def trouble_with(folder: bytes) -> str | None:
         return "it is not there"
     except OSError as error:
         return error.strerror or str(error)
+    except ValueError:  # a zero byte, in a row that is damaged
+        return "no folder can have such a name"
     return None
 
 

@@ -30,6 +30,8 @@ _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _X32 = 0x40000000  # calls of x86_64 by another numbering
 _CLONE_THREAD = 0x00010000
 _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C  # they type into a terminal
+_FS_IOC_SETFLAGS, _FS_IOC_FSSETXATTR = 0x40086602, 0x401C5820  # they change a file that is open for reading
+_REFUSED_REQUESTS = (_TIOCSTI, _TIOCLINUX, _FS_IOC_SETFLAGS, _FS_IOC_FSSETXATTR)
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
 # Each with its number on x86_64 and on aarch64, which lacks some.
@@ -191,7 +193,7 @@ def _conditional(process_id: int) -> list[tuple[tuple[int, int | None], int, lis
         ((62, 129), 0, myself, False),  # kill
         ((234, 131), 0, myself, False),  # tgkill
         ((302, 261), 0, [(_EQUAL, 0), *myself], False),  # prlimit64
-        ((16, 29), 1, [(_EQUAL, _TIOCSTI), (_EQUAL, _TIOCLINUX)], True),  # ioctl
+        ((16, 29), 1, [(_EQUAL, request) for request in _REFUSED_REQUESTS], True),  # ioctl
     ]
 
 

@@ -18,6 +18,8 @@ from engine.library import Library
 from engine.model import model_files
 from engine.model.backbones import Backbone
 from engine.model.hash_function import HashFunction, Vectors
+from engine.model.joined_hash import JoinedHash
+from engine.model.layered_hash import LayeredHash
 from engine.model.linear_hash import itq, random_projection
 from engine.progress import Progress
 from engine.store import features, version_details, versions
@@ -52,6 +54,18 @@ def can_be_taught(library: Library) -> bool:
     """Whether the active version is the built-in ITQ: it is what learning from neighbourhoods begins with."""
     active = versions.active(library.db)
     return active is not None and active.method == ITQ
+
+
+def taught_by_itself(library: Library, space: str) -> LayeredHash | None:
+    """What the library has learned from its neighbourhoods on features of this space; None if it has not."""
+    for version in versions.all_versions(library.db):
+        if version.method == SELF_TAUGHT and version.backbone == space:
+            try:
+                function = model_files.of_version(library.models_folder, version)
+            except UserError:  # a damaged file costs its own version, no training
+                return None
+            return function.learned if isinstance(function, JoinedHash) else None
+    return None
 
 
 def refresh(library: Library, backbone: Backbone) -> Generator[Progress, None, Version | None]:

@@ -1,7 +1,7 @@
 """Is all that the library holds intact? Finds what is damaged, and mends it.
 
 One flipped bit is turned back by the row's checksum. Where more is wrong, what can be computed again is, and what a
-person said comes from the backup if that is up to date; else the damage is reported and left as it is.
+person said comes from the backup if that is up to date; else it is named (see `engine.store.row_repair`).
 """
 
 import sqlite3
@@ -68,15 +68,28 @@ def check(library: Library, repair: bool = False) -> Generator[Progress, None, l
 
 
 def _torn(library: Library, repair: bool) -> Iterator[Finding]:
-    """Pages that do not fit together. A torn library.db cannot be mended, only put aside, by who opened it."""
+    """Pages that do not fit together. Indexes can be made again from their tables; a library.db that is torn beyond
+    that cannot be mended, only put aside, by who opened it."""
     if complaints := _complaints(library.db):
-        if repair:
+        if repair and not _indexes_made_again(library):
             raise DamagedLibraryError(f"The database of the library {library.path} is damaged ({complaints[0]}).")
-        yield Finding(f"library.db is damaged: {complaints[0]}", len(complaints), False)
+        yield Finding(f"library.db is damaged: {complaints[0]}", len(complaints), repair)
     if complaints := _complaints(library.thumbnails_db):
         if repair:
             library.put_thumbnails_aside()
         yield Finding(f"thumbnails.db is damaged: {complaints[0]}", len(complaints), repair)
+
+
+def _indexes_made_again(library: Library) -> bool:
+    """Whether that was all. A flipped bit in a row, or in an index, leaves the two apart."""
+    try:
+        with library.writing() as db:
+            db.execute("REINDEX")
+            if _complaints(db):
+                raise UserError("more is torn")  # so that nothing is stored
+    except (UserError, sqlite3.DatabaseError):
+        return False
+    return True
 
 
 def _complaints(db: Database) -> list[str]:
@@ -88,7 +101,7 @@ def _complaints(db: Database) -> list[str]:
 
 
 def _rows(library: Library, repair: bool) -> Iterator[Finding]:
-    kept = usable_backup(library) if repair else None
+    kept = usable_backup(library.path) if repair else None
     for table in checked_rows.TABLES:
         damaged = list(checked_rows.damaged(library.db, table))
         if not damaged:
@@ -130,7 +143,7 @@ def _references(library: Library, repair: bool) -> Iterator[Finding]:
         return
     mended = False
     if repair:
-        kept, tables = usable_backup(library), {row[0] for row in dangling}
+        kept, tables = usable_backup(library.path), {row[0] for row in dangling}
         with library.writing() as db:
             row_repair.remove_what_points_nowhere(db, kept)
         mended = not tables & _NOT_COMPUTED_AGAIN and not (tables & _BACKED_UP and kept is None)

@@ -51,7 +51,7 @@ def read_features(
     device = device or choose_device()
     log.info("%s", device.line())
     models_folder = library.models_folder
-    onnx_path = None if device.kind == "cuda" else (yield from prepared(backbone, models_folder))
+    onnx_path = None if device.kind != "cpu" else (yield from prepared(backbone, models_folder))
     encoder = None if onnx_path else make_encoder(backbone, device, "", models_folder=models_folder)
     with ReadingPool(workers or default_workers(), backbone.name, onnx_path) as pool:
         yield from reader.run(pool, encoder)

@@ -116,7 +116,7 @@ class _Reader:
         log.info("%s", self.device.line())
         if self.features_before >= builtin_version.ITQ_FROM:
             yield from builtin_version.refresh(self.library, self.backbone)  # what a cancelled run left undone
-        onnx_path = None if self.device.kind == "cuda" else (yield from self._prepare_model())
+        onnx_path = None if self.device.kind != "cpu" else (yield from self._prepare_model())
         encoder = make_encoder(self.backbone, self.device, "") if onnx_path is None else None
         began = time.monotonic()
         # The workers keep all cores busy: numpy's own threads would only wait for each other.

@@ -18,7 +18,7 @@ from typing import IO, NamedTuple
 import numpy as np
 
 from engine.errors import UserError
-from engine.images.pool import ReadingPool, default_workers, outcome
+from engine.images.pool import ReadingPool, default_workers
 from engine.images.reading import Square, Unread
 from engine.library import Library
 from engine.model.backbones import EFFICIENTNET_LITE0, Backbone
@@ -110,7 +110,7 @@ class _Reader:
             if first.reading is not None:
                 if not wait([first.reading], HEARTBEAT).done:
                     continue
-                if not self._store(first.image_id, outcome(first.reading)):
+                if not self._store(first.image_id, first.reading.result()):
                     self._try_next_place(first)
                     continue
                 kept.append(first.image_id)

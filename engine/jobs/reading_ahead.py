@@ -12,7 +12,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.images.pool import ReadingPool, outcome
+from engine.images.pool import ReadingPool
 from engine.images.reading import Outcome, Reading
 from engine.model.encoder import Encoder
 
@@ -49,7 +49,7 @@ def outcomes(
         except queue.Empty:
             yield None
             continue
-        yield under_way.pop(future), outcome(future)
+        yield under_way.pop(future), future.result()
 
 
 def in_batches(coming: Iterator[tuple[T, Outcome] | None]) -> Iterator[list[tuple[T, Outcome]]]:

@@ -103,7 +103,7 @@ def _learner(
     around = yield from surroundings(features_ND, rows, settings.base_bits_used, settings.seed, device)
     network = new_network(SELF_TAUGHT, settings, around.dimensions)
     pairs = LibraryPairs(around.neighbourhood, None, weight=settings.neighbour_weight, cap=settings.weight_cap)
-    inputs = around.inputs(device)
+    inputs = around.inputs()
     trainer = new_trainer(settings, network, inputs, torch.from_numpy(rows), pairs, validation=None, device=device)
     return JoinedLearner(trainer, around.principal, around.base)
 

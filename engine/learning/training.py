@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from engine.dualhash.settings import Settings
 from engine.errors import UserError
 from engine.images.pool import default_workers
+from engine.jobs.builtin_version import taught_by_itself
 from engine.jobs.feature_reading import read_features
 from engine.jobs.pixel_reading import read_pixels, remove_pixels
 from engine.learning.checkpoints import Checkpoint
@@ -231,7 +232,8 @@ class _Job:
         assert isinstance(settings, Settings)
         bits = settings.base_bits_used if self._request.tune == "head" else 0
         rows, seed = examples.learned_rows, settings.seed
-        around = yield from surroundings(features_ND, rows, bits, seed, self._device, self._around)
+        taught = taught_by_itself(self._library, self._request.architecture) if bits else None
+        around = yield from surroundings(features_ND, rows, bits, seed, self._device, self._around, taught)
         if self._around is None:
             self._around = around
         return around
@@ -273,7 +275,7 @@ class _Job:
         return Taken(about, self._request.name, self._labels, tuple(others))
 
     def _features(self, features_ND: NDArray[np.float16]) -> Inputs:
-        return FeatureInputs(torch.from_numpy(features_ND), self._device)
+        return FeatureInputs(torch.from_numpy(features_ND))
 
     def _learner(self, features_ND: NDArray[np.float16], examples: Examples) -> Generator[Progress, None, Learner]:
         """Learns a hash function on these features."""
@@ -282,7 +284,7 @@ class _Job:
             assert isinstance(settings, GradientSettings)
             around = yield from self._surroundings(features_ND, examples)
             network = new_network(self._request.method, settings, around.dimensions)
-            trainer = self._trainer(settings, network, around.inputs(self._device), examples, around)
+            trainer = self._trainer(settings, network, around.inputs(), examples, around)
             return JoinedLearner(trainer, around.principal, around.base)
         inputs = self._features(features_ND)
         learner = head_learner(

@@ -9,6 +9,7 @@ times as fast, and as good. Folded into the first layer, these directions cost n
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 from torch import Tensor
 
+from engine.model.device_memory import is_out_of_memory
 from engine.model.hash_function import Vectors
 from engine.model.joined_hash import JoinedHash
 from engine.model.layered_hash import LayeredHash
@@ -28,6 +30,8 @@ from engine.training.inputs import FeatureInputs
 from engine.training.learner import Learner
 from engine.training.neighbourhood import NEIGHBOURS, Neighbourhood, nearest_neighbours, similar_parts
 from engine.training.reports import Report
+
+log = logging.getLogger(__name__)
 
 MOST_FITTED = 20_000  # images that the base bits and the principal directions are fitted on
 PRINCIPAL = 256
@@ -72,6 +76,20 @@ def principal(features_ND: NDArray[np.floating]) -> Principal:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Base:
+    """What stands beside the bits that are learned from labels: it keeps what pictures look like.
+
+    Half of it is ITQ on the features, half comes from what the library taught itself without labels, once it has.
+    """
+
+    fitted: LinearHash
+    taught: LayeredHash | None = None
+
+    def joined(self, learned: LayeredHash) -> JoinedHash:
+        return JoinedHash(learned if self.taught is None else learned.beside(self.taught), self.fitted)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Surroundings:
     """All that a training on the whole library needs besides labels. Rows are those of the features; nothing hangs
     on those that are not learned from, but that they are reduced like the others."""
@@ -79,14 +97,14 @@ class Surroundings:
     principal: Principal
     reduced_NP: Vectors
     neighbourhood: Neighbourhood
-    base: LinearHash | None  # None: no base bits
+    base: Base | None  # None: no base bits
 
     @property
     def dimensions(self) -> int:
         return int(self.reduced_NP.shape[1])
 
-    def inputs(self, device: torch.device | str) -> FeatureInputs:
-        return FeatureInputs(torch.from_numpy(self.reduced_NP), device)
+    def inputs(self) -> FeatureInputs:
+        return FeatureInputs(torch.from_numpy(self.reduced_NP))
 
 
 def surroundings(
@@ -96,8 +114,12 @@ def surroundings(
     seed: int,
     device: str,
     like: Surroundings | None = None,
+    taught: LayeredHash | None = None,
 ) -> Generator[Progress, None, Surroundings]:
-    """Those of the rows that are learned from. What was fitted for others `like` them, without labels, is kept."""
+    """Those of the rows that are learned from. What was fitted for others `like` them, without labels, is kept.
+
+    `taught` is what the library has taught itself on these features.
+    """
     fitted = rows_M[_some(len(rows_M), seed)]
     yield Progress(0, None, "Looking at the library")
     with threadpool_limits(torch.get_num_threads(), user_api="blas"):  # see engine.model.linear_hash.itq
@@ -111,11 +133,22 @@ def surroundings(
     known = Neighbourhood(neighbours_ML, similar, torch.from_numpy(rows_M))
     base = None if like is None else like.base
     if base_bits and base is None:
-        base = yield from base_function(features_ND[fitted], base_bits, seed)
+        base = yield from base_function(features_ND[fitted], base_bits, seed, taught)
     return Surroundings(directions, reduced_NP, known, base)
 
 
 def neighbours(reduced_MP: Vectors, device: str) -> Generator[Progress, None, Tensor]:
+    """Of each row the nearest others (on the CPU), found on the device if it has the room."""
+    try:
+        return (yield from _neighbours(reduced_MP, device))
+    except RuntimeError as error:
+        if not is_out_of_memory(error) or device == "cpu":
+            raise
+    log.warning("Out of memory on the GPU; neighbours are found on the CPU.")
+    return (yield from _neighbours(reduced_MP, "cpu"))
+
+
+def _neighbours(reduced_MP: Vectors, device: str) -> Generator[Progress, None, Tensor]:
     unit_MP = torch.nn.functional.normalize(torch.from_numpy(reduced_MP)).to(device)
     count = min(NEIGHBOURS, max(1, (len(unit_MP) - 1) // 4))  # in a small library fewer, or all are everybody's
     blocks: list[Tensor] = []
@@ -127,10 +160,14 @@ def neighbours(reduced_MP: Vectors, device: str) -> Generator[Progress, None, Te
     return torch.cat(blocks)
 
 
-def base_function(features_ND: NDArray[np.floating], bits: int, seed: int) -> Generator[Progress, None, LinearHash]:
-    """ITQ on these features, or on MOST_FITTED of them: bits that keep what pictures look like."""
+def base_function(
+    features_ND: NDArray[np.floating], bits: int, seed: int, taught: LayeredHash | None = None
+) -> Generator[Progress, None, Base]:
+    """Base bits for these features; ITQ's are fitted on them, or on MOST_FITTED of them."""
     fitted_ND = features_ND[_some(len(features_ND), seed)].astype(np.float32)
-    return itq(fitted_ND, bits, seed, threads=torch.get_num_threads())
+    half = 0 if taught is None else min(taught.bits, bits // 16 * 8)  # whole bytes
+    fitted = yield from itq(fitted_ND, bits - half, seed, threads=torch.get_num_threads())
+    return Base(fitted, None if taught is None or not half else taught.first(half))
 
 
 def _some(count: int, seed: int) -> NDArray[np.int64]:
@@ -143,7 +180,7 @@ class JoinedLearner:
     """A learner whose hash function comes out beside the base bits, and on the features themselves, should it have
     learned on reduced ones."""
 
-    def __init__(self, learner: Learner, reduced_by: Principal | None, base: LinearHash | None) -> None:
+    def __init__(self, learner: Learner, reduced_by: Principal | None, base: Base | None) -> None:
         self._learner = learner
         self._reduced_by, self._base = reduced_by, base
         self.steps_an_epoch = learner.steps_an_epoch
@@ -168,7 +205,7 @@ class JoinedLearner:
         assert isinstance(learned, LayeredHash)
         if self._reduced_by is not None:
             learned = self._reduced_by.unfolded(learned)
-        return learned if self._base is None else JoinedHash(learned, self._base)
+        return learned if self._base is None else self._base.joined(learned)
 
     def state(self) -> tuple[dict[str, Tensor], dict[str, Any]]:
         return self._learner.state()

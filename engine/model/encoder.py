@@ -1,4 +1,4 @@
-"""Crops in, features out: on the CPU through ONNX Runtime, on CUDA through torch in half precision.
+"""Crops in, features out: on the CPU through ONNX Runtime, on a GPU through torch in half precision.
 
 An encoder only computes; where crops come from and where features go is others' business.
 """
@@ -33,10 +33,10 @@ class Encoder(Protocol):
 def make_encoder(
     backbone: Backbone, device: Device, onnx_path: str, threads: int = 1, models_folder: str | None = None
 ) -> Encoder:
-    """The encoder for that device; `onnx_path` is what `onnx_export.prepared` returned (on CUDA it is not used, and
-    a tuned network's weights are looked for in `models_folder`)."""
-    if device.kind == "cuda":
-        return TorchEncoder(backbone, load_network(backbone, models_folder))
+    """The encoder for that device; `onnx_path` is what `onnx_export.prepared` returned. On a GPU it is not used,
+    and a tuned network's weights are looked for in `models_folder`."""
+    if device.kind != "cpu":
+        return TorchEncoder(backbone, load_network(backbone, models_folder), device.kind)
     return OnnxEncoder(backbone, onnx_path, threads)
 
 
@@ -71,7 +71,7 @@ def open_session(onnx_path: str, threads: int) -> Any:
 
 
 class TorchEncoder:
-    """On CUDA, `batch` images at a time. Owns `network`, and moves it.
+    """On a GPU, `batch` images at a time. Owns `network`, and moves it.
 
     Out of memory halves the batch, for good; a single image that does not fit moves all to the CPU.
     """
@@ -80,11 +80,13 @@ class TorchEncoder:
         self,
         backbone: Backbone,
         network: torch.nn.Module,
-        device: str = "cuda",
+        device: str,
         half: bool = True,
         batch: int = 64,
     ) -> None:
         import torch
+
+        from engine.model.device_memory import is_out_of_memory
 
         self.backbone = backbone
         self.device = device
@@ -93,8 +95,11 @@ class TorchEncoder:
         self._network = network.eval()
         try:
             self._place_network()
-        except torch.OutOfMemoryError:
-            self._move_to_cpu()
+            return
+        except RuntimeError as error:
+            if not is_out_of_memory(error):
+                raise
+        self._move_to_cpu()
 
     def features(self, pixels_NHWC: NDArray[np.uint8]) -> NDArray[np.float32]:
         _check_crops(self.backbone, pixels_NHWC)
@@ -114,23 +119,26 @@ class TorchEncoder:
         """None when memory did not suffice."""
         import torch
 
+        from engine.model.device_memory import is_out_of_memory
+
         try:
             with torch.inference_mode():
                 x_NCHW = torch.from_numpy(self.backbone.normalise(pixels_NHWC))
                 x_NCHW = x_NCHW.to(self.device, self._dtype, memory_format=torch.channels_last)
                 features_ND: NDArray[np.float32] = self._network(x_NCHW).float().cpu().numpy()
                 return features_ND
-        except torch.OutOfMemoryError:
+        except RuntimeError as error:
+            if not is_out_of_memory(error):
+                raise
             return None
 
     def _make_room(self, failed: int) -> None:
-        import torch
+        from engine.model.device_memory import give_back
 
         if failed > 1:
             self.batch = (failed + 1) // 2
             _log.warning("out of memory with %d images at once, going on with %d", failed, self.batch)
-            if torch.cuda.is_available():
-                torch.cuda.empty_cache()
+            give_back(self.device)
         elif self._on_cpu_in_float32():
             raise UserError("There is too little memory to compute the features of an image.")
         else:

@@ -4,7 +4,9 @@ While it is trained each layer is followed by BatchNorm, which is linear once tr
 into the weights, so that codes need neither torch nor the statistics.
 """
 
-from dataclasses import dataclass
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -44,6 +46,24 @@ class LayeredHash:
 
     def codes(self, features_ND: Vectors) -> NDArray[np.uint8]:
         return pack(self.outputs(features_ND))
+
+    def first(self, bits: int) -> LayeredHash:
+        """Its first bits alone."""
+        return replace(self, weights_HK=_float32(self.weights_HK[:, :bits]), bias_K=self.bias_K[:bits].copy())
+
+    def beside(self, other: LayeredHash) -> LayeredHash:
+        """One function with the bits of this one, then those of the other: two networks side by side."""
+        hidden, more = len(self.hidden_bias_H), len(other.hidden_bias_H)
+        weights_HK = np.zeros((hidden + more, self.bits + other.bits), np.float32)
+        weights_HK[:hidden, : self.bits] = self.weights_HK
+        weights_HK[hidden:, self.bits :] = other.weights_HK
+        return LayeredHash(
+            self.mean_D,
+            np.concatenate([self.hidden_weights_DH, other.hidden_weights_DH], axis=1),
+            np.concatenate([self.hidden_bias_H, other.hidden_bias_H]),
+            weights_HK,
+            np.concatenate([self.bias_K, other.bias_K]),
+        )
 
 
 class Linear(NamedTuple):

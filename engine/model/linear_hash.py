@@ -57,7 +57,8 @@ def random_projection(features_ND: Vectors, bits: int, seed: int = 0) -> LinearH
     dimensions = features_ND.shape[1]
     _must_suffice(dimensions, bits)
     gauss_DK = np.random.default_rng(seed).standard_normal((dimensions, bits))
-    weights_DK = np.linalg.qr(gauss_DK)[0].astype(np.float32)
+    with threadpool_limits(1, user_api="blas"):  # numpy keeps Python's lock for as long as this takes: see `itq`
+        weights_DK = np.linalg.qr(gauss_DK)[0].astype(np.float32)
     mean_D = features_ND.mean(axis=0, dtype=np.float64).astype(np.float32)
     return LinearHash(mean_D, np.zeros_like(mean_D), weights_DK)
 

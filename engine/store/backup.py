@@ -24,7 +24,7 @@ from engine.store import checked_rows, decisions, folders, images, labels
 log = logging.getLogger(__name__)
 
 FORMAT = 1
-_HELD = ("folders", "labels", "image_labels", "decisions", "model_versions")
+_HELD = ("folders", "labels", "image_labels", "decisions", "model_versions", "user_changes")
 VERSION_COLUMNS = "name, method, bits, backbone, file, file_checksum, details, created_at"
 
 
@@ -33,13 +33,19 @@ def save_if_changed(db: Database, path: str) -> bool:
     count, stored = changes(db), _stored_changes(path)
     if count in (0, stored):
         return False
-    _refuse_damaged(db)
+    if is_held_up(db):
+        raise UserError("Rows of the library are damaged; “dualhash check --repair” mends them.")
     body = json.dumps(_collect(db, count)).encode()
     if stored is not None:
         _keep_the_one_before(path)
     with published(path) as file:
         file.write(hashlib.sha256(body).hexdigest().encode() + b"\n" + body)
     return True
+
+
+def is_held_up(db: Database) -> bool:
+    """Rows that it holds are damaged: they must not take the place of what was good."""
+    return checked_rows.any_damaged(db, _HELD)
 
 
 def before(path: str) -> str:
@@ -119,12 +125,6 @@ def _image(db: Database, content: str) -> int:
 def changes(db: Database) -> int:
     (count,) = db.execute("SELECT count FROM user_changes").fetchone()
     return int(count)
-
-
-def _refuse_damaged(db: Database) -> None:
-    """What is damaged must not take the place of what was good."""
-    if checked_rows.any_damaged(db, _HELD):
-        raise UserError("Rows of the library are damaged; “dualhash check --repair” mends them.")
 
 
 def _stored_changes(path: str) -> int | None:

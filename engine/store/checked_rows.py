@@ -157,13 +157,25 @@ def mend(db: Database, row: DamagedRow) -> bool:
 
 
 def mend_small(db: Database) -> list[str]:
-    """Mend what is read all the time, and is quickly looked at; returns the tables in which something was."""
+    """Mend what is read all the time, and is quickly looked at; returns the tables in which something was.
+
+    The indexes of a row whose bit flipped in the file itself hold it as it was, and SQLite would call the table
+    damaged: they are made again first."""
     mended = []
     for name in SMALL:
-        for row in list(damaged(db, BY_NAME[name])):
-            if mend(db, row):
-                mended.append(name)
+        rows = list(damaged(db, BY_NAME[name]))
+        if rows and _indexes_made_again(db, name):
+            mended += [name for row in rows if mend(db, row)]
     return mended
+
+
+def _indexes_made_again(db: Database, table: str) -> bool:
+    try:
+        with db.atomic():
+            db.execute(f"REINDEX {table}")
+    except sqlite3.IntegrityError:  # two rows are alike by now: for `check --repair` to sort out
+        return False
+    return True
 
 
 def accept(db: Database, row: DamagedRow) -> None:

@@ -74,17 +74,19 @@ def refuse_foreign(path: str, migrations: list[Migration]) -> None:
         raise UserError(f"The database {path} cannot be read ({error.strerror}).") from error
     if header[:16] != MAGIC or len(header) < 100:
         raise DamagedLibraryError(f"{path} is not a DualHash library, or is damaged; it was left as it is.")
+    if not _is_sound(header):
+        raise DamagedLibraryError(f"The database {path} is damaged (its first bytes are not as they were).")
     if _is_cut_short(path, header):
         raise DamagedLibraryError(f"The database {path} is cut short; it was left as it is.")
     version, objects = _version_and_schema(path)
     version = max(version, int.from_bytes(header[60:64], "big"))
     ours = _schema_of(migrations)
-    if version > newest and foreign_schema.is_ours(objects, ours):
+    if version > newest and objects != ours and foreign_schema.is_ours(objects, ours):
         raise UserError(
             f"This library was made by a newer DualHash (schema {version}; this program knows {newest}). "
             "Update DualHash to open it; nothing was changed."
         )
-    foreign_schema.refuse(path, objects, _schema_of(migrations[:version]), ours)
+    foreign_schema.refuse(path, objects, _schema_of(migrations[:version]) if version <= newest else {}, ours)
 
 
 @contextmanager
@@ -106,11 +108,13 @@ def transaction(db: Database) -> Iterator[Database]:
 
 @contextmanager
 def disk_trouble_said(place: str) -> Iterator[None]:
-    """A full or failing disk is the user's to mend, and so is another program that does not stop writing: each is
-    said in a sentence. Other errors are ours."""
+    """A full or failing disk is the user's to mend, and so are a damaged database and another program that does not
+    stop writing: each is said in a sentence. Other errors are ours."""
     try:
         yield
     except sqlite3.DatabaseError as error:
+        if is_corrupt(error):
+            raise DamagedLibraryError(f"The database of the library {place} is damaged ({error}).") from error
         if (sentence := disk_trouble(place, error)) is not None:
             raise UserError(sentence) from error
         raise
@@ -143,6 +147,12 @@ def _reason(path: str, error: sqlite3.DatabaseError) -> str:
     except OSError:
         return str(error)
     return f"the disk is full: {error}" if room < FULL and "full" not in str(error) else str(error)
+
+
+def _is_sound(header: bytes) -> bool:
+    """What SQLite would not open, or not for writing, without calling it damaged: the versions of the file format
+    and of the schema's, see https://www.sqlite.org/fileformat.html."""
+    return set(header[18:20]) <= {1, 2} and int.from_bytes(header[44:48], "big") <= 4
 
 
 def _is_cut_short(path: str, header: bytes) -> bool:
@@ -182,16 +192,13 @@ def _cannot_open(path: str, error: sqlite3.DatabaseError) -> UserError:
 
 
 def _connect(path: str, read_only: bool) -> Database:
-    uri = f"file:{quote(os.fsencode(path))}?mode={'ro' if read_only else 'rwc'}"
-    if read_only and not os.access(os.path.dirname(path), os.W_OK) and not _holds_anything(path + "-wal"):
-        uri += "&immutable=1"  # nobody can write there, and SQLite could not make the files it wants beside it
+    uri = f"file:{quote(os.fsencode(path))}?mode={_mode(path) if read_only else 'rwc'}"
     # Each thread has its own connection; only closing may happen from another one.
     connection = sqlite3.connect(uri, uri=True, timeout=WAIT, isolation_level=None, check_same_thread=False)
     try:
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("PRAGMA mmap_size = 0")  # a failing disk is an error then, and does not end the process
-        if not read_only:
-            connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA query_only = ON" if read_only else "PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
         connection.text_factory = _text  # a damaged text can be read, too
@@ -200,6 +207,14 @@ def _connect(path: str, read_only: bool) -> Database:
         connection.close()
         raise
     return Database(connection)
+
+
+def _mode(path: str) -> str:
+    """For one who only reads. Who may not write at all leaves the files that SQLite makes beside it behind."""
+    if os.access(os.path.dirname(path), os.W_OK):
+        return "rw"
+    # Nobody writes there if there is no log, and SQLite could not make the files it wants beside it.
+    return "ro" if _holds_anything(path + "-wal") else "ro&immutable=1"
 
 
 def _text(raw: bytes) -> str:
@@ -272,6 +287,8 @@ def _version_and_schema(path: str) -> tuple[int, foreign_schema.Objects]:
             return _look_into(f"file:{quote(os.fsencode(copy))}?mode=rw")
     except sqlite3.DatabaseError as error:
         raise _cannot_open(path, error) from error
+    except UnicodeDecodeError as error:  # SQLite's complaint quotes a damaged schema, and Python cannot read it
+        raise DamagedLibraryError(f"The database {path} is damaged (its schema cannot be read).") from error
     except OSError as error:
         raise UserError(f"The database {path} cannot be read ({error.strerror or error}).") from error
 

@@ -1,4 +1,5 @@
-"""The schema as numbered steps. A step that has shipped is never edited; a change is a new step at the end."""
+"""The schema as numbered steps. A step that has shipped is never edited; a change is a new step at the end, which
+makes or changes at least one table, index or trigger: the number in the file is believed only if these fit it."""
 
 from sqlite_utils import Database
 
@@ -68,6 +69,7 @@ _USER_DATA = {
     "model_versions": ("INSERT", "DELETE", "UPDATE OF name, active"),
 }
 
+# As `checked_rows.TABLES` had them when that step was written; a step stays as it is.
 _CHECKED_FROM_4 = {
     "folders": "id, path, CAST(added_at AS BLOB)",
     "images": "id, content, CAST(format AS BLOB), width, height, CAST(taken_at AS BLOB), CAST(camera AS BLOB),"

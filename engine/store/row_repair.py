@@ -1,7 +1,9 @@
 """Mending damaged rows. One flipped bit is turned back (`checked_rows.mend`); where more is wrong, what a row said
-is taken from the backup, or read again from its file by the next indexing, or named as lost."""
+is taken from the backup, or read again from its file by the next indexing. What neither can tell is named: as lost,
+or, where it may well be right, as something to look at. Only descriptions of model versions can stay damaged."""
 
 import base64
+import os
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -9,8 +11,10 @@ from typing import Any
 from sqlite_utils import Database
 
 from engine.errors import UserError
+from engine.printable_text import printable
 from engine.store import backup, checked_rows, codes, images, labels, skipped
 from engine.store.checked_rows import DamagedRow
+from engine.store.checksums import Cell
 from engine.store.folders import now
 from engine.store.label_edits import ALL_HOTKEYS
 
@@ -167,16 +171,46 @@ def _user_changes(db: Database, row: DamagedRow, kept: Backup) -> None:
     checked_rows.accept(db, row)
 
 
-def _said_by_the_user(db: Database, row: DamagedRow, kept: Backup) -> str | None:
+def _image_label(db: Database, row: DamagedRow, kept: Backup) -> str | None:
+    if _put_back(db, row, kept):
+        return None
+    label = db.execute("SELECT name FROM labels WHERE id = ?", (row.cell("label_id"),)).fetchone()
+    image = _shown_image(db, row.cell("image_id"))
+    if label is None or image is None:
+        checked_rows.remove(db, row)
+        return "label assignments are lost"
+    checked_rows.accept(db, row)  # its checksum may be all that is damaged
+    return f"the label “{labels.shown(label[0])}” of {image} is damaged: see whether it is right"
+
+
+def _decision(db: Database, row: DamagedRow, kept: Backup) -> str | None:
+    if _put_back(db, row, kept):
+        return None
+    query, hit = (_shown_image(db, row.cell(column)) for column in ("query_id", "hit_id"))
+    if query is None or hit is None or query == hit or row.cell("same") not in (0, 1):
+        checked_rows.remove(db, row)
+        return "decisions are lost"
+    checked_rows.accept(db, row)
+    return f"what you decided of {query} and {hit} is damaged: see whether it is right"
+
+
+def _shown_image(db: Database, image_id: Cell) -> str | None:
+    """Its place, or its number if it has none; None if there is no such image."""
+    if db.execute("SELECT 1 FROM images WHERE id = ?", (image_id,)).fetchone() is None:
+        return None
+    image = images.one(db, int(image_id or 0))
+    return f"image {image_id!r}" if image is None else printable(os.fsdecode(image.path))
+
+
+def _put_back(db: Database, row: DamagedRow, kept: Backup) -> bool:
+    """From the backup, if nothing was said since."""
     if kept is None or int(kept["changes"]) != backup.changes(db):
-        return f"{_SAID[row.table.name]} are damaged"
+        return False
     checked_rows.remove(db, row)
     backup.put_back_what_was_said(db, kept)
     db.execute("UPDATE user_changes SET count = ?", (int(kept["changes"]),))  # as the backup has it again
-    return None
+    return True
 
-
-_SAID = {"image_labels": "label assignments", "decisions": "decisions"}
 
 _BEYOND_ONE_BIT: dict[str, Callable[[Database, DamagedRow, Backup], str | None]] = {
     "folders": _folder,
@@ -190,8 +224,8 @@ _BEYOND_ONE_BIT: dict[str, Callable[[Database, DamagedRow, Backup], str | None]]
     "user_changes": _user_changes,
     "features": _derived,
     "codes": _code,
-    "image_labels": _said_by_the_user,
-    "decisions": _said_by_the_user,
+    "image_labels": _image_label,
+    "decisions": _decision,
 }
 
 

@@ -16,7 +16,7 @@ pixels          PixelInputs: decoded pictures, augmented on the device
 looking         what a backbone makes of pictures as it is, without gradient
 augmentation    random crops, flips and lighting of a whole batch
 validation      how good the codes are now, on images that are not trained on
-precision       mixed precision on CUDA
+precision       mixed precision on a GPU
 randomness      random numbers that can be had again
 reports         what a training says while it runs
 """

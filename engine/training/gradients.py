@@ -35,24 +35,28 @@ class DivergedError(UserError):
 
 
 class Gradients:
-    """Of one network and objective on one device. `report(done, total)` makes what is said between pieces."""
+    """Of one network and objective. `report(done, total)` makes what is said between pieces."""
 
     def __init__(
         self,
         network: HashNetwork,
         objective: Objective,
         weight_decay: float,
-        device: torch.device,
         report: Callable[[int, int], Report],
     ) -> None:
-        self.precision = Precision(device)
         self.outputs = torch.empty(0)  # C of the last batch at the iterate
         self._network, self._objective = network, objective
         self._backbone: list[Tensor] = list(network.backbone.parameters())
         self._layers: list[Tensor] = list(network.layers.parameters())
         self._weight_decay = weight_decay
-        self._device = device
         self._report = report
+        self.to(torch.device("cpu"))
+
+    def to(self, device: torch.device) -> None:
+        """The network is there from now on, and what it computes."""
+        self._device = device
+        self.precision = Precision(device)
+        self.outputs = self.outputs.to(device)
         self._drawn: list[list[Tensor]] = []  # for each evaluation of a step, from where it drew
 
     def of(self, inputs_m: Tensor, rows_m: Tensor, previous: bool) -> Generator[Report, None, Found]:
@@ -118,7 +122,7 @@ class Gradients:
     def _drawing(self, number: int) -> Iterator[None]:
         """What evaluation `number` of a step drew at random, it draws each time that it is made again."""
         if number < len(self._drawn):
-            with drawn_again(self._drawn[number]):
+            with drawn_again(self._drawn[number], self._device):
                 yield
         else:
             self._drawn.append(random_states(self._device))

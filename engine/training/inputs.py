@@ -31,7 +31,7 @@ class Inputs(Protocol):
 class FeatureInputs:
     """Stored features: small enough to lie on the device as a whole, and nothing to augment."""
 
-    def __init__(self, features_ND: torch.Tensor, device: torch.device | str) -> None:
+    def __init__(self, features_ND: torch.Tensor, device: torch.device | str = "cpu") -> None:
         self._features_ND = features_ND.to(device)
 
     def __len__(self) -> int:

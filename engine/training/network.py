@@ -30,6 +30,10 @@ class HashNetwork(nn.Module):
         outputs: Tensor = self.layers(self.backbone(inputs))
         return outputs
 
+    @property
+    def device(self) -> torch.device:
+        return next(self.parameters(), torch.empty(0)).device
+
     def train(self, mode: bool = True) -> HashNetwork:
         super().train(mode)
         if self._keep_statistics:

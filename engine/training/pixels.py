@@ -23,7 +23,9 @@ AHEAD = 2  # batches that are ready or being made
 class PixelInputs:
     """Inputs (see `engine.training.inputs`) from squares of pixels, as the backbone's network wants them."""
 
-    def __init__(self, pixels_NSSC: NDArray[np.uint8], backbone: Backbone, device: torch.device | str) -> None:
+    def __init__(
+        self, pixels_NSSC: NDArray[np.uint8], backbone: Backbone, device: torch.device | str = "cpu"
+    ) -> None:
         self._pixels_NSSC = pixels_NSSC
         self._backbone = backbone
         self.to(device)
@@ -63,7 +65,7 @@ class PixelInputs:
 
     def _gathered(self, rows_m: torch.Tensor) -> torch.Tensor:
         """The pictures' bytes on the device."""
-        to_gpu = self._device.type == "cuda"
+        to_gpu = self._device.type != "cpu"
         # From pinned memory the copy goes on by itself, and torch keeps the memory until it is done.
         pixels_mSSC = torch.empty((len(rows_m), *self._pixels_NSSC.shape[1:]), dtype=torch.uint8, pin_memory=to_gpu)
         np.take(self._pixels_NSSC, rows_m.numpy(), axis=0, out=pixels_mSSC.numpy())

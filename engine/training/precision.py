@@ -1,4 +1,4 @@
-"""Mixed precision on CUDA: bfloat16 where the GPU has it, else float16 with a loss scale. On the CPU, float32."""
+"""Mixed precision on a GPU: bfloat16 where the GPU has it, else float16 with a loss scale. On the CPU, float32."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ class OverflowInHalfError(Exception):
 class Precision:
     def __init__(self, device: torch.device) -> None:
         self._dtype: torch.dtype | None = None
-        if device.type == "cuda":
-            self._dtype = (
-                torch.bfloat16 if torch.cuda.is_bf16_supported(including_emulation=False) else torch.float16
-            )
+        self._device = device.type
+        if device.type != "cpu":
+            has_bfloat16 = torch.get_device_module(device).is_bf16_supported(including_emulation=False)
+            self._dtype = torch.bfloat16 if has_bfloat16 else torch.float16
         self._scale = FIRST_SCALE if self._dtype == torch.float16 else 1.0
         self._calm = 0
 
     def autocast(self) -> AbstractContextManager[Any]:
-        return nullcontext() if self._dtype is None else torch.autocast("cuda", self._dtype)
+        return nullcontext() if self._dtype is None else torch.autocast(self._device, self._dtype)
 
     def gradients(self, loss: Tensor, parameters: list[Tensor]) -> list[Tensor]:
         """The gradient of the loss; OverflowInHalfError when float16 could not hold it."""

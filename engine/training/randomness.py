@@ -20,16 +20,20 @@ def generator(seed: int, epoch: int) -> torch.Generator:
 
 def random_states(device: torch.device) -> list[Tensor]:
     """Where torch's generators stand: dropout draws from them."""
-    states = [torch.get_rng_state()]
-    return [*states, torch.cuda.get_rng_state(device)] if device.type == "cuda" else states
+    of_gpus = [torch.get_device_module(gpu).get_rng_state(gpu) for gpu in _gpus(device)]
+    return [torch.get_rng_state(), *of_gpus]
 
 
 @contextmanager
-def drawn_again(states: list[Tensor]) -> Iterator[None]:
+def drawn_again(states: list[Tensor], device: torch.device) -> Iterator[None]:
     """Within it torch draws what it drew from `states` on; afterwards it goes on where it was."""
-    cuda = len(states) > 1
-    with torch.random.fork_rng(devices=None if cuda else []):
+    with torch.random.fork_rng(_gpus(device), device_type=device.type):
         torch.set_rng_state(states[0])
-        if cuda:
-            torch.cuda.set_rng_state(states[1])
+        for gpu, state in zip(_gpus(device), states[1:], strict=True):
+            torch.get_device_module(gpu).set_rng_state(state, gpu)
         yield
+
+
+def _gpus(device: torch.device) -> list[torch.device]:
+    """Those with a generator of their own beside the CPU's: this one, if it is a GPU."""
+    return [] if device.type == "cpu" else [device]

@@ -10,8 +10,8 @@ from __future__ import annotations
 import logging
 import math
 import time
-from collections.abc import Generator, Iterator
-from typing import Any
+from collections.abc import Callable, Generator, Iterator
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from engine.errors import UserError
+from engine.model.device_memory import give_back, is_out_of_memory
 from engine.model.layered_hash import LayeredHash
 from engine.training.gradients import DivergedError, Gradients
 from engine.training.inputs import Inputs
@@ -33,13 +34,19 @@ from engine.training.validation import Validation
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 SMALLEST_BATCH = 8  # before the GPU is given up
 MOST_OVERFLOWS = 20
 CHUNK = 1024  # rows of a pass without gradient
 
 
 class Trainer:
-    """Trains `network` on the rows `rows` of `inputs`."""
+    """Trains `network` on the rows `rows` of `inputs`, on `device` for as long as its memory suffices.
+
+    A step that does not fit is tried again with half of the batch, down to SMALLEST_BATCH. What cannot be divided,
+    or does not fit even so, is done on the CPU, and so is all that follows.
+    """
 
     def __init__(
         self,
@@ -60,8 +67,9 @@ class Trainer:
         self._parameters: list[Tensor] = list(network.parameters())
         self._epoch = 0
         self._step = 0
-        self._place(torch.device(device))
         self._batch = min(plan.batch, len(rows))
+        self._gradients = Gradients(network, objective, plan.weight_decay, self._look)
+        self._settle(torch.device(device))
         self.steps_an_epoch = steps_an_epoch(len(rows), self._batch)
         self._best: dict[str, Tensor] = {}
         self._best_slope = 1.0
@@ -86,7 +94,7 @@ class Trainer:
             self.network.load_state_dict(self._best)
             self.slope = self._best_slope
         self.network.eval()
-        if not all(bool(torch.isfinite(p).all()) for p in self._parameters):
+        if not all(bool(torch.isfinite(p.detach().cpu()).all()) for p in self._parameters):
             raise DivergedError  # it was the last step, and no loss came after it
 
     @property
@@ -106,19 +114,15 @@ class Trainer:
     def _run_epoch(self) -> Iterator[Report]:
         began = time.monotonic()
         torch.manual_seed(mixed(self.plan.seed, self._epoch))  # dropout draws from torch's own generator
-        outputs_NK = torch.empty(0)
-        if self._objective.needs_outputs(self._epoch):
-            outputs_NK = yield from self._pass(self._inputs, torch.arange(len(self._inputs)))
-        if self._objective.begin_epoch(self._epoch, lambda: outputs_NK):
-            self._update.restart()
+        yield from self._with_room(self._begin_epoch)
         if self._step == 0 and self.plan.first_batch > 1:
             most = self.plan.first_batch * self.plan.batch
-            self._first = yield from self._mean_gradient(most, generator(self.plan.seed, -2))  # None: as any other
+            first = self._mean_gradient(most, generator(self.plan.seed, -2))
+            self._first = yield from self._if_it_fits(first)  # None: as any other
         losses = yield from self._steps_of_epoch()
         rate = self.plan.rate((self._epoch + 1) * self.steps_an_epoch - 1)
-        quantisation_error = self._quantisation_error()
-        measures = self._objective.end_epoch() | (yield from self._gradient_norm())
-        validation_map, best = yield from self._validate()
+        quantisation_error, measures = yield from self._with_room(self._measure)
+        validation_map, best = yield from self._with_room(self._validate)
         self._epoch += 1
         yield EpochReport(
             epoch=self._epoch,
@@ -133,6 +137,13 @@ class Trainer:
             measures=measures,
         )
 
+    def _begin_epoch(self) -> Generator[Report, None, None]:
+        outputs_NK = torch.empty(0)
+        if self._objective.needs_outputs(self._epoch):
+            outputs_NK = yield from self._pass(self._inputs, torch.arange(len(self._inputs)))
+        if self._objective.begin_epoch(self._epoch, lambda: outputs_NK):
+            self._update.restart()
+
     def _split(self, rows: Tensor) -> list[Tensor]:
         return list(rows.tensor_split(steps_an_epoch(len(rows), self._batch)))
 
@@ -140,7 +151,7 @@ class Trainer:
         return LookReport(self._epoch + 1, self.plan.epochs, done, total)
 
     def _steps_of_epoch(self) -> Generator[Report, None, list[float]]:
-        """The losses of the steps; a GPU that runs out of memory gets smaller batches, then the CPU takes over."""
+        """The losses of the steps."""
         random = generator(self.plan.seed, self._epoch)
         parts = self._split(self._objective.in_order(self._rows, random))
         batches = [self._objective.batch_rows(rows_m, random) for rows_m in parts]
@@ -155,16 +166,17 @@ class Trainer:
                     losses.append(loss)
                     done += 1
                     yield StepReport(self._epoch + 1, self.plan.epochs, done, len(batches), loss)
+                return losses
             except RuntimeError as error:
                 if not is_out_of_memory(error):
                     raise
-                self._make_room()
-                parts[done:] = self._split(torch.cat(parts[done:]))
-                batches[done:] = [self._objective.batch_rows(rows_m, random) for rows_m in parts[done:]]
             finally:
                 close = getattr(source, "close", None)
                 if close is not None:
                     close()
+            self._make_room()
+            parts[done:] = self._split(torch.cat(parts[done:]))
+            batches[done:] = [self._objective.batch_rows(rows_m, random) for rows_m in parts[done:]]
         return losses
 
     def _one_step(self, inputs_m: Tensor, rows: Tensor, rate: float) -> Generator[Report, None, float]:
@@ -186,13 +198,13 @@ class Trainer:
         self._overflows = 0
         if len(self._gradients.outputs) == len(rows_m):
             self._objective.after_step(self._gradients.outputs, rows_m)
-        self._step += 1
-        if self.plan.keep == "random" and self._step - 1 == self._random_step:
+        if self.plan.keep == "random" and self._step == self._random_step:
             self._keep()
+        self._step += 1
         return float(loss)
 
-    def _mean_gradient(self, most: int, random: torch.Generator) -> Generator[Report, None, Found | None]:
-        """The loss and gradient of up to `most` images (0: all), the mean of batches; None if it cannot be had."""
+    def _mean_gradient(self, most: int, random: torch.Generator) -> Generator[Report, None, Found]:
+        """The loss and gradient of up to `most` images (0: all), the mean of batches."""
         chosen = self._objective.in_order(self._rows, random)[: most or None]
         parts = [self._objective.batch_rows(rows_m, random) for rows_m in self._split(chosen)]
         sum_loss, sum_g = torch.zeros((), device=self.device), [torch.zeros_like(p) for p in self._parameters]
@@ -204,12 +216,6 @@ class Trainer:
                 sum_loss += loss / len(parts)
                 torch._foreach_add_(sum_g, g, alpha=1 / len(parts))
                 yield self._look(done + 1, len(parts))
-        except OverflowInHalfError:
-            return None
-        except RuntimeError as error:
-            if not is_out_of_memory(error):
-                raise
-            return None
         finally:
             self._gradients.outputs = held
         return sum_loss, sum_g
@@ -225,16 +231,21 @@ class Trainer:
             try:
                 with self._update.at_iterate(), evaluating(self.network), self._gradients.precision.autocast():
                     parts.append(self.network(inputs.plain(rows[done : done + piece])).float())
-            except RuntimeError as error:
-                if not is_out_of_memory(error):
-                    raise
-                if piece == 1:
-                    raise UserError("There is too little memory to look at a single picture.") from None
-                piece //= 2
+                done += len(parts[-1])
+                yield self._look(done, len(rows))
                 continue
-            done += len(parts[-1])
-            yield self._look(done, len(rows))
+            except RuntimeError as error:
+                if not is_out_of_memory(error) or piece == 1:
+                    raise
+            piece //= 2
+            give_back(self.device)
         return torch.cat(parts)
+
+    def _measure(self) -> Generator[Report, None, tuple[float, dict[str, float]]]:
+        """The quantisation error, and measures by name."""
+        quantisation_error = self._quantisation_error()
+        gradient_norm = yield from self._gradient_norm()
+        return quantisation_error, self._objective.end_epoch() | gradient_norm
 
     def _quantisation_error(self) -> float:
         u = self._objective.codes(self._gradients.outputs)
@@ -245,12 +256,13 @@ class Trainer:
         every, epoch = self.plan.measure_every, self._epoch + 1
         if not every or (epoch % every and epoch != self.plan.epochs):
             return {}
+        measured = yield from self._if_it_fits(self._square_of_gradient())
+        return {} if measured is None else {"residual_x": measured}
+
+    def _square_of_gradient(self) -> Generator[Report, None, float]:
         with self._update.at_iterate():
-            measured = yield from self._mean_gradient(self.plan.measure_rows, generator(self.plan.seed, -3))
-        if measured is None:
-            return {}
-        _, g = measured
-        return {"residual_x": float(sum(each.square().sum() for each in g))}
+            _, g = yield from self._mean_gradient(self.plan.measure_rows, generator(self.plan.seed, -3))
+        return float(sum(each.square().sum() for each in g))
 
     def _validate(self) -> Generator[Report, None, tuple[float | None, bool]]:
         validation = self._validation
@@ -265,9 +277,9 @@ class Trainer:
             return figure, False
         best = figure > self._best_map
         if best:
-            self._best_map, self._stale = figure, 0
             if self.plan.keep == "best":
                 self._keep()
+            self._best_map, self._stale = figure, 0
         else:
             self._stale += 1
         return figure, best
@@ -284,29 +296,60 @@ class Trainer:
 
     # ---- memory ----
 
+    def _with_room(self, work: Callable[[], Generator[Report, None, T]]) -> Generator[Report, None, T]:
+        """What `work` gives; where the GPU's memory does not suffice, it is begun again on the CPU."""
+        try:
+            return (yield from work())
+        except RuntimeError as error:
+            if not is_out_of_memory(error):
+                raise
+        self._leave_gpu()
+        return (yield from work())
+
+    def _if_it_fits(self, work: Generator[Report, None, T]) -> Generator[Report, None, T | None]:
+        """What `work` gives; None where memory, or half precision, does not suffice: it can be done without."""
+        try:
+            return (yield from work)
+        except OverflowInHalfError:
+            return None
+        except RuntimeError as error:
+            if not is_out_of_memory(error):
+                raise
+            return None
+
     def _make_room(self) -> None:
-        if self.device.type == "cpu" and self._batch <= SMALLEST_BATCH:
-            raise UserError("There is too little memory to train, even with the smallest batches.")
         if self._batch > SMALLEST_BATCH:
             self._batch = max(SMALLEST_BATCH, self._batch // 2)
             log.warning("Out of memory; going on with batches of %d.", self._batch)
-            if self.device.type == "cuda":
-                torch.cuda.empty_cache()
+            give_back(self.device)
         else:
-            log.warning("Out of memory on the GPU even with batches of %d; going on with the CPU.", self._batch)
-            held = self._update.state()
-            self._place(torch.device("cpu"))
-            self._update.load_state({name: value.cpu() for name, value in held.items()})
+            self._leave_gpu()
+
+    def _leave_gpu(self) -> None:
+        if self.device.type == "cpu":
+            raise UserError("There is too little memory to train, even with the smallest batches.")
+        log.warning("Out of memory on the GPU; going on with the CPU.")
+        self._place(torch.device("cpu"))
+
+    def _settle(self, device: torch.device) -> None:
+        try:
+            self._place(device)
+            return
+        except RuntimeError as error:
+            if not is_out_of_memory(error):
+                raise
+        self._leave_gpu()
 
     def _place(self, device: torch.device) -> None:
         self.device = device
         self.network.to(device)
         self._inputs.to(device)
         self._objective.to(device)
+        self._update.to(device)
+        self._gradients.to(device)
         if self._validation is not None:
             self._validation.queries.to(device)
-        self._gradients = Gradients(self.network, self._objective, self.plan.weight_decay, device, self._look)
-        if device.type == "cuda":
+        if device.type != "cpu":
             torch.backends.cudnn.deterministic = True  # the same seed gives the same codes
 
     # ---- going on later ----
@@ -344,11 +387,6 @@ class Trainer:
             self._objective.slope = float(values["slope"])
 
 
-def is_out_of_memory(error: RuntimeError) -> bool:
-    """Of the GPU, which has an error of its own, or of the CPU, where torch says it in words."""
-    return isinstance(error, torch.OutOfMemoryError) or "DefaultCPUAllocator" in str(error)
-
-
 def _mean(values: list[float]) -> float:
     return sum(values) / len(values) if values else float("nan")
 
@@ -358,4 +396,5 @@ def _part(tensors: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:
 
 
 def _copied(network: nn.Module) -> dict[str, Tensor]:
-    return {name: value.detach().clone() for name, value in network.state_dict().items()}
+    """In the computer's memory: a GPU has better use for its own."""
+    return {name: value.detach().to("cpu", copy=True) for name, value in network.state_dict().items()}

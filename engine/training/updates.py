@@ -37,6 +37,9 @@ class Update(Protocol):
     def finish(self) -> None:
         """No more steps: the parameters become the iterate x and stay there."""
 
+    def to(self, device: torch.device) -> None:
+        """The parameters are there from now on."""
+
     def state(self) -> dict[str, Tensor]: ...
 
     def load_state(self, state: dict[str, Tensor]) -> None: ...
@@ -56,8 +59,17 @@ class TorchUpdate:
             parameter.grad = each
         for group, factor in zip(self._optimiser.param_groups, self._factors, strict=True):
             group["lr"] = rate * factor
-        self._optimiser.step()
+        self._move()
         return loss
+
+    def _move(self) -> None:
+        is_first = not self._optimiser.state
+        try:
+            self._optimiser.step()
+        except RuntimeError:
+            if is_first:  # moments of which memory held only some; of half a set the next step could make nothing
+                self._optimiser.state.clear()
+            raise
 
     def at_iterate(self) -> AbstractContextManager[None]:
         return nullcontext()
@@ -67,6 +79,9 @@ class TorchUpdate:
 
     def finish(self) -> None:
         """They always stand at x."""
+
+    def to(self, device: torch.device) -> None:
+        self.load_state(self.state())  # which puts each where its parameter is
 
     def state(self) -> dict[str, Tensor]:
         held = self._optimiser.state_dict()["state"]

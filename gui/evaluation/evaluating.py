@@ -121,7 +121,7 @@ class Evaluating(QObject):
         self._lists.ask(self._read_versions)
 
     def _read_versions(self) -> list[Version]:
-        known = versions.all_versions(self._session.library.db)
+        known = [each for each in versions.all_versions(self._session.library.db) if not each.damaged]
         return sorted(known, key=lambda version: (not version.active, -version.id))
 
     def _on_versions_read(self, known: list[Version]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QAbstractButton, QMessageBox
 
 from engine.learning import checkpoint_file
@@ -21,7 +21,6 @@ WAITS = "The result of a training has been neither accepted nor discarded."
 WAITS_WHY = (
     "If you close the window, Ctrl+T offers it again the next time, as long as no label has changed by then."
 )
-IMPORT_MILLISECONDS = 3000  # after the window was made; it has its first pictures by then
 
 
 class TrainingWindow(QObject):
@@ -34,15 +33,8 @@ class TrainingWindow(QObject):
         self.dialog: TrainingDialog | None = None
         self._leave: QAbstractButton | None = None  # of the question, while it is asked
         self._imports = session.background()
-        self._imports.answered.connect(self._imports.end)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.timeout.connect(self._on_time_to_import)
-        self._soon.start(IMPORT_MILLISECONDS)
-
-    def _on_time_to_import(self) -> None:
-        """A tenth of a second that the first opening is quicker by."""
-        self._imports.ask(_import_dialog)
+        self._imports.answered.connect(self._on_imported)
+        self._imports.failed.connect(window.say)
 
     def tell_of_interrupted(self) -> None:
         """At the bottom of the window. The job that a window begins with covers that, so it is told then, too."""
@@ -84,15 +76,21 @@ class TrainingWindow(QObject):
         menus.add("&Model", [Entry("&Train on my labels…", "Ctrl+T", self.open)])
 
     def open(self) -> None:
+        """What it needs is imported the first time, off the GUI thread: that takes a sixth of a second."""
         if self.dialog is None:
-            from gui.training.training_dialog import TrainingDialog  # not needed to show pictures
+            self._imports.ask(_imported_dialog)
+        else:
+            self.dialog.open_window()
 
-            self.dialog = TrainingDialog(self._session, self._window)
-            self.dialog.finished.connect(self._on_closed)
+    def _on_imported(self, dialog: type[TrainingDialog]) -> None:
+        self._imports.end()
+        self.dialog = dialog(self._session, self._window)
+        self.dialog.finished.connect(self._on_closed)
         self.dialog.open_window()
 
     def close(self) -> None:
         """Take it off the screen; the session ends what runs."""
+        self._imports.drop()
         if self.dialog is not None:
             self.dialog.close()
 
@@ -101,5 +99,7 @@ class TrainingWindow(QObject):
             self._window.activateWindow()  # the keys go there again
 
 
-def _import_dialog() -> None:
-    import gui.training.training_dialog  # noqa: F401
+def _imported_dialog() -> type[TrainingDialog]:
+    from gui.training.training_dialog import TrainingDialog
+
+    return TrainingDialog

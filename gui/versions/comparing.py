@@ -81,7 +81,7 @@ class Comparing(QObject):
 
     def _set_versions(self, facts: list[VersionFacts], chosen: tuple[int, int]) -> None:
         self._facts = {each.version.id: each for each in facts}
-        choices = [(each.version.id, choice_text(each.version)) for each in facts]
+        choices = [(each.version.id, choice_text(each.version)) for each in facts if not each.version.damaged]
         for side, version_id in zip(self._page.sides, chosen, strict=True):
             side.set_versions(choices, version_id)
 

@@ -277,12 +277,13 @@ class ModelVersions(QObject):
 
     def _compare(self, selected: list[int]) -> None:
         facts, image_id = self._page.tree.facts(), self._grid.current_id()
-        if len(facts) < 2:
+        # The active one first, then the newest.
+        known = [each.version.id for each in facts if not each.version.damaged]
+        if len(known) < 2:
             self._warn("There is only one version; train or import another one to compare it with.")
         elif image_id is None:
             self._warn("Choose a picture in the grid first: both versions are asked for it.")
         else:
-            known = [each.version.id for each in facts]  # the active one first, then the newest
             chosen = [each for each in selected if each in known][:2]
             first, second = [*chosen, *(each for each in known if each not in chosen)][:2]
             # The active one stands on the left.

@@ -86,6 +86,8 @@ def _figure(figures: SavedFigures, measure: str, digits: int) -> str | None:
 
 def detail_rows(facts: VersionFacts) -> list[tuple[str, str]]:
     """All that is known, as names and values."""
+    if facts.version.damaged:
+        return [("Damaged", "What was written down of this version is lost: it cannot serve, but be removed.")]
     version, details = facts.version, version_details.read(facts.version.details)
     rows = [
         ("Method", version.method),

@@ -24,6 +24,7 @@ from gui.icons import icon
 from gui.plain_text import printable, tool_tip
 from gui.theme import SPACE_M, SPACE_S, sized
 from gui.versions.version_text import (
+    NOT_KNOWN,
     backbone_text,
     change_text,
     codes_text,
@@ -262,11 +263,14 @@ def _holding(button: QToolButton) -> QWidget:
     return holder
 
 
-def _item(row: VersionFacts) -> QTreeWidgetItem:
+def _texts(row: VersionFacts) -> list[str]:
+    """One for each column."""
     version, details = row.version, version_details.read(row.version.details)
-    texts = [
+    if version.damaged:
+        return [printable(version.name), "Damaged", *[NOT_KNOWN] * len(HEADS[STATUS + 1 :])]
+    return [
         printable(version.name),
-        "Damaged" if version.damaged else "Active" if version.active else "",
+        "Active" if version.active else "",
         printable(version.method),
         str(version.bits),
         backbone_text(version.backbone),
@@ -277,6 +281,10 @@ def _item(row: VersionFacts) -> QTreeWidgetItem:
         codes_text(row),
         size_text(row.size),
     ]
+
+
+def _item(row: VersionFacts) -> QTreeWidgetItem:
+    version, texts = row.version, _texts(row)
     item = QTreeWidgetItem(texts)
     item.setData(NAME, VERSION, version.id)
     item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)

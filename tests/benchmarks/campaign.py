@@ -43,6 +43,8 @@ FAULTS = [
     Fault("killed at a random moment after the first stored row", 100, campaign_kills.at_random_moments),
     Fault("killed at a write or sync call", 50, campaign_kills.at_system_calls),
     Fault("database: one flipped bit", 1000, campaign_rows.flipped),
+    Fault("database: two or three flipped bits of a cell", 200, campaign_rows.flipped_more),
+    Fault("database: one flipped bit of its file", 200, campaign_rows.flipped_in_the_file),
     Fault("saved index: flipped bits and cuts", 200, campaign_damage.of_the_saved_index),
     Fault("model file: flipped bits", 50, campaign_damage.of_model_files),
     Fault("full disk", 10, campaign_folders.full_disk),

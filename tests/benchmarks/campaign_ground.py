@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from engine.jobs.checking import check
 from engine.jobs.indexing import Indexed, index
@@ -19,6 +20,7 @@ from engine.search.picture_reader import PictureReader
 from engine.search.query import Query, QueryPicture
 from engine.search.searcher import Searcher
 from engine.store.browsing import Browse, image_ids
+from tests.flips import make_library
 from tests.photo_makers import write_photos
 from tests.shared_data import SHARED
 
@@ -70,6 +72,13 @@ class Ground:
         first_hits(library)  # so that the index is saved
         library.close()
         return folder
+
+    @cached_property
+    def taught(self) -> tuple[Path, dict[str, Any]]:
+        """A library with something in every table, and what is shown of it; copy it before it is harmed."""
+        folder = self.new_folder()
+        write_photos(folder / "photos")
+        return make_library(folder, folder / "photos")
 
     def copy_of_known(self) -> Path:
         """A copy of the library alone: the pictures stay where it knows them."""

@@ -18,7 +18,7 @@ import psutil
 from PIL import Image
 
 from engine.images import confinement
-from engine.images.pool import ReadingPool, default_workers, outcome
+from engine.images.pool import ReadingPool, default_workers
 from engine.images.reading import MEMORY_LIMIT, MODEL_COPIES
 from engine.jobs.reading_ahead import outcomes
 from engine.model.backbones import EFFICIENTNET_LITE0
@@ -34,7 +34,7 @@ def reading(paths: list[bytes], onnx_path: str, confined: bool) -> tuple[float, 
     began = time.monotonic()
     with ReadingPool(workers, EFFICIENTNET_LITE0.name, onnx_path, confined=confined) as pool:
         for future in [pool.read(path) for path in paths[:workers]]:
-            outcome(future)
+            future.result()
         started, computed = time.monotonic(), computing()
         source = iter(paths)
         count = sum(1 for come in outcomes(pool, lambda: next(source, None), pool.read) if come is not None)
@@ -66,7 +66,7 @@ def memory(onnx_path: str) -> None:
 
 def _print_memory(path: str, onnx_path: str, title: str) -> None:
     with ReadingPool(1, EFFICIENTNET_LITE0.name, onnx_path) as pool:
-        read = type(outcome(pool.read(os.fsencode(path)))).__name__
+        read = type(pool.read(os.fsencode(path)).result()).__name__
         (worker,) = workers_at_work()
         with open(f"/proc/{worker.pid}/status") as file:
             peaks = {

@@ -23,7 +23,7 @@ from pathlib import Path
 
 import numpy as np
 from forgetting_copies import found_first, totals
-from forgetting_figures import FIGURES, ORDERS, Answers, Rows, answers
+from forgetting_figures import FIGURES, ORDERS, Answers, Reals, Rows, answers
 from forgetting_library import (
     LABELS_ONLY,
     NEW_DEFAULT,
@@ -228,8 +228,25 @@ def all_kinds(benchmark: Benchmark, amount: str) -> None:
 
 
 def unequal_labels(benchmark: Benchmark) -> None:
-    """The largest kinds with many labels beside a dozen others with few."""
-    pictures, random = benchmark.pictures, np.random.default_rng(0)
+    """The largest kinds with many labels beside a dozen others with few, as often as halves are drawn.
+
+    One draw says little about a single label: those below built-in are told for each, and for all draws together.
+    """
+    by_draw = [_unequal_draw(benchmark, draw) for draw in range(benchmark.draws)]
+    if benchmark.draws > 1:
+        print(f"\nAll {benchmark.draws} draws together:")
+        for name in TRAININGS:
+            for figure in FIGURES:
+                changes: dict[int, list[float]] = {}
+                for found, rows in by_draw:
+                    difference = found[name].change(found[BUILT_IN], figure)[rows]
+                    for kind, change in zip(benchmark.pictures.kind_N[rows].tolist(), difference, strict=True):
+                        changes.setdefault(kind, []).append(change)
+                _print_below(benchmark, name, figure, {kind: np.array(each) for kind, each in changes.items()})
+
+
+def _unequal_draw(benchmark: Benchmark, draw: int) -> tuple[dict[str, Answers], Rows]:
+    pictures, random = benchmark.pictures, np.random.default_rng(draw)
     by_size = np.argsort(-np.bincount(pictures.kind_N), kind="stable")
     large, others = by_size[:LARGE], random.permutation(by_size[LARGE:])
     few = np.linspace(*SMALL, min(SMALL_LABELS, len(others))).round().astype(int)
@@ -241,7 +258,7 @@ def unequal_labels(benchmark: Benchmark) -> None:
     rows, _ = _queries(pictures, np.array(list(wanted)), given)
     found = {BUILT_IN: benchmark.without_labels[BUILT_IN]}
     for name in TRAININGS:
-        found[name], version = benchmark.train(name, "unequal", given)
+        found[name], version = benchmark.train(name, f"unequal, draw {draw + 1}", given)
         remove(benchmark.library, version)
     figures = {name: each.of_kinds(rows) for name, each in found.items()}
     asked_C = np.bincount(pictures.kind_N[rows], minlength=len(pictures.kinds))
@@ -253,10 +270,20 @@ def unequal_labels(benchmark: Benchmark) -> None:
     print("\nBelow built-in, with the standard error of the difference over the label's queries:\n")
     for name in TRAININGS:
         for figure in FIGURES:
-            change_C, error_C = found[name].less(found[BUILT_IN], figure, rows)
-            worse = [kind for kind in wanted if change_C[kind] < 0]
-            words = [f"{pictures.kinds[kind]} ({change_C[kind]:+.3f} ± {error_C[kind]:.3f})" for kind in worse]
-            print(f"- {name}, {figure}: {', '.join(words) or 'no label'}")
+            difference = found[name].change(found[BUILT_IN], figure)
+            changes = {kind: difference[rows[pictures.kind_N[rows] == kind]] for kind in wanted}
+            _print_below(benchmark, name, figure, changes)
+    return found, rows
+
+
+def _print_below(benchmark: Benchmark, name: str, figure: str, changes: Mapping[int, Reals]) -> None:
+    """The kinds whose queries lost in the mean."""
+    words = [
+        f"{benchmark.pictures.kinds[kind]} ({each.mean():+.3f} ± {each.std(ddof=1) / np.sqrt(len(each)):.3f})"
+        for kind, each in changes.items()
+        if each.mean() < 0
+    ]
+    print(f"- {name}, {figure}: {', '.join(words) or 'no label'}, of {len(changes)}")
 
 
 def times(benchmark: Benchmark) -> None:

@@ -50,12 +50,9 @@ class Answers:
         """Each of FIGURES by kind; nan where none of it is asked for."""
         return {name: means_of_labels(self._of(name)[rows], self.kinds_NC[rows]) for name in FIGURES}
 
-    def less(self, other: Answers, figure: str, rows: Rows) -> tuple[Reals, Reals]:
-        """The difference in a figure by kind, and its standard error over the queries."""
-        difference_Q, kinds_QC = (self._of(figure) - other._of(figure))[rows], self.kinds_NC[rows]
-        mean_C = means_of_labels(difference_Q, kinds_QC)
-        square_C = means_of_labels(difference_Q**2, kinds_QC)
-        return mean_C, np.sqrt((square_C - mean_C**2) / np.maximum(kinds_QC.sum(axis=0) - 1, 1))
+    def change(self, other: Answers, figure: str) -> Reals:
+        """The difference in a figure, of each picture as a query."""
+        return self._of(figure) - other._of(figure)
 
     def _of(self, figure: str) -> Reals:
         return {"P@10": self.precision_N, "mAP": self.average_N, "P@10 as shown": self.in_order[SHIPPED]}[figure]

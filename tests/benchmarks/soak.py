@@ -28,10 +28,21 @@ from PIL import Image
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 from soak_person import Wanderer
-from soak_watch import Figures, Heartbeat, Mistakes, children, objects_by_class, widgets_by_class
+from soak_watch import (
+    LONG_SECONDS,
+    Figures,
+    Heartbeat,
+    Mistakes,
+    children,
+    kept_waiting,
+    objects_by_class,
+    taken_by_import,
+    widgets_by_class,
+)
 
 from engine.library import open_library
 from gui.garbage import GarbageCollector
+from gui.interpreter_lock import give_way
 from gui.main_window import MainWindow
 from gui.memory import give_back_early
 from gui.session import Session
@@ -45,13 +56,15 @@ SIZE = (1200, 800)
 TRAININGS_AT = (0.3, 0.6)  # of the time
 HEAVY = ("torch", "faiss", "onnxruntime", "matplotlib")
 WAIT_SECONDS = 300
+HOLDS_TOLD = 20
 
 
 def main() -> int:
     arguments = _arguments()
     faulthandler.enable()
     logging.basicConfig(level=logging.WARNING)
-    give_back_early()  # as the program does
+    give_back_early()  # this and the next, as the program does
+    give_way()
     app = QApplication(sys.argv[:1])
     apply_theme(app)
     with tempfile.TemporaryDirectory() as place:
@@ -148,20 +161,24 @@ class Soak:
         if len(half) > 3:
             slope = float(np.polyfit(np.arange(len(half)), half, 1)[0])
             print(f"memory in the second half: {min(half):.0f} to {max(half):.0f} MB, {slope:+.1f} MB a minute")
-        print(f"memory at the most: {max(figures.megabytes for _, figures in self._lines):.0f} MB")
+        most = max(figures.megabytes for _, figures in self._lines)
+        print(f"memory at the most: {most:.0f} MB")
+        if "torch" in sys.modules:
+            torch = taken_by_import("torch")
+            print(f"of these, what `import torch` alone takes: {torch:.0f} MB; all the rest: {most - torch:.0f} MB")
 
     def _tell_holds(self) -> None:
         holds = sorted(self._heart.holds, key=lambda hold: -hold.seconds)
-        longest = self._heart.longest
-        print(f"event loop held {longest.seconds * 1000:.0f} ms at the most; {len(holds)} times over 100 ms")
-        for hold in holds[:8]:
-            late, own, all_threads = (round(1000 * each) for each in (hold.seconds, hold.own, hold.all))
-            print(f"  {late:5} ms, the GUI thread computed {own}, all threads {all_threads}: {hold.place or '?'}")
+        longest, over = self._heart.longest.seconds * 1000, LONG_SECONDS * 1000
+        print(f"event loop held {longest:.0f} ms at the most; {len(holds)} times over {over:.0f} ms")
+        print(f"the machine kept our threads waiting for a processor {kept_waiting():.0f} s, all together")
+        for hold in holds[:HOLDS_TOLD]:
+            print(f"{hold}:\n       {self._heart.seen_in(hold)}")
 
     def _close(self) -> int:
         print("done:", ", ".join(f"{count} {name}" for name, count in self._wanderer.acts.most_common()))
-        self._tell_growth()
         self._heart.stop()
+        self._tell_growth()
         self._tell_holds()
         began = time.monotonic()
         self._window.close_unasked()

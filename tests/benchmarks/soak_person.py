@@ -306,10 +306,10 @@ class Wanderer(QObject):
 
     def evaluate(self) -> None:
         self._window.evaluating.show()
-        page = self._window.evaluation
-        if self._window.centre.page == EVALUATION and page.second.count():
-            page.second.setCurrentIndex(self._random.randrange(page.second.count()))
-            page.second.activated.emit(page.second.currentIndex())
+        second = self._window.evaluation.second
+        if self._window.centre.page == EVALUATION and second.isEnabled() and second.count():
+            second.setCurrentIndex(self._random.randrange(second.count()))
+            second.activated.emit(second.currentIndex())
 
     def show_skipped(self) -> None:
         self._do("&Skipped files")

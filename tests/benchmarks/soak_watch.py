@@ -5,13 +5,16 @@ from __future__ import annotations
 import faulthandler
 import gc
 import re
+import subprocess
 import sys
 import tempfile
 import threading
 import time
 import traceback
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
 
 import psutil
@@ -19,7 +22,9 @@ from PySide6.QtCore import QMessageLogContext, QObject, QTimer, QtMsgType, qInst
 from PySide6.QtWidgets import QApplication
 
 BEAT_MILLISECONDS = 10
-LONG_SECONDS = 0.1  # a hold that is worth a look at where it is
+LONG_SECONDS = 0.08  # a hold that is worth a look at where it is
+# Where a thread waits for something to do.
+IDLE = {"threading.py", "selectors.py", "connection.py", "background.py", "storing.py", "pool.py"}
 HARMLESS = ("This plugin does not support",)  # what Qt says without a screen
 
 
@@ -59,12 +64,56 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """A time in which the event loop did not come round, and where the GUI thread was in it."""
+    """A time in which the event loop did not come round."""
 
-    seconds: float
-    own: float  # seconds of it that the GUI thread itself computed
-    all: float  # and all threads of the process: few of both, and the machine was busy with something else
-    place: str
+    began: float = 0
+    seconds: float = 0
+    own: float = 0  # seconds of it that the GUI thread itself computed
+    all: float = 0  # and all threads of the process: few of both, and the machine was busy with something else
+
+    def __str__(self) -> str:
+        late, own, all_threads = (round(1000 * each) for each in (self.seconds, self.own, self.all))
+        return f"{late:5} ms, of which the GUI thread computed {own}, all threads together {all_threads}"
+
+
+@dataclass(frozen=True, slots=True)
+class Stacks:
+    """Where the GUI thread was, and the threads that did something meanwhile.
+
+    Whoever looks needs Python's lock to do so: where another thread does not give it away, both the GUI thread and
+    the look wait for it, and that thread is seen right behind what it did.
+    """
+
+    own: str = ""
+    others: tuple[str, ...] = ()
+
+    @classmethod
+    def now(cls, thread_id: int) -> Stacks:
+        """Not by the frames themselves: who holds one keeps a painter in it alive, and Qt crashes over that."""
+        with tempfile.TemporaryFile() as file:
+            faulthandler.dump_traceback(file, all_threads=True)
+            file.seek(0)
+            stacks = file.read().decode(errors="replace").split("\n\n")
+        own = f"0x{thread_id:016x}"
+        others = (_calls(stack) for stack in stacks if own not in stack and "Current thread" not in stack)
+        return cls(
+            next((_calls(stack) for stack in stacks if own in stack), ""),
+            tuple(other for other in others if other and _file(other) not in IDLE),
+        )
+
+    def __str__(self) -> str:
+        return "\n       beside it ".join((self.own or "?", *self.others))
+
+
+def _file(calls: str) -> str:
+    """Of the innermost call."""
+    return calls.partition(":")[0].rpartition("/")[2]
+
+
+def _calls(stack: str) -> str:
+    """The innermost ones, without the steps of an import."""
+    lines = [line for line in stack.splitlines()[1:] if "<frozen importlib" not in line]
+    return " < ".join(re.sub(r'^  File ".*?([^/]*/[^/]*)", line (\d+) in ', r"\1:\2 ", line) for line in lines[:7])
 
 
 class Heartbeat(QObject):
@@ -72,11 +121,11 @@ class Heartbeat(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.longest = self.longest_since = Hold(0, 0, 0, "")
+        self.longest = self.longest_since = Hold()
         self.holds: list[Hold] = []
+        self._seen: dict[float, Stacks] = {}  # by the beat before it
         self._thread_id = threading.get_ident()
         self._beat_at, self._own_at, self._all_at = time.monotonic(), time.thread_time(), time.process_time()
-        self._place = ""
         self._ended = threading.Event()
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._on_beat)
@@ -84,9 +133,12 @@ class Heartbeat(QObject):
         self._looking = threading.Thread(target=self._look, name="looking at holds", daemon=True)
         self._looking.start()
 
+    def seen_in(self, hold: Hold) -> Stacks:
+        return self._seen.get(hold.began, Stacks())
+
     def forget(self) -> None:
         """Begin anew with the longest of this minute."""
-        self.longest_since = Hold(0, 0, 0, "")
+        self.longest_since = Hold()
 
     def stop(self) -> None:
         self._timer.stop()
@@ -96,37 +148,37 @@ class Heartbeat(QObject):
     def _on_beat(self) -> None:
         now, own, all_threads = time.monotonic(), time.thread_time(), time.process_time()
         late = now - self._beat_at - BEAT_MILLISECONDS / 1000
-        hold = Hold(late, own - self._own_at, all_threads - self._all_at, self._place)
-        self._beat_at, self._own_at, self._all_at, self._place = now, own, all_threads, ""
+        hold = Hold(self._beat_at, late, own - self._own_at, all_threads - self._all_at)
+        self._beat_at, self._own_at, self._all_at = now, own, all_threads
         if hold.seconds > LONG_SECONDS:
             self.holds.append(hold)
         self.longest = max(self.longest, hold, key=_seconds)
         self.longest_since = max(self.longest_since, hold, key=_seconds)
 
     def _look(self) -> None:
-        """Where the GUI thread is when it is late."""
+        """At all threads when the GUI thread is late. The last look before its beat counts; the first one after it
+        if there was none, where both had to wait for a third thread."""
+        beat_at = self._beat_at
         while not self._ended.wait(0.02):
+            if time.monotonic() - beat_at > LONG_SECONDS * 0.7:
+                seen = Stacks.now(self._thread_id)
+                if self._beat_at == beat_at or beat_at not in self._seen:
+                    self._seen[beat_at] = seen
             beat_at = self._beat_at
-            if time.monotonic() - beat_at < LONG_SECONDS * 0.7:
-                continue
-            place = _place_of(self._thread_id)
-            if self._beat_at == beat_at and place:
-                self._place = place
 
 
 def _seconds(hold: Hold) -> float:
     return hold.seconds
 
 
-def _place_of(thread_id: int) -> str:
-    """Not by the frames themselves: who holds one keeps a painter in it alive, and Qt crashes over that."""
-    with tempfile.TemporaryFile() as file:
-        faulthandler.dump_traceback(file, all_threads=True)
-        file.seek(0)
-        stacks = file.read().decode(errors="replace").split("\n\n")
-    own = next((stack for stack in stacks if f"0x{thread_id:016x}" in stack), "")
-    lines = [re.sub(r'^  File ".*?([^/]*)", line (\d+) in ', r"\1:\2 ", line) for line in own.splitlines()[1:7]]
-    return " < ".join(lines)
+def kept_waiting() -> float:
+    """Seconds that the threads of this process have waited for a processor so far, together: how busy the machine
+    is with other things. 0 where the system does not say."""
+    nanoseconds = 0
+    for thread in Path("/proc/self/task").glob("*/schedstat"):
+        with suppress(OSError):  # it has just ended
+            nanoseconds += int(thread.read_text().split()[1])
+    return nanoseconds / 1e9
 
 
 class Mistakes:
@@ -155,6 +207,16 @@ class Mistakes:
     def _tell(self, text: str) -> None:
         self.told.append(text)
         print(text, file=sys.stderr, flush=True)
+
+
+def taken_by_import(module: str) -> float:
+    """Megabytes that importing it takes in a process that does nothing else, beyond numpy."""
+    code = (
+        "import numpy, psutil\n"
+        "def taken(): return psutil.Process().memory_info().rss\n"
+        f"before = taken(); import {module}; print((taken() - before) / 1e6)"
+    )
+    return float(subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.PIPE).stdout)
 
 
 def children() -> list[psutil.Process]:

@@ -11,11 +11,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine.library import open_library
-from engine.store import decisions, label_list, labels, versions
+from engine.store import database, decisions, label_list, labels, versions
 from engine.store.folders import Folder
 from engine.store.label_edits import SetHotkey
 from engine.store.versions import Version
-from tests.benchmarks.soak_watch import Heartbeat
+from tests.benchmarks.soak_watch import Heartbeat, kept_waiting
 from tests.conftest import IndexedLibrary
 from tests.gui.labeller import choose_in_menu, come_back, entry, give, go_to_label, redo, rename, select, undo
 from tests.gui.other_writer import OtherWriter
@@ -26,7 +26,13 @@ from tests.photo_makers import photo
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a popup without a screen
 
-LONGEST_HOLD = 1.0  # seconds; the other program goes on until all is done, and is waited for 30 s
+LONGEST_HOLD = 0.1  # seconds; the other program goes on until all is done
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What waits to be stored is not given up, however slow the machine: the other program ends after all of it."""
+    monkeypatch.setattr(database, "WAIT", 600.0)
 
 
 @pytest.fixture
@@ -137,7 +143,7 @@ def test_all_that_is_done_meanwhile_holds_nothing_up_and_is_stored_after_it(
     doing = Doing(person)
     looked_at.clear()
     with OtherWriter(library):
-        heart = Heartbeat()
+        heart, waiting = Heartbeat(), kept_waiting()
         doing.label(6, "late")
         doing.take_by_key(1, "red")
         doing.change_labels()
@@ -150,10 +156,12 @@ def test_all_that_is_done_meanwhile_holds_nothing_up_and_is_stored_after_it(
         doing.change_versions(kept, removed)
         person.qtbot.wait(500)
         heart.stop()
+        waiting = kept_waiting() - waiting
         assert person.session.storing
         assert library.folders() == before
         assert "late" not in labels.all_labels(library.db)
-    assert heart.longest.seconds < LONGEST_HOLD, heart.longest
+    # A machine that has no time for us is not held against the window.
+    assert heart.longest.seconds < LONGEST_HOLD + waiting, f"{heart.longest}: {heart.seen_in(heart.longest)}"
     photos = (os.fsencode(indexed.photos), doomed.path, os.fsencode(more))
     assert [path for path in looked_at if path.startswith(photos)] == []
     person.until_idle()

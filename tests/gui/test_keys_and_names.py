@@ -100,6 +100,7 @@ def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Pat
     person.until(lambda: window.preview.view.has_image())
     for text, holds in effects.items():
         prepare(person, text, photos)
+        person.until(window.isActiveWindow)
         type_shortcut(window, text)
         person.qtbot.waitUntil(holds, timeout=WAIT)
         for dialog in window.findChildren(KeysDialog):

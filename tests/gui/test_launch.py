@@ -135,6 +135,7 @@ sys.exit(run(None, sys.argv[1]))
 def test_a_library_of_a_newer_program_is_refused_on_the_terminal_and_in_a_box(tmp_path: Path) -> None:
     open_library(str(tmp_path / "library")).close()
     with sqlite3.connect(tmp_path / "library" / "library.db") as db:
+        db.execute("CREATE TABLE of_the_future (id INTEGER)")
         db.execute("PRAGMA user_version = 999")
     db.close()
     result = run_python(ANSWER_BOXES, str(tmp_path / "library"), "OK")

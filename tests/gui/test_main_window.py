@@ -14,10 +14,11 @@ from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
 
 from engine import log_file
 from engine.library import open_library
-from engine.store import files
+from engine.store import files, labels
 from gui.grid.tile_delegate import TileDelegate
 from gui.library.folder_tree import SKIPPED
 from gui.search.incoming import NOTHING
+from tests.behind_the_back import behind_the_back
 from tests.conftest import IndexedLibrary
 from tests.gui.person import ALT, CONTROL, LEFT, NONE, SHIFT, Key, Person
 from tests.gui.window_fixtures import OpenWindow
@@ -605,6 +606,16 @@ def test_a_skipped_file_is_listed_with_its_reason_and_appears_when_mended_and_re
     assert not any(row.startswith("Skipped") for row in person.tree())
 
 
+def test_a_window_on_a_library_whose_backup_waits_says_so(person: Person, open_window: OpenWindow) -> None:
+    library = person.session.library
+    with library.writing() as db:
+        labels.assign(db, "sea", [])
+    behind_the_back(library, "UPDATE labels SET name = 'mountain'")
+    person.window.close_unasked()
+    again = open_window(open_library(library.path))
+    assert "The backup of your labels is not renewed: Rows of the library are damaged" in again.said()
+
+
 # -- two windows, missing drives ----------------------------------------------------------------------------------
 
 
@@ -614,7 +625,7 @@ def test_a_second_window_on_the_same_library_says_so_and_can_search(
     second = open_library(person.session.library.path)
     assert second.read_only
     reader = open_window(second)
-    assert "open in another DualHash window" in reader.said()
+    assert "open in another DualHash" in reader.said()
     reader.until_shown(30)
     find(reader, "leaves-0.jpg")
     assert reader.kinds(6) == {"leaves"}

@@ -13,7 +13,8 @@ from engine.progress import finish
 from engine.store import codes, features, versions
 from gui.job import Job
 from gui.versions.version_text import date_text, size_text
-from tests.gui.person import CONTROL, LEFT, Key, Person
+from tests.behind_the_back import behind_the_back
+from tests.gui.person import CONTROL, LEFT, SHIFT, Key, Person
 from tests.gui.version_fixtures import Chooser, chooser, known
 from tests.gui.window_fixtures import OpenWindow
 from tests.jobs.feature_rows import BACKBONE, grow
@@ -191,6 +192,18 @@ def test_a_damaged_version_is_refused_with_a_sentence(chooser: Chooser) -> None:
     chooser.click_activate(chooser.new)
     chooser.person.until(lambda: "not a valid model file" in chooser.page.message.text())
     assert active(chooser.library).id == chooser.old.id
+
+
+def test_of_a_version_whose_description_is_lost_nothing_is_claimed(chooser: Chooser) -> None:
+    behind_the_back(chooser.library, "UPDATE model_versions SET bits = 999 WHERE id = ?", chooser.new.id)
+    chooser.open()
+    row = chooser.row_of(chooser.new)
+    assert (row.pop("Name"), row.pop("Status")) == ("Cats", "Damaged")
+    assert set(row.values()) == {"–"}
+    chooser.person.press(Key.Key_Down)
+    assert list(chooser.details()) == ["Damaged"]
+    chooser.person.press(Key.Key_M, CONTROL | SHIFT)
+    chooser.person.until(lambda: "only one version" in chooser.page.message.text())
 
 
 def test_codes_that_are_lacking_by_now_are_shown(chooser: Chooser) -> None:

@@ -102,6 +102,7 @@ class Trainer:
 def open_training(person: Person) -> Trainer:
     """Ctrl+T."""
     person.press(Key.Key_T, CONTROL, on=person.window.grid)
+    person.until(lambda: person.window.training.dialog is not None)
     dialog = person.window.training.dialog
     assert dialog is not None
     person.until(dialog.isVisible)

@@ -16,6 +16,7 @@ from tests.conftest import IndexedLibrary
 from tests.gui.person import WAIT, Person
 
 OpenWindow = Callable[..., Person]
+READING = ("SELECT", "WITH", "PRAGMA")
 
 
 def by_the_window() -> bool:
@@ -45,9 +46,16 @@ def open_window(qtbot: QtBot, qapp, monkeypatch: pytest.MonkeyPatch) -> Iterator
     for name in ("writing", "writing_thumbnails"):
         monkeypatch.setattr(Library, name, _only_elsewhere(getattr(Library, name)))
     opened: list[MainWindow] = []
+    written: list[str] = []
+
+    def note(statement: str) -> None:
+        if not statement.startswith(READING) and by_the_window():
+            written.append(statement)
 
     def open_one(library: Library, size: tuple[int, int] | None = (1200, 800)) -> Person:
         apply_theme(qapp)
+        for db in (library.db, library.thumbnails_db):  # the connections of this thread
+            db.conn.set_trace_callback(note)
         window = MainWindow(Session(library))
         opened.append(window)
         if size is not None:
@@ -62,6 +70,7 @@ def open_window(qtbot: QtBot, qapp, monkeypatch: pytest.MonkeyPatch) -> Iterator
         assert not window.session.still_busy
         window.deleteLater()
     qtbot.wait(1)
+    assert written == [], "the GUI thread writes: it would wait for whoever else writes"
 
 
 @pytest.fixture

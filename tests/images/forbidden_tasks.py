@@ -1,6 +1,8 @@
 """What a worker that a hostile picture has taken over might try. Each raises when it is refused."""
 
+import array
 import ctypes
+import fcntl
 import os
 import resource
 import signal
@@ -41,6 +43,14 @@ def limits() -> tuple[int, int, int]:
     kinds = (resource.RLIMIT_FSIZE, resource.RLIMIT_CORE, resource.RLIMIT_NOFILE)
     size, core, files = (resource.getrlimit(kind)[1] for kind in kinds)
     return size, core, files
+
+
+def _set_flags(path: Path) -> None:
+    """To what they are; on aarch64 and x86_64 the numbers are the same."""
+    with path.open("rb") as file:
+        flags = array.array("l", [0])
+        fcntl.ioctl(file, 0x80086601, flags)
+        fcntl.ioctl(file, 0x40086602, flags)
 
 
 def _open_read_write(path: Path) -> None:
@@ -108,6 +118,7 @@ ATTEMPTS: dict[str, Callable[[Path], object]] = {
     "change the mode": lambda folder: (folder / "there").chmod(0o777),
     "change the owner": lambda folder: os.chown(folder / "there", os.getuid(), os.getgid()),
     "change the time": lambda folder: os.utime(folder / "there", (0, 0)),
+    "change its flags": lambda folder: _set_flags(folder / "there"),
     "set an attribute": lambda folder: os.setxattr(folder / "there", "user.dualhash", b"here"),
     "run a program": lambda _: subprocess.run([sys.executable, "-c", ""], check=True),
     "become a program": lambda _: os.execv(sys.executable, [sys.executable, "-c", ""]),

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from engine.images.decode import Undecodable, decode
-from engine.images.pool import ReadingPool, outcome
+from engine.images.pool import ReadingPool
 from engine.images.reading import Unread
 from tests.shared_data import SHARED, needs_shared
 
@@ -36,7 +36,7 @@ def test_every_bad_picture_gives_a_picture_or_a_reason():
     with ReadingPool(2, "efficientnet_lite0", None) as pool:
         attempts = [pool._schedule(attempt, path) for path in files]
         for path, future in zip(files, attempts, strict=True):
-            result = outcome(future)
+            result = future.result()
             kind, reason = (result.kind, result.reason) if isinstance(result, Unread) else result
             counts[kind] += 1
             if "reading it failed" in reason or not reason or not reason.isprintable():

@@ -14,8 +14,9 @@ from engine.commands import check as check_command
 from engine.images import answers, confinement, system_call_filter
 from engine.images.confinement import Means, means, rights
 from engine.images.decode import SkipKind
-from engine.images.pool import ReadingPool, outcome
+from engine.images.pool import ReadingPool
 from engine.images.reading import Reading, SameContent, Unread
+from engine.library import Library
 from tests.images import forbidden_tasks, worker_tasks
 from tests.images.forbidden_tasks import ATTEMPTS
 from tests.images.picture_makers import dng, heic, jpeg, png_bomb, red_blue, saved
@@ -57,7 +58,7 @@ def state(folder: Path) -> list[tuple[str, int, int, bytes]]:
 def test_each_forbidden_thing_is_refused_also_in_a_thread(pool: ReadingPool, folder: Path, name: str):
     before = state(folder)
     tried = [forbidden_tasks.attempt, forbidden_tasks.attempt_in_a_thread]
-    said = [outcome(pool._schedule(attempt, name, str(folder))) for attempt in tried]
+    said = [pool._schedule(attempt, name, str(folder)).result() for attempt in tried]
     assert set(said) <= {"PermissionError", "OSError"}, said
     assert state(folder) == before
 
@@ -68,6 +69,7 @@ IS_NOT_ABOUT_CONFINEMENT = {
     "trace the parent",  # it would stop the test
     "write in the home folder",
     "set an attribute",  # some file systems have none
+    "change its flags",  # nor these
     "look into the parent",  # address 0 is nobody's
     "look up a name",  # nobody listens
     "TCP 6",  # not every machine has it
@@ -78,15 +80,15 @@ IS_NOT_ABOUT_CONFINEMENT = {
 @on_linux
 @pytest.mark.parametrize("name", sorted(set(ATTEMPTS) - IS_NOT_ABOUT_CONFINEMENT))
 def test_what_is_refused_would_succeed_without_confinement(open_pool: ReadingPool, folder: Path, name: str):
-    assert outcome(open_pool._schedule(forbidden_tasks.attempt, name, str(folder))) == "done"
+    assert open_pool._schedule(forbidden_tasks.attempt, name, str(folder)).result() == "done"
     Path("/dev/shm/dualhash-forbidden").unlink(missing_ok=True)
 
 
 @on_linux
 def test_all_threads_are_under_the_filter_and_limits_are_set(pool: ReadingPool):
-    threads, filtered = outcome(pool._schedule(forbidden_tasks.filtered_threads))
+    threads, filtered = pool._schedule(forbidden_tasks.filtered_threads).result()
     assert threads == filtered > 0
-    size, core, files = outcome(pool._schedule(forbidden_tasks.limits))
+    size, core, files = pool._schedule(forbidden_tasks.limits).result()
     assert (size, core) == (0, 0)
     assert files <= confinement.OPEN_FILES
 
@@ -112,11 +114,11 @@ PICTURES = {
 def test_pictures_of_all_formats_are_read_by_a_confined_worker(pool: ReadingPool, tmp_path: Path, name: str):
     path = tmp_path / "picture"
     path.write_bytes(PICTURES[name]())
-    read = outcome(pool.read(os.fsencode(path)))
+    read = pool.read(os.fsencode(path)).result()
     assert isinstance(read, Reading)
     assert read.format == name
     assert isinstance(pool.view(os.fsencode(path), 32), tuple)
-    content, pixels_SSC = outcome(pool.read_square(os.fsencode(path), 32))
+    content, pixels_SSC = pool.read_square(os.fsencode(path), 32).result()
     assert (content, pixels_SSC.shape) == (read.content, (32, 32, 3))
 
 
@@ -126,7 +128,7 @@ def test_a_confined_worker_computes_features_as_an_open_one_does(exported_onnx: 
     features = []
     for confined in (True, False):
         with ReadingPool(1, BACKBONE, exported_onnx, confined=confined) as reading:
-            features.append(outcome(reading.read(os.fsencode(path))).features_D)
+            features.append(reading.read(os.fsencode(path)).result().features_D)
     assert features[0].shape == (1280,)
     assert (features[0] == features[1]).all()
 
@@ -139,17 +141,17 @@ def test_a_bomb_costs_its_own_file_and_large_pictures_are_read(exported_onnx: st
     bomb.write_bytes(png_bomb(100_000))
     with ReadingPool(1, BACKBONE, exported_onnx) as reading:
         futures = [reading.read(os.fsencode(path)) for path in (large, bomb, large)]
-        first, unread, last = (outcome(future) for future in futures)
+        first, unread, last = (future.result() for future in futures)
     assert (first.width, first.height) == (last.width, last.height) == (8000, 6000)
     assert unread.kind == SkipKind.TOO_LARGE
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such limits")
 def test_computing_has_a_limit_which_each_file_has_anew(pool: ReadingPool):
-    ends = [outcome(pool._schedule(worker_tasks.end_of_computing, 1.1)) for _ in range(3)]
+    ends = [pool._schedule(worker_tasks.end_of_computing, 1.1).result() for _ in range(3)]
     assert ends[0] < ends[1] < ends[2]
     with ReadingPool(1, BACKBONE, None, seconds_a_file=100) as patient:
-        unread = outcome(patient._schedule(worker_tasks.use_up_computing))
+        unread = patient._schedule(worker_tasks.use_up_computing).result()
     assert unread.kind == SkipKind.TIMEOUT
 
 
@@ -252,12 +254,12 @@ def test_a_filter_is_made_for_each_processor_that_is_known(machine: str):
         (Means(0, False), "cannot confine"),
     ],
 )
-def test_what_is_missing_is_one_sentence_or_nothing(has: Means, words: str):
+def test_what_is_missing_is_one_sentence_or_nothing(library: Library, has: Means, words: str):
     said = has.shortcoming()
     assert words in said
     assert (said == "") == (words == "")
     assert "\n" not in said
-    assert check_command.remarks(has) == ([said] if said else [])
+    assert check_command.remarks(library.db, has) == ([said] if said else [])
 
 
 # --- what a worker says
@@ -313,6 +315,6 @@ def test_a_worker_that_was_taken_over_cannot_reach_the_main_process_by_its_answe
     with ReadingPool(1, BACKBONE, None) as reading:
         hostile = reading._schedule(worker_tasks.say_nonsense, str(made))
         read = reading.read(os.fsencode(good))
-        assert outcome(hostile).kind == SkipKind.CRASHED
-        assert isinstance(outcome(read), Reading)
+        assert hostile.result().kind == SkipKind.CRASHED
+        assert isinstance(read.result(), Reading)
     assert not made.exists()

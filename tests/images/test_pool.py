@@ -3,6 +3,7 @@
 import itertools
 import os
 import random
+import resource
 import signal
 import subprocess
 import sys
@@ -18,7 +19,7 @@ import pytest
 
 from engine.errors import BugError, UserError
 from engine.images.decode import SkipKind
-from engine.images.pool import ReadingPool, outcome
+from engine.images.pool import ReadingPool
 from engine.images.reading import Reading, SameContent, Unread, read_file
 from tests.images import worker_tasks
 from tests.images.picture_makers import jpeg, png_bomb
@@ -40,7 +41,7 @@ def workers_of(pid: int) -> list[psutil.Process]:
 
 def settled(pool: ReadingPool, tasks: list[tuple[Any, ...]]) -> list[Any]:
     """The outcomes of tasks that are under way together."""
-    return [outcome(future) for future in [pool._schedule(*task) for task in tasks]]
+    return [future.result() for future in [pool._schedule(*task) for task in tasks]]
 
 
 @pytest.fixture
@@ -64,7 +65,7 @@ def good(tmp_path: Path) -> bytes:
 
 
 def test_a_file_gives_its_picture_thumbnail_and_the_size_and_time_of_what_was_read(pool: ReadingPool, good: bytes):
-    read = outcome(pool.read(good))
+    read = pool.read(good).result()
     status = os.stat(good)
     assert isinstance(read, Reading)
     assert (read.format, read.width, read.height) == ("JPEG", 64, 48)
@@ -76,8 +77,8 @@ def test_a_file_gives_its_picture_thumbnail_and_the_size_and_time_of_what_was_re
 
 
 def test_a_known_content_is_not_decoded(pool: ReadingPool, good: bytes):
-    read = outcome(pool.read(good))
-    again = outcome(pool.read(good, (b"another", read.content)))
+    read = pool.read(good).result()
+    again = pool.read(good, (b"another", read.content)).result()
     assert again == SameContent(read.content, read.size, read.mtime_ns)
 
 
@@ -87,12 +88,12 @@ def test_what_cannot_be_opened_or_decoded_has_a_reason(pool: ReadingPool, tmp_pa
     (tmp_path / "folder.jpg").mkdir()
     os.mkfifo(tmp_path / "pipe.jpg")
     os.symlink("loop.jpg", tmp_path / "loop.jpg")
-    found = {path.name: outcome(pool.read(os.fsencode(path))) for path in sorted(tmp_path.iterdir())}
+    found = {path.name: pool.read(os.fsencode(path)).result() for path in sorted(tmp_path.iterdir())}
     assert all(isinstance(unread, Unread) and unread.reason for unread in found.values())
     assert found["bomb.png"].kind == SkipKind.TOO_LARGE
     assert found["folder.jpg"].kind == found["pipe.jpg"].kind == found["loop.jpg"].kind == SkipKind.UNREADABLE
     assert not any(unread.gone for unread in found.values())
-    gone = outcome(pool.read(os.fsencode(tmp_path / "nowhere.jpg")))
+    gone = pool.read(os.fsencode(tmp_path / "nowhere.jpg")).result()
     assert isinstance(gone, Unread)
     assert gone.gone
 
@@ -100,10 +101,10 @@ def test_what_cannot_be_opened_or_decoded_has_a_reason(pool: ReadingPool, tmp_pa
 @pytest.mark.parametrize("hang", [worker_tasks.sleep_for_ever, worker_tasks.hang_in_c])
 def test_a_worker_that_hangs_is_ended_and_the_next_file_is_read(hasty_pool, good: bytes, tmp_path: Path, hang):
     mark = tmp_path / "began"
-    unread = outcome(hasty_pool._schedule(hang, str(mark)))
+    unread = hasty_pool._schedule(hang, str(mark)).result()
     assert unread == Unread(SkipKind.TIMEOUT, "it took longer than 0.5 s to read")
     assert not psutil.pid_exists(int(mark.read_text()))
-    assert isinstance(outcome(hasty_pool.read(good)), Reading)
+    assert isinstance(hasty_pool.read(good).result(), Reading)
 
 
 @pytest.mark.parametrize("death", [(worker_tasks.crash,), (worker_tasks.die, 3)])
@@ -122,14 +123,14 @@ def test_many_deaths_in_a_row_cost_one_file_each(pool: ReadingPool, good: bytes)
 
 def test_a_file_beside_a_death_is_read_once_more_before_the_death_counts(pool: ReadingPool, tmp_path: Path):
     once, always = str(tmp_path / "once"), str(tmp_path / "always")
-    assert outcome(pool._schedule(worker_tasks.crash_the_first_time, once)) == "read"
-    assert outcome(pool._schedule(worker_tasks.count_and_crash, always)).kind == SkipKind.CRASHED
+    assert pool._schedule(worker_tasks.crash_the_first_time, once).result() == "read"
+    assert pool._schedule(worker_tasks.count_and_crash, always).result().kind == SkipKind.CRASHED
     assert (os.path.getsize(once), os.path.getsize(always)) == (2, 2)
 
 
 def test_a_hang_is_tried_once_also_beside_a_death(hasty_pool: ReadingPool, tmp_path: Path):
     alone, beside, dead = (str(tmp_path / name) for name in ("alone", "beside", "dead"))
-    hung = outcome(hasty_pool._schedule(worker_tasks.count_and_hang, alone))
+    hung = hasty_pool._schedule(worker_tasks.count_and_hang, alone).result()
     tasks = [(worker_tasks.count_and_crash, dead), (worker_tasks.count_and_hang, beside)]
     crashed, hung_too = settled(hasty_pool, tasks)
     assert (hung.kind, crashed.kind, hung_too.kind) == (SkipKind.TIMEOUT, SkipKind.CRASHED, SkipKind.TIMEOUT)
@@ -169,8 +170,8 @@ def test_a_caller_hears_once_and_only_of_the_last_try(pool: ReadingPool, tmp_pat
     heard: list[str] = []
     future = pool._schedule(worker_tasks.crash_the_first_time, str(tmp_path / "mark"))
     future.add_done_callback(lambda done: heard.append(done.result()))
-    outcome(future)
-    outcome(pool._schedule(worker_tasks.process_id))
+    future.result()
+    pool._schedule(worker_tasks.process_id).result()
     assert heard == ["read"]
 
 
@@ -180,14 +181,14 @@ def test_a_cancelled_file_is_given_up_and_its_worker_ended(pool: ReadingPool, go
     wait_until(mark.exists)
     assert future.cancel()
     with pytest.raises(CancelledError):
-        outcome(future)
-    assert isinstance(outcome(pool.read(good)), Reading)
+        future.result()
+    assert isinstance(pool.read(good).result(), Reading)
     assert not psutil.pid_exists(int(mark.read_text()))
 
 
 def test_a_worker_that_dies_while_it_has_nothing_to_do_is_replaced(pool: ReadingPool, good: bytes):
     for _ in range(5):
-        worker = outcome(pool._schedule(worker_tasks.process_id))
+        worker = pool._schedule(worker_tasks.process_id).result()
         os.kill(worker, signal.SIGKILL)
         wait_until(lambda pid=worker: not psutil.pid_exists(pid) or psutil.Process(pid).status() == "zombie")
         assert isinstance(pool.view(good, 100), tuple)
@@ -206,18 +207,31 @@ def test_workers_that_cannot_start_are_given_up_and_who_waits_is_told(tmp_path: 
         futures = [pool.read(good) for _ in range(5)]
         for future in futures:
             with pytest.raises(BugError, match="as soon as they start"):
-                outcome(future)
+                future.result()
     assert "could not start" in caplog.text
 
 
+def test_who_waits_is_told_when_no_more_files_can_be_opened(good: bytes, caplog):
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with ReadingPool(1, BACKBONE, None) as pool:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (3, before[1]))  # a worker's pipes are more
+        try:
+            with pytest.raises(BugError, match="as soon as they start"):
+                pool.read(good).result(60)
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, before)
+        assert isinstance(pool.read(good).result(60), Reading), "the next one is read again"
+    assert "Too many open files" in caplog.text
+
+
 def test_memory_has_a_limit_and_the_worker_lives_on(pool: ReadingPool):
-    worker = outcome(pool._schedule(worker_tasks.process_id))
-    assert outcome(pool._schedule(worker_tasks.take_memory, 3)) == "refused"
-    assert outcome(pool._schedule(worker_tasks.process_id)) == worker
+    worker = pool._schedule(worker_tasks.process_id).result()
+    assert pool._schedule(worker_tasks.take_memory, 3).result() == "refused"
+    assert pool._schedule(worker_tasks.process_id).result() == worker
 
 
 def test_what_nobody_foresaw_is_a_reason_too(pool: ReadingPool, caplog: pytest.LogCaptureFixture):
-    unread = outcome(pool._schedule(worker_tasks.fail))
+    unread = pool._schedule(worker_tasks.fail).result()
     assert unread == Unread(SkipKind.DAMAGED, "reading it failed (KeyError)")
     assert "unforeseen" in caplog.text
 
@@ -230,7 +244,7 @@ def test_stopping_ends_the_workers_at_once_even_in_a_decoder_and_wakes_who_waits
 
     def wait() -> None:
         try:
-            outcome(futures[0])
+            futures[0].result()
         except CancelledError as error:
             woken.append(type(error))
 
@@ -305,12 +319,12 @@ def test_ctrl_c_reaches_the_parent_alone_which_ends_its_workers(parent):
 
 SLEEPER = """
 import sys
-from engine.images.pool import ReadingPool, outcome
+from engine.images.pool import ReadingPool
 from tests.images import worker_tasks
 
 if __name__ == "__main__":
     with ReadingPool(1, "efficientnet_lite0", None, seconds_a_file=5, confined=False) as pool:
-        print(outcome(pool._schedule(worker_tasks.mark_and_compute, sys.argv[1], 0.5)))
+        print(pool._schedule(worker_tasks.mark_and_compute, sys.argv[1], 0.5).result())
 """
 
 

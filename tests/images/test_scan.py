@@ -132,6 +132,7 @@ def test_a_photo_folder_that_vanishes_is_no_crash(tmp_path: Path, when: str):
 def test_a_folder_is_available_when_something_is_in_it(tmp_path: Path):
     assert not is_available(os.fsencode(tmp_path)), "an empty one may be a mount point left behind"
     assert not is_available(os.fsencode(tmp_path / "nowhere"))
+    assert not is_available(os.fsencode(tmp_path) + b"\0"), "no folder has such a name; a damaged row may"
     make(tmp_path, "a.jpg")
     assert is_available(os.fsencode(tmp_path))
     assert not is_available(os.fsencode(tmp_path / "a.jpg"))

@@ -1,7 +1,6 @@
 """Every kind of damage is found, and what can be computed again is mended."""
 
 import os
-import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,7 +14,8 @@ from engine.progress import finish
 from engine.search import saved_index
 from engine.search.query import Query, QueryPicture
 from engine.search.searcher import Searcher
-from engine.store import decisions, labels, versions
+from engine.store import decisions, images, labels, versions
+from tests.behind_the_back import behind_the_back
 from tests.conftest import IndexedLibrary
 from tests.jobs.library_state import active_codes, library_state
 
@@ -189,16 +189,34 @@ def test_a_flipped_bit_in_what_the_user_said_is_turned_back(saved: IndexedLibrar
     assert decisions.all_decisions(saved.library.db) == [(1, 2, True)]
 
 
-def test_more_damage_to_what_the_user_said_is_reported_and_left_alone_without_a_backup(saved: IndexedLibrary):
+def test_more_damage_to_what_the_user_said_is_named_without_a_backup(saved: IndexedLibrary):
     say_something(saved.library)
-    saved.library.db.execute("UPDATE image_labels SET image_id = 14 WHERE image_id = 1")
-    saved.library.db.execute("UPDATE decisions SET same = 0, decided_at = 'long ago'")
-    expected = {
-        "label assignments are damaged": Finding("label assignments are damaged", 1, False),
-        "decisions are damaged": Finding("decisions are damaged", 1, False),
+    db = saved.library.db
+    behind_the_back(saved.library, "UPDATE image_labels SET image_id = 999 WHERE image_id = 1")
+    behind_the_back(saved.library, "UPDATE decisions SET same = 40")
+    assert set(checked(saved.library)) >= {"label assignments are damaged", "decisions are damaged"}
+    found = checked(saved.library, repair=True)
+    assert set(found) == {"label assignments are lost", "decisions are lost"}
+    assert not any(finding.repaired for finding in found.values())
+    assert checked(saved.library) == {}
+    assert labels.images_with(db, ["cat"]) == {2, 3}
+    assert decisions.all_decisions(db) == []
+
+
+def test_what_the_user_said_stays_where_it_may_be_right_and_is_named_without_a_backup(saved: IndexedLibrary):
+    say_something(saved.library)
+    behind_the_back(saved.library, "UPDATE decisions SET decided_at = 'long ago'")
+    behind_the_back(saved.library, "UPDATE image_labels SET checksum = checksum + 70 WHERE image_id = 1")
+    known = images.get(saved.library.db, [1, 2])
+    first, second = os.fsdecode(known[1].path), os.fsdecode(known[2].path)
+    assert checked(saved.library, repair=True).keys() == {
+        f"the label “cat” of {first} is damaged: see whether it is right",
+        f"what you decided of {first} and {second} is damaged: see whether it is right",
     }
-    assert checked(saved.library) == checked(saved.library, repair=True) == expected
-    assert labels.all_labels(saved.library.db) == {"cat": 3}
+    assert checked(saved.library) == {}
+    assert decisions.all_decisions(saved.library.db) == [(1, 2, True)]
+    assert labels.images_with(saved.library.db, ["cat"]) == {1, 2, 3}
+    assert saved.library.save_backup() == "", "what is mended is backed up again"
 
 
 def test_more_damage_to_what_the_user_said_is_restored_from_a_backup_that_is_up_to_date(saved: IndexedLibrary):
@@ -211,15 +229,6 @@ def test_more_damage_to_what_the_user_said_is_restored_from_a_backup_that_is_up_
     assert checked(saved.library) == {}
     assert labels.images_with(saved.library.db, ["cat"]) == {1, 2, 3}
     assert decisions.all_decisions(saved.library.db) == [(1, 2, True)]
-
-
-def behind_the_back(library: Library, sql: str) -> None:
-    """Change rows as a failing disk does: without checksums, and without counting it as a change."""
-    db = sqlite3.connect(Path(library.path) / "library.db", isolation_level=None)
-    (count,) = db.execute("SELECT count FROM user_changes").fetchone()
-    db.execute(sql)
-    db.execute("UPDATE user_changes SET count = ?", (count,))
-    db.close()
 
 
 def test_a_trained_version_whose_file_is_damaged_is_reported_and_kept(saved: IndexedLibrary):
@@ -244,6 +253,27 @@ def test_a_page_of_the_database_that_is_overwritten_is_found(indexed: IndexedLib
         checked(library, repair=True)
     library.close()
     assert path.read_bytes() == bytes(data), "nothing is written to it"
+
+
+@pytest.mark.parametrize("text", [b"lighthouse", b"discs/discs-0.jpg"], ids=["label", "file"])
+def test_a_bit_that_flips_in_the_file_is_turned_back_in_table_and_index(indexed: IndexedLibrary, text: bytes):
+    library, path = indexed.library, Path(indexed.library.path) / "library.db"
+    with library.writing() as db:
+        labels.assign(db, "lighthouse", [1, 2])
+    library.close()
+    data = path.read_bytes()
+    assert data.count(text) >= 2, "in the table and in its index"
+    for place in (data.index(text), data.rindex(text)):
+        flipped = bytearray(data)
+        flipped[place] ^= 1
+        path.write_bytes(flipped)
+        library = open_library(indexed.library.path)
+        found = checked(library, repair=True)
+        assert all(finding.repaired for finding in found.values())
+        assert checked(library) == {}
+        assert labels.images_with(library.db, ["lighthouse"]) == {1, 2}
+        assert len(images.get(library.db, range(1, 31))) == 30
+        library.close()
 
 
 def test_rows_that_point_nowhere_are_found(indexed: IndexedLibrary):

@@ -1,6 +1,7 @@
 """What surrounds the labelled images: directions that fold away, neighbours, base bits."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -86,7 +87,7 @@ def test_nothing_hangs_on_rows_that_are_not_learned_from():
     assert np.array_equal(one.principal.directions_DP, other.principal.directions_DP)
     assert one.base is not None
     assert other.base is not None
-    assert np.array_equal(one.base.weights_DK, other.base.weights_DK)
+    assert np.array_equal(one.base.fitted.weights_DK, other.base.fitted.weights_DK)
     for a, b in zip(one.neighbourhood.of(torch.arange(60)), other.neighbourhood.of(torch.arange(60)), strict=True):
         assert torch.equal(a, b)
 
@@ -177,6 +178,30 @@ def test_the_built_in_version_teaches_itself_once(library: Library):
     assert finish(teach_itself(library)) is None, "there is nothing more to learn"
     assert finish(refresh(library, EFFICIENTNET_LITE0)) is None, "nor to fit"
     assert builtin_version.method_wanted(active, 4 * len(ids)) == builtin_version.ITQ, "until it is outgrown"
+
+
+def test_a_training_keeps_some_of_what_the_library_taught_itself(library: Library):
+    half_labelled(library, builtin_version.ITQ_FROM)
+    without = finish(train(library, request(bits=64, base_bits=32, epochs=2))).function
+    assert isinstance(without, JoinedHash)
+    assert (without.learned.bits, without.base.bits) == (32, 32), "ITQ's alone, while nothing was taught"
+    finish(teach_itself(library))
+    taught = builtin_version.taught_by_itself(library, SPACE)
+    assert taught is not None
+    function = finish(train(library, request(bits=64, base_bits=32, epochs=2))).function
+    assert isinstance(function, JoinedHash)
+    assert (function.learned.bits, function.base.bits) == (48, 16)
+    x_ND = clustered(40, CLUSTERS).astype(np.float32)
+    kept_NK = function.learned.outputs(x_ND)[:, 32:]
+    assert kept_NK == pytest.approx(taught.outputs(x_ND)[:, :16], abs=1e-3)
+
+
+def test_a_training_does_without_the_built_in_version_should_its_file_be_damaged(library: Library):
+    half_labelled(library, builtin_version.ITQ_FROM)
+    taught = finish(teach_itself(library))
+    assert taught is not None
+    Path(library.models_folder, taught.file).write_bytes(b"spoilt")
+    assert builtin_version.taught_by_itself(library, SPACE) is None
 
 
 def test_what_the_user_chose_is_not_taught_over(library: Library):

@@ -11,6 +11,7 @@ from engine.errors import BugError, UserError
 from engine.model.backbones import EFFICIENTNET_LITE0, Backbone, load_network
 from engine.model.device import Device
 from engine.model.encoder import OnnxEncoder, TorchEncoder, make_encoder
+from tests.pretend_gpu import ON_IT, pretend_gpu
 
 TINY = Backbone("tiny", dimensions=3, resize=8, side=8, mean=(0.0, 0.0, 0.0), std=(1.0, 1.0, 1.0))
 
@@ -141,6 +142,25 @@ def test_the_cpu_gets_onnx_runtime(exported_onnx: str) -> None:
     encoder = make_encoder(EFFICIENTNET_LITE0, Device("cpu", "CPU (2 cores)", "as asked for"), exported_onnx)
     assert isinstance(encoder, OnnxEncoder)
     assert encoder.backbone is EFFICIENTNET_LITE0
+
+
+def test_a_gpu_gets_torch_in_half_precision_close_to_the_cpu(exported_onnx: str) -> None:
+    pixels = crops(3)
+    expected = OnnxEncoder(EFFICIENTNET_LITE0, exported_onnx).features(pixels)
+    with pretend_gpu():
+        encoder = make_encoder(EFFICIENTNET_LITE0, ON_IT, exported_onnx)
+        assert isinstance(encoder, TorchEncoder)
+        np.testing.assert_allclose(encoder.features(pixels), expected, atol=0.05)
+        assert encoder.device == "pretend"
+
+
+@pytest.mark.parametrize("at", [1, 2, 3, 5])
+def test_a_gpu_that_is_full_leaves_the_images_to_the_cpu(at: int) -> None:
+    with pretend_gpu() as gpu:
+        gpu.is_full_from(at)
+        encoder = TorchEncoder(TINY, MeanColour(room=64), "pretend", batch=4)
+        np.testing.assert_array_equal(encoder.features(colours(10)), mean_colours(10))
+        assert encoder.device == "cpu"
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no GPU here")

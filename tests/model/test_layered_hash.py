@@ -52,6 +52,20 @@ def test_outputs_are_those_of_the_formula(function: LayeredHash):
     np.testing.assert_allclose(u_NK, expected_NK, rtol=1e-5, atol=1e-5)
 
 
+def test_its_first_bits_alone(function: LayeredHash):
+    x_ND = numbers(20, D)
+    np.testing.assert_allclose(function.first(3).outputs(x_ND), function.outputs(x_ND)[:, :3], rtol=1e-6)
+    assert function.first(3).bits == 3
+
+
+def test_two_functions_side_by_side_have_the_bits_of_both(function: LayeredHash):
+    other = LayeredHash(numbers(D), numbers(D, 3, seed=4), numbers(3, seed=5), numbers(3, 2, seed=6), numbers(2))
+    x_ND = numbers(20, D)
+    both_NK = np.concatenate([function.outputs(x_ND), other.outputs(x_ND)], axis=1)
+    np.testing.assert_allclose(function.beside(other).outputs(x_ND), both_NK, rtol=1e-5, atol=1e-5)
+    assert function.beside(other).bits == K + 2
+
+
 def test_codes_are_the_signs_of_the_outputs(function: LayeredHash):
     x_ND = numbers(20, D)
     assert (unpack(function.codes(x_ND)) == np.where(function.outputs(x_ND) >= 0, 1, -1)).all()

@@ -5,6 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from engine.errors import UserError
 from engine.model.codes import unpack
@@ -72,6 +73,20 @@ def test_a_random_projection_is_orthonormal_goes_through_the_mean_and_is_always_
     assert np.allclose(function.mean_D, x_ND.mean(axis=0), atol=1e-4)
     assert (function.weights_DK == random_projection(x_ND, bits).weights_DK).all()
     assert not (function.weights_DK == random_projection(x_ND, bits, seed=1).weights_DK).all()
+
+
+def test_directions_are_found_on_one_thread_since_the_lock_is_held_meanwhile(monkeypatch: pytest.MonkeyPatch):
+    threads: list[int] = []
+    qr = np.linalg.qr
+
+    def noting(a_DK: NDArray[np.float64]) -> object:
+        threads.extend(pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas")
+        return qr(a_DK)
+
+    monkeypatch.setattr(np.linalg, "qr", noting)
+    with threadpool_limits(2, user_api="blas"):
+        random_projection(clouds(50, 40), 32)
+    assert set(threads) == {1}
 
 
 def test_a_projection_keeps_angles():

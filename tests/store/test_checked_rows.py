@@ -1,6 +1,5 @@
 """Checksums of rows: every flipped bit is noticed and turned back, and writing to a damaged row hides nothing."""
 
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ from engine.library import Library, open_library
 from engine.store import checked_rows, label_list, labels
 from engine.store.checked_rows import BY_NAME
 from engine.store.checksums import before_the_flip, checksum
+from tests.behind_the_back import behind_the_back
 
 CELLS = (7, None, b"", "Größe".encode(), -3, b"\x00\xff" * 9)
 
@@ -35,12 +35,6 @@ def test_every_flipped_bit_of_a_number_or_of_the_checksum_is_turned_back():
 def test_what_is_more_than_one_bit_is_left():
     assert before_the_flip((8, *CELLS[1:]), checksum(*CELLS)) is None
     assert before_the_flip(CELLS, None) is None
-
-
-def behind_the_back(library: Library, sql: str, *values: object) -> None:
-    db = sqlite3.connect(Path(library.path) / "library.db", isolation_level=None)
-    db.execute(sql, values)
-    db.close()
 
 
 @pytest.fixture
@@ -102,5 +96,12 @@ def test_a_backup_is_not_replaced_by_what_is_damaged(sea: Library):
     backup = Path(sea.path) / "backup.json"
     before = backup.read_bytes()
     behind_the_back(sea, "UPDATE labels SET name = 'mountain'")
-    sea.save_backup()
+    assert sea.save_backup() == "", "nothing new is to be backed up"
+    with sea.writing() as db:
+        labels.assign(db, "lake", [])
+    assert "is not renewed: Rows of the library are damaged" in sea.save_backup()
     assert backup.read_bytes() == before
+    sea.close()
+    again = open_library(sea.path)
+    assert again.notices == [again.save_backup()], "whoever opens it is told"
+    again.close()

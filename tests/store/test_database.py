@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from engine.errors import UserError
-from engine.library import Library, open_library
+from engine.errors import DamagedLibraryError, UserError
+from engine.library import Library, open_library, restore_library
 from engine.store import folders, migrations
 from engine.store.database import open_database
 from tests.folder_state import folder_state
@@ -142,12 +142,33 @@ def closed_library(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("write", [True, False])
 def test_a_newer_library_is_refused_and_not_a_byte_changes(closed_library: Path, name: str, write: bool):
     with sqlite3.connect(closed_library / name) as db:
+        db.execute("CREATE TABLE of_the_future (id INTEGER)")
         db.execute("PRAGMA user_version = 99")
     db.close()
     before = folder_state(closed_library)
     with pytest.raises(UserError, match=r"newer DualHash \(schema 99"):
         open_library(str(closed_library), write=write)
     assert folder_state(closed_library) == before
+
+
+VERSIONS = {"of writing": 18, "of reading": 19, "of the schema's format": 47, "of our schema": 63}
+
+
+@pytest.mark.parametrize("bit", [1, 3, 7])
+@pytest.mark.parametrize("place", VERSIONS.values(), ids=VERSIONS)
+def test_a_flipped_bit_of_a_version_number_is_damage_that_can_be_mended(closed_library: Path, place: int, bit: int):
+    file = closed_library / "library.db"
+    data = bytearray(file.read_bytes())
+    data[place] ^= 1 << bit
+    file.write_bytes(data)
+    for write in (False, True):
+        with pytest.raises(DamagedLibraryError, match="not as"):
+            open_library(str(closed_library), write=write)
+    assert file.read_bytes() == bytes(data)
+    restore_library(str(closed_library))
+    library = open_library(str(closed_library))
+    assert [folder.path for folder in library.folders()] == [b"/photos"]
+    library.close()
 
 
 NEWER_ONLY_IN_THE_LOG = """
@@ -188,7 +209,21 @@ def first_page_overwritten(data: bytes) -> bytes:
     return data[:100] + b"\xa5" * 3996 + data[4096:]
 
 
-@pytest.mark.parametrize("damage", [garbage, cut_in_the_header, cut_in_half, first_page_overwritten])
+def schema_that_is_no_text(data: bytes) -> bytes:
+    """SQLite quotes it in its complaint."""
+    return data.replace(b"CREATE TABLE", b"CREATE \xd2ABLE")
+
+
+def no_page_of_rows(data: bytes) -> bytes:
+    """The first byte of a page says what it is; the schema is on the first."""
+    pages = [data[at : at + 4096] for at in range(0, len(data), 4096)]
+    return b"".join([pages[0], *(b"\x07" + page[1:] if page[0] == 13 else page for page in pages[1:])])
+
+
+DAMAGES = [garbage, cut_in_the_header, cut_in_half, first_page_overwritten, schema_that_is_no_text]
+
+
+@pytest.mark.parametrize("damage", [*DAMAGES, no_page_of_rows])
 def test_what_is_damaged_or_no_database_is_said_at_open_and_left_as_it_is(closed_library: Path, damage):
     name = "library.db"
     path = closed_library / name
@@ -202,7 +237,7 @@ def test_what_is_damaged_or_no_database_is_said_at_open_and_left_as_it_is(closed
     assert after[os.fsencode(name)] == before[os.fsencode(name)]
 
 
-@pytest.mark.parametrize("damage", [garbage, cut_in_the_header, cut_in_half, first_page_overwritten])
+@pytest.mark.parametrize("damage", DAMAGES)
 def test_damaged_thumbnails_are_put_aside_unchanged(closed_library: Path, damage):
     path = closed_library / "thumbnails.db"
     path.write_bytes(damage(path.read_bytes()))

@@ -76,11 +76,13 @@ def trainer_on(
     validation: Validation | None = None,
     backbone: nn.Module | None = None,
     decisions: Sequence[tuple[int, int, bool]] = (),
+    device: str = "cpu",
 ) -> Trainer:
     network = new_network("dualhash-stom", settings, DIMENSIONS, backbone)
     pairs = LabelPairs(data.labels_NC, decisions=decisions, decision_weight=settings.decision_weight)
     rows = torch.arange(len(data.features_ND))
-    return new_trainer(settings, network, inputs or FeatureInputs(data.features_ND, "cpu"), rows, pairs, validation)
+    inputs = inputs or FeatureInputs(data.features_ND)
+    return new_trainer(settings, network, inputs, rows, pairs, validation, device)
 
 
 def finished(trainer: Trainer) -> list[EpochReport]:

@@ -43,7 +43,7 @@ def exact_network(keep_statistics: bool = True) -> HashNetwork:
 
 def gradients_of(network: HashNetwork, weight_decay: float = 0.0) -> Gradients:
     method = DualHash(small(), LabelPairs(DATA.labels_NC), 4)
-    return Gradients(network, method, weight_decay, torch.device("cpu"), lambda k, n: LookReport(1, 1, k, n))
+    return Gradients(network, method, weight_decay, lambda k, n: LookReport(1, 1, k, n))
 
 
 def masks_of(network: HashNetwork) -> list[Tensor]:

@@ -10,9 +10,10 @@ from torch import Tensor, nn
 from engine.dualhash.method import DualHash
 from engine.dualhash.momentum import Momentum
 from engine.errors import UserError
+from engine.model.device_memory import is_out_of_memory
 from engine.training.pairs import LabelPairs
 from engine.training.plan import Plan
-from engine.training.trainer import Trainer, is_out_of_memory
+from engine.training.trainer import Trainer
 from tests.training.clusters import (
     RecordingInputs,
     clusters,

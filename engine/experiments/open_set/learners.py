@@ -110,7 +110,7 @@ class OnLibrary:
         rows = np.setdiff1d(np.arange(len(library)), draw.valid)
         around = yield from uncounted(surroundings(x_ND, rows, settings.base_bits_used, seed, "cpu"))
         network = new_network(self.method, settings, around.dimensions)
-        inputs, learned = around.inputs("cpu"), torch.from_numpy(rows)
+        inputs, learned = around.inputs(), torch.from_numpy(rows)
         if self.method == SELF_TAUGHT:
             weight, cap = settings.neighbour_weight, settings.weight_cap
             pairs = LibraryPairs(around.neighbourhood, None, weight=weight, cap=cap)
