@@ -19,6 +19,8 @@ publishing  files that appear whole or not at all
 private_files  files and folders that are their owner's alone
 printable_text  names and other foreign text, fit for one line
 spreadsheet_cells  text in a CSV file that no spreadsheet runs
+log_file    where the window's log lies
+needed_packages  torch and matplotlib, which only some work needs
 errors      what the user can mend, and what we got wrong
 
 index   folders -> scan -> read (worker processes: hash, decode, thumbnail, features) -> codes of the active

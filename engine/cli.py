@@ -12,8 +12,9 @@ import sys
 from collections.abc import Sequence
 from types import ModuleType
 
-from engine.commands.options import common_options
+from engine.commands.options import DEFAULTS, common_options, start_logging
 from engine.commands.terminal import print_json
+from engine.commands.version import ShowVersion
 from engine.errors import DamagedLibraryError, UserError
 from engine.library import default_path, open_library, restore_library
 from engine.store.database import disk_trouble, is_corrupt
@@ -28,12 +29,16 @@ COMMANDS = {
     "models": "model versions",
     "check": "verify the library, and repair it",
     "experiment": "the paper's protocols and tables",
+    "desktop": "put DualHash into the menu of a Linux desktop, or take it out",
+    "completion": "what makes a shell complete these commands",
 }
+
+_log = logging.getLogger(__name__)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    arguments = _parser().parse_args(argv, argparse.Namespace(library=None, json=False))
-    logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
+    arguments = command_parser().parse_args(argv, argparse.Namespace(**DEFAULTS))
+    start_logging(arguments.log_level, [logging.StreamHandler()], "%(message)s")
     try:
         return _run(arguments)
     except UserError as error:
@@ -73,6 +78,7 @@ def _command(arguments: argparse.Namespace, path: str) -> object:
     command = importlib.import_module(f"engine.commands.{arguments.command}")
     if not _needs_library(command, arguments):
         return command.run_alone(arguments)
+    _log.debug("the library is %s", path)
     library = open_library(path, write=_writes(command, arguments))
     try:
         return command.run(library, arguments)
@@ -95,8 +101,9 @@ def _writes(command: ModuleType, arguments: argparse.Namespace) -> bool:
     return bool(command.WRITES or getattr(arguments, "repair", False) or getattr(arguments, "retry", False))
 
 
-def _parser() -> argparse.ArgumentParser:
+def command_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="dualhash", parents=[common_options()])
+    parser.add_argument("--version", action=ShowVersion)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, text in COMMANDS.items():
         module = importlib.import_module(f"engine.commands.{name}")

@@ -6,17 +6,16 @@ import signal
 import socket
 import sys
 import traceback
-from io import TextIOWrapper
-from logging.handlers import RotatingFileHandler
+from contextlib import suppress
 from types import FrameType, TracebackType
 
-import platformdirs
 from PySide6.QtCore import QObject, QSocketNotifier, Qt, Signal
 from PySide6.QtWidgets import QApplication, QMessageBox
 
+from engine import log_file
+from engine.commands.options import start_logging
 from engine.errors import DamagedLibraryError, UserError
 from engine.library import Library, default_path, open_library, restore_library
-from engine.private_files import make_private_folder, put_right, take_from_others
 from gui.running.garbage import GarbageCollector
 from gui.running.interpreter_lock import give_way
 from gui.running.memory import give_back_early
@@ -27,7 +26,7 @@ from gui.window.main_window import MainWindow
 log = logging.getLogger(__name__)
 
 
-def run(folder: bytes | None, library_path: str | None) -> int:
+def run(folder: bytes | None, library_path: str | None, log_level: int = logging.INFO) -> int:
     """Open the window and stay until it is closed. Returns the exit code."""
     give_back_early()
     give_way()
@@ -35,14 +34,14 @@ def run(folder: bytes | None, library_path: str | None) -> int:
     app.setApplicationName("DualHash")
     app.setDesktopFileName("dualhash")
     apply_theme(app)
-    log_file = _log_to_file()
+    _log_to_file(log_level)
     library = _open(library_path or default_path())
     if library is None:
         return 1
     session = Session(library)
     window = MainWindow(session)
     GarbageCollector(window)
-    reporter = _Reporter(window, log_file)
+    reporter = _Reporter(window, log_file.path())
     sys.excepthook = reporter.report
     _close_on_signals(window)
     window.show()
@@ -130,27 +129,11 @@ def _box(sentence: str) -> QMessageBox:
     return box
 
 
-class _PrivateLog(RotatingFileHandler):
-    def _open(self) -> TextIOWrapper:
-        stream = super()._open()
-        take_from_others(self.baseFilename)
-        return stream
-
-
-def _log_to_file() -> str:
-    folder = platformdirs.user_log_dir("dualhash", False)
-    file = os.path.join(folder, "dualhash.log")
+def _log_to_file(level: int) -> None:
     handlers: list[logging.Handler] = [logging.StreamHandler()]
-    try:
-        make_private_folder(folder)
-        put_right(folder)
-        handlers.append(_PrivateLog(file, maxBytes=1 << 20, backupCount=2, encoding="utf-8"))
-    except OSError:
-        pass  # a log that cannot be written is no reason not to start
-    logging.basicConfig(
-        level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s", handlers=handlers
-    )
-    return file
+    with suppress(OSError):  # a log that cannot be written is no reason not to start
+        handlers.append(log_file.handler())
+    start_logging(level, handlers, "%(asctime)s %(levelname)s %(name)s: %(message)s")
 
 
 class _Reporter(QObject):

@@ -4,6 +4,7 @@ Worker processes import this module again, so it imports nothing heavy by itself
 """
 
 import argparse
+import logging
 import os
 import sys
 
@@ -13,14 +14,14 @@ def main() -> int:
         from engine.cli import main as command_line
 
         return command_line()
-    arguments = _parser().parse_args()
+    arguments = _parser().parse_args(namespace=argparse.Namespace(log_level=logging.INFO))
     folder = os.fsencode(os.path.abspath(arguments.folder)) if arguments.folder else None
     if folder is not None and not os.path.isdir(folder):
         print(f"dualhash: there is no folder or command {arguments.folder!r}.", file=sys.stderr)
         return 2
     from gui.app import run
 
-    return run(folder, arguments.library)
+    return run(folder, arguments.library, arguments.log_level)
 
 
 def _names_command(argv: list[str]) -> bool:
@@ -38,6 +39,8 @@ def _names_command(argv: list[str]) -> bool:
 
 def _parser() -> argparse.ArgumentParser:
     from engine.cli import COMMANDS
+    from engine.commands.options import log_options
+    from engine.commands.version import ShowVersion
 
     longest = max(map(len, COMMANDS))
     commands = "\n".join(f"  {name:<{longest}}  {text}" for name, text in COMMANDS.items())
@@ -47,7 +50,9 @@ def _parser() -> argparse.ArgumentParser:
         description="Opens the window, on FOLDER if given.",
         epilog=f"commands (see dualhash COMMAND --help):\n{commands}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
+        parents=[log_options()],
     )
+    parser.add_argument("--version", action=ShowVersion)
     parser.add_argument("folder", nargs="?", metavar="FOLDER", help="a photo folder to add and index")
     parser.add_argument(
         "--library", metavar="DIR", help="the library (default: $DUALHASH_LIBRARY or your data folder)"

@@ -20,13 +20,14 @@ import pytest
 
 from engine.jobs.indexing import Indexed, index
 from engine.library import Library, open_library
+from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.model.device import Device
+from engine.model.onnx_export import prepared
 from engine.progress import finish
 from engine.store import images
 from engine.store.folders import Folder
-from tests.exported_networks import export_plain, export_tuned
 from tests.photo_makers import write_photos
-from tests.tuned_space import TunedSpace
+from tests.tuned_space import TunedSpace, make_tuned
 
 pytest.register_assert_rewrite("tests.command_line", "tests.jobs.indexing_talk", "tests.jobs.library_state")
 
@@ -98,15 +99,17 @@ def ctrl_c_is_heard() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def exported_onnx(own_surroundings: None, kept_for_later: Path) -> str:
-    """The exported backbone, in the session's cache, where all that index will find it."""
-    return export_plain(kept_for_later)
+def exported_onnx(own_surroundings: None) -> str:
+    """The backbone, exported once into the session's cache, where all that index will find it."""
+    return finish(prepared(EFFICIENTNET_LITE0))
 
 
 @pytest.fixture(scope="session")
-def tuned(own_surroundings: None, kept_for_later: Path, tmp_path_factory: pytest.TempPathFactory) -> TunedSpace:
-    """A tuned feature space, exported into the session's cache."""
-    return export_tuned(kept_for_later, tmp_path_factory.mktemp("models_made") / "models")
+def tuned(own_surroundings: None, tmp_path_factory: pytest.TempPathFactory) -> TunedSpace:
+    """A tuned feature space, exported once into the session's cache."""
+    space = make_tuned(tmp_path_factory.mktemp("models_made"))
+    finish(prepared(space.backbone, str(space.models_folder)))
+    return space
 
 
 @pytest.fixture

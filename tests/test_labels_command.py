@@ -161,7 +161,9 @@ def test_a_library_that_cannot_be_written_is_listed_and_exported(running: Runnin
         "print(json.dumps([said('labels', 'list'), said('labels', 'export', sys.argv[2]),"
         " said('labels', 'import', sys.argv[2])]))\n"
     )
-    imports = "import engine.commands.labels\nfrom engine.cli import COMMANDS, main, _parser; _parser()"
+    imports = (
+        "import engine.commands.labels\nfrom engine.cli import COMMANDS, main, command_parser; command_parser()"
+    )
     with reachable_folder() as folder:
         (folder / "open").mkdir()
         (folder / "open").chmod(0o777)

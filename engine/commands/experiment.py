@@ -13,6 +13,7 @@ from engine.commands.options import common_options
 from engine.commands.terminal import print_line, run_with_progress
 from engine.errors import UserError
 from engine.model.code_lengths import A_CODE_LENGTH, is_code_length
+from engine.needed_packages import need_matplotlib, need_torch
 from engine.progress import Progress
 from engine.worker_processes import default_workers
 
@@ -148,6 +149,8 @@ def alone(arguments: argparse.Namespace) -> bool:
 
 
 def run_alone(arguments: argparse.Namespace) -> Any:
+    need_torch()
+    need_matplotlib()
     if arguments.experiment == "report":
         return _reported(arguments)
     work = _open_set if arguments.experiment == "open-set" else _experiment

@@ -11,6 +11,7 @@ from engine.errors import UserError
 from engine.jobs.builtin_version import can_be_taught
 from engine.jobs.indexing import Indexed, index
 from engine.library import Library
+from engine.needed_packages import need_torch
 from engine.search.searcher import save_index
 from engine.store import versions
 from engine.store.folders import Folder
@@ -44,6 +45,11 @@ def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
 def _teach_itself(library: Library) -> None:
     """Where there is something to be learned without labels; torch is not imported for less."""
     if not can_be_taught(library):
+        return
+    try:
+        need_torch()
+    except UserError as error:  # what is indexed can be searched all the same
+        print(f"The library cannot teach itself: {error}", file=sys.stderr)
         return
     from engine.learning.self_taught import teach_itself
 

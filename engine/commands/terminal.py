@@ -1,6 +1,7 @@
 """What a person sees in the terminal: progress on standard error, results on standard output."""
 
 import json
+import logging
 import os
 import signal
 import sys
@@ -15,14 +16,19 @@ from engine.progress import Pace, Progress, duration_text, finish, reporting
 
 T = TypeVar("T")
 
+_log = logging.getLogger(__name__)
+
 SECONDS_BETWEEN_LINES = 10.0
 
 
 def run_with_progress(work: Generator[Progress, None, T]) -> T:
-    """Run long work to its end: a bar on a terminal, a line now and then elsewhere. Ctrl+C cancels it."""
-    show = _bar if sys.stderr.isatty() else _lines
+    """Run long work to its end: a bar on a terminal, a line now and then elsewhere, with --quiet nothing. Ctrl+C
+    cancels it."""
+    shown = _until_ctrl_c(work)
     try:
-        return show(_until_ctrl_c(work))
+        if not _log.isEnabledFor(logging.INFO):
+            return finish(shown)
+        return _bar(shown) if sys.stderr.isatty() else _lines(shown)
     finally:
         work.close()
 

@@ -8,6 +8,7 @@ from typing import Any
 from engine.commands.terminal import print_line, run_with_progress
 from engine.errors import UserError
 from engine.library import Library
+from engine.needed_packages import need_torch
 
 WRITES = True
 
@@ -51,6 +52,7 @@ def run_alone(arguments: argparse.Namespace) -> list[dict[str, Any]]:
 
 
 def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
+    need_torch()
     from engine.jobs.version_files import activate
     from engine.learning import checkpoints
     from engine.learning.methods import feature_space_of

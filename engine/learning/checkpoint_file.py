@@ -1,6 +1,7 @@
-"""Where the checkpoint of a training lies. Whether there is one can be asked without importing torch."""
+"""Where the checkpoint of a training lies. To ask for it and to remove it, torch need not be imported."""
 
 import os
+from contextlib import suppress
 
 NAME = "training.safetensors"
 
@@ -11,3 +12,8 @@ def path(folder: str) -> str:
 
 def exists(folder: str) -> bool:
     return os.path.exists(path(folder))
+
+
+def remove(folder: str) -> None:
+    with suppress(FileNotFoundError):
+        os.unlink(path(folder))

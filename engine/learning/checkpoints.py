@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +12,7 @@ from safetensors.torch import load, save
 from torch import Tensor
 
 from engine.errors import UserError
-from engine.learning.checkpoint_file import NAME, exists, path
+from engine.learning.checkpoint_file import NAME, exists, path, remove
 from engine.publishing import published
 
 FORMAT = 2
@@ -57,8 +55,3 @@ def read(folder: str) -> Checkpoint | None:
         return None
     except (OSError, SafetensorError, ValueError, KeyError, TypeError) as error:
         raise UserError(f"The training in {place} cannot be taken up ({error}); please begin anew.") from error
-
-
-def remove(folder: str) -> None:
-    with suppress(FileNotFoundError):
-        os.unlink(path(folder))

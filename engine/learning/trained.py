@@ -6,11 +6,9 @@ import os
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from torch import nn
-
-from engine.learning import checkpoints
+from engine.learning import checkpoint_file
 from engine.learning.comparison import ChangedLabel, Comparison
 from engine.learning.examples import Examples
 from engine.learning.figures import Figures
@@ -23,6 +21,9 @@ from engine.store import training_images, versions
 from engine.store.version_details import MOST_LABELS
 from engine.store.versions import Version
 from engine.training.reports import EpochReport
+
+if TYPE_CHECKING:
+    from torch import nn
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +60,7 @@ def save_version(library: Library, trained: Trained, name: str | None = None) ->
             with suppress(OSError):
                 os.unlink(os.path.join(folder, file))
         raise
-    checkpoints.remove(library.training_folder)
+    checkpoint_file.remove(library.training_folder)
     return versions.get(library.db, version_id)
 
 
@@ -91,7 +92,7 @@ def _add(library: Library, trained: Trained, name: str | None, written: list[str
 def discard(library: Library) -> None:
     """Forget the training that has a checkpoint."""
     library.must_be_writable()
-    checkpoints.remove(library.training_folder)
+    checkpoint_file.remove(library.training_folder)
 
 
 def default_name(library: Library, trained: Trained) -> str:

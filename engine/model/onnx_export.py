@@ -1,9 +1,11 @@
 """The backbone as an ONNX file: exported once, kept in the user's cache for all libraries.
 
-The export runs in a process of its own (`python -m engine.model.onnx_export NAME MODELS TARGET`), so that the
-window never imports torch and the export's memory goes away with it; weights that must be downloaded first are
-downloaded there. The file's name tells architecture and weights (of a tuned network, its ID) and carries the
-checksum of its bytes: a damaged file is not found, and is exported again. The cache may be deleted at any time.
+The embedded backbone, tuned or not, is put together from its weights in a moment (`efficientnet_lite0_graph`),
+torch exports all others: in a process of its own (`python -m engine.model.onnx_export NAME MODELS TARGET`), so
+that the window never imports torch and the export's memory goes away with it; weights that must be downloaded
+first are downloaded there. The file's name tells architecture and weights (of a tuned network, its ID) and carries
+the checksum of its bytes: a damaged file is not found, and is exported again. The cache may be deleted at any
+time.
 """
 
 from __future__ import annotations
@@ -28,15 +30,23 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from engine.errors import BugError, UserError
-from engine.model.backbones import Backbone, backbone, load_network, weights_version
+from engine.model.backbones import (
+    EFFICIENTNET_LITE0,
+    Backbone,
+    backbone,
+    load_lite0_weights,
+    load_network,
+    weights_version,
+)
+from engine.needed_packages import need_torch
 from engine.private_files import make_private_folder, put_right
 from engine.progress import Progress
 
 if TYPE_CHECKING:
     import torch
 
-EXPORT_FORMAT = 1  # raise it when the exported graph changes, and cached files of the old kind are left alone
-NOTE = "Preparing the model (once, about 15 s)"
+EXPORT_FORMAT = 1  # raise it when an exported graph computes other features; cached files of the old kind are left
+NOTE = "Preparing the model (once)"
 DOWNLOAD_NOTE = "Downloading and preparing the model {} (once)"
 TOLERANCE = 1e-3  # of features whose size is about 1; more where they are larger
 _REPORT_SECONDS = 0.2
@@ -64,6 +74,7 @@ def prepared(backbone: Backbone, models_folder: str | None = None) -> Generator[
     put_right(str(folder))
     cached = _intact(folder, stem)
     if cached is not None:
+        _log.debug("the model is %s", cached)
         return str(cached)
     try:
         make_private_folder(str(folder))
@@ -204,7 +215,26 @@ def main(name: str, models_folder: str, target: str) -> None:
 
 
 def export(backbone: Backbone, target: Path, models_folder: str | None = None) -> None:
-    """Write the backbone to `target`, and make sure that ONNX Runtime computes what torch does."""
+    """Write the backbone to `target`."""
+    if backbone.architecture == EFFICIENTNET_LITE0.name:
+        _put_together(backbone, target, models_folder)
+    else:
+        _export_by_torch(backbone, target, models_folder)
+    with target.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+def _put_together(backbone: Backbone, target: Path, models_folder: str | None) -> None:
+    import onnx
+
+    from engine.model.efficientnet_lite0_graph import graph
+
+    onnx.save(graph(load_lite0_weights(backbone, models_folder)), target)
+
+
+def _export_by_torch(backbone: Backbone, target: Path, models_folder: str | None) -> None:
+    """Let torch export the network, and make sure that ONNX Runtime computes what torch does."""
+    need_torch()
     import torch
 
     network = load_network(backbone, models_folder)
@@ -221,8 +251,6 @@ def export(backbone: Backbone, target: Path, models_folder: str | None = None) -
         verbose=False,
     )
     check_export(backbone, network, target)
-    with target.open("rb+") as file:
-        os.fsync(file.fileno())
 
 
 def check_export(backbone: Backbone, network: torch.nn.Module, target: Path) -> None:

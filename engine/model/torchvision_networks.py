@@ -20,6 +20,7 @@ from PIL import Image
 
 from engine.errors import BugError, UserError
 from engine.model.backbone_spec import KNOWN, Backbone, in_pixels
+from engine.needed_packages import need_torch
 
 if TYPE_CHECKING:
     import torch
@@ -31,6 +32,7 @@ _INITIALISE_SLOWLY = ("googlenet", "inception_v3")  # for a minute, and warn tha
 @cache
 def spec(name: str) -> Backbone:
     """The backbone of a torchvision model: its default weights, with the transforms that these want."""
+    need_torch()
     weights = _default_weights(name)
     transforms = weights.transforms()
     network = _build_classifier(name)

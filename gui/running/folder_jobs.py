@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.errors import UserError
 from engine.jobs import builtin_version
 from engine.library import Library
+from engine.needed_packages import need_torch
 from engine.progress import Progress
 from engine.store import skipped
 from engine.store.folders import Folder
@@ -159,6 +160,7 @@ class FolderJobs(QObject):
         return (yield from index(self._library, folders, device=device))
 
     def _teaching(self) -> Generator[Progress, None, object]:
+        need_torch()
         from engine.learning.self_taught import teach_itself
 
         taught = yield from teach_itself(self._library)

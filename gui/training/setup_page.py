@@ -23,6 +23,7 @@ from engine.errors import UserError
 from engine.learning.methods import EFFICIENTNET_LITE0, METHODS, settings_of
 from engine.learning.request import Request
 from engine.model.device import Device
+from engine.model.torch_build import build_text, installed_build
 from engine.store.versions import LONGEST_NAME
 from engine.training.settings import MethodSettings
 from gui.training.advanced_form import AdvancedForm
@@ -87,7 +88,7 @@ class SetupPage(QWidget):
 
     def show_device(self, device: Device) -> None:
         self._device = device
-        self.advanced.show_device(device.line())
+        self.advanced.show_device(f"{device.line()} ({build_text(installed_build())})")
         self._show_state()
 
     def show_busy(self, title: str) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from engine.learning.request import Request
+from engine.needed_packages import need_torch
 from engine.progress import Progress
 from engine.store.versions import Version
 from engine.training.reports import EpochReport, TrainingProgress, TrainingStage
@@ -131,6 +132,7 @@ class Teaching(QObject):
     def _training(self, wish: Request, device: str | None, resume: bool) -> Generator[Progress, None, Outcome]:
         yield Progress(0, None, "Preparing the training")
         # Heavy imports, so only here and on the job's thread.
+        need_torch()
         from engine.learning.training import train
         from engine.model.device import choose_device
 

@@ -20,6 +20,11 @@ def show_in_folder(path: bytes) -> bool:
     return open_folder(os.path.dirname(path))
 
 
+def open_file(path: bytes) -> bool:
+    """In the program that the system has for it; False if there is no such file or program."""
+    return os.path.exists(path) and open_folder(path)
+
+
 def open_folder(path: bytes) -> bool:
     return QDesktopServices.openUrl(file_url(path))
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from engine import log_file
 from gui.pictures.parts import PictureParts
 from gui.session import Session
+from gui.widgets.file_manager import open_file
 from gui.widgets.menus import Entry, Menus
 from gui.window.keys_dialog import KeysDialog
 
@@ -24,7 +28,9 @@ class WindowActions(QObject):
         self._grid = pictures.centre.grid
         self._add_library_and_search()
         self._add_view_and_picture()
-        menus.add("&Help", [Entry("&Keys", "F1", self._on_keys_wanted)])
+        menus.add(
+            "&Help", [Entry("&Keys", "F1", self._on_keys_wanted), Entry("Show &log", "", self._on_log_wanted)]
+        )
         menus.in_context_menu("Find &similar", "&Add to the query", "E&xclude from the query", "Search a &part…")
         menus.in_context_menu("&Large preview", "Show in &folder", "&Copy path")
 
@@ -107,6 +113,10 @@ class WindowActions(QObject):
 
     def _on_copy_selected_paths(self) -> None:
         self._pictures.picture_files.copy_paths(self._grid.chosen_ids())
+
+    def _on_log_wanted(self) -> None:
+        if not open_file(os.fsencode(log_file.path())):
+            self.said.emit(f"The log is {log_file.path()}.")
 
     def _on_keys_wanted(self) -> None:
         KeysDialog(self._menus.sections(), self._window).open()

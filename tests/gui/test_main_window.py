@@ -12,6 +12,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
 
+from engine import log_file
 from engine.library import open_library
 from engine.store import files, labels
 from gui.grid.tile_delegate import TileDelegate
@@ -505,6 +506,16 @@ def test_a_picture_and_a_folder_are_shown_in_the_file_manager(
     person.until(lambda: file_manager.opened == [str(photos / "discs")])
     person.window.library_panel.open_requested.emit(os.fsencode(photos))
     assert file_manager.opened[-1] == str(photos)
+
+
+def test_the_log_is_shown_or_it_is_said_where_it_would_be(person: Person, file_manager: FileManager) -> None:
+    Path(log_file.path()).unlink(missing_ok=True)
+    person.window.actions_by_text["Show &log"].trigger()
+    assert person.said() == f"The log is {log_file.path()}."
+    handler = log_file.handler()
+    person.window.actions_by_text["Show &log"].trigger()
+    assert file_manager.opened == [log_file.path()]
+    handler.close()
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a popup without a screen

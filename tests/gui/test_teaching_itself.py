@@ -6,10 +6,10 @@ import pytest
 from PySide6.QtCore import Qt
 
 from engine.jobs import builtin_version
-from engine.store import features, versions
+from engine.store import versions
 from tests.conftest import IndexedLibrary
 from tests.gui.person import Person
-from tests.learning.labelled_library import SPACE, add_images, clustered
+from tests.learning.labelled_library import add_enough_to_teach
 from tests.photo_makers import photo
 
 Key = Qt.Key
@@ -18,11 +18,7 @@ Key = Qt.Key
 @pytest.fixture
 def grown(indexed: IndexedLibrary, person: Person) -> Person:
     """The library has become large enough, with pictures from a drive that is away now."""
-    with indexed.library.writing() as db:
-        ids = add_images(db, range(1000, 1000 + builtin_version.ITQ_FROM))
-        width = features.get(db, SPACE, features.ids(db, SPACE).tolist()[:1]).popitem()[1].shape[0]
-        vectors_ND = clustered(len(ids), 8).repeat(-(-width // clustered(1, 8).shape[1]), axis=1)[:, :width]
-        features.put(db, SPACE, ids, vectors_ND)
+    add_enough_to_teach(indexed.library)
     return person
 
 

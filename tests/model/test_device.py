@@ -13,7 +13,7 @@ from engine.model.device import Device, TorchCuda, choose_device, count_cuda_dev
 
 ROOT = Path(__file__).resolve().parents[2]
 WORKS = TorchCuda("NVIDIA GeForce RTX 4070", "found through CUDA 13.0")
-NO_CUDA = TorchCuda(None, "this torch is built without CUDA")
+NO_CUDA = TorchCuda(None, "this torch is a CPU build, without CUDA")
 
 
 @pytest.fixture(autouse=True)
@@ -26,13 +26,13 @@ def _no_wish_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (None, None, WORKS, "cpu", "no NVIDIA driver was found"),
         (None, 0, WORKS, "cpu", "the NVIDIA driver reports no GPU"),
-        (None, 1, NO_CUDA, "cpu", "this torch is built without CUDA"),
+        (None, 1, NO_CUDA, "cpu", "this torch is a CPU build, without CUDA"),
         (None, 2, WORKS, "cuda", "found through CUDA 13.0"),
         ("cpu", 2, WORKS, "cpu", "as asked for"),
         ("cuda", 1, WORKS, "cuda", "found through CUDA 13.0"),
         ("cuda", None, WORKS, "cpu", "CUDA was asked for, but no NVIDIA driver was found"),
         ("cuda", 0, WORKS, "cpu", "CUDA was asked for, but the NVIDIA driver reports no GPU"),
-        ("cuda", 1, NO_CUDA, "cpu", "CUDA was asked for, but this torch is built without CUDA"),
+        ("cuda", 1, NO_CUDA, "cpu", "CUDA was asked for, but this torch is a CPU build, without CUDA"),
     ],
 )
 def test_the_choice_and_its_reason(
@@ -85,7 +85,7 @@ def test_this_machine_gets_a_device() -> None:
 
 def test_a_torch_without_cuda_is_named_as_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(torch.version, "cuda", None)
-    assert describe_torch_cuda() == TorchCuda(None, "this torch is built without CUDA")
+    assert describe_torch_cuda() == TorchCuda(None, "this torch is a CPU build, without CUDA")
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="this machine has a GPU")

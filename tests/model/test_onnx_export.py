@@ -14,7 +14,7 @@ import pytest
 import torch
 
 from engine.errors import BugError, UserError
-from engine.model.backbones import EFFICIENTNET_LITE0, load_network
+from engine.model.backbones import EFFICIENTNET_LITE0, GIST, load_network
 from engine.model.onnx_export import NOTE, cache_folder, check_export, prepared
 from engine.progress import Progress, finish
 
@@ -71,7 +71,7 @@ def test_a_damaged_file_is_exported_again_even_by_two_at_once_and_from_a_hostile
     content = bytearray(Path(exported_onnx).read_bytes())
     content[len(content) // 2] ^= 1
     damaged.write_bytes(content)
-    (tmp_path / "timm.py").write_text("raise SystemExit('imported from the working directory')")
+    (tmp_path / "onnx.py").write_text("raise SystemExit('imported from the working directory')")
     monkeypatch.chdir(tmp_path)
     reports, paths = in_turns(prepared(EFFICIENTNET_LITE0), prepared(EFFICIENTNET_LITE0))
     assert set(reports) == {Progress(0, None, NOTE)}
@@ -83,7 +83,7 @@ def test_a_damaged_file_is_exported_again_even_by_two_at_once_and_from_a_hostile
 
 
 def test_closing_ends_the_child_and_leaves_nothing(cache: Path) -> None:
-    work = prepared(EFFICIENTNET_LITE0)
+    work = prepared(GIST)  # torch exports it, which takes seconds
     next(work)
     (child,) = exporting_children()
     Path(child.cmdline()[-1]).touch()  # as the child does near its end
@@ -99,11 +99,11 @@ def test_a_failing_child_is_one_sentence_and_its_last_line_is_logged(
 ) -> None:
     broken = tmp_path / "broken"
     broken.mkdir()
-    (broken / "timm.py").write_text("raise ImportError('timm is broken')")
+    (broken / "onnx.py").write_text("raise ImportError('onnx is broken')")
     monkeypatch.setenv("PYTHONPATH", str(broken))
     with caplog.at_level(logging.ERROR), pytest.raises(UserError, match="could not be prepared"):
         finish(prepared(EFFICIENTNET_LITE0))
-    assert "ImportError: timm is broken" in caplog.text
+    assert "ImportError: onnx is broken" in caplog.text
     assert list(cache.iterdir()) == []
 
 

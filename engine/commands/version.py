@@ -1,0 +1,36 @@
+"""`dualhash --version`: what runs here, and where its files lie."""
+
+import argparse
+import importlib.metadata
+import platform
+from collections.abc import Sequence
+from typing import Any
+
+from engine import log_file
+from engine.commands.terminal import print_line
+from engine.library import default_path
+
+
+def version_lines() -> list[str]:
+    from engine.model import onnx_export, torch_build  # not needed for anything else on the way to a command
+
+    return [
+        f"dualhash {importlib.metadata.version('dualhash')}, Python {platform.python_version()}",
+        torch_build.describe(),
+        f"library: {default_path()}",
+        f"log: {log_file.path()}",
+        f"cache: {onnx_export.cache_folder().parent}",
+    ]
+
+
+class ShowVersion(argparse.Action):
+    """Prints the lines and ends, as --help does."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, **options: Any) -> None:
+        text = "say what runs here and where its files lie"
+        super().__init__(option_strings, argparse.SUPPRESS, nargs=0, default=argparse.SUPPRESS, help=text)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        for line in version_lines():
+            print_line(line)
+        parser.exit()

@@ -1,0 +1,25 @@
+"""Packages that only some work needs, and that it asks for first: one that is missing or broken is a sentence.
+
+torch       training, a GPU, and all networks but the built-in one
+matplotlib  figures of the experiments
+"""
+
+import importlib
+
+from engine.errors import UserError
+
+
+def need_torch() -> None:
+    _need("torch", "please install DualHash again")
+
+
+def need_matplotlib() -> None:
+    _need("matplotlib", "“pip install matplotlib” mends that")
+
+
+def _need(package: str, remedy: str) -> None:
+    try:
+        importlib.import_module(package)
+    except (ImportError, OSError) as error:  # an OSError where a library of the system, or of the GPU, is missing
+        why = (str(error).strip() or type(error).__name__).splitlines()[0].rstrip(".")
+        raise UserError(f"This needs {package}, which is missing or broken ({why}); {remedy}.") from error
