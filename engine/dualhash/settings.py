@@ -17,6 +17,10 @@ StepRule = Literal["halving", "constant", "theorem"]
 LARGEST_ALPHA = 0.95  # the paper wants alpha below 1
 ONE_LABEL, SEVERAL_LABELS = 12.8, 51.2  # α · bits
 DRIVE = 20.0  # κ where each image has one label
+# Of the images that are learned from: where so many have a label, a quarter of the bits is not learned from labels.
+# (A library in 20 kinds, half of them labelled: with ten labels each, half of the bits was as good for these, and
+# better for the others; with four fifths of their images labelled, a quarter was.)
+MANY_LABELLED = 0.3
 # Of the labelled images: where so many have several labels, all is as if each had. (With a tenth, a fifth, a third
 # and half of some photos keeping their several labels, mAP was best at 1/4, 1/2, 1/2 and 3/4 of the way.)
 MOST = 2 / 3
@@ -62,7 +66,7 @@ class Settings(GradientSettings):
     )  # fmt: skip
     base_bits: int | None = setting(
         None, "", "How many of the bits are not learned from labels, but keep what pictures look like.", 0, 504,
-        automatic="a quarter of them, in whole bytes; none where labelled images alone are learned from",
+        automatic="a quarter of them, up to half where few images have labels; none on labels alone",
     )  # fmt: skip
     neighbour_weight: float = setting(
         15.0, "w_n", "With the whole library: what neighbours count, where labels count 1; less beside many.",
@@ -172,6 +176,15 @@ class Settings(GradientSettings):
     @property
     def learned_bits(self) -> int:
         return self.bits - self.base_bits_used
+
+    def for_labelled(self, share: float) -> Settings:
+        """For images of which this share has a label. The fewer, the less there is to learn from them, and the more
+        bits keep what pictures look like."""
+        if self.base_bits is not None or not self.base_bits_used:
+            return self
+        fewness = max(0.0, 1 - share / MANY_LABELLED)
+        wanted = round(self.base_bits_used * (1 + fewness) / 8) * 8
+        return self.changed(base_bits=min(wanted, self.bits // 16 * 8))
 
     def epochs_for(self, images: int) -> int:
         """A neighbourhood has more to tell than labels."""

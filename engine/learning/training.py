@@ -119,6 +119,7 @@ class _Job:
         self._device = device
         self._taken_up = taken_up
         self._began = began
+        self._settings = request.settings  # and what follows from the examples, where it is left to them
         self._labels = ""  # the digest of all of them
         self._active = versions.active(library.db)
         self._as_it_is: HashFunction | None = None
@@ -133,8 +134,7 @@ class _Job:
 
     @property
     def _whole_library(self) -> bool:
-        settings = self._request.settings
-        return isinstance(settings, Settings) and settings.whole_library
+        return isinstance(self._settings, Settings) and self._settings.whole_library
 
     def train_head(self, examples: Examples) -> Generator[Progress, None, Trained]:
         self._labels = examples.digest()
@@ -187,7 +187,7 @@ class _Job:
         self, pixels: NDArray[np.uint8], examples: Examples, taken: Taken | None
     ) -> Generator[Progress, None, Trained]:
         """The hash layers on what the backbone sees as it is, then both together."""
-        settings, space = self._request.settings, backbone(self._request.architecture)
+        settings, space = self._settings, backbone(self._request.architecture)
         assert isinstance(settings, GradientSettings)
         whole = WholeNetwork(self._request.method, settings, space, self._device)
         inputs = PixelInputs(pixels, space, whole.device)
@@ -214,7 +214,7 @@ class _Job:
         self, learner: Learner, features_ND: NDArray[np.float16]
     ) -> Generator[Progress, None, Learner]:
         """The learner beside base bits on these features, if the settings want some."""
-        settings = self._request.settings
+        settings = self._settings
         bits = settings.base_bits_used if isinstance(settings, Settings) else 0
         if not bits:
             return learner
@@ -233,12 +233,12 @@ class _Job:
             return others_of(self._taken_up)
         # Before and after are measured among the same images, so both versions must know them.
         spaces = {space, self._active.backbone if self._active is not None else space}
-        return others(self._library.db, spaces, examples, self._request.settings.seed, most)
+        return others(self._library.db, spaces, examples, self._settings.seed, most)
 
     def _surroundings(
         self, features_ND: NDArray[np.float16], examples: Examples
     ) -> Generator[Progress, None, Surroundings]:
-        settings = self._request.settings
+        settings = self._settings
         assert isinstance(settings, Settings)
         bits = settings.base_bits_used if self._request.tune == "head" else 0
         rows, seed = examples.learned_rows, settings.seed
@@ -249,9 +249,11 @@ class _Job:
         return around
 
     def _those(self, examples: Examples, ids: list[int]) -> Examples:
-        """The examples that can be read now; enough must be left."""
+        """The examples that can be read now; enough must be left. What is chosen by itself is chosen for these."""
         left = examples.only(ids)
         must_still_suffice(left, len(examples.image_ids))
+        if isinstance(self._settings, Settings):
+            self._settings = self._settings.for_labelled(len(left.train_rows) / len(left.learned_rows))
         return left
 
     def _measured_before(
@@ -277,7 +279,7 @@ class _Job:
 
     def _learner(self, features_ND: NDArray[np.float16], examples: Examples) -> Generator[Progress, None, Learner]:
         """Learns a hash function on these features."""
-        method, settings = self._request.method, self._request.settings
+        method, settings = self._request.method, self._settings
         if self._whole_library:
             assert isinstance(settings, Settings)
             around = yield from self._surroundings(features_ND, examples)
@@ -292,7 +294,7 @@ class _Job:
             inputs,
             torch.from_numpy(examples.train_rows if around is None else examples.learned_rows),
             targets_of(examples),
-            validation_of(inputs, examples, self._request.settings.seed),
+            validation_of(inputs, examples, self._settings.seed),
             self._device,
             None if around is None else around.neighbourhood,
         )
@@ -341,7 +343,7 @@ class _Job:
         # Each of these trainings is on part of the library, to be quick, but all of it is searched.
         others = np.setdiff1d(np.arange(len(examples.image_ids)), examples.told_or_held_out_rows)
         if len(others) > IN_A_SPLIT:
-            seed = self._request.settings.seed
+            seed = self._settings.seed
             others = np.random.default_rng(seed).choice(others, IN_A_SPLIT, replace=False)
         rows = np.sort(np.concatenate([examples.told_or_held_out_rows, others]))
         some_ND, some = features_ND[rows], [examples.image_ids[row] for row in rows]

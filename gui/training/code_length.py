@@ -94,7 +94,9 @@ def _parts(settings: MethodSettings) -> str:
     base = settings.base_bits_used if isinstance(settings, Settings) else 0
     if not base:
         return ""
-    return f". {settings.bits - base} of them learn what you call similar, {base} keep what pictures look like."
+    assert isinstance(settings, Settings)
+    some = "a quarter, with few labels up to half," if settings.base_bits is None else str(base)
+    return f". Of these, {some} keep what pictures look like; the others learn what you call similar."
 
 
 def _room(bits: int) -> str:

@@ -226,6 +226,20 @@ def test_a_quarter_of_the_bits_is_not_learned_where_the_whole_library_is_learned
     assert Settings(bits=bits, learn_from="library", base_bits=0).learned_bits == bits
 
 
+@pytest.mark.parametrize(
+    ("bits", "share", "base"),
+    [(256, 0.0, 128), (256, 0.15, 96), (256, 0.3, 64), (256, 1.0, 64), (64, 0.04, 32), (16, 0.0, 8), (8, 0.0, 0)],
+)
+def test_the_fewer_images_have_labels_the_more_bits_are_not_learned_from_them(bits: int, share: float, base: int):
+    assert Settings(bits=bits, learn_from="library").for_labelled(share).base_bits_used == base
+
+
+def test_base_bits_that_were_set_stay_however_many_images_have_labels():
+    assert Settings(bits=256, learn_from="library", base_bits=0).for_labelled(0.0).base_bits_used == 0
+    assert Settings(bits=256, learn_from="library", base_bits=32).for_labelled(0.0).base_bits_used == 32
+    assert Settings(bits=256).for_labelled(0.0) == Settings(bits=256), "with labels alone there are none"
+
+
 @pytest.mark.parametrize(("images", "epochs"), [(10**6, 30), (10_000, 30), (2560, 70), (512, 250), (5, 250)])
 def test_a_small_library_is_seen_more_often_than_labels_alone(images: int, epochs: int):
     assert Settings(learn_from="library").epochs_for(images) == epochs

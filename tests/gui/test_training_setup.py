@@ -372,13 +372,14 @@ def test_each_code_length_says_what_it_is_good_for(trainer: Trainer) -> None:
     page = trainer.dialog.setup_page
     assert page.bits_meaning.text() == (
         "bits, 32 bytes a picture: recommended; as long as the built-in version's. "
-        "192 of them learn what you call similar, 64 keep what pictures look like."
+        "Of these, a quarter, with few labels up to half, keep what pictures look like; "
+        "the others learn what you call similar."
     )
     spoken = [page.bits.itemData(at, Qt.ItemDataRole.AccessibleTextRole) for at in range(page.bits.count())]
     assert spoken[1] == "128 bits, 16 bytes a picture: small, and nearly as good as 256"
     trainer.choose_bits("128")
     assert page.bits_meaning.text().startswith(
-        "bits, 16 bytes a picture: small, and nearly as good as 256. 96 of them"
+        "bits, 16 bytes a picture: small, and nearly as good as 256. Of these, a quarter"
     )
     trainer.choose_bits("512")
     assert TOO_LONG in page.bits_meaning.text()
