@@ -314,7 +314,9 @@ def pretend_gpu() -> Iterator[PretendGpu]:
     torch.__future__.set_swap_module_params_on_conversion(True)
     torch.empty, torch.autograd.grad = pinned, GPU.way_back  # type: ignore[assignment]
     try:
-        yield GPU
+        # Autograd has a thread for each device that there was when it first ran: this one comes too late.
+        with torch.autograd.set_multithreading_enabled(False):
+            yield GPU
     finally:
         torch.empty, torch.autograd.grad = empty, _AUTOGRAD
         torch.__future__.set_swap_module_params_on_conversion(swapped)
