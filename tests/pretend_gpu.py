@@ -173,12 +173,13 @@ class PretendGpu:
         args, kwargs = pytree.tree_map(_inner, (args, kwargs))
         if stays and _makes_tensors(func):
             self._allocate()
+        sizes = [each.inner.shape for each in ours]
         result = self._computed(func, args, kwargs)
         if not stays:
             return result
-        for each in ours:
-            if each.shape != each.inner.shape:
-                raise NotImplementedError(f"{name} has changed the size of a tensor")
+        # A view in place, within torch's own functions, leaves its wrapper behind, but nobody looks at that.
+        if torch.Tag.inplace_view not in func.tags and sizes != [each.inner.shape for each in ours]:
+            raise NotImplementedError(f"{name} has changed the size of a tensor")
         known = {id(each.inner): each for each in ours} | {id(each): each for each in others}  # changed in place
         return pytree.tree_map(lambda each: _wrapped(each, known), result)
 
@@ -314,7 +315,9 @@ def pretend_gpu() -> Iterator[PretendGpu]:
     torch.__future__.set_swap_module_params_on_conversion(True)
     torch.empty, torch.autograd.grad = pinned, GPU.way_back  # type: ignore[assignment]
     try:
-        yield GPU
+        # Autograd has a thread for each device that there was when it first ran: this one comes too late.
+        with torch.autograd.set_multithreading_enabled(False):
+            yield GPU
     finally:
         torch.empty, torch.autograd.grad = empty, _AUTOGRAD
         torch.__future__.set_swap_module_params_on_conversion(swapped)

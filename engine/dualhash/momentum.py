@@ -22,7 +22,8 @@ class Momentum:
         self._parameters = list(parameters)
         self._factors = list(factors)
         self._alpha, self._beta = alpha, beta
-        self._velocity = [torch.zeros_like(p) for p in parameters]  # x - x_prev
+        # x - x_prev. On the CPU until `to`: the trainer knows what to do where a GPU has no room for it.
+        self._velocity = [torch.zeros_like(p, device="cpu") for p in parameters]
 
     def step(self, gradient: Gradient, rate: float) -> Generator[Report, None, Tensor]:
         loss, g = yield from gradient(False)

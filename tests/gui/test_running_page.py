@@ -2,8 +2,7 @@
 
 import pytest
 
-from engine.progress import Progress
-from engine.training.reports import EpochReport
+from engine.training.reports import EpochReport, TrainingProgress, TrainingStage
 from gui.training.running_page import RunningPage
 
 
@@ -50,9 +49,9 @@ def test_a_training_without_a_measure_says_so(page: RunningPage) -> None:
 
 def test_a_method_without_gradients_has_neither_learning_rate_nor_batches(page: RunningPage) -> None:
     page.add_epoch(epoch(1, {}, rate=0.0))
-    page.show_progress(Progress(1, 9, "Training"))
+    page.show_progress(TrainingProgress(1, 9, "Training", TrainingStage.VERSION))
     assert "rate" not in page.details.text()
     assert "batches" not in page.details.text()
     page.add_epoch(epoch(2, {}, rate=0.1))
-    page.show_progress(Progress(2, 9, "Training"))
+    page.show_progress(TrainingProgress(2, 9, "Training", TrainingStage.VERSION))
     assert "learning rate 0.1 · batches of 64" in page.details.text()
