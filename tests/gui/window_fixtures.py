@@ -21,7 +21,7 @@ BRACKETS = (
     "BEGIN",
     "COMMIT",
     "ROLLBACK",
-)  # around several readings; what writes waits at its first change, if not here
+)  # around several readings: a change in between is told by itself
 
 
 class PatientBot(QtBot):
