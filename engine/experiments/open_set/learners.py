@@ -93,7 +93,8 @@ class WithoutLabels:
 
 @dataclass(frozen=True, slots=True)
 class OnLibrary:
-    """A training of the program as it is by default: the whole library, beside base bits."""
+    """A training of the program as it is by default: the whole library, beside base bits; a quarter of all, however
+    few labels there are."""
 
     method: str
     feature_space: str | None = None
