@@ -126,7 +126,6 @@ def test_of_several_places_the_present_ones_come_first(db: Database, folder: Fol
     assert found.missing
     copy = files.add(db, folder.id, b"new.jpg", 1000, 0, image)
     files.set_read(db, copy, image, 1000, 0)
-    images.refresh_missing(db, image)
     assert files.paths_of(db, image) == [(b"/photos/new.jpg", False), (b"/photos/old.jpg", True)]
     found = images.one(db, image)
     assert found is not None
