@@ -143,7 +143,7 @@ def let_go_of_all(db: Database) -> list[int]:
 
 
 def missing(db: Database) -> list[int]:
-    """The images none of whose files is there. It follows from the files and is stored nowhere: few of them are away,
+    """The images none of whose files is there. It follows from the files and is stored nowhere: few files are away,
     an index finds those, and only their images are asked about. An image without any file is shown nowhere."""
     away = f"SELECT DISTINCT f.image_id FROM files f WHERE f.image_id IS NOT NULL AND {files.away('f')}"
     return [image_id for (image_id,) in db.execute(f"{away} AND {_IS_MISSING}")]
