@@ -10,5 +10,7 @@ index, search, skipped, labels    pictures: bring them in, find them, what could
 train, evaluate, models           model versions: made, measured, managed
 experiment                        the paper's protocols
 check                             is the library intact
+desktop, completion, version      the menu of a desktop, what a shell completes, `--version`
+parser                            all of them put together
 options, figures_text             what several commands share: options, figures as lines
 """
