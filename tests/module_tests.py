@@ -33,7 +33,7 @@ def imports_of(path: Path) -> set[str]:
     return found
 
 
-def tests_of(module: Path) -> list[Path]:
+def nearest_tests(module: Path) -> list[Path]:
     """The test file with its name first, then those with the fewest modules between them and it, those in the
     folder of its package before others."""
     tests = {path for path in source_files("tests") if path.name.startswith("test_")}
@@ -61,5 +61,5 @@ def _users() -> dict[str, list[Path]]:
 
 if __name__ == "__main__":
     for argument in sys.argv[1:]:
-        for test in tests_of(Path(argument).resolve()):
+        for test in nearest_tests(Path(argument).resolve()):
             print(test.relative_to(ROOT))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.module_tests import ROOT, imports_of, module_name, source_files, tests_of
+from tests.module_tests import ROOT, imports_of, module_name, nearest_tests, source_files
 
 LONGEST = 450
 FORBIDDEN_NAMES = {"utils", "util", "helpers", "helper", "common", "misc"}
@@ -147,7 +147,7 @@ def test_each_module_has_a_subject_a_docstring_and_a_bearable_length():
 
 def test_every_module_has_tests_that_can_be_found():
     modules = [path for path in source_files("engine", "gui") if path.name not in ("__init__.py", "__main__.py")]
-    assert [module_name(path) for path in modules if not tests_of(path)] == []
+    assert [module_name(path) for path in modules if not nearest_tests(path)] == []
 
 
 def test_no_test_module_has_the_name_of_another():

@@ -28,7 +28,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the tests' own modules are used, too
 
-from tests.module_tests import ROOT, tests_of
+from tests.module_tests import ROOT, nearest_tests
 
 MODULES = (
     "engine/evaluation/database_order.py",
@@ -84,6 +84,8 @@ def _change(node: ast.AST) -> Callable[[ast.AST], None] | None:
             return lambda found: setattr(found, "value", not value)
         case ast.Constant(value=int() | float() as number):
             return lambda found: setattr(found, "value", number + 1)
+        case ast.Return(value=ast.Constant(value=None)):
+            return None
         case ast.Return(value=ast.expr()) | ast.Expr(value=ast.Call()):
             return lambda found: setattr(found, "value", ast.Constant(None))
     return None
@@ -117,7 +119,7 @@ def passes(copy: Path, tests: list[str], seconds: float | None) -> bool:
 
 def measure(module: str, copy: Path, sample: int, chance: random.Random) -> tuple[int, int]:
     """How many mistakes were made in a module, and how many of them noticed."""
-    near = tests_of(ROOT / module)
+    near = nearest_tests(ROOT / module)
     own = [path for path in near if path.stem == f"test_{Path(module).stem}"] or near[:MOST_TESTS]
     tests = [str(path.relative_to(ROOT)) for path in own]
     source = (ROOT / module).read_text()
