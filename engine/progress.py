@@ -5,7 +5,7 @@ Long work is a generator: `yield Progress(...)` is its report and its only cance
 
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Generic, Self, TypeVar
 
@@ -82,8 +82,15 @@ class Driven(Generic[R, T]):
     def __exit__(self, *about: object) -> None:
         self._work.close()
 
-    def __iter__(self) -> Iterator[R]:
-        self.result = yield from self._work
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> R:
+        try:
+            return next(self._work)
+        except StopIteration as end:
+            self.result = end.value
+            raise
 
 
 def finish(work: Generator[R, None, T], hear: Callable[[R], None] | None = None) -> T:

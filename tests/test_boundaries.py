@@ -5,24 +5,15 @@ import json
 import re
 import subprocess
 import sys
-from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.module_tests import ROOT, imports_of, module_name, nearest_tests, source_files
+
 LONGEST = 450
 FORBIDDEN_NAMES = {"utils", "util", "helpers", "helper", "common", "misc"}
-
-
-def source_files(*packages: str) -> list[Path]:
-    return sorted(path for package in packages for path in (ROOT / package).rglob("*.py"))
-
-
-def module_name(path: Path) -> str:
-    parts = path.relative_to(ROOT).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 PACKAGES = [path for path in source_files("engine", "gui") if path.name == "__init__.py"]
@@ -38,18 +29,6 @@ def loaded_by(*modules: str) -> set[str]:
     )
     command = [sys.executable, "-c", code, json.dumps(modules)]
     return set(json.loads(subprocess.run(command, check=True, cwd=ROOT, stdout=subprocess.PIPE).stdout))
-
-
-@cache
-def imports_of(path: Path) -> set[str]:
-    """What a file names in its import statements, wherever they stand: in a function, or for type checking."""
-    found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module is not None:
-            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    return found
 
 
 def parts_of(package: Path) -> list[str]:
@@ -164,6 +143,11 @@ def test_each_module_has_a_subject_a_docstring_and_a_bearable_length():
         if text.count("\n") > LONGEST:
             too_long.append(name)
     assert without_a_subject == without_a_docstring == too_long == []
+
+
+def test_every_module_has_tests_that_can_be_found():
+    modules = [path for path in source_files("engine", "gui") if path.name not in ("__init__.py", "__main__.py")]
+    assert [module_name(path) for path in modules if not nearest_tests(path)] == []
 
 
 def test_no_test_module_has_the_name_of_another():

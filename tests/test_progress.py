@@ -150,6 +150,22 @@ def test_work_that_is_left_before_its_end_is_closed():
     assert closed == [True, True]
 
 
+def test_what_goes_wrong_while_work_that_was_left_is_closed_is_raised():
+    def work():
+        try:
+            yield Progress(0, 2, "")
+        finally:
+            raise OSError("the disk is full")
+
+    def left() -> None:
+        with Driven(work()) as driven:
+            for _ in driven:
+                break
+
+    with pytest.raises(OSError, match="full"):
+        left()
+
+
 def test_a_share_never_goes_back():
     share = Share()
     reports = [Progress(1, 4, ""), Progress(0, None, ""), Progress(1, 8, ""), Progress(3, 4, "")]

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.images.decode import SkipKind
 from engine.images.reading import Reading, SameContent, Unread
+from engine.skip_kinds import SkipKind
 
 _Array = np.ndarray | None
 _FIELDS: dict[str, tuple[Any, tuple[Any, ...]]] = {

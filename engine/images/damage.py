@@ -1,4 +1,4 @@
-"""Why a file gives no picture: the kinds of reason, and which one fits a decoder's error.
+"""Why a file gives no picture: which kind of reason fits a decoder's error.
 
 Reasons are made of our own words and of numbers, never of a decoder's message: those may quote the file.
 """
@@ -7,7 +7,6 @@ import errno
 import os
 import re
 from collections.abc import Callable
-from enum import StrEnum
 from io import SEEK_END
 from typing import BinaryIO
 
@@ -15,19 +14,9 @@ from PIL import Image, TiffImagePlugin
 
 from engine.images import formats
 from engine.images.formats import Format
+from engine.skip_kinds import SkipKind
 
 MAX_PIXELS = 178_956_970
-
-
-class SkipKind(StrEnum):
-    NOT_A_PICTURE = "not_a_picture"
-    UNSUPPORTED = "unsupported"
-    DAMAGED = "damaged"
-    TOO_LARGE = "too_large"
-    TIMEOUT = "timeout"
-    CRASHED = "crashed"
-    UNREADABLE = "unreadable"
-    CHANGING = "changing"
 
 
 class Undecodable(Exception):  # noqa: N818 - read as a finding, not as a fault of ours

@@ -26,15 +26,16 @@ from PIL import (  # the plugins register themselves; asked for another format, 
 )
 
 from engine.images import colour, exif, formats, targa
-from engine.images.damage import MAX_PIXELS, SkipKind, Undecodable, explain, too_large
+from engine.images.damage import MAX_PIXELS, Undecodable, explain, too_large
 from engine.images.exif import Exif
 from engine.images.formats import Format
 from engine.images.salvage import without_metadata
+from engine.skip_kinds import SkipKind
 
 if TYPE_CHECKING:
     import rawpy
 
-__all__ = ["MAX_BYTES", "MAX_JPEG_PIXELS", "MAX_PIXELS", "Decoded", "SkipKind", "Undecodable", "decode"]
+__all__ = ["MAX_BYTES", "MAX_JPEG_PIXELS", "MAX_PIXELS", "Decoded", "Undecodable", "decode"]
 
 MAX_JPEG_PIXELS = 2 * MAX_PIXELS  # telephones take 200 million; mostly decoded at a fraction of the size
 MAX_BYTES = 1 << 29  # of the formats whose decoders hold the whole file in memory

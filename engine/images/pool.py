@@ -23,10 +23,10 @@ from typing import Any
 
 from engine.errors import BugError, UserError
 from engine.images import reading
-from engine.images.decode import SkipKind
 from engine.images.reading import Crop, Outcome, Square, Unread, Viewed
 from engine.images.worker import Work, Worker
 from engine.model.backbones import backbone
+from engine.skip_kinds import SkipKind
 
 log = logging.getLogger(__name__)
 

@@ -20,9 +20,10 @@ from PIL import Image
 from threadpoolctl import threadpool_limits
 
 from engine.images.confinement import confine
-from engine.images.decode import Decoded, SkipKind, Undecodable, decode
+from engine.images.decode import Decoded, Undecodable, decode
 from engine.model.backbones import Backbone, backbone
 from engine.model.encoder import OnnxEncoder
+from engine.skip_kinds import SkipKind
 from engine.worker_processes import belong_to_parent
 
 THUMBNAIL_LEAST, THUMBNAIL_MOST = 320, 512  # of the longer side

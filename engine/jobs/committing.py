@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlite_utils import Database
 
-from engine.images.decode import SkipKind
 from engine.images.reading import Outcome, Reading, SameContent, Unread
 from engine.images.scan import is_available
 from engine.library import Library
 from engine.model.hash_function import HashFunction
+from engine.skip_kinds import SkipKind
 from engine.store import codes, features, files, images, labels, skipped, thumbnails
 from engine.store.files import WaitingFile
 from engine.store.images import Facts
@@ -188,7 +188,6 @@ def _attach(db: Database, file: WaitingFile, image_id: int, size: int, mtime_ns:
         images.merge(db, file.image_id, image_id)
     else:
         images.let_go(db, file.image_id)
-    images.refresh_missing(db, image_id)
 
 
 def _skip(db: Database, file: WaitingFile, unread: Unread, tally: Committed) -> None:
@@ -205,11 +204,6 @@ def _skip(db: Database, file: WaitingFile, unread: Unread, tally: Committed) -> 
     if file.content is None:
         files.set_image(db, file.id, None)
         images.remove_pending(db, file.image_id)
-    elif unread.kind in _NO_LONGER_THAT_PICTURE:
-        images.refresh_missing(db, file.image_id, _NO_LONGER_THAT_PICTURE)
-
-
-_NO_LONGER_THAT_PICTURE = (SkipKind.DAMAGED, SkipKind.NOT_A_PICTURE, SkipKind.UNSUPPORTED, SkipKind.TOO_LARGE)
 
 
 def _gone(db: Database, file: WaitingFile) -> None:

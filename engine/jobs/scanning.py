@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from sqlite_utils import Database
 
 from engine.errors import UserError
-from engine.images.decode import SkipKind
 from engine.images.scan import Found, Walk, walk
 from engine.library import Library
 from engine.progress import Progress
+from engine.skip_kinds import SkipKind
 from engine.store import files, folders, images, scanned_files, skipped
 from engine.store.files import KnownFile, within
 from engine.store.folders import Folder

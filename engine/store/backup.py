@@ -118,7 +118,7 @@ def _image(db: Database, content: str) -> int:
     if known is not None:
         return known
     image_id = images.add_pending(db)
-    db.execute("UPDATE images SET content = ?, missing = 1 WHERE id = ?", (raw, image_id))
+    db.execute("UPDATE images SET content = ? WHERE id = ?", (raw, image_id))
     return image_id
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlite_utils import Database
 
-from engine.store import files
+from engine.store import files, images
 
 
 class Sort(StrEnum):
@@ -63,14 +63,12 @@ def image_ids(db: Database, browse: Browse) -> NDArray[np.int64]:
         values.append(browse.label)
     if browse.unlabelled:
         conditions.append("NOT EXISTS (SELECT 1 FROM image_labels a WHERE a.image_id = f.image_id)")
-    if not browse.show_missing:
-        conditions.append("i.missing = 0")
     order = _ORDER[browse.sort].format("DESC" if browse.descending else "ASC")
-    wants_images = "i." in order or not browse.show_missing
-    join = "JOIN images i ON i.id = f.image_id" if wants_images else ""
+    join = "JOIN images i ON i.id = f.image_id" if "i." in order else ""
     sql = f"SELECT f.image_id FROM files f {join} WHERE {' AND '.join(conditions)} ORDER BY {order}"
     cursor = db.execute(sql, tuple(values))
-    return _first_of_each(np.fromiter((row[0] for row in cursor), dtype=np.int64))
+    ids = _first_of_each(np.fromiter((row[0] for row in cursor), dtype=np.int64))
+    return ids if browse.show_missing else ids[~np.isin(ids, images.missing(db))]
 
 
 def _first_of_each(ids: NDArray[np.int64]) -> NDArray[np.int64]:

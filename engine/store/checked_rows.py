@@ -47,7 +47,7 @@ TABLES = (
     CheckedTable(
         "images",
         ("id",),
-        ("id", "content", "format", "width", "height", "taken_at", "camera", "added_at", "missing"),
+        ("id", "content", "format", "width", "height", "taken_at", "camera", "added_at"),
         ("format", "taken_at", "camera", "added_at"),
     ),
     CheckedTable("labels", ("id",), ("id", "name", "colour", "hotkey"), ("name", "colour", "hotkey")),

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from sqlite_utils import Database
 
 from engine.errors import UserError
+from engine.skip_kinds import HOLDS_NO_PICTURE
 from engine.store import folders
 from engine.store.file_times import stored_size, stored_time
 
@@ -104,13 +105,7 @@ def set_not_waiting(db: Database, file_id: int) -> None:
 
 
 def set_missing(db: Database, file_ids: Iterable[int], missing: bool) -> None:
-    ids = list(file_ids)
-    db.conn.executemany("UPDATE files SET missing = ? WHERE id = ?", [(int(missing), i) for i in ids])
-    db.conn.executemany(
-        "UPDATE images SET missing = NOT EXISTS (SELECT 1 FROM files f WHERE f.image_id = images.id"
-        " AND f.missing = 0) WHERE id = (SELECT image_id FROM files WHERE id = ?)",
-        [(i,) for i in ids],
-    )
+    db.conn.executemany("UPDATE files SET missing = ? WHERE id = ?", [(int(missing), i) for i in file_ids])
 
 
 def remove(db: Database, file_id: int) -> None:
@@ -221,6 +216,12 @@ def neither_read_nor_skipped(db: Database) -> list[int]:
         " AND NOT EXISTS (SELECT 1 FROM skipped s WHERE s.file_id = files.id)"
     )
     return [file_id for (file_id,) in db.execute(sql)]
+
+
+def away(file: str) -> str:
+    """An SQL condition on `files` under this name: it is not there, or holds its image no longer."""
+    kinds = ", ".join(f"'{kind}'" for kind in HOLDS_NO_PICTURE)
+    return f"({file}.missing = 1 OR {file}.id IN (SELECT file_id FROM skipped WHERE kind IN ({kinds})))"
 
 
 def under(db: Database, path: bytes) -> tuple[str, tuple[object, ...]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlite_utils import Database
 
-from engine.store import codes, labels
+from engine.store import codes, files, labels
 from engine.store.file_times import time_of
 from engine.store.folders import now
 
@@ -54,8 +54,7 @@ def add_pending(db: Database) -> int:
 def set_facts(db: Database, image_id: int, facts: Facts) -> None:
     _count_as_change(db, image_id, facts.content)
     db.execute(
-        "UPDATE images SET content = ?, format = ?, width = ?, height = ?, taken_at = ?, camera = ?, missing = 0"
-        " WHERE id = ?",
+        "UPDATE images SET content = ?, format = ?, width = ?, height = ?, taken_at = ?, camera = ? WHERE id = ?",
         (facts.content, facts.format, facts.width, facts.height, facts.taken_at, facts.camera, image_id),
     )
 
@@ -100,24 +99,11 @@ def is_pending(db: Database, image_id: int) -> bool:
     return bool(row and row[0])
 
 
-def refresh_missing(db: Database, image_id: int, spoilt: Sequence[str] = ()) -> None:
-    """Bring the mark up to date after files came or went. A file that was skipped for one of the reasons `spoilt`
-    holds the picture no longer."""
-    marks = ",".join("?" * len(spoilt))
-    db.execute(
-        "UPDATE images SET missing = NOT EXISTS (SELECT 1 FROM files f WHERE f.image_id = images.id"
-        " AND f.missing = 0 AND NOT EXISTS (SELECT 1 FROM skipped s WHERE s.file_id = f.id"
-        f" AND s.kind IN ({marks}))) WHERE id = ?",
-        (*spoilt, image_id),
-    )
-
-
 def merge(db: Database, pending_id: int, into: int) -> None:
     """A pending image turned out to hold a content we know: what was said of it now holds for that image."""
     labels.carry_over(db, pending_id, into)
     db.execute("UPDATE files SET image_id = ? WHERE image_id = ?", (into, pending_id))
     remove_pending(db, pending_id)
-    refresh_missing(db, into)
 
 
 def drop_unread_of(db: Database, file_id: int) -> None:
@@ -143,7 +129,6 @@ def let_go(db: Database, image_id: int) -> None:
     content turns up again (labels and decisions stay)."""
     if db.execute("SELECT 1 FROM files WHERE image_id = ? LIMIT 1", (image_id,)).fetchone() is None:
         remove_pending(db, image_id)
-        db.execute("UPDATE images SET missing = 1 WHERE id = ?", (image_id,))
         codes.remove_image(db, image_id)
 
 
@@ -151,7 +136,6 @@ def let_go_of_all(db: Database) -> list[int]:
     """The same for every image that no file holds, with its features; returns the ids of those still known."""
     nowhere = "NOT EXISTS (SELECT 1 FROM files f WHERE f.image_id = images.id)"
     db.execute(f"DELETE FROM images WHERE content IS NULL AND {nowhere}")
-    db.execute(f"UPDATE images SET missing = 1 WHERE missing = 0 AND {nowhere}")
     codes.remove_nowhere(db)
     ids = [int(row[0]) for row in db.execute(f"SELECT id FROM images WHERE {nowhere}")]
     db.conn.executemany("DELETE FROM features WHERE image_id = ?", [(i,) for i in ids])
@@ -159,8 +143,14 @@ def let_go_of_all(db: Database) -> list[int]:
 
 
 def missing(db: Database) -> list[int]:
-    """The images none of whose files is there."""
-    return [image_id for (image_id,) in db.execute("SELECT id FROM images WHERE missing = 1")]
+    """The images none of whose files is there. It follows from the files and is stored nowhere: few files are away,
+    an index finds those, and only their images are asked about. An image without any file is shown nowhere."""
+    away = f"SELECT DISTINCT f.image_id FROM files f WHERE f.image_id IS NOT NULL AND {files.away('f')}"
+    return [image_id for (image_id,) in db.execute(f"{away} AND {_IS_MISSING}")]
+
+
+# Of the image that a file f holds
+_IS_MISSING = f"NOT EXISTS (SELECT 1 FROM files g WHERE g.image_id = f.image_id AND NOT {files.away('g')})"
 
 
 def read_without_features(db: Database) -> list[int]:
@@ -195,7 +185,7 @@ def get(db: Database, ids: Sequence[int]) -> dict[int, Image]:
         marks = ",".join("?" * len(chunk))
         sql = (
             "SELECT i.id, d.path, f.path, f.size, f.mtime_ns, i.format, i.width, i.height, i.taken_at, i.camera,"
-            " i.content IS NULL, i.missing FROM images i JOIN files f ON f.image_id = i.id"
+            f" i.content IS NULL, {_IS_MISSING} FROM images i JOIN files f ON f.image_id = i.id"
             f" JOIN folders d ON d.id = f.folder_id WHERE i.id IN ({marks}) ORDER BY f.missing DESC, f.id DESC"
         )
         for image_id, folder, path, size, time, *rest in db.execute(sql, tuple(chunk)):

@@ -3,6 +3,7 @@ makes or changes at least one table, index or trigger: the number in the file is
 
 from sqlite_utils import Database
 
+from engine.store.checksums import before_the_flip, checksum
 from engine.store.database import Migration
 
 
@@ -55,7 +56,28 @@ def _row_checksums(db: Database) -> None:
     )
 
 
-LIBRARY: list[Migration] = [_first_schema, _training_images, _label_hotkeys, _row_checksums]
+def _missing_follows_from_files(db: Database) -> None:
+    """An image has no mark of its own any more; files that are missing are found quickly instead. A row with one
+    flipped bit gets a checksum by which that can still be turned back; one that is damaged further stays so."""
+    cells = _CHECKED_FROM_4["images"]
+    is_damaged = f"checksum IS NOT row_checksum({cells})"
+    damaged = db.execute(f"SELECT checksum, {cells} FROM images WHERE {is_damaged}").fetchall()
+    db.execute(f"UPDATE images SET checksum = row_checksum({cells.removesuffix(', missing')})")
+    for stored, *found in damaged:
+        right = before_the_flip(found, stored)
+        kept = None if right is None else checksum(*right[:-1])
+        db.execute("UPDATE images SET checksum = ? WHERE id = ?", (kept, found[0]))
+    db.execute("ALTER TABLE images DROP COLUMN missing")
+    db.execute("CREATE INDEX files_missing ON files (missing) WHERE missing = 1")
+
+
+LIBRARY: list[Migration] = [
+    _first_schema,
+    _training_images,
+    _label_hotkeys,
+    _row_checksums,
+    _missing_follows_from_files,
+]
 THUMBNAILS: list[Migration] = [_thumbnails, _thumbnail_checksums]
 
 _ANY_CHANGE = ("INSERT", "DELETE", "UPDATE")

@@ -133,8 +133,8 @@ def _image(db: Database, row: DamagedRow, kept: Backup) -> str | None:
     is_content = isinstance(content, bytes) and len(content) == images.CONTENT_BYTES
     db.execute(
         "UPDATE images SET content = ?, format = NULL, width = NULL, height = NULL, taken_at = NULL, camera = NULL,"
-        " added_at = ?, missing = ? WHERE id = ?",
-        (content if is_content and not has_file else None, now(), int(not has_file), *row.key),
+        " added_at = ? WHERE id = ?",
+        (content if is_content and not has_file else None, now(), *row.key),
     )
     db.execute("UPDATE files SET waiting = 1 WHERE image_id = ?", row.key)
     checked_rows.accept(db, row)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from engine.errors import UserError
-from engine.progress import Progress
+from engine.progress import Driven, Progress
 from engine.store import versions
 from engine.store.versions import Version
 from gui.evaluation.evaluation_page import Choice, EvaluationPage
@@ -206,15 +206,12 @@ class Evaluating(QObject):
 
         if self._known is None:
             self._known = KnownEvaluations()
-        work = self._known.evaluate(self._session.library, chosen)
-        while not wish.cancelled.is_set():
-            try:
-                self._progressed.emit(wish, next(work))
-            except StopIteration as stop:
-                result: list[VersionEvaluation] = stop.value
-                return result
-        work.close()
-        return None
+        with Driven(self._known.evaluate(self._session.library, chosen)) as work:
+            for progress in work:
+                if wish.cancelled.is_set():
+                    return None
+                self._progressed.emit(wish, progress)
+        return work.result
 
     # -- showing ------------------------------------------------------------------------------------------------
 

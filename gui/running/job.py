@@ -12,7 +12,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QThread, Signal
 
 from engine.errors import UserError
-from engine.progress import Progress
+from engine.progress import Driven, Progress
 from engine.store.database import is_corrupt
 
 log = logging.getLogger(__name__)
@@ -114,7 +114,10 @@ class _JobThread(QThread):
 
     def run(self) -> None:
         try:
-            self._drive()
+            if self.cancel_wanted:
+                self.cancelled.emit()
+            else:
+                self._drive()
         except UserError as error:
             self.failed.emit(str(error))
         except Exception as error:
@@ -126,18 +129,17 @@ class _JobThread(QThread):
             log.exception("a job could not clean up")
 
     def _drive(self) -> None:
-        work, reported_at = self._work(), 0.0
-        try:
-            while not self.cancel_wanted:
-                progress = next(work)
+        reported_at = 0.0
+        with Driven(self._work()) as work:
+            for progress in work:
                 due = time.monotonic() - reported_at >= 1 / REPORTS_A_SECOND
                 if due or getattr(progress, "epoch", None) is not None:  # a curve without gaps
                     reported_at = time.monotonic()
                     self.progressed.emit(progress)
                 self.go_on.wait()
-        except StopIteration as stop:
-            self.result.emit(stop.value)
-            return
-        finally:
-            work.close()
+                if self.cancel_wanted:
+                    break
+            else:
+                self.result.emit(work.result)
+                return
         self.cancelled.emit()

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
-from engine.images.decode import SkipKind
+from engine.skip_kinds import SkipKind
 from engine.store.skipped import Skipped
 from gui.library.skipped_panel import KINDS, SkippedPanel
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from engine.images.decode import Decoded, SkipKind, Undecodable, decode
+from engine.images.decode import Decoded, Undecodable, decode
+from engine.skip_kinds import SkipKind
 from tests.images.picture_makers import BLUE, GREEN, RED, WHITE
 
 

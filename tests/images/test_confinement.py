@@ -13,10 +13,10 @@ import pytest
 from engine.commands import check as check_command
 from engine.images import answers, confinement, system_call_filter
 from engine.images.confinement import Means, means, rights
-from engine.images.decode import SkipKind
 from engine.images.pool import ReadingPool
 from engine.images.reading import Reading, SameContent, Unread
 from engine.library import Library
+from engine.skip_kinds import SkipKind
 from tests.images import forbidden_tasks, worker_tasks
 from tests.images.forbidden_tasks import ATTEMPTS
 from tests.images.picture_makers import dng, heic, jpeg, png_bomb, red_blue, saved

@@ -12,7 +12,8 @@ import pytest
 from PIL import Image
 
 from engine.images import decode as decoding
-from engine.images.decode import SkipKind, Undecodable, decode
+from engine.images.decode import Undecodable, decode
+from engine.skip_kinds import SkipKind
 from tests.images import picture_makers as make
 from tests.images.looking import decoded, is_red_blue, is_upright, outcome, refused, shows
 from tests.images.picture_makers import GREEN, jpeg, red_blue, saved

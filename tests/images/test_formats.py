@@ -67,6 +67,18 @@ def test_a_tiff_with_sensor_data_in_a_sub_directory_is_raw(marker, sub_ifds):
     assert sniff(make.pack_tiff(plain | {330: parts})) is formats.RAW
 
 
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_a_tiff_with_sensor_data_in_a_later_directory_is_raw(order):
+    def directory(tag: int, following: int) -> bytes:
+        return struct.pack(order + "HHHIHHI", 1, tag, 3, 1, 16, 0, following)
+
+    head = struct.pack(order + "2sHI", b"II" if order == "<" else b"MM", 42, 8)
+    first, width, dng_version = len(head), 256, 50706
+    second = first + len(directory(width, 0))
+    assert sniff(head + directory(width, second) + directory(dng_version, 0)) is formats.RAW
+    assert sniff(head + directory(width, 0) + directory(dng_version, 0)) is formats.TIFF
+
+
 def test_a_plain_tiff_of_a_camera_maker_with_sub_directories_is_no_raw():
     tiff = {256: 16, 257: 12, 259: (1,), 262: (2,), 271: "NIKON CORPORATION", 330: [{254: 1, 262: (2,)}]}
     assert sniff(make.pack_tiff(tiff)) is formats.TIFF

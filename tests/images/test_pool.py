@@ -18,9 +18,9 @@ import psutil
 import pytest
 
 from engine.errors import BugError, UserError
-from engine.images.decode import SkipKind
 from engine.images.pool import ReadingPool
 from engine.images.reading import Reading, SameContent, Unread, read_file
+from engine.skip_kinds import SkipKind
 from tests.images import worker_tasks
 from tests.images.picture_makers import jpeg, png_bomb
 

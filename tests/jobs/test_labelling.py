@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from engine.errors import UserError
-from engine.images.damage import SkipKind
 from engine.jobs import labelling
 from engine.jobs.labelling import Labelled, export_table, import_table, label_from_folders
 from engine.library import Library, open_library
 from engine.progress import finish
+from engine.skip_kinds import SkipKind
 from engine.store import files, images, labels, skipped
 from engine.store.folders import Folder
 from tests.shared_data import SHARED, needs_shared

@@ -12,8 +12,9 @@ from engine.search import code_index
 from engine.search.code_index import CodeIndex
 from engine.search.query import Query, QueryPicture
 from engine.search.searcher import Searcher
-from engine.store import decisions, labels
+from engine.store import decisions, files, labels
 from tests.jobs.feature_rows import grow
+from tests.store.row_makers import file_of
 
 COUNT = 120
 
@@ -73,7 +74,7 @@ def test_filters_and_rejected_hits_count_as_in_a_search(known: Library):
     with known.writing() as db:
         labels.assign(db, "cat", ids[:30])
         decisions.put(db, ids[5], ids[7], same=False)
-        db.execute("UPDATE images SET missing = 1 WHERE id = ?", (ids[8],))
+        files.set_missing(db, [file_of(db, ids[8])], True)
     searcher = Searcher(known)
     queries = [
         Query((QueryPicture(image_id=ids[5]),), k=1000),

@@ -101,3 +101,7 @@ def assert_one_sentence(refused):
     assert text.endswith(".")
     assert text.count(".") == 1
     assert "\n" not in text
+
+
+def test_a_part_may_be_one_pixel_and_lie_in_the_corner():
+    assert QueryPicture(image_id=1, crop=(0, 0, 1, 1)).crop == (0, 0, 1, 1)

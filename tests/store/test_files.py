@@ -124,9 +124,9 @@ def test_of_several_places_the_present_ones_come_first(db: Database, folder: Fol
     found = images.one(db, image)
     assert found is not None
     assert found.missing
+    assert files.gone_file_of(db, image) == file_of(db, image)
     copy = files.add(db, folder.id, b"new.jpg", 1000, 0, image)
     files.set_read(db, copy, image, 1000, 0)
-    images.refresh_missing(db, image)
     assert files.paths_of(db, image) == [(b"/photos/new.jpg", False), (b"/photos/old.jpg", True)]
     found = images.one(db, image)
     assert found is not None

@@ -14,7 +14,7 @@ from sqlite_utils import Database
 
 from engine.errors import DamagedLibraryError, UserError
 from engine.library import open_library
-from engine.store import checked_rows, database, folders, labels, migrations
+from engine.store import checked_rows, database, folders, images, labels, migrations
 from engine.store.database import open_database
 from tests.mounted_drive import mounted_drive
 from tests.store.test_database import add_colour, make_notes
@@ -108,8 +108,9 @@ def test_rows_from_before_get_their_checksums_and_a_copy_of_the_old_library_is_k
         assert list(checked_rows.damaged(library.db, table)) == [], table.name
     assert library.db.execute("SELECT count(*) FROM codes WHERE checksum <> 0").fetchone() == (1,)
     library.close()
-    assert [copy.name for copy in place.glob("library.db.before-*")] == ["library.db.before-4"]
-    copy = sqlite3.connect(place / "library.db.before-4")
+    (kept,) = place.glob("library.db.before-*")
+    assert kept.name == f"library.db.before-{len(migrations.LIBRARY)}"
+    copy = sqlite3.connect(kept)
     assert copy.execute("PRAGMA user_version").fetchone() == (3,)
     assert copy.execute("SELECT name FROM labels").fetchall() == [("Größe",)]
     copy.close()
@@ -125,6 +126,45 @@ def test_a_code_that_was_damaged_before_is_not_made_right_by_the_change(tmp_path
     db.close()
     library = open_library(str(place))
     assert len(list(checked_rows.damaged(library.db, checked_rows.BY_NAME["codes"]))) == 1
+    library.close()
+
+
+def with_marks_of_missing_images(path: Path) -> None:
+    """A library as the fourth step left it: its images are marked missing, right or wrong."""
+    as_of(path, 3)
+    db = sqlite3.connect(path)
+    pictures = [(2, b"\x02", 0), (3, b"\x03", 1), (4, b"\x04", 1), (5, b"\x05", 1)]
+    db.executemany("INSERT INTO images (id, content, missing, added_at) VALUES (?, ?, ?, 'then')", pictures)
+    places = [(2, b"b", 0), (3, b"c", 1), (4, b"d", 1), (4, b"e", 0)]  # the fifth image has no file
+    sql = "INSERT INTO files (image_id, path, missing, folder_id, size, mtime_ns) VALUES (?, ?, ?, 1, 1, 1)"
+    db.executemany(sql, places)
+    db.commit()
+    db.close()
+    open_database(str(path), migrations.LIBRARY[:4]).close()
+
+
+def test_which_images_of_an_older_library_are_missing_follows_from_their_files(tmp_path: Path):
+    with_marks_of_missing_images(tmp_path / "library.db")
+    library = open_library(str(tmp_path))
+    assert sorted(images.missing(library.db)) == [1, 3], "the file of the first was found damaged"
+    assert {image.id for image in images.get(library.db, range(1, 6)).values() if image.missing} == {1, 3}
+    assert not checked_rows.any_damaged(library.db, checked_rows.BY_NAME)
+    library.close()
+
+
+def test_images_that_were_damaged_before_can_be_mended_as_far_as_they_could_before(tmp_path: Path):
+    with_marks_of_missing_images(tmp_path / "library.db")
+    db = sqlite3.connect(tmp_path / "library.db")
+    db.execute("UPDATE images SET content = x'12' WHERE id = 2")  # one bit
+    db.execute("UPDATE images SET content = x'ff33' WHERE id = 3")
+    db.execute("UPDATE images SET missing = 0 WHERE id = 4")  # one bit of the mark, which is gone now
+    db.commit()
+    db.close()
+    library = open_library(str(tmp_path))
+    with library.writing() as db:
+        rows = list(checked_rows.damaged(db, checked_rows.BY_NAME["images"]))
+        assert {row.key: checked_rows.mend(db, row) for row in rows} == {(2,): True, (3,): False}
+    assert images.contents(library.db, [2]) == {2: b"\x02"}
     library.close()
 
 
