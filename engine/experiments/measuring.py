@@ -25,7 +25,7 @@ from engine.evaluation.metrics import (
 from engine.evaluation.rankings import Bytes, Labels, Ranking, blocks, ranking
 from engine.experiments.data.split import Part
 from engine.experiments.method import Learnt
-from engine.experiments.results import OPTIONAL, PRECISION_DIGITS, Measures, Numbers, finite
+from engine.experiments.results import OPTIONAL, PRECISION_DIGITS, Numbers, RunMeasures, finite
 from engine.model.codes import pack
 from engine.model.hash_function import HashFunction, Vectors
 from engine.progress import Progress
@@ -38,21 +38,21 @@ KS = 40
 RECALLS = np.linspace(0, 1, 101)
 NOTE = "Measuring"
 
-Curves = dict[str, dict[str, list[float]]]
+RunCurves = dict[str, dict[str, list[float]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class RunFigures:
     """As `Result` has them."""
 
-    figures: Measures
-    curves: Curves
+    figures: RunMeasures
+    curves: RunCurves
     average_precisions: list[float]
 
 
 def measured(
     function: HashFunction, queries: Part, database: Part, at: int | None
-) -> Generator[Progress, None, Measured]:
+) -> Generator[Progress, None, RunFigures]:
     """The quantisation error is that of the queries: of images that the method has not seen."""
     queries_QK = yield from outputs_of(function, queries)
     database_NK = yield from outputs_of(function, database)
@@ -69,7 +69,7 @@ def measured(
     names = [name for name in figures if name not in ("queries", "database")]
     yield Progress(len(queries), len(queries), NOTE)
     found_Q = precisions_Q[~np.isnan(precisions_Q)]
-    return Measured(
+    return RunFigures(
         {name: finite(figures[name]) for name in names}, curves(found), found_Q.round(PRECISION_DIGITS).tolist()
     )
 
@@ -101,7 +101,7 @@ def _database_order_mean(
     return mean_of_numbers(np.concatenate(parts))
 
 
-def curves(ranking: Ranking) -> Curves:
+def curves(ranking: Ranking) -> RunCurves:
     ks = ks_up_to(min(LARGEST_K, ranking.database))
     histograms = distance_histograms(ranking)
     return {

@@ -20,7 +20,7 @@ class Learnt:
     epochs: Sequence[EpochReport] = ()
 
 
-class Method(Protocol):
+class ExperimentMethod(Protocol):
     @property
     def name(self) -> str: ...
 

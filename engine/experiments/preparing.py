@@ -11,7 +11,7 @@ from engine.experiments.comparison import Subject
 from engine.experiments.data import features, picture_files
 from engine.experiments.data.data_sets import DataSet
 from engine.experiments.data.paper import paper
-from engine.experiments.data.picture_files import PictureFiles
+from engine.experiments.data.picture_files import LabelledFiles
 from engine.experiments.data.split import Data, Part, PicturePart, Pictures, Split, Tune
 from engine.model.backbones import backbone, trainable_network
 from engine.progress import Progress
@@ -66,7 +66,7 @@ def _squares(part: PicturePart) -> Part:
 
 
 def _in_files(
-    files: PictureFiles, wanted: Wanted, scratch: Path
+    files: LabelledFiles, wanted: Wanted, scratch: Path
 ) -> Generator[Progress, None, picture_files.Divided]:
     read = {}
     for space in wanted.spaces:

@@ -38,7 +38,7 @@ CURVES = {
 
 PRECISION_DIGITS = 4  # of each query's average precision, so that a run stays a small file
 
-Measures = dict[str, float | None]
+RunMeasures = dict[str, float | None]
 Numbers = list[float | None]
 
 
@@ -66,7 +66,7 @@ class Result:
     """
 
     run: Run
-    measures: Measures
+    measures: RunMeasures
     epochs: Mapping[str, Sequence[float | None]]
     curves: Mapping[str, Mapping[str, Sequence[float]]]
     average_precisions: Sequence[float] = ()

@@ -25,7 +25,7 @@ from engine.errors import BugError, UserError
 from engine.images import reading
 from engine.images.decode import SkipKind
 from engine.images.reading import Crop, Outcome, Square, Unread, Viewed
-from engine.images.worker import Work, Worker
+from engine.images.worker import Call, Worker
 from engine.model.backbones import backbone
 
 log = logging.getLogger(__name__)
@@ -46,7 +46,7 @@ _pools: "weakref.WeakSet[ReadingPool]" = weakref.WeakSet()  # those that the end
 class _Task:
     """What a worker is to do, and the caller's future: it hears of the final outcome only."""
 
-    work: Work
+    work: Call
     died_before: bool = False
     promised: Future[Any] = field(default_factory=Future)
 

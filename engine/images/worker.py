@@ -20,7 +20,7 @@ from engine.model.backbones import Backbone
 LONGEST_ANSWER = 1 << 30
 END_SECONDS = 2.0  # a killed process is gone at once, unless it hangs in the kernel on a dead drive
 
-Work = tuple[Callable[..., Any], tuple[Any, ...]]
+Call = tuple[Callable[..., Any], tuple[Any, ...]]
 
 # Two threads that ask after the same process at once can miss its exit code.
 _asking = threading.Lock()
@@ -40,7 +40,7 @@ class Worker:
         its_work.close()
         its_answers.close()
 
-    def give(self, work: Work) -> None:
+    def give(self, work: Call) -> None:
         self._work.send(work)
 
     def hear(self) -> Any:

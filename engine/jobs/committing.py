@@ -19,7 +19,7 @@ from engine.library import Library
 from engine.model.hash_function import HashFunction
 from engine.store import codes, features, files, images, labels, skipped, thumbnails
 from engine.store.files import WaitingFile
-from engine.store.images import Facts
+from engine.store.images import PictureFacts
 from engine.store.versions import Version
 
 LOOKS_ALIKE = 0.8  # cosine of features: re-saved, rotated or cropped a little, not another picture
@@ -220,8 +220,10 @@ def _gone(db: Database, file: WaitingFile) -> None:
         files.set_missing(db, [file.id], True)
 
 
-def _facts(reading: Reading) -> Facts:
-    return Facts(reading.content, reading.format, reading.width, reading.height, reading.taken_at, reading.camera)
+def _facts(reading: Reading) -> PictureFacts:
+    return PictureFacts(
+        reading.content, reading.format, reading.width, reading.height, reading.taken_at, reading.camera
+    )
 
 
 def _cosine(a_D: NDArray[np.floating], b_D: NDArray[np.floating]) -> float:

@@ -56,7 +56,7 @@ class ChangedQuery:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class MeanChange:
     """The mean of a figure over queries; `error` is the standard error of its change."""
 
     before: float
@@ -80,8 +80,8 @@ class ChangedLabel:
     name: str
     images: int
     held_out: int
-    precision: Change
-    first_ten: Change
+    precision: MeanChange
+    first_ten: MeanChange
 
     @property
     def is_clearly_worse(self) -> bool:
@@ -183,11 +183,11 @@ def changed_labels(
     return sorted(changes, key=lambda label: (label.precision.by, label.name))
 
 
-def _change(before_Q: Reals, after_Q: Reals) -> Change:
+def _change(before_Q: Reals, after_Q: Reals) -> MeanChange:
     error = math.inf
     if len(before_Q) > 1:
         error = float((after_Q - before_Q).std(ddof=1) / math.sqrt(len(before_Q)))
-    return Change(float(before_Q.mean()), float(after_Q.mean()), error)
+    return MeanChange(float(before_Q.mean()), float(after_Q.mean()), error)
 
 
 def _side(ranking: Ranking, figures: Figures, bits: int) -> Side:

@@ -13,7 +13,7 @@ from sqlite_utils import Database
 
 from engine.errors import UserError
 from engine.learning.groups import grouping
-from engine.learning.held_out import HELD_OUT, LEAST_OF_A_LABEL, LEAST_TRAINED, Split, place_of_group, split
+from engine.learning.held_out import HELD_OUT, LEAST_OF_A_LABEL, LEAST_TRAINED, HeldOutSplit, place_of_group, split
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.progress import Progress, finish
 from engine.store import decisions, features, images, labels
@@ -34,7 +34,7 @@ class Examples:
     image_ids: list[int]
     label_names: list[str]
     labels_NC: NDArray[np.bool_]
-    parts: Split
+    parts: HeldOutSplit
     decisions: list[Decision]  # (row, row, same), of rows that are trained on
     left_out: dict[str, int]  # labels with too few images, and how many they have
     groups_N: NDArray[np.int64]  # images with the same number belong together, and are in one part
@@ -90,7 +90,7 @@ class Examples:
             image_ids=[*self.image_ids, *image_ids],
             labels_NC=np.vstack([self.labels_NC, np.zeros((count, len(self.label_names)), np.bool_)]),
             groups_N=np.concatenate([self.groups_N, self.groups_N.max(initial=-1) + 1 + np.arange(count)]),
-            parts=Split(
+            parts=HeldOutSplit(
                 np.concatenate([parts.train_N, ~no_N]),
                 np.concatenate([parts.validation_N, no_N]),
                 np.concatenate([parts.held_out_N, no_N]),
@@ -112,7 +112,7 @@ class Examples:
     def all_trained(self) -> Examples:
         """The same with no image held out, for the last training of a version that has been measured already."""
         no_N = np.zeros(len(self.image_ids), np.bool_)
-        return replace(self, parts=Split(~no_N, no_N, no_N))
+        return replace(self, parts=HeldOutSplit(~no_N, no_N, no_N))
 
     def digest(self) -> str:
         """Changes when any label, decision or part does."""
@@ -128,7 +128,7 @@ class Examples:
         wanted = set(image_ids)
         rows = [row for row, image_id in enumerate(self.image_ids) if image_id in wanted]
         place = {row: at for at, row in enumerate(rows)}
-        parts = Split(self.parts.train_N[rows], self.parts.validation_N[rows], self.parts.held_out_N[rows])
+        parts = HeldOutSplit(self.parts.train_N[rows], self.parts.validation_N[rows], self.parts.held_out_N[rows])
         kept = [(place[a], place[b], same) for a, b, same in self.decisions if a in place and b in place]
         ids = [self.image_ids[row] for row in rows]
         groups_N = self.groups_N[rows]
@@ -193,7 +193,7 @@ def _must_suffice(names: list[str], left_out: dict[str, int], purpose: str) -> N
     )
 
 
-def _with_decided(parts: Split, hashes: Sequence[bytes], groups_N: NDArray[np.int64]) -> Split:
+def _with_decided(parts: HeldOutSplit, hashes: Sequence[bytes], groups_N: NDArray[np.int64]) -> HeldOutSplit:
     """The parts with the images that only take part in a decision, whose contents and groups follow those of the
     labelled ones. They may get labels later, and be held out then: such are in no part, and neither are those that
     belong with an image that is not trained on."""
@@ -207,7 +207,7 @@ def _with_decided(parts: Split, hashes: Sequence[bytes], groups_N: NDArray[np.in
         for group in groups_N[labelled:].tolist()
     ]
     no_N = np.zeros(len(trained), np.bool_)
-    return Split(
+    return HeldOutSplit(
         np.concatenate([parts.train_N, np.array(trained, np.bool_)]),
         np.concatenate([parts.validation_N, no_N]),
         np.concatenate([parts.held_out_N, no_N]),

@@ -27,7 +27,7 @@ Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Split:
+class HeldOutSplit:
     """Each image belongs to exactly one part."""
 
     train_N: Mask
@@ -35,7 +35,7 @@ class Split:
     held_out_N: Mask
 
 
-def split(contents: Sequence[bytes], labels_NC: Mask, groups_N: Numbers | None = None) -> Split:
+def split(contents: Sequence[bytes], labels_NC: Mask, groups_N: Numbers | None = None) -> HeldOutSplit:
     """Divide labelled images by their content hashes; those with one number in `groups_N` stay together."""
     if groups_N is None:
         groups_N = np.arange(len(contents))
@@ -50,7 +50,7 @@ def split(contents: Sequence[bytes], labels_NC: Mask, groups_N: Numbers | None =
     for label in range(labels_NC.shape[1]):  # after all: to ask for one label must cost no other its pair
         moving.let_one_be_held_out(label)
     held_out_N, validation_N = held_out_G[groups.group_N], validation_G[groups.group_N]
-    return Split(~(held_out_N | validation_N), validation_N, held_out_N)
+    return HeldOutSplit(~(held_out_N | validation_N), validation_N, held_out_N)
 
 
 def place(content: bytes) -> float:

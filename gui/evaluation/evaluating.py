@@ -16,13 +16,13 @@ from engine.errors import UserError
 from engine.progress import Progress
 from engine.store import versions
 from engine.store.versions import Version
-from gui.evaluation.evaluation_page import Choice, EvaluationPage
+from gui.evaluation.evaluation_page import EvaluationPage, VersionChoice
 from gui.pictures.centre import Centre
 from gui.pictures.turns import Turns
 from gui.session import Session
 from gui.versions.version_text import choice_text
 from gui.widgets.later import Later
-from gui.widgets.menus import Entry, Menus
+from gui.widgets.menus import MenuEntry, Menus
 
 if TYPE_CHECKING:
     from engine.learning.version_evaluation import KnownEvaluations, VersionEvaluation
@@ -60,7 +60,7 @@ class Evaluating(QObject):
         super().__init__(page)
         self._session, self._page, self._centre, self._turns = session, page, centre, turns
         self._known: KnownEvaluations | None = None
-        self._choices: list[Choice] = []
+        self._choices: list[VersionChoice] = []
         self._chosen: tuple[int, ...] = ()  # by id: the first and perhaps a second
         self._wish: _Wish | None = None  # what is being measured
         self._shown: tuple[int, ...] | None = None  # whose figures, or whose refusal, the page shows
@@ -84,7 +84,7 @@ class Evaluating(QObject):
         page.closed.connect(self._on_closed)
 
     def add_entries(self, menus: Menus) -> None:
-        menus.add("&Model", [Entry("&Evaluation", "Ctrl+E", self.show)])
+        menus.add("&Model", [MenuEntry("&Evaluation", "Ctrl+E", self.show)])
 
     def show(self) -> None:
         """The page with the versions it had, or the active one."""

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from gui.plots.distances import AREAS, OUTLINES, label_distances
-from gui.plots.histogram import Distribution, Histogram, Look
+from gui.plots.histogram import Distribution, Histogram, HistogramStyle
 from gui.plots.plot import Plot
 from gui.plots.read_off import ReadOff
 from gui.training.figures_table import MEASURES, Better, FiguresTable, Measure
@@ -164,7 +164,7 @@ class EvaluationSheet(QWidget):
 
     def _show_outputs(self, evaluations: Sequence[VersionEvaluation], names: list[str]) -> None:
         self.outputs.set_empty_text(NO_OUTPUTS if len(evaluations) == 1 else NO_OUTPUTS_OF_BOTH)
-        looks = (Look.FILLED, Look.DASHED)
+        looks = (HistogramStyle.FILLED, HistogramStyle.DASHED)
         self.outputs.set_distributions(
             [
                 Distribution(name, evaluation.outputs_E.tolist(), look, 1 / len(evaluation.outputs_E))

@@ -43,7 +43,7 @@ _FLAGS = (
 MOST_DRAGGED = 2000
 
 
-class Role(IntEnum):
+class TileRole(IntEnum):
     IMAGE_ID = Qt.ItemDataRole.UserRole + 1
     DISTANCE = Qt.ItemDataRole.UserRole + 2
     TILE = Qt.ItemDataRole.UserRole + 3
@@ -234,20 +234,20 @@ class ImageModel(QAbstractListModel):
         row = index.row()
         if not 0 <= row < len(self._ids):
             return None
-        if role == Role.IMAGE_ID:
+        if role == TileRole.IMAGE_ID:
             return self.image_id(row)
-        if role == Role.DISTANCE:
+        if role == TileRole.DISTANCE:
             return self.distance(row)
         tile = self._cache.peek(self.image_id(row))
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return self._spoken(row, tile)
-        if role == Role.TILE:
+        if role == TileRole.TILE:
             return tile
-        if role == Role.NAME:
+        if role == TileRole.NAME:
             return tile.name if tile else ""
-        if role == Role.MISSING:
+        if role == TileRole.MISSING:
             return bool(tile and tile.missing)
-        if role == Role.PENDING:
+        if role == TileRole.PENDING:
             return bool(tile and tile.pending)
         return None
 

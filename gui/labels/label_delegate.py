@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPen
 from PySide6.QtWidgets import QLineEdit, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from engine.store.labels import LONGEST_NAME
-from gui.labels.label_rows import Kind, Role, Row
+from gui.labels.label_rows import Kind, LabelRole, PanelRow
 from gui.widgets.label_colours import colour_of, paint_swatch
 from gui.widgets.theme import SMALL, SPACE_M, SPACE_S, mixed, sized
 
@@ -26,8 +26,8 @@ class LabelDelegate(QStyledItemDelegate):
         return QSize(120, max(26, QFontMetrics(option.font).height() + 2 * SPACE_S + 2))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        row = index.data(Role.ROW)
-        if not isinstance(row, Row):
+        row = index.data(LabelRole.ROW)
+        if not isinstance(row, PanelRow):
             return
         ink, behind = _colours(option)
         painter.save()
@@ -42,7 +42,7 @@ class LabelDelegate(QStyledItemDelegate):
         self._paint_text(painter, option, row, right, ink, behind)
         painter.restore()
 
-    def _paint_swatch(self, painter: QPainter, rect: QRect, row: Row, ink: QColor) -> None:
+    def _paint_swatch(self, painter: QPainter, rect: QRect, row: PanelRow, ink: QColor) -> None:
         square = QRectF(rect.left() + SPACE_M, rect.center().y() - SWATCH / 2 + 1, SWATCH, SWATCH)
         if row.label is not None:
             paint_swatch(painter, square, colour_of(row.label))
@@ -59,7 +59,7 @@ class LabelDelegate(QStyledItemDelegate):
             painter.drawLine(round(middle.x()), int(middle.y() - 3), round(middle.x()), int(middle.y() + 3))
 
     def _paint_key(
-        self, painter: QPainter, option: QStyleOptionViewItem, row: Row, ink: QColor, behind: QColor
+        self, painter: QPainter, option: QStyleOptionViewItem, row: PanelRow, ink: QColor, behind: QColor
     ) -> int:
         """Returns where it begins; the column is kept free for labels without a key, so that numbers line up."""
         left = option.rect.right() - SPACE_M - KEY_WIDTH
@@ -76,7 +76,13 @@ class LabelDelegate(QStyledItemDelegate):
         return left
 
     def _paint_text(
-        self, painter: QPainter, option: QStyleOptionViewItem, row: Row, right: int, ink: QColor, behind: QColor
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        row: PanelRow,
+        right: int,
+        ink: QColor,
+        behind: QColor,
     ) -> None:
         middle = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
         right -= SPACE_M

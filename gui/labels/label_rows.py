@@ -15,7 +15,7 @@ Index = QModelIndex | QPersistentModelIndex
 _FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
 
 
-class Role(IntEnum):
+class LabelRole(IntEnum):
     ROW = Qt.ItemDataRole.UserRole + 1
 
 
@@ -26,7 +26,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PanelRow:
     kind: Kind
     name: str
     label: Label | None = None
@@ -59,9 +59,9 @@ class LabelRows(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._rows: list[Row] = []
+        self._rows: list[PanelRow] = []
 
-    def set_rows(self, rows: Sequence[Row]) -> None:
+    def set_rows(self, rows: Sequence[PanelRow]) -> None:
         """Rows that stay where they are are only described anew, so that selection and editing go on."""
         wanted = list(rows)
         if wanted == self._rows:
@@ -74,10 +74,10 @@ class LabelRows(QAbstractListModel):
         self._rows = wanted
         self.endResetModel()
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[PanelRow]:
         return list(self._rows)
 
-    def row_at(self, index: Index) -> Row | None:
+    def row_at(self, index: Index) -> PanelRow | None:
         return self._rows[index.row()] if 0 <= index.row() < len(self._rows) else None
 
     def place_of(self, key: object) -> int | None:
@@ -95,7 +95,7 @@ class LabelRows(QAbstractListModel):
         row = self.row_at(index)
         if row is None:
             return None
-        if role == Role.ROW:
+        if role == LabelRole.ROW:
             return row
         if role == Qt.ItemDataRole.EditRole:
             return row.name
@@ -123,6 +123,6 @@ class LabelRows(QAbstractListModel):
         return _FLAGS | editable if row.kind is Kind.LABEL else _FLAGS
 
 
-def _key(row: Row) -> object:
+def _key(row: PanelRow) -> object:
     """What the row is about, whatever it is called."""
     return row.label.id if row.label is not None else row.kind

@@ -9,14 +9,14 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPalette, QPen
 
 from gui.plots.axes import Axis
-from gui.plots.legend import GAP, Entry, Legend
+from gui.plots.legend import GAP, Legend, LegendEntry
 from gui.widgets.theme import SMALL, colours, mixed, sized
 
 MARGIN = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Labels:
+class PlotTitles:
     title: str
     x: str
     y: str
@@ -30,10 +30,10 @@ class Frame:
         rect: QRectF,
         font: QFont,
         palette: QPalette,
-        labels: Labels,
+        labels: PlotTitles,
         x: Axis,
         y: Axis,
-        legend: Sequence[Entry] = (),
+        legend: Sequence[LegendEntry] = (),
     ) -> None:
         self.x, self.y = x, y
         self._labels, self._palette = labels, palette

@@ -32,7 +32,7 @@ _REFIT = (
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenSettings:
     method: str
     preset: str
     architecture: str
@@ -73,9 +73,9 @@ class AdvancedForm(QWidget):
         """One for each setting of the chosen method."""
         return self._sheets[self._method().settings].fields
 
-    def chosen(self) -> Chosen:
+    def chosen(self) -> ChosenSettings:
         method = self._method()
-        return Chosen(
+        return ChosenSettings(
             method.name,
             self.preset.currentText() if method.has_presets else BALANCED,
             method.feature_space or self._backbone,

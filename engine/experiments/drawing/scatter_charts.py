@@ -13,7 +13,7 @@ Number = float | None
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class ScatterPoint:
     x: float
     y: float
     x_spread: Number = None
@@ -27,7 +27,7 @@ class Scatter:
     title: str
     x_label: str
     y_label: str
-    points: Mapping[str, Point]
+    points: Mapping[str, ScatterPoint]
     level: tuple[str, float] | None = None
 
 

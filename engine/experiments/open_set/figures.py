@@ -30,7 +30,7 @@ FIGURES = tuple(f"{side}_{figure}" for side in SIDES for figure in OF_A_SIDE)
 NEVER = tuple(f"never_{figure}" for figure in OF_A_SIDE)
 CHANGE = "_change"  # ends the names of differences from ITQ with as many bits
 
-Row = dict[str, Any]
+OpenRow = dict[str, Any]
 
 
 def measured(
@@ -62,7 +62,7 @@ def _asked(
     return precisions_at(found, FIRST), average_precisions(found)
 
 
-def rows_of(found: Mapping[tuple[str, int, str], Mapping[int, Mapping[str, float]]]) -> list[Row]:
+def rows_of(found: Mapping[tuple[str, int, str], Mapping[int, Mapping[str, float]]]) -> list[OpenRow]:
     """A row for each method, code length and amount of labels, of the figures of its draws by number: mean and
     spread, and how never-labelled kinds differ from ITQ with as many bits on the same features, draw by draw."""
     rows = []
@@ -70,7 +70,7 @@ def rows_of(found: Mapping[tuple[str, int, str], Mapping[int, Mapping[str, float
         for (method, bits, labels), draws in found.items():
             if labels != amount:
                 continue
-            row: Row = {"method": method, "bits": bits, "labels": labels, "draws": len(draws)}
+            row: OpenRow = {"method": method, "bits": bits, "labels": labels, "draws": len(draws)}
             for name in (*FIGURES, "seconds"):
                 row[name], row[f"{name}_spread"] = mean_and_spread([draw[name] for draw in draws.values()])
             on_same_features = learners.method(method).feature_space is None

@@ -18,7 +18,7 @@ from engine.errors import UserError
 from engine.experiments import methods
 from engine.experiments.data.split import Part
 from engine.experiments.learning import run_learner
-from engine.experiments.method import Learnt, Method
+from engine.experiments.method import ExperimentMethod, Learnt
 from engine.experiments.open_set.draws import Draw
 from engine.experiments.open_set.pictures import OpenLibrary
 from engine.learning.methods import SELF_TAUGHT, settings_of
@@ -51,7 +51,7 @@ class OpenMethod(Protocol):
 class OnLabels:
     """A method of the paper's tables: it sees labelled pictures alone."""
 
-    known: Method
+    known: ExperimentMethod
     epochs: int = 20
 
     @property
@@ -76,7 +76,7 @@ class OnLabels:
 class WithoutLabels:
     """Fitted on all pictures, which needs no label."""
 
-    known: Method
+    known: ExperimentMethod
     epochs: int = 1
 
     @property

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from engine.errors import UserError
 from engine.experiments.data.class_folders import Paths, classes
-from engine.experiments.data.picture_files import TRAIN, PictureFiles, Read, agreed, read_features
+from engine.experiments.data.picture_files import TRAIN, LabelledFiles, Read, agreed, read_features
 from engine.images.scan import trouble_with
 from engine.model.backbones import backbone
 from engine.model.hash_function import Vectors
@@ -76,7 +76,7 @@ def read(folders: Sequence[Path], own: str, others: Sequence[str]) -> Generator[
     return _library(names, files, own, found)
 
 
-def kind_files(folders: Sequence[Path]) -> tuple[tuple[str, ...], PictureFiles]:
+def kind_files(folders: Sequence[Path]) -> tuple[tuple[str, ...], LabelledFiles]:
     """Each folder in one of `folders` is a kind; those that hold few pictures are none."""
     found = [
         (f"{folder.name}/{os.fsdecode(name)}", sorted(paths))  # two folders of one name are not one kind
@@ -88,7 +88,7 @@ def kind_files(folders: Sequence[Path]) -> tuple[tuple[str, ...], PictureFiles]:
     paths = [path for _, of_kind in found for path in of_kind]
     numbers_N = np.repeat(np.arange(len(found)), [len(of_kind) for _, of_kind in found])
     labels_NC = numbers_N[:, None] == np.arange(len(found))
-    return tuple(name for name, _ in found), PictureFiles(paths, labels_NC, np.full(len(paths), TRAIN), "by kind")
+    return tuple(name for name, _ in found), LabelledFiles(paths, labels_NC, np.full(len(paths), TRAIN), "by kind")
 
 
 def _classes(folder: Path) -> dict[bytes, Paths]:
@@ -97,7 +97,7 @@ def _classes(folder: Path) -> dict[bytes, Paths]:
     return classes(os.fsencode(folder))
 
 
-def _library(names: tuple[str, ...], files: PictureFiles, own: str, found: Mapping[str, Read]) -> OpenLibrary:
+def _library(names: tuple[str, ...], files: LabelledFiles, own: str, found: Mapping[str, Read]) -> OpenLibrary:
     contents_N16 = agreed([each.contents_N16 for each in found.values()])
     readable = np.flatnonzero(contents_N16.any(axis=1))
     first = np.unique(contents_N16[readable], axis=0, return_index=True)[1]  # a picture that is there twice is one

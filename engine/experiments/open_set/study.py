@@ -29,7 +29,7 @@ from engine.progress import Progress
 PLAN = f"{NAME}/plan.json"
 RUNS = f"{NAME}/runs"
 
-Outcome = OpenResult | OpenFailed
+OpenOutcome = OpenResult | OpenFailed
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def _other_spaces(plan: OpenPlan) -> str:
     return f" ({', '.join(named)})" if named else ""
 
 
-def _written(plan: OpenPlan, outcomes: Iterable[Outcome], words: str, out: Path) -> Section:
+def _written(plan: OpenPlan, outcomes: Iterable[OpenOutcome], words: str, out: Path) -> Section:
     found = list(outcomes)
     results = {one.run: one for one in found if isinstance(one, OpenResult)}
     by_entry: dict[tuple[str, int, str], dict[int, Mapping[str, float]]] = {}
@@ -123,7 +123,7 @@ def _written(plan: OpenPlan, outcomes: Iterable[Outcome], words: str, out: Path)
     return made
 
 
-def _missing(plan: OpenPlan, found: Iterable[Outcome]) -> list[str]:
+def _missing(plan: OpenPlan, found: Iterable[OpenOutcome]) -> list[str]:
     """A sentence for each method that has runs to do."""
     done = {one.run for one in found}
     left: dict[tuple[str, int], int] = {}
@@ -134,11 +134,11 @@ def _missing(plan: OpenPlan, found: Iterable[Outcome]) -> list[str]:
     return [f"{title(name)}, {bits} bits: {of - n} of {of} runs are finished." for (name, bits), n in left.items()]
 
 
-def _failures(found: Iterable[Outcome]) -> list[str]:
+def _failures(found: Iterable[OpenOutcome]) -> list[str]:
     return [f"{one.run}: {one.reason}" for one in found if isinstance(one, OpenFailed)]
 
 
-def _outcomes(protocol: Mapping[str, Any], plan: OpenPlan, out: Path) -> Iterator[Outcome]:
+def _outcomes(protocol: Mapping[str, Any], plan: OpenPlan, out: Path) -> Iterator[OpenOutcome]:
     """What lies in the folder: of each run the newest, should its settings have changed."""
     wanted, newest = plan.runs(), dict[OpenRun, dict[str, Any]]()
     for document in oldest_first(out / RUNS, "*.json"):
