@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.arrays import Counts, Mask, Reals
 from engine.errors import BugError
-from engine.evaluation.rankings import Counts, Ranking
+from engine.evaluation.rankings import Ranking
 
-Reals = NDArray[np.float64]
 Measures = dict[str, int | float | None]
 
 
@@ -152,8 +152,8 @@ def _taken(n_QD: Counts, places: int) -> Counts:
     return np.clip(places - (n_QD.cumsum(axis=1) - n_QD), 0, n_QD)
 
 
-def _has_relevant(ranking: Ranking) -> NDArray[np.bool_]:
-    chosen_Q: NDArray[np.bool_] = ranking.relevant_QD.sum(axis=1) > 0
+def _has_relevant(ranking: Ranking) -> Mask:
+    chosen_Q: Mask = ranking.relevant_QD.sum(axis=1) > 0
     return chosen_Q
 
 

@@ -12,7 +12,8 @@ from engine.experiments.data import features, picture_files
 from engine.experiments.data.data_sets import DataSet
 from engine.experiments.data.paper import paper
 from engine.experiments.data.picture_files import LabelledFiles
-from engine.experiments.data.split import Data, Part, PicturePart, Pictures, Split, Tune
+from engine.experiments.data.split import Data, Part, PicturePart, Pictures, Split
+from engine.learning.request import Tune
 from engine.model.backbones import backbone, trainable_network
 from engine.progress import Progress
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.arrays import Codes, Vectors
 from engine.errors import BugError
 from engine.experiments.data.split import Part
 from engine.experiments.learning import run_learner
@@ -17,7 +18,7 @@ from engine.learning.whole_network import WholeNetwork
 from engine.model.backbones import Backbone, backbone
 from engine.model.codes import pack
 from engine.model.device import choose_device
-from engine.model.hash_function import HashFunction, Vectors
+from engine.model.hash_function import HashFunction
 from engine.progress import Progress, finish, uncounted
 from engine.training.inputs import Inputs
 from engine.training.looking import seen
@@ -100,5 +101,5 @@ class NetworkHash:
     def bounded(self, outputs_NK: Vectors) -> Vectors | None:
         return self._on_features.bounded(outputs_NK)
 
-    def codes(self, squares_NSSC: NDArray[Any]) -> NDArray[np.uint8]:
+    def codes(self, squares_NSSC: NDArray[Any]) -> Codes:
         return pack(self.outputs(squares_NSSC))

@@ -15,10 +15,10 @@ from dataclasses import dataclass, replace
 from typing import BinaryIO, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image
 from threadpoolctl import threadpool_limits
 
+from engine.arrays import Halves, Pixels
 from engine.images.confinement import confine
 from engine.images.decode import Decoded, SkipKind, Undecodable, decode
 from engine.model.backbones import Backbone, backbone
@@ -33,7 +33,7 @@ MODEL_COPIES = 3  # of its weights, while ONNX Runtime reads the file and lays t
 
 Crop = tuple[int, int, int, int]
 Viewed = tuple[bytes, int, int, int, int]  # RGB bytes, width, height, full width, full height
-Square = tuple[bytes, NDArray[np.uint8]]  # content hash, RGB bytes of shape (side, side, 3)
+Square = tuple[bytes, Pixels]  # content hash, RGB bytes of shape (side, side, 3)
 T = TypeVar("T")
 
 _CHANGED = "it changed while it was read; the next indexing tries again"
@@ -52,8 +52,8 @@ class Reading:
     taken_at: str | None
     camera: str | None
     thumbnail: bytes
-    features_D: NDArray[np.float16] | None
-    pixels_HWC: NDArray[np.uint8] | None
+    features_D: Halves | None
+    pixels_HWC: Pixels | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,13 @@ from contextlib import suppress
 
 import numpy as np
 
+from engine.arrays import Vectors
 from engine.errors import UserError
 from engine.jobs.encoding import encode_missing
 from engine.library import Library
 from engine.model import model_files
 from engine.model.backbones import Backbone
-from engine.model.hash_function import HashFunction, Vectors
+from engine.model.hash_function import HashFunction
 from engine.model.joined_hash import JoinedHash
 from engine.model.layered_hash import LayeredHash
 from engine.model.linear_hash import itq, random_projection

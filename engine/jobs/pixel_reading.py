@@ -32,13 +32,13 @@ HEARTBEAT = 0.2  # a report at least this often, so that a cancel is heard
 
 log = logging.getLogger(__name__)
 
-Pixels = np.memmap[tuple[int, ...], np.dtype[np.uint8]]
+PixelFile = np.memmap[tuple[int, ...], np.dtype[np.uint8]]
 
 
 class PixelsRead(NamedTuple):
     """Squares of pixels, and the image that each shows; in the order asked for, without those left out."""
 
-    pixels_MSSC: Pixels
+    pixels_MSSC: PixelFile
     image_ids: list[int]
 
 
@@ -65,13 +65,13 @@ def read_pixels(
         if not kept:
             raise UserError("None of the pictures to learn from can be read now.")
         file.flush()
-        pixels_MSSC: Pixels = np.memmap(file.name, np.uint8, mode="r", shape=(len(kept), side, side, 3))
+        pixels_MSSC: PixelFile = np.memmap(file.name, np.uint8, mode="r", shape=(len(kept), side, side, 3))
     if len(kept) < len(image_ids):
         log.warning("%d of %d pictures could not be read", len(image_ids) - len(kept), len(image_ids))
     return PixelsRead(pixels_MSSC, kept)
 
 
-def remove_pixels(pixels_MSSC: Pixels) -> None:
+def remove_pixels(pixels_MSSC: PixelFile) -> None:
     """Remove the file. Where a mapped file cannot be removed, the next opening of the library does it."""
     if pixels_MSSC.filename is not None:
         with suppress(OSError):

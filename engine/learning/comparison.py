@@ -9,19 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.evaluation.metrics import Reals, average_precisions, distance_histograms, precisions_at
+from engine.arrays import Reals, Rows
+from engine.evaluation.metrics import average_precisions, distance_histograms, precisions_at
 from engine.evaluation.rankings import Ranking
 from engine.learning.examples import Examples
-from engine.learning.figures import (
-    KEPT,
-    Figures,
-    Measured,
-    Rows,
-    figures_from,
-    query_rows,
-    ranking_of,
-    taking_figures,
-)
+from engine.learning.figures import KEPT, Figures, Measured, figures_from, query_rows, ranking_of, taking_figures
 from engine.learning.kept_neighbours import asked_rows, cosines, kept_share
 from engine.progress import Progress
 

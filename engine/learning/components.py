@@ -1,9 +1,8 @@
 """Which things belong together when some pairs do: connected components, fed with many pairs at a time."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-Rows = NDArray[np.int64]
+from engine.arrays import Rows
 
 
 class Components:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlite_utils import Database
 
+from engine.arrays import Halves, Labels, Mask, Rows
 from engine.errors import UserError
 from engine.learning.groups import grouping
 from engine.learning.held_out import HELD_OUT, LEAST_OF_A_LABEL, LEAST_TRAINED, HeldOutSplit, place_of_group, split
@@ -33,50 +34,50 @@ class Examples:
 
     image_ids: list[int]
     label_names: list[str]
-    labels_NC: NDArray[np.bool_]
+    labels_NC: Labels
     parts: HeldOutSplit
     decisions: list[Decision]  # (row, row, same), of rows that are trained on
     left_out: dict[str, int]  # labels with too few images, and how many they have
     groups_N: NDArray[np.int64]  # images with the same number belong together, and are in one part
 
     @property
-    def train_rows(self) -> NDArray[np.int64]:
+    def train_rows(self) -> Rows:
         """Labelled images that are trained on."""
         return np.flatnonzero(self.parts.train_N & self.labels_NC.any(axis=1))
 
     @property
-    def validation_rows(self) -> NDArray[np.int64]:
+    def validation_rows(self) -> Rows:
         return np.flatnonzero(self.parts.validation_N)
 
     @property
-    def held_out_rows(self) -> NDArray[np.int64]:
+    def held_out_rows(self) -> Rows:
         return np.flatnonzero(self.parts.held_out_N)
 
     @property
-    def learned_rows(self) -> NDArray[np.int64]:
+    def learned_rows(self) -> Rows:
         """All images that are trained on, with a label or without."""
         return np.flatnonzero(self.parts.train_N)
 
     @property
-    def database_rows(self) -> NDArray[np.int64]:
+    def database_rows(self) -> Rows:
         """What held-out queries are looked for among: all images that are not held out, with a label or without."""
         return np.flatnonzero(~self.parts.held_out_N)
 
     @property
-    def labelled_database_rows(self) -> NDArray[np.int64]:
+    def labelled_database_rows(self) -> Rows:
         return np.flatnonzero(~self.parts.held_out_N & self.labels_NC.any(axis=1))
 
     @property
-    def told_rows(self) -> NDArray[np.int64]:
+    def told_rows(self) -> Rows:
         """Images that are trained on and about which a person said something: a label, or a decision."""
-        told_N: NDArray[np.bool_] = np.any(self.labels_NC, axis=1)
+        told_N: Mask = np.any(self.labels_NC, axis=1)
         told_N[[row for decision in self.decisions for row in decision[:2]]] = True
         return np.flatnonzero(told_N & self.parts.train_N)
 
     @property
-    def told_or_held_out_rows(self) -> NDArray[np.int64]:
+    def told_or_held_out_rows(self) -> Rows:
         """Images about which a person said something, in whatever part they are."""
-        told_N: NDArray[np.bool_] = np.any(self.labels_NC, axis=1)
+        told_N: Mask = np.any(self.labels_NC, axis=1)
         told_N[self.told_rows] = True
         return np.flatnonzero(told_N)
 
@@ -100,7 +101,7 @@ class Examples:
     @property
     def not_asked_for(self) -> list[str]:
         """Labels that no held-out image has: all their images belong together, or other labels need them."""
-        held_out_C: NDArray[np.bool_] = np.any(self.labels_NC[self.parts.held_out_N], axis=0)
+        held_out_C: Mask = np.any(self.labels_NC[self.parts.held_out_N], axis=0)
         return [name for name, asked in zip(self.label_names, held_out_C, strict=True) if not asked]
 
     def with_their_groups(self, image_ids: Collection[int]) -> set[int]:
@@ -162,16 +163,14 @@ def collecting(db: Database, purpose: str = "Training") -> Generator[Progress, N
     return _with_decisions(everything.only([i for i, used in zip(ids, in_a_part_N, strict=True) if used]), made)
 
 
-def _without_rare(
-    names: list[str], labels_NC: NDArray[np.bool_]
-) -> tuple[list[str], NDArray[np.bool_], dict[str, int]]:
+def _without_rare(names: list[str], labels_NC: Labels) -> tuple[list[str], Labels, dict[str, int]]:
     counts_C = labels_NC.sum(axis=0)
     kept_C = counts_C >= LEAST_OF_A_LABEL
     left_out = {name: int(n) for name, n, kept in zip(names, counts_C, kept_C, strict=True) if not kept}
     return [name for name, kept in zip(names, kept_C, strict=True) if kept], labels_NC[:, kept_C], left_out
 
 
-def _sampled(contents: Sequence[bytes], labels_NC: NDArray[np.bool_]) -> NDArray[np.int64]:
+def _sampled(contents: Sequence[bytes], labels_NC: Labels) -> Rows:
     """The rows that have a label, at most MOST_LABELLED: of each label the first ones in an order by content, so
     that labels with many images give way to those with few."""
     by_content_N = np.argsort(np.array([content[8:16] for content in contents], "S8"), kind="stable")
@@ -233,18 +232,18 @@ def others(db: Database, spaces: Collection[str], examples: Examples, seed: int,
     return chosen
 
 
-def features_of(db: Database, space: str, image_ids: Sequence[int]) -> tuple[list[int], NDArray[np.float16]]:
+def features_of(db: Database, space: str, image_ids: Sequence[int]) -> tuple[list[int], Halves]:
     """The images that have features of this space, in order, and the features."""
     return finish(reading_features(db, space, image_ids))
 
 
 def reading_features(
     db: Database, space: str, image_ids: Sequence[int]
-) -> Generator[Progress, None, tuple[list[int], NDArray[np.float16]]]:
+) -> Generator[Progress, None, tuple[list[int], Halves]]:
     """The same as a job: of many images it takes a while."""
     row_of = {image_id: row for row, image_id in enumerate(image_ids)}
     has_N = np.zeros(len(image_ids), np.bool_)
-    all_ND: NDArray[np.float16] | None = None
+    all_ND: Halves | None = None
     for start in range(0, len(image_ids), READ_AT_ONCE):
         yield Progress(start, len(image_ids), "Reading features")
         for ids, vectors_ND in features.chunks(db, space, image_ids[start : start + READ_AT_ONCE]):

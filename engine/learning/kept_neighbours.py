@@ -22,9 +22,10 @@ from numpy.typing import NDArray
 from sqlite_utils import Database
 from threadpoolctl import threadpool_limits
 
+from engine.arrays import Distances, Rows
 from engine.errors import UserError
 from engine.learning.examples import Examples, features_of
-from engine.learning.figures import Measured, Rows
+from engine.learning.figures import Measured
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.model.codes import hamming
 from engine.model.linear_hash import centred
@@ -98,7 +99,7 @@ def places(images: int) -> int:
     return min(images, max(NEAREST, min(FIRST, images // MOST_OF_LIBRARY)))
 
 
-def _among_the_first(count: int, distances_N: NDArray[np.int32], rows: Rows) -> float:
+def _among_the_first(count: int, distances_N: Distances, rows: Rows) -> float:
     """How many of these rows are expected among the first, if equal distances come in any order."""
     last = np.partition(distances_N, count - 1)[count - 1]
     nearer, tied = int((distances_N < last).sum()), int((distances_N == last).sum())

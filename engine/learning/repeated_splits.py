@@ -13,6 +13,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.arrays import Mask
 from engine.learning.examples import Examples
 from engine.learning.figures import Figures, Measured, taking_figures
 from engine.learning.held_out import HELD_OUT, LEAST_TRAINED, Groups, HeldOutSplit
@@ -74,7 +75,7 @@ def random_split(examples: Examples, number: int) -> HeldOutSplit:
             if enough and groups.can_be_spared_G[group] and not held_out_G[group]:
                 held_out_G[group] = True
                 left_C -= of_group_C
-    labelled_N: NDArray[np.bool_] = np.any(examples.labels_NC, axis=1)
+    labelled_N: Mask = np.any(examples.labels_NC, axis=1)
     held_out_N = held_out_G[groups.group_N] & labelled_N
     no_N = np.zeros(len(labelled_N), np.bool_)
     return HeldOutSplit(examples.parts.train_N & ~labelled_N | labelled_N & ~held_out_N, no_N, held_out_N)

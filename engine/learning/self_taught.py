@@ -12,8 +12,8 @@ from collections.abc import Generator
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 
+from engine.arrays import Halves
 from engine.dualhash.settings import Settings
 from engine.errors import UserError
 from engine.jobs import builtin_version
@@ -93,9 +93,7 @@ def teach_itself(library: Library, device: str = "cpu") -> Generator[Progress, N
     return (yield from builtin_version.publish(library, space, builtin_version.SELF_TAUGHT, function, count))
 
 
-def _learner(
-    settings: Settings, features_ND: NDArray[np.float16], device: str
-) -> Generator[Progress, None, JoinedLearner]:
+def _learner(settings: Settings, features_ND: Halves, device: str) -> Generator[Progress, None, JoinedLearner]:
     must_differ(features_ND)
     rows = np.arange(len(features_ND))
     around = yield from surroundings(features_ND, rows, settings.base_bits_used, settings.seed, device)

@@ -15,16 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlite_utils import Database
 
+from engine.arrays import Counts, Reals
 from engine.errors import UserError
 from engine.evaluation.metrics import (
     PrecisionRecall,
-    Reals,
     average_precisions,
     distance_histograms,
     precision_at,
     precision_recall_curve,
 )
-from engine.evaluation.rankings import Counts, Ranking
+from engine.evaluation.rankings import Ranking
 from engine.learning.examples import (
     MOST_IMAGES,
     Examples,
@@ -56,8 +56,7 @@ MOST_PLACES = 1000  # K of precision at top K; further down nobody looks
 PER_DECADE = 12  # values of K
 OUTPUT_BINS = 20  # of |u|, from 0 to 1
 T = TypeVar("T")
-State = tuple[int, ...]
-Work = Generator[Progress, None, "list[VersionEvaluation]"]
+State = tuple[int, ...]  # of labels and features: another one once either has changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +97,9 @@ def evaluate_version(library: Library, version: Version) -> Generator[Progress, 
     return evaluation
 
 
-def evaluate_versions(library: Library, versions: Sequence[Version]) -> Work:
+def evaluate_versions(
+    library: Library, versions: Sequence[Version]
+) -> Generator[Progress, None, list[VersionEvaluation]]:
     """Each of them on the held-out images that none has seen and all have features of."""
     functions = [_function(library, version) for version in versions]
     labelled = yield from _labelled(library.db)
@@ -256,7 +257,9 @@ class KnownEvaluations:
     def __init__(self) -> None:
         self._known: dict[tuple[int, ...], tuple[State, list[VersionEvaluation]]] = {}
 
-    def evaluate(self, library: Library, versions: Sequence[Version]) -> Work:
+    def evaluate(
+        self, library: Library, versions: Sequence[Version]
+    ) -> Generator[Progress, None, list[VersionEvaluation]]:
         key = tuple(version.id for version in versions)
         state = _state(library.db, {version.backbone for version in versions})
         known = self._known.get(key)

@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 from torch import Tensor
 
+from engine.arrays import Vectors
 from engine.dualhash.settings import Settings
 from engine.learning.trainers import new_network, new_trainer
 from engine.model.device_memory import is_out_of_memory
-from engine.model.hash_function import Vectors
 from engine.model.joined_hash import JoinedHash
 from engine.model.layered_hash import LayeredHash
 from engine.model.linear_hash import LinearHash, itq

@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from engine.arrays import Pixels
+
 
 @dataclass(frozen=True, slots=True)
 class Backbone:
@@ -41,7 +43,7 @@ class Backbone:
         """The name of the file with a tuned network's weights, in the library's models folder."""
         return None if self.tuned_id is None else f"{self.tuned_id}.backbone.safetensors"
 
-    def crop(self, picture: Image.Image) -> NDArray[np.uint8]:
+    def crop(self, picture: Image.Image) -> Pixels:
         """The centre of `picture` as RGB bytes of shape (side, side, 3)."""
         rgb = picture if picture.mode == "RGB" else picture.convert("RGB")
         cut = rgb.resize((self.side, self.side), self.resampling, box=self._box(*rgb.size), reducing_gap=3.0)
@@ -62,7 +64,7 @@ class Backbone:
         start = (scaled - self.side) // 2
         return start * length / scaled, (start + self.side) * length / scaled
 
-    def normalise(self, pixels_NHWC: NDArray[np.uint8]) -> NDArray[np.float32]:
+    def normalise(self, pixels_NHWC: Pixels) -> NDArray[np.float32]:
         """What the network takes: float32, channels first, contiguous."""
         pixels_NCHW = pixels_NHWC.transpose(0, 3, 1, 2)
         # Transposing while converting and then working in place is seven times faster than the plain formula.

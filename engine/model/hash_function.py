@@ -2,10 +2,7 @@
 
 from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
-Vectors = NDArray[np.float32]
+from engine.arrays import Codes, Vectors
 
 
 class HashFunction(Protocol):
@@ -22,5 +19,5 @@ class HashFunction(Protocol):
     def bounded(self, outputs_NK: Vectors) -> Vectors | None:
         """u, these outputs in [-1, 1] as they were trained to end at ±1; None where they were not."""
 
-    def codes(self, features_ND: Vectors) -> NDArray[np.uint8]:
+    def codes(self, features_ND: Vectors) -> Codes:
         """The outputs' signs, packed."""

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlite_utils import Database
 
+from engine.arrays import Ids, Vectors
 from engine.store.checksums import checksum
 
 F16 = np.dtype("<f2")
@@ -19,8 +20,8 @@ def put(db: Database, backbone: str, image_ids: Sequence[int], features_ND: NDAr
     db.conn.executemany("INSERT OR REPLACE INTO features VALUES (?, ?, ?, ?)", rows)
 
 
-def get(db: Database, backbone: str, image_ids: Sequence[int]) -> dict[int, NDArray[np.float32]]:
-    found: dict[int, NDArray[np.float32]] = {}
+def get(db: Database, backbone: str, image_ids: Sequence[int]) -> dict[int, Vectors]:
+    found: dict[int, Vectors] = {}
     for ids, vectors_ND in chunks(db, backbone, image_ids):
         found.update(zip(ids, vectors_ND, strict=True))
     return found
@@ -28,7 +29,7 @@ def get(db: Database, backbone: str, image_ids: Sequence[int]) -> dict[int, NDAr
 
 def chunks(
     db: Database, backbone: str, image_ids: Sequence[int], size: int = 500
-) -> Iterator[tuple[list[int], NDArray[np.float32]]]:
+) -> Iterator[tuple[list[int], Vectors]]:
     """The features of these images, some at a time; images without, or with damaged ones, are left out."""
     for start in range(0, len(image_ids), size):
         chunk = [int(i) for i in image_ids[start : start + size]]
@@ -81,7 +82,7 @@ def state(db: Database, backbone: str) -> tuple[int, int]:
     return int(count), int(ids)
 
 
-def ids(db: Database, backbone: str) -> NDArray[np.int64]:
+def ids(db: Database, backbone: str) -> Ids:
     sql = "SELECT image_id FROM features WHERE backbone = ? ORDER BY image_id"
     return np.fromiter((row[0] for row in db.execute(sql, (backbone,))), dtype=np.int64)
 
@@ -99,9 +100,7 @@ def count_without_code(db: Database, backbone: str, version_id: int) -> int:
     return int(n)
 
 
-def without_code(
-    db: Database, backbone: str, version_id: int, chunk: int
-) -> Iterator[tuple[list[int], NDArray[np.float32]]]:
+def without_code(db: Database, backbone: str, version_id: int, chunk: int) -> Iterator[tuple[list[int], Vectors]]:
     """Chunks of images in the library's folders that have features but no code of this version, by id."""
     sql = "SELECT f.image_id, f.vector, f.checksum" + _UNCODED + " ORDER BY f.image_id LIMIT ?"
     last = 0
@@ -115,5 +114,5 @@ def _sound(backbone: str, rows: list[tuple[int, bytes, int]]) -> list[tuple[int,
     return [row for row in rows if checksum(row[0], backbone, row[1]) == row[2]]
 
 
-def matrix(blobs: Sequence[bytes]) -> NDArray[np.float32]:
+def matrix(blobs: Sequence[bytes]) -> Vectors:
     return np.frombuffer(b"".join(blobs), F16).reshape(len(blobs), -1).astype(np.float32)

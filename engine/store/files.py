@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from sqlite_utils import Database
 
+from engine.arrays import Ids
 from engine.errors import UserError
 from engine.store import folders
 from engine.store.file_times import stored_size, stored_time
@@ -200,7 +200,7 @@ def with_image(db: Database, folder: bytes | None, after: int, limit: int) -> li
     return [(file_id, os.path.join(root, path)) for file_id, root, path in rows]
 
 
-def image_ids_in(db: Database, folder: bytes) -> NDArray[np.int64]:
+def image_ids_in(db: Database, folder: bytes) -> Ids:
     """Of the images that have a file in this folder or below it."""
     condition, values = under(db, folder)
     sql = f"SELECT DISTINCT f.image_id FROM files f WHERE f.image_id IS NOT NULL AND {condition}"

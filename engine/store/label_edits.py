@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 from sqlite_utils import Database
 
+from engine.arrays import Ids
 from engine.errors import UserError
 from engine.store import label_list, labels
 from engine.store.label_list import Label, json_chunks
@@ -21,7 +21,6 @@ from engine.store.label_list import Label, json_chunks
 HOTKEYS = "123456789"  # given to new labels by themselves
 ALL_HOTKEYS = HOTKEYS + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # which of them are free is known to the window
 
-Ids = NDArray[np.int64]
 Assignments = tuple[tuple[int, Ids], ...]  # a label and images
 
 

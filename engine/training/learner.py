@@ -6,11 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
+from engine.arrays import Vectors
 from engine.model.hash_function import HashFunction
 from engine.training.reports import Report
 
@@ -32,7 +31,7 @@ class Learner(Protocol):
     def run(self) -> Iterator[Report]:
         """To the end; each report is a point at which it may be paused, saved or closed."""
 
-    def hash_function(self, mean_D: NDArray[np.float32]) -> HashFunction:
+    def hash_function(self, mean_D: Vectors) -> HashFunction:
         """What was learned, once `run` is over; `mean_D` is the mean feature of what it learned from."""
 
     def state(self) -> tuple[dict[str, Tensor], dict[str, Any]]:

@@ -13,11 +13,10 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from typing import Any, TypeVar
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from engine.arrays import Vectors
 from engine.errors import UserError
 from engine.model.device_memory import give_back, is_out_of_memory
 from engine.model.layered_hash import LayeredHash
@@ -104,7 +103,7 @@ class Trainer:
         """No epoch follows: all are done, or validation has not improved for long."""
         return self._epoch >= self.plan.epochs or self._is_stale()
 
-    def hash_function(self, mean_D: NDArray[np.float32]) -> LayeredHash:
+    def hash_function(self, mean_D: Vectors) -> LayeredHash:
         """The hash layers as they were kept, once `run` is over."""
         return folded(self.network.layers, mean_D, self.slope)
 

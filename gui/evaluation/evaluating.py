@@ -16,10 +16,11 @@ from engine.errors import UserError
 from engine.progress import Progress
 from engine.store import versions
 from engine.store.versions import Version
-from gui.evaluation.evaluation_page import EvaluationPage, VersionChoice
+from gui.evaluation.evaluation_page import EvaluationPage
 from gui.pictures.centre import Centre
 from gui.pictures.turns import Turns
 from gui.session import Session
+from gui.versions.hit_column import VersionChoice
 from gui.versions.version_text import choice_text
 from gui.widgets.later import Later
 from gui.widgets.menus import MenuEntry, Menus

@@ -17,10 +17,12 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QRegion
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
+from engine.arrays import Ids
 from gui.grid.geometry import GridGeometry
-from gui.grid.grid_surface import GridSurface, Index
-from gui.grid.image_model import Ids, ImageModel
+from gui.grid.grid_surface import GridSurface
+from gui.grid.image_model import ImageModel
 from gui.grid.view_place import RowRuns, ViewPlace, ids_in, merged, runs_of
+from gui.widgets.model_index import ModelIndex
 
 Select = QItemSelectionModel.SelectionFlag
 
@@ -173,7 +175,7 @@ class GridSelection(GridSurface):
         self._runs = merged(_runs_in(self.selectionModel().selection()))
         self._tell_selection()
 
-    def currentChanged(self, current: Index, previous: Index) -> None:
+    def currentChanged(self, current: ModelIndex, previous: ModelIndex) -> None:
         super().currentChanged(current, previous)
         self._tell_current()
 

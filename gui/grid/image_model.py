@@ -13,19 +13,18 @@ from PySide6.QtCore import (
     QMimeData,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     Qt,
 )
 
+from engine.arrays import Ids
 from engine.store.label_list import Label, by_name
 from gui.grid.tile import PictureShape, Tile
 from gui.grid.tile_cache import CachedTile, TileCache
 from gui.grid.tile_loader import TileLoader
 from gui.widgets.file_manager import file_url
+from gui.widgets.model_index import ModelIndex
 from gui.widgets.plain_text import printable
 
-Ids = npt.NDArray[np.int64]
-Index = QModelIndex | QPersistentModelIndex
 # Gives the paths of images, in any order; images without a path are left out.
 PathsOf = Callable[[Sequence[int]], Sequence[bytes]]
 
@@ -227,10 +226,10 @@ class ImageModel(QAbstractListModel):
 
     # -- what Qt asks -----------------------------------------------------------------------------------------
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+    def rowCount(self, parent: ModelIndex = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._ids)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    def data(self, index: ModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         row = index.row()
         if not 0 <= row < len(self._ids):
             return None
@@ -267,7 +266,7 @@ class ImageModel(QAbstractListModel):
             parts.append("not yet read")
         return ", ".join(parts)
 
-    def flags(self, index: Index) -> Qt.ItemFlag:
+    def flags(self, index: ModelIndex) -> Qt.ItemFlag:
         return _FLAGS if index.isValid() else Qt.ItemFlag.NoItemFlags
 
     def supportedDragActions(self) -> Qt.DropAction:

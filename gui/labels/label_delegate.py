@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import cast
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPen
 from PySide6.QtWidgets import QLineEdit, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from engine.store.labels import LONGEST_NAME
 from gui.labels.label_rows import Kind, LabelRole, PanelRow
 from gui.widgets.label_colours import colour_of, paint_swatch
+from gui.widgets.model_index import ModelIndex
 from gui.widgets.theme import SMALL, SPACE_M, SPACE_S, mixed, sized
-
-Index = QModelIndex | QPersistentModelIndex
 
 SWATCH = 12
 BAR = 3  # at the left of the row whose images the grid shows
@@ -22,10 +21,10 @@ KEY_CORNER = 4.0
 
 
 class LabelDelegate(QStyledItemDelegate):
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: ModelIndex) -> QSize:
         return QSize(120, max(26, QFontMetrics(option.font).height() + 2 * SPACE_S + 2))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         row = index.data(LabelRole.ROW)
         if not isinstance(row, PanelRow):
             return
@@ -101,7 +100,7 @@ class LabelDelegate(QStyledItemDelegate):
         text = QFontMetrics(font).elidedText(row.text, Qt.TextElideMode.ElideRight, box.width())
         painter.drawText(box, Qt.AlignmentFlag.AlignLeft | middle, text)
 
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: ModelIndex) -> QWidget:
         editor = QLineEdit(parent)
         editor.setMaxLength(LONGEST_NAME)
         editor.setFrame(False)
@@ -109,7 +108,7 @@ class LabelDelegate(QStyledItemDelegate):
         editor.setAcceptDrops(False)
         return editor
 
-    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         editor.setGeometry(option.rect.adjusted(_text_left(option.rect) - option.rect.left() - SPACE_S, 1, -2, -1))
 
 

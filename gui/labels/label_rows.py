@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
 
 from engine.store.label_list import Label
+from gui.widgets.model_index import ModelIndex
 from gui.widgets.plain_text import printable, quoted, tool_tip
 
-Index = QModelIndex | QPersistentModelIndex
 _FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
 
 
@@ -77,21 +77,21 @@ class LabelRows(QAbstractListModel):
     def rows(self) -> list[PanelRow]:
         return list(self._rows)
 
-    def row_at(self, index: Index) -> PanelRow | None:
+    def row_at(self, index: ModelIndex) -> PanelRow | None:
         return self._rows[index.row()] if 0 <= index.row() < len(self._rows) else None
 
     def place_of(self, key: object) -> int | None:
         """Where the label of this id stands, or the row of this kind."""
         return next((place for place, row in enumerate(self._rows) if _key(row) == key), None)
 
-    def key_at(self, index: Index) -> object:
+    def key_at(self, index: ModelIndex) -> object:
         row = self.row_at(index)
         return None if row is None else _key(row)
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+    def rowCount(self, parent: ModelIndex = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._rows)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    def data(self, index: ModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         row = self.row_at(index)
         if row is None:
             return None
@@ -107,7 +107,7 @@ class LabelRows(QAbstractListModel):
             return tool_tip(row.spoken)
         return None
 
-    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
+    def setData(self, index: ModelIndex, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         row = self.row_at(index)
         if role != Qt.ItemDataRole.EditRole or row is None or row.label is None:
             return False
@@ -115,7 +115,7 @@ class LabelRows(QAbstractListModel):
             self.renamed.emit(row.label, str(value))
         return True
 
-    def flags(self, index: Index) -> Qt.ItemFlag:
+    def flags(self, index: ModelIndex) -> Qt.ItemFlag:
         row = self.row_at(index)
         if row is None:
             return Qt.ItemFlag.ItemIsDropEnabled

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QComboBox, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from engine.dualhash.settings import Settings
 from engine.training.settings import MethodSettings
 from gui.training.texts import CalmCombo
+from gui.widgets.model_index import ModelIndex
 from gui.widgets.theme import SPACE_L
 
 BITS = next(each for each in MethodSettings.describe() if each.name == "bits")
@@ -65,7 +66,7 @@ class CodeLength(CalmCombo):
 class _WithWords(QStyledItemDelegate):
     """What the list says and the line above it does not."""
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+    def initStyleOption(self, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         super().initStyleOption(option, index)
         option.text = f"{index.data()} bits, {index.data(WORDS)}"
 

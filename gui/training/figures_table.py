@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPalette
@@ -16,7 +16,8 @@ from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.plain_text import tool_tip
 from gui.widgets.theme import SPACE_L, SPACE_S, sized
 
-Figures = dict[str, Any]
+if TYPE_CHECKING:
+    from engine.learning.figures import Figures
 
 
 class Better(Enum):

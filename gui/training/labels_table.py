@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMargins, QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtCore import QMargins, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QTreeWidget, QTreeWidgetItem
 
 from gui.training.figures_table import RIGHT, Measure, change_text, figure_text
 from gui.widgets.icons import icon
+from gui.widgets.model_index import ModelIndex
 from gui.widgets.plain_text import printable, tool_tip
 from gui.widgets.theme import SPACE_S
 
@@ -121,7 +122,7 @@ class LabelsTable(QTreeWidget):
 class _Roomy(QStyledItemDelegate):
     """Rows with some air, and columns that do not touch."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: ModelIndex) -> QSize:
         return super().sizeHint(option, index).grownBy(QMargins(SPACE_S, 2, SPACE_S, 2))
 
 

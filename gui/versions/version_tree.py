@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMargins, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QMargins, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -31,6 +31,7 @@ from gui.versions.version_text import (
 )
 from gui.widgets.amounts import short_size_text
 from gui.widgets.icons import icon
+from gui.widgets.model_index import ModelIndex
 from gui.widgets.plain_text import printable, tool_tip
 from gui.widgets.theme import SPACE_M, SPACE_S, sized
 
@@ -236,7 +237,7 @@ class VersionTree(QTreeWidget):
 class _Roomy(QStyledItemDelegate):
     """Rows with some air, so that the buttons fit and columns do not touch."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: ModelIndex) -> QSize:
         return super().sizeHint(option, index).grownBy(QMargins(SPACE_M, SPACE_S + 1, SPACE_M, SPACE_S + 1))
 
 

@@ -13,4 +13,5 @@ label_chip    one label as a chip; label_chips, several in lines
 later         something done a moment later, once
 menus         the menu bar and the context menu, made of sections
 file_manager  files as other programs know them
+model_index   a place in an item model, as Qt hands it over
 """

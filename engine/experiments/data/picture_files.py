@@ -18,10 +18,11 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.arrays import Labels
 from engine.errors import UserError
 from engine.experiments.data import feature_cache
 from engine.experiments.data.feature_cache import Kept
-from engine.experiments.data.split import PARTS, Labels, Part, Split
+from engine.experiments.data.split import PARTS, Part, Split
 from engine.images.pool import ReadingPool
 from engine.images.reading import Unread
 from engine.jobs.reading_ahead import outcomes

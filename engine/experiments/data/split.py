@@ -4,16 +4,14 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.arrays import Labels, Pixels
 from engine.errors import UserError
-
-Labels = NDArray[np.bool_]
-Pixels = NDArray[np.uint8]
-Tune = Literal["head", "all"]
+from engine.learning.request import Tune
 
 PARTS = ("train", "valid", "test")
 

@@ -6,14 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.experiments.spread import mean_and_spread
+from engine.experiments.spread import Number, mean_and_spread
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from engine.experiments.drawing.looks import Theme
-
-Number = float | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,7 @@ from matplotlib.figure import Figure
 
 from engine.experiments.drawing.charts import LEGEND, PANEL, SMALL, legend, new_figure, prepare_axes
 from engine.experiments.drawing.looks import Look, Theme
-
-Number = float | None
+from engine.experiments.spread import Number
 
 
 @dataclass(frozen=True, slots=True)

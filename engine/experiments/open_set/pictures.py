@@ -11,12 +11,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.arrays import Vectors
 from engine.errors import UserError
 from engine.experiments.data.class_folders import Paths, classes
 from engine.experiments.data.picture_files import TRAIN, LabelledFiles, Read, agreed, read_features
 from engine.images.scan import trouble_with
 from engine.model.backbones import backbone
-from engine.model.hash_function import Vectors
 from engine.progress import Progress
 
 LEAST_KINDS = 4  # two to label and two that nobody does
