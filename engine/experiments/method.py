@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from engine.experiments.data.split import Part
+from engine.feature_space import FeatureSpace
 from engine.model.hash_function import HashFunction
 from engine.progress import Progress
 from engine.training.reports import EpochReport
@@ -25,7 +26,7 @@ class ExperimentMethod(Protocol):
     def name(self) -> str: ...
 
     @property
-    def feature_space(self) -> str | None:
+    def feature_space(self) -> FeatureSpace | None:
         """The only one that it is made for; None: that of the experiment."""
 
     def settings(self, bits: int, epochs: int, changes: Changes) -> dict[str, Any]:

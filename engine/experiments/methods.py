@@ -12,6 +12,7 @@ from engine.experiments.data.split import Part
 from engine.experiments.method import Changes, ExperimentMethod, Learnt
 from engine.experiments.trained_methods import TrainedMethod
 from engine.experiments.whole_network import FromPixels
+from engine.feature_space import FeatureSpace
 from engine.learning import methods as learning
 from engine.model.linear_hash import itq
 from engine.progress import Progress
@@ -43,7 +44,7 @@ _ALL: list[ExperimentMethod] = [
 METHODS = {known.name: known for known in _ALL}
 
 
-def method(name: str, whole: str | None = None, several: float = 0.0) -> ExperimentMethod:
+def method(name: str, whole: FeatureSpace | None = None, several: float = 0.0) -> ExperimentMethod:
     """The method of that name, on features; with `whole`, as it trains the whole network of that backbone.
 
     It learns from images of which the share `several` has several labels.

@@ -14,6 +14,7 @@ from engine.experiments.data.split import Part
 from engine.experiments.learning import run_learner
 from engine.experiments.method import Changes, Learnt
 from engine.experiments.trained_methods import feature_inputs, material_of, run_settings
+from engine.feature_space import FeatureSpace
 from engine.learning.whole_network import WholeNetwork
 from engine.model.backbones import Backbone, backbone
 from engine.model.codes import pack
@@ -36,7 +37,7 @@ class FromPixels:
 
     feature_space = None
 
-    def __init__(self, name: str, backbone_name: str, several: float = 0.0) -> None:
+    def __init__(self, name: str, backbone_name: FeatureSpace, several: float = 0.0) -> None:
         self.name = name
         self._backbone = backbone_name
         self._several = several
@@ -81,9 +82,9 @@ class FromPixels:
 class NetworkHash:
     """A hash function of squares of pixels: a trained backbone, and the hash layers on what it sees."""
 
-    def __init__(self, network: HashNetwork, space: Backbone, on_features: HashFunction) -> None:
+    def __init__(self, network: HashNetwork, spec: Backbone, on_features: HashFunction) -> None:
         self._network = network
-        self._space = space
+        self._spec = spec
         self._on_features = on_features
 
     @property
@@ -95,7 +96,7 @@ class NetworkHash:
         return self._on_features.bits
 
     def outputs(self, squares_NSSC: NDArray[Any]) -> Vectors:
-        inputs = PixelInputs(squares_NSSC, self._space, self._network.device)
+        inputs = PixelInputs(squares_NSSC, self._spec, self._network.device)
         return self._on_features.outputs(finish(seen(self._network, inputs)))
 
     def bounded(self, outputs_NK: Vectors) -> Vectors | None:

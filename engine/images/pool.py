@@ -22,6 +22,7 @@ from types import TracebackType
 from typing import Any
 
 from engine.errors import BugError, UserError
+from engine.feature_space import FeatureSpace
 from engine.images import reading
 from engine.images.decode import SkipKind
 from engine.images.reading import Crop, Outcome, Square, Unread, Viewed
@@ -58,7 +59,7 @@ class ReadingPool:
     def __init__(
         self,
         workers: int,
-        backbone_name: str,
+        backbone_name: FeatureSpace,
         onnx_path: str | None,
         seconds_a_file: float = SECONDS_A_FILE,
         confined: bool = True,

@@ -21,7 +21,7 @@ from threadpoolctl import threadpool_limits
 from engine.arrays import Halves, Pixels
 from engine.images.confinement import confine
 from engine.images.decode import Decoded, SkipKind, Undecodable, decode
-from engine.model.backbones import Backbone, backbone
+from engine.model.backbones import Backbone
 from engine.model.encoder import OnnxEncoder
 from engine.worker_processes import belong_to_parent
 
@@ -84,8 +84,8 @@ class _Worker:
     encoder: OnnxEncoder | None = None
 
 
-def start_worker(space: Backbone | str, onnx_path: str | None, confined: bool = True) -> str:
-    """Called once in each worker process. A name other than of the known backbones makes it import torch.
+def start_worker(backbone: Backbone, onnx_path: str | None, confined: bool = True) -> str:
+    """Called once in each worker process.
 
     At the end it gives up all that reading pictures does not need; returns what of that failed, in words.
     """
@@ -93,7 +93,7 @@ def start_worker(space: Backbone | str, onnx_path: str | None, confined: bool = 
     _silence_decoders()
     _limit_memory(os.path.getsize(onnx_path) if onnx_path else 0)
     threadpool_limits(1)  # there is a process for each core already
-    _Worker.backbone = backbone(space) if isinstance(space, str) else space
+    _Worker.backbone = backbone
     _Worker.encoder = OnnxEncoder(_Worker.backbone, onnx_path) if onnx_path else None
     return confine() if confined else ""
 

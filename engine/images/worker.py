@@ -29,11 +29,11 @@ _asking = threading.Lock()
 class Worker:
     """For the pool. What `hear` and `give` raise says that the process is gone: EOFError, OSError."""
 
-    def __init__(self, space: Backbone, onnx_path: str | None, seconds_a_file: float, confined: bool) -> None:
+    def __init__(self, backbone: Backbone, onnx_path: str | None, seconds_a_file: float, confined: bool) -> None:
         context = multiprocessing.get_context("spawn")
         its_work, self._work = context.Pipe(duplex=False)
         self._answers, its_answers = context.Pipe(duplex=False)
-        arguments = (its_work, its_answers, space, onnx_path, seconds_a_file, confined)
+        arguments = (its_work, its_answers, backbone, onnx_path, seconds_a_file, confined)
         self.process = context.Process(target=serve, args=arguments, daemon=True)
         with _asking:
             self.process.start()
@@ -68,14 +68,14 @@ class Worker:
 def serve(
     work: "Connection[Any, Any]",
     said: "Connection[Any, Any]",
-    space: Backbone,
+    backbone: Backbone,
     onnx_path: str | None,
     seconds_a_file: float,
     confined: bool,
 ) -> None:
     """In the worker process. The first answer says whether it is ready, and what could not be given up."""
     try:
-        said.send_bytes(answers.pack(("ready", reading.start_worker(space, onnx_path, confined))))
+        said.send_bytes(answers.pack(("ready", reading.start_worker(backbone, onnx_path, confined))))
     except Exception:
         said.send_bytes(answers.pack(("unable", traceback.format_exc())))
         return

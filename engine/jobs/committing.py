@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlite_utils import Database
 
+from engine.feature_space import FeatureSpace
 from engine.images.decode import SkipKind
 from engine.images.reading import Outcome, Reading, SameContent, Unread
 from engine.images.scan import is_available
@@ -59,7 +60,7 @@ class _Batch:
 
 def commit(
     library: Library,
-    backbone_name: str,
+    backbone_name: FeatureSpace,
     active: ActiveHash | None,
     outcomes: Sequence[tuple[WaitingFile, Outcome]],
     vectors: dict[int, NDArray[np.floating]],
@@ -96,7 +97,7 @@ def _store(
     file: WaitingFile,
     reading: Reading,
     vector_D: NDArray[np.floating],
-    backbone_name: str,
+    backbone_name: FeatureSpace,
     batch: _Batch,
     tally: Committed,
 ) -> None:
@@ -117,7 +118,7 @@ def _read_in_place(
     file: WaitingFile,
     reading: Reading,
     vector_D: NDArray[np.floating],
-    backbone_name: str,
+    backbone_name: FeatureSpace,
     batch: _Batch,
     tally: Committed,
 ) -> int:
@@ -140,7 +141,7 @@ def _edited(
     db: Database,
     file: WaitingFile,
     vector_D: NDArray[np.floating],
-    backbone_name: str,
+    backbone_name: FeatureSpace,
     active_version_id: int | None,
 ) -> int:
     """The image that an overwritten file holds now; the old features are gone in either case."""

@@ -13,6 +13,7 @@ from sqlite_utils import Database
 
 from engine.arrays import Halves, Labels, Mask, Rows
 from engine.errors import UserError
+from engine.feature_space import FeatureSpace
 from engine.learning.groups import grouping
 from engine.learning.held_out import HELD_OUT, LEAST_OF_A_LABEL, LEAST_TRAINED, HeldOutSplit, place_of_group, split
 from engine.model.backbones import EFFICIENTNET_LITE0
@@ -220,7 +221,7 @@ def _with_decisions(examples: Examples, made: Sequence[Decision]) -> Examples:
     return replace(examples, decisions=pairs)
 
 
-def others(db: Database, spaces: Collection[str], examples: Examples, seed: int, most: int) -> list[int]:
+def others(db: Database, spaces: Collection[FeatureSpace], examples: Examples, seed: int, most: int) -> list[int]:
     """The images that are no examples but have features of these: all, or at most so many of them. None has one of
     the labels that are learned."""
     ids = functools.reduce(np.intersect1d, (features.ids(db, space) for space in spaces))
@@ -232,13 +233,13 @@ def others(db: Database, spaces: Collection[str], examples: Examples, seed: int,
     return chosen
 
 
-def features_of(db: Database, space: str, image_ids: Sequence[int]) -> tuple[list[int], Halves]:
+def features_of(db: Database, space: FeatureSpace, image_ids: Sequence[int]) -> tuple[list[int], Halves]:
     """The images that have features of this space, in order, and the features."""
     return finish(reading_features(db, space, image_ids))
 
 
 def reading_features(
-    db: Database, space: str, image_ids: Sequence[int]
+    db: Database, space: FeatureSpace, image_ids: Sequence[int]
 ) -> Generator[Progress, None, tuple[list[int], Halves]]:
     """The same as a job: of many images it takes a while."""
     row_of = {image_id: row for row, image_id in enumerate(image_ids)}
@@ -258,7 +259,7 @@ def reading_features(
     return kept, all_ND if has_N.all() else all_ND[has_N]
 
 
-def without_features(space: str) -> str:
+def without_features(space: FeatureSpace) -> str:
     """Why nothing can be done with the labelled images, and what makes the features they lack."""
     if space != EFFICIENTNET_LITE0.name:
         return f"No labelled image has features of {space} yet; activating a version on it makes them."

@@ -24,6 +24,7 @@ from threadpoolctl import threadpool_limits
 
 from engine.arrays import Distances, Rows
 from engine.errors import UserError
+from engine.feature_space import FeatureSpace
 from engine.learning.examples import Examples, features_of
 from engine.learning.figures import Measured
 from engine.model.backbones import EFFICIENTNET_LITE0
@@ -46,7 +47,9 @@ def asked_rows(examples: Examples) -> Rows:
     return rows[:: -(-len(rows) // MOST_ASKED) or 1]
 
 
-def looks(db: Database, examples: Examples, space: str, features_ND: NDArray[np.floating]) -> NDArray[np.floating]:
+def looks(
+    db: Database, examples: Examples, space: FeatureSpace | None, features_ND: NDArray[np.floating]
+) -> NDArray[np.floating]:
     """The features by which pictures look alike: those of the built-in network, which no training has touched.
 
     Where some lack them, the ones given, of `space`, must do.

@@ -16,6 +16,7 @@ import torch
 from engine.arrays import Halves
 from engine.dualhash.settings import Settings
 from engine.errors import UserError
+from engine.feature_space import FeatureSpace
 from engine.jobs import builtin_version
 from engine.jobs.feature_reading import read_features
 from engine.learning.checkpoints import Checkpoint
@@ -100,7 +101,7 @@ def _learner(settings: Settings, features_ND: Halves, device: str) -> Generator[
     return library_learner(SELF_TAUGHT, settings, around, around.material(rows, None, device))
 
 
-def _sampled(library: Library, space: str, seed: int) -> list[int]:
+def _sampled(library: Library, space: FeatureSpace, seed: int) -> list[int]:
     ids = features.ids(library.db, space)
     if len(ids) <= NEIGHBOURS:
         raise UserError(f"At least {NEIGHBOURS + 1} indexed images are needed to learn from their neighbours.")

@@ -25,6 +25,7 @@ from engine.evaluation.metrics import (
     precision_recall_curve,
 )
 from engine.evaluation.rankings import Ranking
+from engine.feature_space import FeatureSpace
 from engine.learning.examples import (
     MOST_IMAGES,
     Examples,
@@ -277,7 +278,7 @@ def _shown(version: Version) -> tuple[str, bool]:
     return version.name, version.active
 
 
-def _state(db: Database, spaces: set[str]) -> State:
+def _state(db: Database, spaces: set[FeatureSpace]) -> State:
     """Changes when an image gets or loses a label, or one gets or loses features."""
     counted = [labels.state(db), *(features.state(db, space) for space in sorted(spaces))]
     return tuple(value for pair in counted for value in pair)

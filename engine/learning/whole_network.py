@@ -25,12 +25,12 @@ log = logging.getLogger(__name__)
 class WholeNetwork:
     """Fresh hash layers on the network of a backbone, on the device, or on the CPU when that is too small."""
 
-    def __init__(self, method: str, settings: GradientSettings, space: Backbone, device: str) -> None:
+    def __init__(self, method: str, settings: GradientSettings, backbone: Backbone, device: str) -> None:
         self._method = method
         self._settings = settings
         # Where ELU took the place of ReLU, BatchNorm has to find its statistics anew.
-        keep = space == EFFICIENTNET_LITE0
-        self.network = new_network(method, settings, space.dimensions, trainable_network(space.name), keep)
+        keep = backbone == EFFICIENTNET_LITE0
+        self.network = new_network(method, settings, backbone.dimensions, trainable_network(backbone.name), keep)
         self._place(device)
 
     @property

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from engine.arrays import Pixels
+from engine.feature_space import FeatureSpace
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class Backbone:
     those of a file in a library's models folder, whose checksum begins with ID.
     """
 
-    name: str
+    name: FeatureSpace
     dimensions: int
     resize: int  # the shorter side before the crop
     side: int  # of the crop, and of what the network takes
@@ -81,7 +82,7 @@ def in_pixels(fractions: tuple[float, ...]) -> tuple[float, float, float]:
 
 
 EFFICIENTNET_LITE0 = Backbone(
-    name="efficientnet_lite0",
+    name=FeatureSpace("efficientnet_lite0"),
     dimensions=1280,
     resize=256,
     side=224,
@@ -94,7 +95,7 @@ _IMAGENET_STD = in_pixels((0.229, 0.224, 0.225))
 
 # The weights that the paper starts from; torchvision has newer ones for ResNet-50, with another preprocessing.
 ALEXNET = Backbone(
-    name="alexnet",
+    name=FeatureSpace("alexnet"),
     dimensions=4096,  # fc7
     resize=256,
     side=224,
@@ -104,7 +105,7 @@ ALEXNET = Backbone(
     weights="IMAGENET1K_V1",
 )
 RESNET50 = Backbone(
-    name="resnet50",
+    name=FeatureSpace("resnet50"),
     dimensions=2048,
     resize=256,
     side=224,
@@ -116,7 +117,7 @@ RESNET50 = Backbone(
 
 # Made by hand, so that there is nothing to tune; it centres and scales by itself.
 GIST = Backbone(
-    name="gist",
+    name=FeatureSpace("gist"),
     dimensions=512,
     resize=64,
     side=64,
@@ -126,4 +127,4 @@ GIST = Backbone(
 GIST_VERSION = "1"  # raise it when any number in gist.py changes: features of the old kind are others
 
 # The networks that can be tuned.
-KNOWN = {known.name: known for known in (EFFICIENTNET_LITE0, ALEXNET, RESNET50)}
+KNOWN: dict[str, Backbone] = {known.name: known for known in (EFFICIENTNET_LITE0, ALEXNET, RESNET50)}

@@ -16,6 +16,7 @@ import numpy as np
 
 from engine.arrays import Codes, Distances, Ids, Mask, Reals, Vectors
 from engine.errors import UserError
+from engine.feature_space import FeatureSpace
 from engine.images.reading import Crop, content_of
 from engine.library import Library
 from engine.model import model_files
@@ -156,7 +157,7 @@ class Searcher:
             return "This picture has not been read yet; its code follows in a moment."
         return "This picture is not in the library any more."
 
-    def _features_read(self, space: str, source: bytes, is_path: bool, crop: Crop | None) -> Vectors:
+    def _features_read(self, space: FeatureSpace, source: bytes, is_path: bool, crop: Crop | None) -> Vectors:
         """From the worker; the last few are kept, since a query is asked again with each move of a slider."""
         try:
             key = (space, source, crop, os.stat(source).st_mtime_ns if is_path else None)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QGridLayout, QLabel,
 
 from engine.dualhash.settings import PRESETS
 from engine.errors import UserError
+from engine.feature_space import FeatureSpace
 from engine.learning.methods import BALANCED, METHODS, Method, settings_of
 from engine.model.backbone_spec import KNOWN
 from engine.training.settings import MethodSettings
@@ -35,7 +36,7 @@ _REFIT = (
 class ChosenSettings:
     method: str
     preset: str
-    architecture: str
+    architecture: FeatureSpace
     device: str | None
     refit: bool
 
@@ -78,7 +79,7 @@ class AdvancedForm(QWidget):
         return ChosenSettings(
             method.name,
             self.preset.currentText() if method.has_presets else BALANCED,
-            method.feature_space or self._backbone,
+            method.feature_space or FeatureSpace(self._backbone),
             DEVICES[self.device.currentText()],
             self.refit.isChecked(),
         )

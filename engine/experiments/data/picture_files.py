@@ -23,6 +23,7 @@ from engine.errors import UserError
 from engine.experiments.data import feature_cache
 from engine.experiments.data.feature_cache import Kept
 from engine.experiments.data.split import PARTS, Part, Split
+from engine.feature_space import FeatureSpace
 from engine.images.pool import ReadingPool
 from engine.images.reading import Unread
 from engine.jobs.reading_ahead import outcomes
@@ -82,7 +83,7 @@ class Divided:
     """The parts, and a digest of their pictures and labels. What cannot be read is left out, and so are `copies` of
     pictures that are in another part."""
 
-    splits: dict[str, Split]
+    splits: dict[FeatureSpace, Split]
     digest: str
     left_out: int
     copies: int = 0
@@ -135,7 +136,7 @@ def read_squares(
     return Read(contents_N16, _mapped(folder / "squares", len(files)))
 
 
-def divided(files: LabelledFiles, read: dict[str, Read], folder: Path) -> Divided:
+def divided(files: LabelledFiles, read: dict[FeatureSpace, Read], folder: Path) -> Divided:
     """The parts of what could be read, in each feature space; squares of pixels go to files in `folder`."""
     contents_N16 = agreed([each.contents_N16 for each in read.values()])
     readable_N = contents_N16.any(axis=1)

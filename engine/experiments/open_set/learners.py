@@ -21,6 +21,7 @@ from engine.experiments.learning import run_learner
 from engine.experiments.method import ExperimentMethod, Learnt
 from engine.experiments.open_set.draws import Draw
 from engine.experiments.open_set.pictures import OpenLibrary
+from engine.feature_space import FeatureSpace
 from engine.learning.methods import SELF_TAUGHT, settings_of
 from engine.learning.whole_library import library_learner, surroundings
 from engine.progress import Progress, uncounted
@@ -34,7 +35,7 @@ DEFAULTS = (ITQ, SELF_TAUGHT, f"dualhash-stom{LIBRARY}")  # shown at that length
 
 class OpenMethod(Protocol):
     @property
-    def feature_space(self) -> str | None:
+    def feature_space(self) -> FeatureSpace | None:
         """The only one that it is made for; None: that of the experiment."""
 
     @property
@@ -55,7 +56,7 @@ class OnLabels:
     epochs: int = 20
 
     @property
-    def feature_space(self) -> str | None:
+    def feature_space(self) -> FeatureSpace | None:
         return self.known.feature_space
 
     def settings(self, bits: int, seed: int) -> dict[str, Any]:
@@ -80,7 +81,7 @@ class WithoutLabels:
     epochs: int = 1
 
     @property
-    def feature_space(self) -> str | None:
+    def feature_space(self) -> FeatureSpace | None:
         return self.known.feature_space
 
     def settings(self, bits: int, seed: int) -> dict[str, Any]:
@@ -96,7 +97,7 @@ class OnLibrary:
     """A training of the program as it is by default: the whole library, beside base bits."""
 
     method: str
-    feature_space: str | None = None
+    feature_space: FeatureSpace | None = None
     epochs: int = 50  # about, of a few thousand pictures
 
     def settings(self, bits: int, seed: int) -> dict[str, Any]:

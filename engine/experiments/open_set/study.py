@@ -23,6 +23,7 @@ from engine.experiments.open_set.words import NAME, section
 from engine.experiments.output.sections import Section, markdown
 from engine.experiments.run_files import oldest_first, read_document
 from engine.experiments.written_files import csv_text, write_bytes, write_json
+from engine.feature_space import FeatureSpace
 from engine.model.code_lengths import is_code_length
 from engine.progress import Progress
 
@@ -61,7 +62,7 @@ class OpenPlan:
             for name, bits in self.entries()
         ]
 
-    def spaces(self) -> list[str]:
+    def spaces(self) -> list[FeatureSpace]:
         """The feature spaces that methods need besides the experiment's."""
         return [space for name in self.methods if (space := method(name).feature_space)]
 
