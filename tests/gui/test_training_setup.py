@@ -436,7 +436,7 @@ def test_quick_or_thorough_is_what_is_asked_for(trainer: Trainer) -> None:
     assert page.cost.text() == ""
 
 
-def test_the_device_is_said_with_the_reason(trainer: Trainer) -> None:
+def test_the_device_is_said_with_the_reason_and_the_build_of_torch(trainer: Trainer) -> None:
     form = trainer.dialog.setup_page.advanced
     trainer.set_advanced()
     form.device.setCurrentText("GPU (CUDA)")
