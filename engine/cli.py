@@ -12,26 +12,12 @@ import sys
 from collections.abc import Sequence
 from types import ModuleType
 
-from engine.commands.options import DEFAULTS, common_options, start_logging
+from engine.commands.options import DEFAULTS, start_logging
+from engine.commands.parser import command_parser
 from engine.commands.terminal import print_json
-from engine.commands.version import ShowVersion
 from engine.errors import DamagedLibraryError, UserError
 from engine.library import default_path, open_library, restore_library
 from engine.store.database import disk_trouble, is_corrupt
-
-COMMANDS = {
-    "index": "add folders to the library and index what is new or changed",
-    "search": "find the images nearest to one or several pictures",
-    "skipped": "list the files that could not be read, with the reason",
-    "labels": "labels of images: import, export, from folders, add, remove, list",
-    "train": "train on the library's labels and save a new model version",
-    "evaluate": "the metrics of a model version on held-out labels",
-    "models": "model versions",
-    "check": "verify the library, and repair it",
-    "experiment": "the paper's protocols and tables",
-    "desktop": "put DualHash into the menu of a Linux desktop, or take it out",
-    "completion": "what makes a shell complete these commands",
-}
 
 _log = logging.getLogger(__name__)
 
@@ -99,13 +85,3 @@ def _writes(command: ModuleType, arguments: argparse.Namespace) -> bool:
     if hasattr(command, "writes"):
         return bool(command.writes(arguments))
     return bool(command.WRITES or getattr(arguments, "repair", False) or getattr(arguments, "retry", False))
-
-
-def command_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="dualhash", parents=[common_options()])
-    parser.add_argument("--version", action=ShowVersion)
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, text in COMMANDS.items():
-        module = importlib.import_module(f"engine.commands.{name}")
-        module.add_arguments(commands.add_parser(name, help=text, description=text, parents=[common_options()]))
-    return parser

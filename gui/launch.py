@@ -26,7 +26,7 @@ def main() -> int:
 
 def _names_command(argv: list[str]) -> bool:
     """The first word that is neither an option nor the value of one is a command."""
-    from engine.cli import COMMANDS
+    from engine.commands.parser import COMMANDS
 
     words = iter(argv)
     for word in words:
@@ -38,8 +38,8 @@ def _names_command(argv: list[str]) -> bool:
 
 
 def _parser() -> argparse.ArgumentParser:
-    from engine.cli import COMMANDS
     from engine.commands.options import log_options
+    from engine.commands.parser import COMMANDS
     from engine.commands.version import ShowVersion
 
     longest = max(map(len, COMMANDS))

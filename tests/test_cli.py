@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from engine.cli import COMMANDS, main
+from engine.cli import main
+from engine.commands.parser import COMMANDS
 from engine.library import open_library
 from engine.store import decisions, labels
 from tests.command_line import Running, known, run

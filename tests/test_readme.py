@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli import COMMANDS
+from engine.commands.parser import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[1]
 READMES = sorted(

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from engine import log_file
-from engine.cli import COMMANDS, main
+from engine.cli import main
 from engine.commands.completion import SHELLS
+from engine.commands.parser import COMMANDS
 from engine.model import onnx_export
 from engine.model.torch_build import TorchBuild, build_text, described, installed_build
 from tests.command_line import Running, known

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli import COMMANDS
+from engine.commands.parser import COMMANDS
 from engine.library import open_library
 from gui.launch import _names_command
 
