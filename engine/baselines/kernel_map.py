@@ -76,7 +76,7 @@ class KernelMap:
 
 
 def mean_squared_distance(points_ND: Tensor) -> float:
-    """Of all pairs of two points; 0 if there is but one."""
+    """The mean over all pairs of two points; 0 if there is but one."""
     points = len(points_ND)
     spread = float((points_ND - points_ND.mean(dim=0)).double().square().sum())
     return 2 * spread / max(1, points - 1)

@@ -45,7 +45,7 @@ MOST_CYCLES = 10  # over the bits in one B-step; two to five are usual
 
 
 class Sdh:
-    """A `Learner`."""
+    """SDH as a `Learner`: there is no network to train."""
 
     steps_an_epoch = 1
     device = torch.device("cpu")

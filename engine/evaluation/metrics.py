@@ -1,4 +1,4 @@
-"""What is read off a Ranking. Ties count exactly; queries with nothing relevant are left out of all means.
+"""Metrics, computed from a Ranking. Ties count exactly; queries with nothing relevant are left out of all means.
 
 Where no query is left to take a mean over, or no pair, a measure is nan (and None in `measures`).
 """
@@ -19,7 +19,7 @@ Measures = dict[str, int | float | None]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PrecisionRecall:
-    """For each threshold 0..K, of what lies within it: mean precision and mean recall.
+    """Mean precision and mean recall of what lies within each threshold 0..K.
 
     The precision is the mean over the queries that find anything within the threshold; nan where none does.
     """

@@ -25,7 +25,7 @@ MOST_BITS = EXACT // (2 * QUERY_BLOCK) - 1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ranking:
-    """Of each query: how many database items lie at each distance 0..K, and how many of them are relevant."""
+    """For each query, how many database items lie at each distance 0..K, and how many of them are relevant."""
 
     counts_QD: Counts
     relevant_QD: Counts
@@ -80,7 +80,7 @@ def ranking(
     at_once: int,
     note: str,
 ) -> Generator[Progress, None, Ranking]:
-    """As `rank`, `at_once` queries between two reports: of many it takes seconds."""
+    """As `rank`, which takes seconds for many queries: there is a report after every `at_once` of them."""
     parts = []
     for rows in blocks(len(query_codes_QB), at_once):
         yield Progress(rows.start, len(query_codes_QB), note)

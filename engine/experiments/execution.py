@@ -34,7 +34,7 @@ MOST_RUNS = 1 << 16  # of one experiment
 
 
 class Planned(Protocol):
-    """A run. Its epochs say how much of the whole it is."""
+    """A run to be done. Its epochs say how large a part of all the work it is."""
 
     @property
     def epochs(self) -> int: ...
@@ -47,7 +47,7 @@ Given = TypeVar("Given", covariant=True)
 
 
 class Doing(Protocol[AskedRun, Given]):
-    """Runs, and what became of them."""
+    """Does runs, and knows the results of those that are finished."""
 
     @property
     def folder(self) -> Path: ...

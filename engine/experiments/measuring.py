@@ -44,7 +44,7 @@ RunCurves = dict[str, dict[str, list[float]]]
 
 @dataclass(frozen=True, slots=True)
 class RunFigures:
-    """As `Result` has them."""
+    """What was measured of a run, as `Result` keeps it."""
 
     figures: RunMeasures
     curves: RunCurves

@@ -15,7 +15,7 @@ Changes = Mapping[str, Any]  # what differs from a method's default settings; pl
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Learnt:
-    """The hash function takes what a `Part` has as inputs. Epochs have the seconds of training alone."""
+    """What a method learned: a hash function of a `Part`'s inputs. The seconds of epochs are of training alone."""
 
     function: HashFunction
     epochs: Sequence[EpochReport] = ()

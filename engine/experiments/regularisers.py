@@ -56,7 +56,7 @@ def write(results: Sequence[Result | Failed], about: Mapping[str, Any], out: Pat
 
 
 def kept_drawings(out: Path, beside: Sequence[str] = ()) -> list[Drawing]:
-    """Of the study in this folder; none if there is no study. `beside` as for `drawings`."""
+    """The figures of the study in this folder; none if there is no study. `beside` as for `drawings`."""
     try:
         results = [read_result(Run(**one["run"]), one) for one in read_study(NAME, out).get("results", [])]
     except (KeyError, TypeError, BugError):

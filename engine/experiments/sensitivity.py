@@ -45,7 +45,7 @@ def write(results: Sequence[Result | Failed], about: Mapping[str, Any], out: Pat
 
 
 def kept_drawings(out: Path) -> list[Drawing]:
-    """Of the study in this folder; none if there is no study."""
+    """The figures of the study in this folder; none if there is no study."""
     rows = read_study(NAME, out).get("rows")
     return [_drawing(rows)] if rows else []
 

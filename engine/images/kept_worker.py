@@ -12,7 +12,7 @@ Preparing = Callable[[], Generator[Progress, None, str]]  # its result is the pa
 
 
 class KeptWorker:
-    """For another feature space, another process takes its place. Any thread."""
+    """Asked for another feature space, it starts another process instead. Any thread."""
 
     def __init__(self, given_up: str) -> None:
         """`given_up` is said to whoever wants a picture after `stop`."""

@@ -41,7 +41,7 @@ _CHANGED = "it changed while it was read; the next indexing tries again"
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """All that one look at a file gives. Of features and pixels, the one that the pool was made for."""
+    """All that one look at a file gives; features or pixels, as the pool was made for."""
 
     content: bytes
     size: int

@@ -27,7 +27,7 @@ _asking = threading.Lock()
 
 
 class Worker:
-    """For the pool. What `hear` and `give` raise says that the process is gone: EOFError, OSError."""
+    """A worker process as the pool sees it. `hear` and `give` raise EOFError or OSError when it is gone."""
 
     def __init__(self, backbone: Backbone, onnx_path: str | None, seconds_a_file: float, confined: bool) -> None:
         context = multiprocessing.get_context("spawn")

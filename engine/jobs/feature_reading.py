@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """An image whose features are wanted, and where it may be read: the first place next."""
+    """An image whose features are wanted, and the places where it may be read, the next one to try first."""
 
     image_id: int
     content: bytes

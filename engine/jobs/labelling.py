@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """How many images and labels were concerned, and how many assignments that changed."""
+    """How many images and labels were concerned, and how many assignments of a label to an image changed."""
 
     images: int
     labels: int

@@ -26,7 +26,7 @@ BATCH_SECONDS = 0.5
 
 @dataclass(slots=True)
 class Scanned:
-    """What needs no reading; the rest of what was found waits for it."""
+    """How many files were found, and how many of them need no reading; the others wait for it."""
 
     found: int = 0
     unchanged: int = 0

@@ -67,7 +67,7 @@ class MeanChange:
 
 @dataclass(frozen=True, slots=True)
 class ChangedLabel:
-    """Of a label's held-out images: the mean average precision, and the precision of the first ten hits."""
+    """How a label's held-out images fared: mean average precision, and precision of the first ten hits."""
 
     name: str
     images: int

@@ -1,4 +1,4 @@
-"""What a distance means: of pairs that far apart, one image of each held out, how many share a label."""
+"""What a distance means: how many of the pairs that far apart share a label, one image of each being held out."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _some(rows: list[int], most: int) -> list[int]:
 
 
 class KnownMeanings:
-    """What was computed once, as long as neither the labels nor the labelled images' codes have changed."""
+    """Keeps what was computed until the labels or the labelled images' codes change."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[LabelledState, DistanceMeaning]] = {}

@@ -226,7 +226,7 @@ def look(library: Library) -> Generator[Progress, None, Doubtful]:
 
 
 def _entropy(p: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Of a yes-or-no question, in bits."""
+    """The entropy of a yes-or-no question, in bits."""
     q = 1 - p
     inside = (p > 0) & (q > 0)
     safe_p, safe_q = np.where(inside, p, 0.5), np.where(inside, q, 0.5)

@@ -37,8 +37,8 @@ OVER_LABELS = "_over_labels"  # ends the names of means over labels, whose queri
 
 
 class Measured:
-    """A hash function and the features that it takes, of the examples row by row; `trained_on` are the images of
-    which it learned what a person said, None where nobody knows."""
+    """A hash function and the features that it takes, a row for each example. `trained_on` are the images whose
+    labels or decisions it learned; None where nobody knows."""
 
     def __init__(
         self, function: HashFunction, features_ND: NDArray[np.floating], trained_on: Collection[int] | None = ()

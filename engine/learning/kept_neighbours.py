@@ -64,7 +64,7 @@ def looks(
 
 
 def cosines(features_ND: NDArray[np.floating], rows_Q: Rows) -> Generator[Progress, None, NDArray[np.float32]]:
-    """Of these rows with all rows, features centred by their mean."""
+    """The cosines of these rows with all rows, once features are centred by their mean."""
     cosine_QN = np.empty((len(rows_Q), len(features_ND)), np.float32)
     if not len(rows_Q):
         return cosine_QN

@@ -26,7 +26,7 @@ def trained_mean(features_ND: Halves, examples: Examples) -> Vectors:
 
 
 def targets_of(examples: Examples) -> Targets:
-    """Of images that are not trained on, not even how many share a label may count."""
+    """Labels of images that are not trained on are left out: not even how many share a label may count."""
     labels_NC = examples.labels_NC & examples.parts.train_N[:, None]
     return Targets(torch.from_numpy(labels_NC), examples.decisions)
 

@@ -197,13 +197,13 @@ def _why_no_query(labelled: Examples, examples: Examples, versions: Sequence[Ver
 
 
 class _Steps:
-    """Reports of parts, as those of the whole."""
+    """Turns the progress of each part into progress of the whole."""
 
     def __init__(self, done: int, total: int) -> None:
         self._done, self._total = done, total
 
     def of(self, part: Generator[Progress, None, T], steps: int) -> Generator[Progress, None, T]:
-        """Of the next part, which has so many."""
+        """Do the next part, which has so many steps."""
         result = yield from reporting(part, self._report)
         self._done += steps
         return result
@@ -253,7 +253,7 @@ def _evaluation(
 
 
 class KnownEvaluations:
-    """What was measured once, as long as neither the labels nor the images that are searched have changed."""
+    """Keeps what was measured until the labels or the images that are searched change."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, ...], tuple[State, list[VersionEvaluation]]] = {}

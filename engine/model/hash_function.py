@@ -1,4 +1,4 @@
-"""What makes codes of features: every model version has one hash function, whatever it was made by."""
+"""A hash function makes codes of features. Every model version has one, whatever method made it."""
 
 from typing import Protocol
 

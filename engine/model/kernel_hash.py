@@ -50,7 +50,8 @@ def clipped(outputs_NK: Vectors) -> Vectors:
 
 
 def _kernel(x_ND: Vectors, anchors_AD: Vectors, width: np.float32) -> Vectors:
-    """Of features and anchors centred alike: far from 0 the products would lose what the distances are made of."""
+    """The kernel of features and anchors that are centred alike: far from 0 the products would lose what the
+    distances are made of."""
     d_NA = x_ND @ anchors_AD.T
     d_NA *= -2
     d_NA += np.einsum("nd,nd->n", x_ND, x_ND)[:, None]

@@ -1,4 +1,4 @@
-"""Features: one float16 vector per image and backbone. A cache: they can be computed again from the pictures."""
+"""Features: a float16 vector per image and feature space. A cache: they can be computed again from the pictures."""
 
 from collections.abc import Iterator, Sequence
 

@@ -201,7 +201,7 @@ def with_image(db: Database, folder: bytes | None, after: int, limit: int) -> li
 
 
 def image_ids_in(db: Database, folder: bytes) -> Ids:
-    """Of the images that have a file in this folder or below it."""
+    """The images that have a file in this folder or below it."""
     condition, values = under(db, folder)
     sql = f"SELECT DISTINCT f.image_id FROM files f WHERE f.image_id IS NOT NULL AND {condition}"
     return np.fromiter((row[0] for row in db.execute(sql, values)), np.int64)

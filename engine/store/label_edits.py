@@ -26,7 +26,7 @@ Assignments = tuple[tuple[int, Ids], ...]  # a label and images
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RowChanges:
-    """What to write, in this order. As an inverse it says what was changed, the other way round."""
+    """Rows to write, in this order. The inverse of an edit is one, too: it undoes just what was changed."""
 
     removed: tuple[int, ...] = ()  # labels, with all their assignments
     taken: Assignments = ()

@@ -35,7 +35,7 @@ class DivergedError(UserError):
 
 
 class Gradients:
-    """Of one network and objective. `report(done, total)` makes what is said between pieces."""
+    """The gradients of one network and objective. `report(done, total)` makes the report between two pieces."""
 
     def __init__(
         self,

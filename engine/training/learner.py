@@ -19,7 +19,7 @@ class Learner(Protocol):
 
     @property
     def epochs(self) -> int:
-        """As planned."""
+        """How many epochs are planned; it may end earlier."""
 
     @property
     def device(self) -> torch.device: ...
@@ -29,7 +29,7 @@ class Learner(Protocol):
         """No epoch follows."""
 
     def run(self) -> Iterator[Report]:
-        """To the end; each report is a point at which it may be paused, saved or closed."""
+        """Train to the end; each report is a point at which it may be paused, saved or closed."""
 
     def hash_function(self, mean_D: Vectors) -> HashFunction:
         """What was learned, once `run` is over; `mean_D` is the mean feature of what it learned from."""

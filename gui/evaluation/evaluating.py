@@ -35,7 +35,7 @@ SETTLE_MILLISECONDS = 800
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Wish:
-    """One measuring; a new one for each."""
+    """What is to be measured, and whether it was cancelled; each measuring has its own."""
 
     version_ids: tuple[int, ...]
     cancelled: threading.Event = field(default_factory=threading.Event)

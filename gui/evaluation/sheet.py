@@ -217,7 +217,7 @@ def _names(evaluations: Sequence[VersionEvaluation]) -> list[str]:
 
 
 def label_rows(evaluations: Sequence[VersionEvaluation]) -> list[LabelRow]:
-    """Of one version what is found worst first, of two what the second finds worse by the most."""
+    """For one version, what is found worst comes first; for two, what the second finds worse by the most."""
     first, *others = evaluations
     there = {label.name: label.mean_precision for label in others[0].labels} if others else {}
     rows = [
@@ -260,7 +260,7 @@ def _sentence(evaluations: Sequence[VersionEvaluation]) -> str:
 
 
 def _told(evaluation: VersionEvaluation, alone: bool) -> str:
-    """Of how many of the images that were searched it has learned what a person said."""
+    """How many of the images that were searched it learned from: their labels or decisions."""
     from engine.learning.searched import learned_text
 
     return learned_text(evaluation.figures, "it" if alone else quoted(evaluation.version.name))

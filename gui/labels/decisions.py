@@ -30,7 +30,7 @@ SAME, NOT_THE_SAME = "Sam&e as the query", "&Not the same as the query"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DecisionChange:
-    """What is said of an image and others: the same or not; None for nothing."""
+    """A decision about an image and others: the same or not; None takes back what was said."""
 
     query_id: int
     wanted: Mapping[int, bool | None]

@@ -23,7 +23,7 @@ class PlotTitles:
 
 
 class Frame:
-    """Paints all that around `area`, in which the caller paints the values."""
+    """Paints title, legend and axes around `area`, in which the caller paints the values."""
 
     def __init__(
         self,

@@ -40,7 +40,7 @@ class Distribution:
 
 
 class Histogram(ReadOff):
-    """Each distribution in per cent of its own sum."""
+    """Plots each distribution in per cent of its own sum."""
 
     def __init__(
         self,

@@ -16,7 +16,7 @@ GAP = 3 * SPACE_S  # between entries
 
 @dataclass(frozen=True, slots=True)
 class LegendEntry:
-    """With a brush an area, else a line."""
+    """What a curve or area is called: with a brush it is an area, else a line."""
 
     name: str
     pen: QPen

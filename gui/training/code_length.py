@@ -64,7 +64,7 @@ class CodeLength(CalmCombo):
 
 
 class _WithWords(QStyledItemDelegate):
-    """What the list says and the line above it does not."""
+    """The words that stand behind each length in the list, but not in the line where one is typed."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         super().initStyleOption(option, index)

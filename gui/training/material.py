@@ -39,7 +39,7 @@ class Reach(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LibraryMaterial:
-    """`refused` says why there can be no training; empty when there can."""
+    """What the library has to learn from. `refused` says why there can be no training; empty when there can."""
 
     label_counts: dict[str, int]  # labels that are trained on, and the images of each
     left_out: dict[str, int]  # labels with too few images

@@ -46,7 +46,7 @@ class Stage(Enum):
 
 
 class CurveSet(Enum):
-    """What an epoch belongs to. What is trained before or after the version itself has curves of its own."""
+    """Which curves an epoch belongs to: what is trained before or after the version itself has its own."""
 
     BEFORE = "a preparation"
     DURING = "the version"

@@ -1,4 +1,4 @@
-"""A place in an item model, as Qt hands it to models and delegates: for the moment, or one that moves along."""
+"""A place in an item model: the index that Qt hands to models and delegates."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """`name` is the files'; `rows` are the numbers that are drawn, and often more, one row a line of CSV."""
+    """Its files are called `name`; `rows` are the numbers that are drawn, and often more, one row a line of CSV."""
 
     name: str
     title: str

@@ -1,4 +1,4 @@
-"""Points for methods: one figure against another, with their spreads, and a line for what one would have anyway."""
+"""Points for methods: one figure against another, with their spreads, and a line across to compare with."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -18,7 +18,7 @@ X, Y = "labelled_precision_at_10", "never_precision_at_10"
 
 
 def drawing(rows: Sequence[OpenRow], bits: int, sentence: str) -> Drawing:
-    """Of the methods with codes of so many bits; `rows` may have others, too."""
+    """The methods with codes of so many bits; `rows` may have others, too."""
     from engine.experiments.drawing.scatter_charts import scatter_chart
 
     drawn = [row for row in rows if row["bits"] == bits]

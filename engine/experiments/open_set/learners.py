@@ -94,7 +94,7 @@ class WithoutLabels:
 
 @dataclass(frozen=True, slots=True)
 class OnLibrary:
-    """A training of the program as it is by default: the whole library, beside base bits."""
+    """What the program trains by default: on the whole library, with base bits beside what is learned."""
 
     method: str
     feature_space: FeatureSpace | None = None

@@ -39,7 +39,7 @@ class Chance:
     resampled: Mapping[Pair, Reals] = field(default_factory=dict)
 
     def standard_error(self, one: TableRow, other: TableRow) -> float:
-        """Of the difference of the mAP of two rows."""
+        """That of the difference between the mAP of two rows."""
         seeds = [(row["mAP_spread"] or 0.0) ** 2 / row["seeds"] for row in (one, other)]
         return math.sqrt(sum(seeds) + self._of_queries(one, other) ** 2)
 

@@ -23,9 +23,9 @@ SettingsInFull = dict[tuple[str, int], dict[str, Any]]  # all settings in full, 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """Results of all seeds that are there, in the plan's order of methods; only pairs that have any.
+    """Results by method and code length, in the plan's order of methods; pairs without any are left out.
 
-    Runs that `failed` came to no result; `without` are those of which no try of the tuning did.
+    `failed` are the runs that came to no result; `without` are the pairs of which no try of the tuning came to one.
     """
 
     facts: ExperimentFacts

@@ -56,7 +56,7 @@ def _gap(own: TableRow, rival: TableRow, chance: Chance) -> str:
 
 
 def verdict(bits: int, rows: Sequence[TableRow], chance: Chance = SEEDS_ALONE) -> str:
-    """Of the rows of one code length."""
+    """Who won among the rows of one code length."""
     best = best_of(rows, chance)
     first, score = best[0], _rounded(best[0])
     rest = sorted((row for row in rows if row not in best), key=lambda row: -_rounded(row))
@@ -77,7 +77,7 @@ def verdict(bits: int, rows: Sequence[TableRow], chance: Chance = SEEDS_ALONE) -
 
 
 def _no_difference(first: TableRow, last: TableRow, chance: Chance) -> str:
-    """Of those that tie, the two that are farthest apart."""
+    """Why the first and the last of those that tie are not told apart."""
     if round(_rounded(first) - _rounded(last), 4) < TIE:
         return f"less than {TIE}"
     over = "over seeds and queries" if chance.knows_queries(first, last) else "over the seeds"
