@@ -140,7 +140,7 @@ def _random_codes(count: int, bits: int, random: np.random.Generator) -> Centres
 
 
 def _hadamard_centres(labels: int, bits: int, seed: int) -> list[Centres]:
-    """Rows of a Hadamard matrix, drawn by lot, and their opposites where these are too few; none without a matrix."""
+    """Rows of a Hadamard matrix, drawn by lot, and their opposites if these are too few; none without a matrix."""
     rows_KK = hadamard(bits)
     if rows_KK is None or labels > 2 * bits:
         return []

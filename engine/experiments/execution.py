@@ -210,7 +210,7 @@ class _Stopped(Exception):  # noqa: N818
     """The main process wants no more of this run."""
 
 
-class _Worker:
+class _RunWorker:
     runs: Doing[Any, Any]
     shares: Any
     stop: Event
@@ -220,17 +220,17 @@ def _start_worker(opened: Callable[[], Doing[Any, Any]], threads: int, shares: A
     belong_to_parent()
     torch.set_num_threads(threads)
     threadpool_limits(threads, user_api="blas")
-    _Worker.runs = opened()
-    _Worker.shares, _Worker.stop = shares, stop
+    _RunWorker.runs = opened()
+    _RunWorker.shares, _RunWorker.stop = shares, stop
 
 
 def _do(number: int, run: Planned) -> None:
-    work = _Worker.runs.do(run)
+    work = _RunWorker.runs.do(run)
     try:
         for progress in work:
-            _Worker.shares[number] = _share(progress)
-            if _Worker.stop.is_set():
+            _RunWorker.shares[number] = _share(progress)
+            if _RunWorker.stop.is_set():
                 raise _Stopped
     finally:
         work.close()
-    _Worker.shares[number] = 1
+    _RunWorker.shares[number] = 1

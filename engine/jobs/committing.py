@@ -49,7 +49,7 @@ class ActiveHash:
 
 
 @dataclass(slots=True)
-class _Batch:
+class _RowBatch:
     """Rows that one transaction will write together."""
 
     version_id: int | None  # the active one
@@ -67,7 +67,7 @@ def commit(
     counts: Committed,
 ) -> None:
     """Store a batch; `vectors` holds the features of each Reading by file id."""
-    batch, tally = _Batch(active.version.id if active else None), Committed()
+    batch, tally = _RowBatch(active.version.id if active else None), Committed()
     with library.writing() as db:
         for file, result in outcomes:
             if files.image_of(db, file.id) != file.image_id:
@@ -98,7 +98,7 @@ def _store(
     reading: Reading,
     vector_D: NDArray[np.floating],
     backbone_name: FeatureSpace,
-    batch: _Batch,
+    batch: _RowBatch,
     tally: Committed,
 ) -> None:
     known = images.with_content(db, reading.content)
@@ -119,7 +119,7 @@ def _read_in_place(
     reading: Reading,
     vector_D: NDArray[np.floating],
     backbone_name: FeatureSpace,
-    batch: _Batch,
+    batch: _RowBatch,
     tally: Committed,
 ) -> int:
     """The image of a file whose content no other image has."""

@@ -42,7 +42,7 @@ class _Wish:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Answer:
+class _Evaluated:
     evaluations: list[VersionEvaluation]
     problem: str  # why the second version is not among them
 
@@ -188,7 +188,7 @@ class Evaluating(QObject):
 
     # -- on the thread that measures ----------------------------------------------------------------------------
 
-    def _read(self, wish: _Wish) -> _Answer | None:
+    def _read(self, wish: _Wish) -> _Evaluated | None:
         """None if it was cancelled. If two cannot be compared, the first alone, and why."""
         db = self._session.library.db
         chosen = [versions.get(db, version_id) for version_id in wish.version_ids]
@@ -200,7 +200,7 @@ class Evaluating(QObject):
                 raise
             problem = str(error)
             evaluations = self._evaluated(wish, chosen[:1])
-        return None if evaluations is None else _Answer(evaluations, problem)
+        return None if evaluations is None else _Evaluated(evaluations, problem)
 
     def _evaluated(self, wish: _Wish, chosen: list[Version]) -> list[VersionEvaluation] | None:
         from engine.learning.version_evaluation import KnownEvaluations
@@ -223,7 +223,7 @@ class Evaluating(QObject):
         if wish is self._wish:
             self._page.show_progress(progress)
 
-    def _on_measured(self, answer: _Answer | None) -> None:
+    def _on_measured(self, answer: _Evaluated | None) -> None:
         self._shown, self._wish = self._asked(), None
         if answer is None:
             return

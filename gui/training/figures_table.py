@@ -95,7 +95,7 @@ class FiguresTable(QWidget):
         if measure.apart:
             grid.setRowMinimumHeight(row, SPACE_S)
             row += 1
-        name = _Name(measure.name)
+        name = _VersionName(measure.name)
         self.names[key], self.cells[key] = name, (_cell(), _cell(), _cell())
         tip = tool_tip(f"{measure.name}: {measure.meaning}")
         for column, label in enumerate((name, *self.cells[key])):
@@ -133,7 +133,7 @@ class FiguresTable(QWidget):
             label.setVisible(known and (head is None or not head.isHidden()))
 
 
-class _Name(QLabel):
+class _VersionName(QLabel):
     """On one line where there is room for it, else on two: what tells two names apart often stands at the end."""
 
     def __init__(self, text: str) -> None:

@@ -74,17 +74,17 @@ def _compute(
 # ---- in the workers ----
 
 
-class _Worker:
+class _FeatureWorker:
     encoder: OnnxEncoder
 
 
 def _start_worker(network: Backbone, onnx_path: str) -> None:
     belong_to_parent()
     threadpool_limits(1)  # there is a process for each core already
-    _Worker.encoder = OnnxEncoder(network, onnx_path)
+    _FeatureWorker.encoder = OnnxEncoder(network, onnx_path)
 
 
 def _encode(pixels_NHWC: Pixels) -> Halves:
-    network = _Worker.encoder.backbone
+    network = _FeatureWorker.encoder.backbone
     crops_NHWC = np.stack([network.crop(Image.fromarray(pixels_HWC)) for pixels_HWC in pixels_NHWC])
-    return _Worker.encoder.features(crops_NHWC).astype(np.float16)
+    return _FeatureWorker.encoder.features(crops_NHWC).astype(np.float16)
