@@ -22,6 +22,8 @@ printable_text  names and other foreign text, fit for one line
 spreadsheet_cells  text in a CSV file that no spreadsheet runs
 log_file    where the window's log lies
 needed_packages  torch and matplotlib, which only some work needs
+arrays      the kinds of arrays that are handed about
+feature_space  the name of what features belong to: only those of one space compare
 errors      what the user can mend, and what we got wrong
 
 index   folders -> scan -> read (worker processes: hash, decode, thumbnail, features) -> codes of the active

@@ -1,4 +1,4 @@
-"""Packages that only some work needs, and that it asks for first: one that is missing or broken is a sentence.
+"""Packages that only some work needs. It asks for them first: that one is missing or broken is said in a sentence.
 
 torch       training, a GPU, and all networks but the built-in one
 matplotlib  figures of the experiments

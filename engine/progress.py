@@ -68,7 +68,7 @@ def duration_text(seconds: float) -> str:
 
 
 class Driven(Generic[R, T]):
-    """Work as its reports, to loop over: when they have ended, `result` is what it returned. Use it as a context,
+    """Loops over the reports of long work; after the last one, `result` is what it returned. Use it as a context,
     so that work which is left before its end is closed."""
 
     result: T

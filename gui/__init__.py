@@ -12,7 +12,7 @@ library/      left: folders, skipped files; how the grid is sorted and filtered
 search/       top: the query bar
 pictures/     which pictures the grid and the preview show: browsing, searching, viewing
 labels/       labels of images, decisions about hits, and undoing both
-training/     training on the labels: set-up, live plots, before and after
+training/     the training window: set-up, live plots, before and after
 versions/     model versions: the page that lists them, two of them compared
 evaluation/   curves and figures of versions on the held-out labels
 window/       places all panels and connects them; menus, keys, what is remembered

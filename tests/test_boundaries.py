@@ -1,4 +1,4 @@
-"""What keeps the house in order: who imports what, how files are named, how long they are."""
+"""What keeps the house in order: who imports what, how files and types are named, how long files are."""
 
 import ast
 import json
@@ -148,6 +148,26 @@ def test_each_module_has_a_subject_a_docstring_and_a_bearable_length():
 def test_every_module_has_tests_that_can_be_found():
     modules = [path for path in source_files("engine", "gui") if path.name not in ("__init__.py", "__main__.py")]
     assert [module_name(path) for path in modules if not nearest_tests(path)] == []
+
+
+def types_defined_in(path: Path) -> list[str]:
+    """The public classes and type aliases of a file; what it imports is defined elsewhere."""
+    named: list[str] = []
+    for node in ast.parse(path.read_text()).body:
+        if isinstance(node, ast.ClassDef):
+            named.append(node.name)
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            named += [target.id for target in targets if isinstance(target, ast.Name)]
+    return [name for name in named if re.match("[A-Z]", name) and re.search("[a-z]", name)]
+
+
+def test_one_type_name_means_one_thing():
+    places: dict[str, list[str]] = {}
+    for path in source_files("engine", "gui"):
+        for name in types_defined_in(path):
+            places.setdefault(name, []).append(module_name(path))
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
 
 
 def test_no_test_module_has_the_name_of_another():

@@ -95,7 +95,7 @@ def improved(b_MK: Tensor, s_MM: Tensor, similar_MK: Tensor, gram_KK: Tensor) ->
 
 
 class Ddsh(PlainObjective):
-    """Before each epoch the codes of Ω; then the network on Γ."""
+    """Before each epoch it finds the codes of Ω; then the network learns from Γ."""
 
     def __init__(self, settings: DdshSettings, targets: Targets, epochs: int) -> None:
         self._settings = settings

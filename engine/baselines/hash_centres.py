@@ -140,7 +140,7 @@ def _random_codes(count: int, bits: int, random: np.random.Generator) -> Centres
 
 
 def _hadamard_centres(labels: int, bits: int, seed: int) -> list[Centres]:
-    """As many rows as it takes, and their opposites."""
+    """Rows of a Hadamard matrix, drawn by lot, and their opposites if these are too few; none without a matrix."""
     rows_KK = hadamard(bits)
     if rows_KK is None or labels > 2 * bits:
         return []
@@ -173,7 +173,7 @@ def climbed(centres_CK: Centres) -> Centres:
 
 
 class Climb:
-    """Centres on their way up. No step takes a distance below `floor`, at first the smallest there is."""
+    """Centres that are being moved apart. No step takes a distance below `floor`, at first the smallest of all."""
 
     def __init__(self, centres_CK: Centres) -> None:
         self.centres_CK = centres_CK.copy()

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
+from engine.arrays import Vectors
 from engine.model.kernel_hash import SMALLEST_WIDTH, KernelHash
 from engine.training.inputs import Inputs
 
@@ -70,13 +70,13 @@ class KernelMap:
         d_NA += (features_ND - self._centre_D).square().sum(dim=1, keepdim=True)
         return d_NA.clamp_(min=0).div_(-self._width).exp_().sub_(self._mean_A)
 
-    def hash_function(self, mean_D: NDArray[np.float32], p_AK: Tensor) -> KernelHash:
+    def hash_function(self, mean_D: Vectors, p_AK: Tensor) -> KernelHash:
         width_1 = np.array([self._width], np.float32)
         return KernelHash(mean_D, self._anchors_AD.numpy(), width_1, self._mean_A.numpy(), p_AK.float().numpy())
 
 
 def mean_squared_distance(points_ND: Tensor) -> float:
-    """Of all pairs of two points; 0 if there is but one."""
+    """The mean over all pairs of two points; 0 if there is but one."""
     points = len(points_ND)
     spread = float((points_ND - points_ND.mean(dim=0)).double().square().sum())
     return 2 * spread / max(1, points - 1)

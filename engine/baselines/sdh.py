@@ -26,11 +26,10 @@ import time
 from collections.abc import Generator, Iterator
 from typing import Any
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
+from engine.arrays import Vectors
 from engine.baselines.dsdh import descend
 from engine.baselines.kernel_map import PIECE, KernelMap
 from engine.baselines.settings import SdhSettings
@@ -46,7 +45,7 @@ MOST_CYCLES = 10  # over the bits in one B-step; two to five are usual
 
 
 class Sdh:
-    """A `Learner`."""
+    """SDH as a `Learner`: there is no network to train."""
 
     steps_an_epoch = 1
     device = torch.device("cpu")
@@ -107,7 +106,7 @@ class Sdh:
                 measures={"bits_changed": changed / self._b_NK.numel()},
             )
 
-    def hash_function(self, mean_D: NDArray[np.float32]) -> KernelHash:
+    def hash_function(self, mean_D: Vectors) -> KernelHash:
         return self._kernel.hash_function(mean_D, self._best_p_AK if len(self._best_p_AK) else self._p_AK)
 
     def _prepare(self) -> Iterator[Report]:

@@ -14,7 +14,7 @@ from engine.errors import UserError
 from engine.training.settings import GradientSettings, MethodSettings, setting
 
 Optimiser = Literal["sgd", "rmsprop", "adam"]
-StepRule = Literal["halving", "constant"]
+BaselineStepRule = Literal["halving", "constant"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +25,7 @@ class BaselineSettings(GradientSettings):
         "sgd", "", "SGD with Nesterov momentum, RMSprop or Adam.", choices=("sgd", "rmsprop", "adam")
     )
     momentum: float = setting(0.9, "", "Momentum of SGD; Adam and RMSprop have their own.", 0.0, 0.9999)
-    step_rule: StepRule = setting(
+    step_rule: BaselineStepRule = setting(
         "halving", "η_k", "η halved every tenth of the run, or constant.", choices=("halving", "constant")
     )
 
@@ -306,7 +306,7 @@ class StomHashWcrSettings(GradientSettings):
     extrapolation: float = setting(
         0.905, "β_k", "Where the gradient is taken, z = x + β_k(x - x_prev).", 0.0, 0.9999
     )
-    step_rule: StepRule = setting(
+    step_rule: BaselineStepRule = setting(
         "halving", "η_k", "η halved every tenth of the run, or constant.", choices=("halving", "constant")
     )
 

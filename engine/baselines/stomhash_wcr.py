@@ -42,7 +42,7 @@ def prox(v: Tensor, t: float) -> Tensor:
 
 
 class StomHashWcr(PlainObjective):
-    """The likelihood alone until the hand-over; from there on, with the penalty and Z."""
+    """Until the hand-over the loss is the likelihood alone; then the penalty and the steps of Z join in."""
 
     def __init__(self, settings: StomHashWcrSettings, targets: Targets, epochs: int) -> None:
         self._settings = settings

@@ -18,7 +18,7 @@ from engine.progress import Progress
 from engine.worker_processes import default_workers
 
 if TYPE_CHECKING:
-    from engine.experiments.comparison import Plan, Subject
+    from engine.experiments.comparison import ComparisonPlan, Subject
     from engine.experiments.results import Run
 
 EPOCHS = {"head": 20, "all": 10}
@@ -219,7 +219,7 @@ def _open_set(arguments: argparse.Namespace) -> Generator[Progress, None, Printe
 
 
 def _study(
-    arguments: argparse.Namespace, plan: Plan, runs: list[Run], subject: Subject
+    arguments: argparse.Namespace, plan: ComparisonPlan, runs: list[Run], subject: Subject
 ) -> Generator[Progress, None, Printed]:
     from engine.experiments.execution import Execution
     from engine.experiments.output import experiment_facts
@@ -244,8 +244,8 @@ def _study_module(name: str) -> Any:
     return {"sensitivity": sensitivity, "regularisers": regularisers}[name]
 
 
-def _plan(arguments: argparse.Namespace) -> Plan:
-    from engine.experiments.comparison import Plan
+def _plan(arguments: argparse.Namespace) -> ComparisonPlan:
+    from engine.experiments.comparison import ComparisonPlan
     from engine.experiments.methods import METHODS, whole_network_names
 
     methods = arguments.methods
@@ -255,7 +255,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
         methods = tuple(METHODS) if arguments.tune == "head" else tuple(whole_network_names())
     bits = arguments.bits or STUDIES.get(arguments.study) or _lengths(LENGTHS)
     epochs = arguments.epochs or EPOCHS[arguments.tune]
-    return Plan(methods, bits, arguments.seeds, epochs, arguments.tune_budget)
+    return ComparisonPlan(methods, bits, arguments.seeds, epochs, arguments.tune_budget)
 
 
 def _workers(arguments: argparse.Namespace) -> int:

@@ -14,7 +14,7 @@ from engine.training.pairs import PairSource
 
 
 class DualHash:
-    """The likelihood alone until the hand-over; from there on, with the penalty, B and Λ."""
+    """Until the hand-over the loss is the likelihood alone; then the penalty and the steps of B and Λ join in."""
 
     def __init__(self, settings: Settings, pairs: PairSource, epochs: int) -> None:
         self._settings = settings

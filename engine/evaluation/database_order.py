@@ -11,24 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
-from engine.evaluation.metrics import Reals, check_k, ratio
-from engine.evaluation.rankings import (
-    Bytes,
-    Labels,
-    blocks,
-    check_own_rows,
-    check_sides,
-    relevance,
-    signs,
-)
+from engine.arrays import Codes, Labels, Reals
+from engine.evaluation.metrics import check_k, ratio
+from engine.evaluation.rankings import blocks, check_own_rows, check_sides, relevance, signs
 
 BLOCK = 2**20  # pairs of query and database item: some tens of megabytes
 
 
 def database_order_precisions(
-    query_codes_QB: Bytes,
+    query_codes_QB: Codes,
     query_labels_QC: Labels,
-    database_codes_NB: Bytes,
+    database_codes_NB: Codes,
     database_labels_NC: Labels,
     bits: int,
     k: int | None = None,

@@ -1,4 +1,4 @@
-"""What is read off a Ranking. Ties count exactly; queries with nothing relevant are left out of all means.
+"""Metrics, computed from a Ranking. Ties count exactly; queries with nothing relevant are left out of all means.
 
 Where no query is left to take a mean over, or no pair, a measure is nan (and None in `measures`).
 """
@@ -10,16 +10,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.arrays import Counts, Mask, Reals
 from engine.errors import BugError
-from engine.evaluation.rankings import Counts, Ranking
+from engine.evaluation.rankings import Ranking
 
-Reals = NDArray[np.float64]
 Measures = dict[str, int | float | None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PrecisionRecall:
-    """For each threshold 0..K, of what lies within it: mean precision and mean recall.
+    """Mean precision and mean recall of what lies within each threshold 0..K.
 
     The precision is the mean over the queries that find anything within the threshold; nan where none does.
     """
@@ -152,8 +152,8 @@ def _taken(n_QD: Counts, places: int) -> Counts:
     return np.clip(places - (n_QD.cumsum(axis=1) - n_QD), 0, n_QD)
 
 
-def _has_relevant(ranking: Ranking) -> NDArray[np.bool_]:
-    chosen_Q: NDArray[np.bool_] = ranking.relevant_QD.sum(axis=1) > 0
+def _has_relevant(ranking: Ranking) -> Mask:
+    chosen_Q: Mask = ranking.relevant_QD.sum(axis=1) > 0
     return chosen_Q
 
 

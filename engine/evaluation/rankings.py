@@ -11,14 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
+from engine.arrays import Codes, Counts, Labels, Vectors
 from engine.errors import BugError, UserError
 from engine.model import codes
 from engine.progress import Progress
 
-Floats = NDArray[np.float32]
-Bytes = NDArray[np.uint8]
-Labels = NDArray[np.bool_]
-Counts = NDArray[np.int64]
 RelevantBlock = Callable[[slice, slice], Labels]
 
 QUERY_BLOCK, DATABASE_BLOCK = 128, 4096  # a few megabytes: what the caches hold is fastest
@@ -28,7 +25,7 @@ MOST_BITS = EXACT // (2 * QUERY_BLOCK) - 1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ranking:
-    """Of each query: how many database items lie at each distance 0..K, and how many of them are relevant."""
+    """For each query, how many database items lie at each distance 0..K, and how many of them are relevant."""
 
     counts_QD: Counts
     relevant_QD: Counts
@@ -48,9 +45,9 @@ class Ranking:
 
 
 def rank(
-    query_codes_QB: Bytes,
+    query_codes_QB: Codes,
     query_labels_QC: Labels,
-    database_codes_NB: Bytes,
+    database_codes_NB: Codes,
     database_labels_NC: Labels,
     bits: int,
     own_row_Q: NDArray[np.integer] | None = None,
@@ -73,9 +70,9 @@ def rank(
 
 
 def ranking(
-    query_codes_QB: Bytes,
+    query_codes_QB: Codes,
     query_labels_QC: Labels,
-    database_codes_NB: Bytes,
+    database_codes_NB: Codes,
     database_labels_NC: Labels,
     bits: int,
     *,
@@ -83,7 +80,7 @@ def ranking(
     at_once: int,
     note: str,
 ) -> Generator[Progress, None, Ranking]:
-    """As `rank`, `at_once` queries between two reports: of many it takes seconds."""
+    """As `rank`, which takes seconds for many queries: there is a report after every `at_once` of them."""
     parts = []
     for rows in blocks(len(query_codes_QB), at_once):
         yield Progress(rows.start, len(query_codes_QB), note)
@@ -95,7 +92,7 @@ def ranking(
     )
 
 
-def _bins(query_codes_QB: Bytes, database_codes_NB: Bytes, bits: int, relevant: RelevantBlock) -> Counts:
+def _bins(query_codes_QB: Codes, database_codes_NB: Codes, bits: int, relevant: RelevantBlock) -> Counts:
     """How many items fall into each bin, as (queries, relevant or not, distance)."""
     bins_Q2D = np.zeros((len(query_codes_QB), 2, bits + 1), np.int64)
     for items in blocks(len(database_codes_NB), DATABASE_BLOCK):
@@ -107,7 +104,7 @@ def _bins(query_codes_QB: Bytes, database_codes_NB: Bytes, bits: int, relevant: 
     return bins_Q2D
 
 
-def _block_bins(signs_QK: Floats, signs_and_one_NK1: Floats, relevant_QN: Labels) -> Counts:
+def _block_bins(signs_QK: Vectors, signs_and_one_NK1: Vectors, relevant_QN: Labels) -> Counts:
     queries, bits = signs_QK.shape
     distances = bits + 1
     # The distance, K/2 - <b, c>/2, and the offset of the row in one product. All sums are multiples of one half
@@ -144,7 +141,7 @@ def _label_numbers(labels_NC: Labels, none: int) -> NDArray[np.int32]:
     return np.where(labels_NC.any(axis=1), labels_NC.argmax(axis=1), none).astype(np.int32)
 
 
-def signs(codes_NB: Bytes, bits: int) -> Floats:
+def signs(codes_NB: Codes, bits: int) -> Vectors:
     return codes.unpack(codes_NB)[:, :bits].astype(np.float32)
 
 
@@ -153,7 +150,7 @@ def blocks(total: int, size: int) -> list[slice]:
 
 
 def check_sides(
-    query_codes_QB: Bytes, query_labels_QC: Labels, database_codes_NB: Bytes, database_labels_NC: Labels, bits: int
+    query_codes_QB: Codes, query_labels_QC: Labels, database_codes_NB: Codes, database_labels_NC: Labels, bits: int
 ) -> None:
     if not 0 < bits <= MOST_BITS:
         raise BugError(f"Codes have 1 to {MOST_BITS} bits, not {bits}.")
@@ -168,7 +165,7 @@ def check_sides(
         raise UserError("There is no labelled image to search among, so nothing can be measured.")
 
 
-def _check_side(side: str, codes_NB: Bytes, labels_NC: Labels, bits: int) -> None:
+def _check_side(side: str, codes_NB: Codes, labels_NC: Labels, bits: int) -> None:
     if codes_NB.ndim != 2 or codes_NB.shape[1] != (bits + 7) // 8 or codes_NB.dtype != np.uint8:
         raise BugError(f"The {side} codes are {codes_NB.dtype} of shape {codes_NB.shape}: not {bits} bits a row.")
     if labels_NC.ndim != 2 or len(labels_NC) != len(codes_NB) or labels_NC.dtype != np.bool_:

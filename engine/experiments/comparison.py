@@ -12,7 +12,7 @@ from engine.experiments.data.split import Data
 from engine.experiments.execution import Execution
 from engine.experiments.methods import method
 from engine.experiments.output.chance import chance_of
-from engine.experiments.output.experiment_facts import Facts, write_facts
+from engine.experiments.output.experiment_facts import ExperimentFacts, write_facts
 from engine.experiments.output.table import Table, row, write_table
 from engine.experiments.results import Failed, Result, Run, all_failed
 from engine.experiments.runs import Runs
@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ComparisonPlan:
     methods: tuple[str, ...]
     bits: tuple[int, ...]
     seeds: int
@@ -76,7 +76,7 @@ class Subject:
     def runs(self, out: Path, *, tuning: bool = False) -> Runs:
         return Runs(out / "runs", self.protocol(), self.data, tuning=tuning)
 
-    def setup(self, plan: Plan) -> str:
+    def setup(self, plan: ComparisonPlan) -> str:
         """All that a reader of the table must know."""
         return (
             f"{self.about_data(plan)} {_tuning_text(plan)} The figures below are those of the queries"
@@ -85,7 +85,7 @@ class Subject:
             "seconds are those of training, validation included."
         )
 
-    def about_data(self, plan: Plan) -> str:
+    def about_data(self, plan: ComparisonPlan) -> str:
         """What methods learn from, and what they are asked for."""
         parts = self.data.own
         remark = f" {self.remark}" if self.remark else ""
@@ -95,7 +95,7 @@ class Subject:
             f"{self._learns(plan)}"
         )
 
-    def _learns(self, plan: Plan) -> str:
+    def _learns(self, plan: ComparisonPlan) -> str:
         backbone = self.data.backbone
         epochs = "1 epoch" if plan.epochs == 1 else f"{plan.epochs} epochs"
         if self.data.tune == "all":
@@ -111,7 +111,7 @@ class Subject:
         return "mAP" if self.data.at is None else f"mAP@{self.data.at}"
 
 
-def _tuning_text(plan: Plan) -> str:
+def _tuning_text(plan: ComparisonPlan) -> str:
     if plan.tune_budget == 1:
         return "Every method ran with its default settings."
     return (
@@ -120,12 +120,12 @@ def _tuning_text(plan: Plan) -> str:
     )
 
 
-def _seeds_text(plan: Plan) -> str:
+def _seeds_text(plan: ComparisonPlan) -> str:
     return ", one seed" if plan.seeds == 1 else f"; mean ± standard deviation over {plan.seeds} seeds"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Compared:
+class ComparedRuns:
     """The table, the final runs that it is made of, and those that came to no result."""
 
     table: Table
@@ -133,13 +133,17 @@ class Compared:
     failed: list[Failed]
 
 
-def compared(plan: Plan, subject: Subject, out: Path, workers: int = 1) -> Generator[Progress, None, Compared]:
+def compared(
+    plan: ComparisonPlan, subject: Subject, out: Path, workers: int = 1
+) -> Generator[Progress, None, ComparedRuns]:
     """Do all runs that are not done yet, and write the table to `out`."""
     runs = subject.runs(out, tuning=True)
     for name in plan.methods:
         runs.method(name)  # one that cannot train the whole network is said now
     setup = subject.setup(plan)
-    write_facts(Facts(subject.title, setup, subject.data.at, subject.paper, subject.protocol(), asdict(plan)), out)
+    write_facts(
+        ExperimentFacts(subject.title, setup, subject.data.at, subject.paper, subject.protocol(), asdict(plan)), out
+    )
     with Execution(runs, workers) as execution:
         comparison = _Comparison(plan, runs, execution, out)
         chosen = yield from comparison.tuned()
@@ -157,11 +161,13 @@ def compared(plan: Plan, subject: Subject, out: Path, workers: int = 1) -> Gener
     table = Table(subject.title, setup, tuple(rows), subject.paper, subject.data.at, sentences, chance_of(good))
     facts = {**subject.protocol(), **asdict(plan)}
     write_table(table, facts, out)
-    return Compared(table, good, failed)
+    return ComparedRuns(table, good, failed)
 
 
 class _Comparison:
-    def __init__(self, plan: Plan, runs: Runs, execution: Execution[Run, Result | Failed], out: Path) -> None:
+    def __init__(
+        self, plan: ComparisonPlan, runs: Runs, execution: Execution[Run, Result | Failed], out: Path
+    ) -> None:
         self._plan = plan
         self._runs = runs
         self._execution = execution

@@ -34,20 +34,20 @@ MOST_RUNS = 1 << 16  # of one experiment
 
 
 class Planned(Protocol):
-    """A run. Its epochs say how much of the whole it is."""
+    """A run to be done. Its epochs say how large a part of all the work it is."""
 
     @property
     def epochs(self) -> int: ...
 
 
-Run = TypeVar("Run", bound=Planned)
-Asked = TypeVar("Asked", bound=Planned, contravariant=True)
-Outcome = TypeVar("Outcome")
+AnyRun = TypeVar("AnyRun", bound=Planned)
+AskedRun = TypeVar("AskedRun", bound=Planned, contravariant=True)
+AnyOutcome = TypeVar("AnyOutcome")
 Given = TypeVar("Given", covariant=True)
 
 
-class Doing(Protocol[Asked, Given]):
-    """Runs, and what became of them."""
+class Doing(Protocol[AskedRun, Given]):
+    """Does runs, and knows the results of those that are finished."""
 
     @property
     def folder(self) -> Path: ...
@@ -56,27 +56,27 @@ class Doing(Protocol[Asked, Given]):
     def one_thread(self) -> bool:
         """Whether a run has no use for more."""
 
-    def finished(self, run: Asked) -> Given | None:
+    def finished(self, run: AskedRun) -> Given | None:
         """What became of an earlier run, if there is one."""
 
-    def do(self, run: Asked) -> Generator[Progress, None, Given]:
+    def do(self, run: AskedRun) -> Generator[Progress, None, Given]:
         """Do it and keep what comes of it; the reports are of this one run."""
 
-    def shared(self, folder: Path) -> Callable[[], Doing[Asked, Given]]:
+    def shared(self, folder: Path) -> Callable[[], Doing[AskedRun, Given]]:
         """How another process, to which it is handed, opens the same; `folder` is for what they share."""
 
 
-class Execution(Generic[Run, Outcome]):
+class Execution(Generic[AnyRun, AnyOutcome]):
     """Does runs in `workers` processes; with one worker, in this one. To be used as a context."""
 
-    def __init__(self, runs: Doing[Run, Outcome], workers: int) -> None:
+    def __init__(self, runs: Doing[AnyRun, AnyOutcome], workers: int) -> None:
         self.runs = runs
         self.workers = workers
         self._done = 0  # epochs of the runs that were done here
         self._closing = ExitStack()
-        self._crew: _Crew[Run] | None = None
+        self._crew: _Crew[AnyRun] | None = None
 
-    def __enter__(self) -> Execution[Run, Outcome]:
+    def __enter__(self) -> Execution[AnyRun, AnyOutcome]:
         if self.runs.one_thread:  # the same figures, whether done here or in a process
             self._closing.callback(torch.set_num_threads, torch.get_num_threads())
             torch.set_num_threads(1)
@@ -88,7 +88,7 @@ class Execution(Generic[Run, Outcome]):
     ) -> None:
         self._closing.close()
 
-    def outcomes(self, wanted: Sequence[Run], later: int = 0) -> Generator[Progress, None, list[Outcome]]:
+    def outcomes(self, wanted: Sequence[AnyRun], later: int = 0) -> Generator[Progress, None, list[AnyOutcome]]:
         """What became of each run, from disk or by doing it; `later` epochs are known to follow these runs."""
         found = {number: self.runs.finished(run) for number, run in enumerate(wanted)}
         missing = [number for number, outcome in found.items() if outcome is None]
@@ -105,13 +105,13 @@ class Execution(Generic[Run, Outcome]):
             yield Progress(self._done, total, NOTE)
         return [found[number] or self._from_disk(run) for number, run in enumerate(wanted)]
 
-    def _from_disk(self, run: Run) -> Outcome:
+    def _from_disk(self, run: AnyRun) -> AnyOutcome:
         outcome = self.runs.finished(run)
         if outcome is None:
             raise UserError(f"The result of a run is not in {self.runs.folder} any more; please start again.")
         return outcome
 
-    def _here(self, runs: Sequence[Run]) -> Generator[float, None, None]:
+    def _here(self, runs: Sequence[AnyRun]) -> Generator[float, None, None]:
         """Epochs done so far, one run after the other."""
         behind = 0
         for run in runs:
@@ -123,21 +123,21 @@ class Execution(Generic[Run, Outcome]):
                 work.close()
             behind += run.epochs
 
-    def _in_processes(self, runs: Sequence[Run]) -> Generator[float, None, None]:
+    def _in_processes(self, runs: Sequence[AnyRun]) -> Generator[float, None, None]:
         if self._crew is None:
             self._crew = self._closing.enter_context(_Crew(self.runs, self.workers))
         return (yield from self._crew.do(runs))
 
 
-class _Crew(Generic[Run]):
+class _Crew(Generic[AnyRun]):
     """The processes, and what they share: the data as files, how far each run is, and whether to stop."""
 
-    def __init__(self, runs: Doing[Run, Any], workers: int) -> None:
+    def __init__(self, runs: Doing[AnyRun, Any], workers: int) -> None:
         self._runs = runs
         self._workers = workers
         self._given = 0
 
-    def __enter__(self) -> _Crew[Run]:
+    def __enter__(self) -> _Crew[AnyRun]:
         context = multiprocessing.get_context("spawn")
         self._closing = ExitStack()
         folder = Path(self._closing.enter_context(tempfile.TemporaryDirectory(prefix="dualhash-")))
@@ -160,7 +160,7 @@ class _Crew(Generic[Run]):
         self._pool.shutdown(cancel_futures=True)
         self._closing.close()
 
-    def do(self, runs: Sequence[Run]) -> Generator[float, None, None]:
+    def do(self, runs: Sequence[AnyRun]) -> Generator[float, None, None]:
         """Epochs done so far of all these runs. Stops at the first error, which is raised."""
         first = self._given
         self._given += len(runs)
@@ -210,7 +210,7 @@ class _Stopped(Exception):  # noqa: N818
     """The main process wants no more of this run."""
 
 
-class _Worker:
+class _RunWorker:
     runs: Doing[Any, Any]
     shares: Any
     stop: Event
@@ -220,17 +220,17 @@ def _start_worker(opened: Callable[[], Doing[Any, Any]], threads: int, shares: A
     belong_to_parent()
     torch.set_num_threads(threads)
     threadpool_limits(threads, user_api="blas")
-    _Worker.runs = opened()
-    _Worker.shares, _Worker.stop = shares, stop
+    _RunWorker.runs = opened()
+    _RunWorker.shares, _RunWorker.stop = shares, stop
 
 
 def _do(number: int, run: Planned) -> None:
-    work = _Worker.runs.do(run)
+    work = _RunWorker.runs.do(run)
     try:
         for progress in work:
-            _Worker.shares[number] = _share(progress)
-            if _Worker.stop.is_set():
+            _RunWorker.shares[number] = _share(progress)
+            if _RunWorker.stop.is_set():
                 raise _Stopped
     finally:
         work.close()
-    _Worker.shares[number] = 1
+    _RunWorker.shares[number] = 1

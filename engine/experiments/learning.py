@@ -1,4 +1,4 @@
-"""Running a learner to its end, with the seconds that each epoch trained: validation and other looks left out."""
+"""Running a learner to its end, and how many seconds each epoch trained, without validation and other looks."""
 
 from __future__ import annotations
 

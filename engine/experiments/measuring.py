@@ -13,21 +13,22 @@ from typing import Any
 
 import numpy as np
 
+from engine.arrays import Codes, Labels, Reals, Vectors
 from engine.evaluation.database_order import database_order_precisions
 from engine.evaluation.metrics import (
-    Reals,
     average_precisions,
     distance_histograms,
     mean_of_numbers,
     measures,
     precision_at,
 )
-from engine.evaluation.rankings import Bytes, Labels, Ranking, blocks, ranking
+from engine.evaluation.rankings import Ranking, blocks, ranking
 from engine.experiments.data.split import Part
 from engine.experiments.method import Learnt
-from engine.experiments.results import OPTIONAL, PRECISION_DIGITS, Measures, Numbers, finite
+from engine.experiments.results import OPTIONAL, PRECISION_DIGITS, RunMeasures, finite
+from engine.experiments.spread import Number
 from engine.model.codes import pack
-from engine.model.hash_function import HashFunction, Vectors
+from engine.model.hash_function import HashFunction
 from engine.progress import Progress
 
 PIECE = 1024  # features that are hashed between two reports
@@ -38,21 +39,21 @@ KS = 40
 RECALLS = np.linspace(0, 1, 101)
 NOTE = "Measuring"
 
-Curves = dict[str, dict[str, list[float]]]
+RunCurves = dict[str, dict[str, list[float]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
-    """As `Result` has them."""
+class RunFigures:
+    """What was measured of a run, as `Result` keeps it."""
 
-    figures: Measures
-    curves: Curves
+    figures: RunMeasures
+    curves: RunCurves
     average_precisions: list[float]
 
 
 def measured(
     function: HashFunction, queries: Part, database: Part, at: int | None
-) -> Generator[Progress, None, Measured]:
+) -> Generator[Progress, None, RunFigures]:
     """The quantisation error is that of the queries: of images that the method has not seen."""
     queries_QK = yield from outputs_of(function, queries)
     database_NK = yield from outputs_of(function, database)
@@ -69,7 +70,7 @@ def measured(
     names = [name for name in figures if name not in ("queries", "database")]
     yield Progress(len(queries), len(queries), NOTE)
     found_Q = precisions_Q[~np.isnan(precisions_Q)]
-    return Measured(
+    return RunFigures(
         {name: finite(figures[name]) for name in names}, curves(found), found_Q.round(PRECISION_DIGITS).tolist()
     )
 
@@ -90,7 +91,7 @@ def outputs_of(function: HashFunction, part: Part) -> Generator[Progress, None, 
 
 
 def _database_order_mean(
-    query_codes_QB: Bytes, query_labels_QC: Labels, codes_NB: Bytes, labels_NC: Labels, bits: int, k: int | None
+    query_codes_QB: Codes, query_labels_QC: Labels, codes_NB: Codes, labels_NC: Labels, bits: int, k: int | None
 ) -> Generator[Progress, None, float]:
     """mAP in the order of the database, some queries at a time; those with nothing relevant are left out."""
     parts = []
@@ -101,7 +102,7 @@ def _database_order_mean(
     return mean_of_numbers(np.concatenate(parts))
 
 
-def curves(ranking: Ranking) -> Curves:
+def curves(ranking: Ranking) -> RunCurves:
     ks = ks_up_to(min(LARGEST_K, ranking.database))
     histograms = distance_histograms(ranking)
     return {
@@ -140,7 +141,7 @@ def precision_at_recalls(ranking: Ranking, recalls: Sequence[float] | Reals) -> 
     return np.array(precisions)
 
 
-def of_epochs(learnt: Learnt) -> dict[str, Numbers]:
+def of_epochs(learnt: Learnt) -> dict[str, list[Number]]:
     """One list for each figure; what is not a number is None."""
     return {
         "seconds": [one.seconds for one in learnt.epochs],
@@ -150,7 +151,7 @@ def of_epochs(learnt: Learnt) -> dict[str, Numbers]:
     }
 
 
-def times(seconds: float, epochs: dict[str, Numbers]) -> dict[str, Any]:
+def times(seconds: float, epochs: dict[str, list[Number]]) -> dict[str, Any]:
     each = [value for value in epochs["seconds"] if value is not None]
     return {"seconds": seconds, OPTIONAL[0]: sum(each) / len(each) if each else None}
 

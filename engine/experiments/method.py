@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from engine.experiments.data.split import Part
+from engine.feature_space import FeatureSpace
 from engine.model.hash_function import HashFunction
 from engine.progress import Progress
 from engine.training.reports import EpochReport
@@ -14,18 +15,18 @@ Changes = Mapping[str, Any]  # what differs from a method's default settings; pl
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Learnt:
-    """The hash function takes what a `Part` has as inputs. Epochs have the seconds of training alone."""
+    """What a method learned: a hash function of a `Part`'s inputs. The seconds of epochs are of training alone."""
 
     function: HashFunction
     epochs: Sequence[EpochReport] = ()
 
 
-class Method(Protocol):
+class ExperimentMethod(Protocol):
     @property
     def name(self) -> str: ...
 
     @property
-    def feature_space(self) -> str | None:
+    def feature_space(self) -> FeatureSpace | None:
         """The only one that it is made for; None: that of the experiment."""
 
     def settings(self, bits: int, epochs: int, changes: Changes) -> dict[str, Any]:

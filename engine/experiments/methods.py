@@ -1,7 +1,7 @@
 """What experiments compare, by name: the methods of engine.learning that learn from labels, and ITQ without any.
 
 A new method is a line in engine/learning/methods.py; one that is not trained there is a class with the members of
-`Method` and a line here.
+`ExperimentMethod` and a line here.
 """
 
 from collections.abc import Generator
@@ -9,9 +9,10 @@ from typing import Any
 
 from engine.errors import UserError
 from engine.experiments.data.split import Part
-from engine.experiments.method import Changes, Learnt, Method
+from engine.experiments.method import Changes, ExperimentMethod, Learnt
 from engine.experiments.trained_methods import TrainedMethod
 from engine.experiments.whole_network import FromPixels
+from engine.feature_space import FeatureSpace
 from engine.learning import methods as learning
 from engine.model.linear_hash import itq
 from engine.progress import Progress
@@ -35,7 +36,7 @@ class Itq:
         return Learnt((yield from itq(train.inputs, bits, seed)))
 
 
-_ALL: list[Method] = [
+_ALL: list[ExperimentMethod] = [
     *(TrainedMethod(known.name) for known in learning.METHODS.values() if known.needs_labels),
     Itq(),
 ]
@@ -43,7 +44,7 @@ _ALL: list[Method] = [
 METHODS = {known.name: known for known in _ALL}
 
 
-def method(name: str, whole: str | None = None, several: float = 0.0) -> Method:
+def method(name: str, whole: FeatureSpace | None = None, several: float = 0.0) -> ExperimentMethod:
     """The method of that name, on features; with `whole`, as it trains the whole network of that backbone.
 
     It learns from images of which the share `several` has several labels.

@@ -11,8 +11,10 @@ from engine.experiments.comparison import Subject
 from engine.experiments.data import features, picture_files
 from engine.experiments.data.data_sets import DataSet
 from engine.experiments.data.paper import paper
-from engine.experiments.data.picture_files import PictureFiles
-from engine.experiments.data.split import Data, Part, PicturePart, Pictures, Split, Tune
+from engine.experiments.data.picture_files import LabelledFiles
+from engine.experiments.data.split import Data, Part, PicturePart, Pictures, Split
+from engine.feature_space import FeatureSpace
+from engine.learning.request import Tune
 from engine.model.backbones import backbone, trainable_network
 from engine.progress import Progress
 
@@ -21,13 +23,13 @@ from engine.progress import Progress
 class Wanted:
     """What methods are to learn from: features of `backbone` and of further spaces, or ("all") pixels for it."""
 
-    backbone: str
-    others: tuple[str, ...]
+    backbone: FeatureSpace
+    others: tuple[FeatureSpace, ...]
     tune: Tune
     at: int | None  # K of mAP@K, None for all
 
     @property
-    def spaces(self) -> tuple[str, ...]:
+    def spaces(self) -> tuple[FeatureSpace, ...]:
         return (self.backbone,) if self.tune == "all" else tuple(dict.fromkeys((self.backbone, *self.others)))
 
 
@@ -50,7 +52,7 @@ def prepared(data_set: DataSet, wanted: Wanted, scratch: Path) -> Generator[Prog
     return Subject(data_set.title, data, pictures.division, digest, figures, remark)
 
 
-def _in_memory(pictures: Pictures, wanted: Wanted) -> Generator[Progress, None, Mapping[str, Split]]:
+def _in_memory(pictures: Pictures, wanted: Wanted) -> Generator[Progress, None, Mapping[FeatureSpace, Split]]:
     splits = {}
     for space in wanted.spaces:
         if wanted.tune == "all":
@@ -66,7 +68,7 @@ def _squares(part: PicturePart) -> Part:
 
 
 def _in_files(
-    files: PictureFiles, wanted: Wanted, scratch: Path
+    files: LabelledFiles, wanted: Wanted, scratch: Path
 ) -> Generator[Progress, None, picture_files.Divided]:
     read = {}
     for space in wanted.spaces:

@@ -14,7 +14,7 @@ from engine.experiments.drawing.drawings import Drawing
 from engine.experiments.drawing.looks import Look, looks, title
 from engine.experiments.results import Failed, Result, Run, read_result
 from engine.experiments.spread import mean_and_spread
-from engine.experiments.studies import PlanLike, Study, failures, read_study, write_study
+from engine.experiments.studies import PlanLike, Study, StudyRows, failures, read_study, write_study
 
 NAME = "regularisers"
 FOLDER = NAME  # of its runs: the table's, of which several ran at a time, would lend their seconds to it
@@ -33,7 +33,6 @@ MEASURED = {
 DEFAULT = "default settings"
 
 Methods = Mapping[str, list[Result]]
-Rows = list[dict[str, Any]]
 
 
 def runs(plan: PlanLike) -> list[Run]:
@@ -57,7 +56,7 @@ def write(results: Sequence[Result | Failed], about: Mapping[str, Any], out: Pat
 
 
 def kept_drawings(out: Path, beside: Sequence[str] = ()) -> list[Drawing]:
-    """Of the study in this folder; none if there is no study. `beside` as for `drawings`."""
+    """The figures of the study in this folder; none if there is no study. `beside` as for `drawings`."""
     try:
         results = [read_result(Run(**one["run"]), one) for one in read_study(NAME, out).get("results", [])]
     except (KeyError, TypeError, BugError):
@@ -114,8 +113,8 @@ def _training(methods: Methods, bits: int, styles: Mapping[str, Look]) -> Drawin
     return Drawing(f"{NAME}_training", heading, sentence, rows, lambda theme: line_chart(panels, styles, theme))
 
 
-def _rows(results: Sequence[Result]) -> Rows:
-    rows: Rows = []
+def _rows(results: Sequence[Result]) -> StudyRows:
+    rows: StudyRows = []
     for bits in sorted({one.run.bits for one in results}):
         for name in FORMULAS:
             seeds = [one for one in results if (one.run.method, one.run.bits) == (name, bits)]
@@ -128,7 +127,7 @@ def _rows(results: Sequence[Result]) -> Rows:
     return rows
 
 
-def _fastest(rows: Rows) -> str:
+def _fastest(rows: StudyRows) -> str:
     timed = [row for row in rows if row["seconds_per_epoch"]]
     best = max(rows, key=lambda row: float(row["mAP"]))
     words = f"{title(best['method'])} has the highest mAP, {best['mAP']:.4f}"
@@ -138,7 +137,7 @@ def _fastest(rows: Rows) -> str:
     return f"{words}; {title(quick['method'])} is the quickest, {quick['seconds_per_epoch']:.2f} s an epoch."
 
 
-def _text(rows: Rows, failed: Sequence[str], about: Mapping[str, Any]) -> str:
+def _text(rows: StudyRows, failed: Sequence[str], about: Mapping[str, Any]) -> str:
     heads = ["method", "regulariser", "bits", *(heading for heading, _ in MEASURED.values())]
     lines = [
         "# W-type regularisers",

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from engine.errors import BugError
+from engine.experiments.spread import Number
 
 # mAP is that at the experiment's own K; mAP_arbitrary is the same with equal distances as the database lies.
 MEASURES = (
@@ -38,8 +39,7 @@ CURVES = {
 
 PRECISION_DIGITS = 4  # of each query's average precision, so that a run stays a small file
 
-Measures = dict[str, float | None]
-Numbers = list[float | None]
+RunMeasures = dict[str, Number]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,8 @@ class Result:
     """
 
     run: Run
-    measures: Measures
-    epochs: Mapping[str, Sequence[float | None]]
+    measures: RunMeasures
+    epochs: Mapping[str, Sequence[Number]]
     curves: Mapping[str, Mapping[str, Sequence[float]]]
     average_precisions: Sequence[float] = ()
 
@@ -118,7 +118,7 @@ def finite(value: object) -> float:
     return value
 
 
-def _numbers(values: Sequence[float | None], whole: bool = False) -> Sequence[float | None]:
+def _numbers(values: Sequence[Number], whole: bool = False) -> Sequence[Number]:
     for value in values:
         if value is not None or whole:
             finite(value)

@@ -31,7 +31,7 @@ def oldest_first(folder: Path, pattern: str) -> Iterator[dict[str, Any]]:
 
 
 class RunFiles:
-    """In one folder. `stem` is how a file's name begins, for people."""
+    """The files of runs in one folder. Their names begin with a `stem` for people."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

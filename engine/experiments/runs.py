@@ -15,7 +15,7 @@ import torch
 from engine.errors import BugError
 from engine.experiments.data.split import Data, Split
 from engine.experiments.measuring import measured, of_epochs, times
-from engine.experiments.method import Learnt, Method
+from engine.experiments.method import ExperimentMethod, Learnt
 from engine.experiments.methods import method
 from engine.experiments.results import Failed, Result, Run, read_result
 from engine.experiments.run_files import RunFiles
@@ -44,7 +44,7 @@ class Runs:
         self._files = RunFiles(folder)
         self._several = Targets(torch.from_numpy(data.own.train.labels_NC)).share_with_several
 
-    def method(self, name: str) -> Method:
+    def method(self, name: str) -> ExperimentMethod:
         return method(name, self.data.backbone if self.data.tune == "all" else None, self._several)
 
     def finished(self, run: Run) -> Result | Failed | None:
@@ -102,7 +102,7 @@ class Runs:
         self._write(run, result.document())
         return result
 
-    def _learnt(self, known: Method, run: Run, split: Split) -> Generator[Progress, None, Learnt]:
+    def _learnt(self, known: ExperimentMethod, run: Run, split: Split) -> Generator[Progress, None, Learnt]:
         """Let the method learn."""
         learning = known.run(split.train, split.valid, run.bits, run.seed, run.epochs, run.changes)
         share = Share()

@@ -13,15 +13,13 @@ from engine.dualhash.settings import Settings
 from engine.experiments.drawing.drawings import Drawing
 from engine.experiments.results import Failed, Result, Run
 from engine.experiments.spread import mean_and_spread
-from engine.experiments.studies import PlanLike, Study, failures, read_study, write_study
+from engine.experiments.studies import PlanLike, Study, StudyRows, failures, read_study, write_study
 
 NAME = "sensitivity"
 FOLDER = ""  # its runs lie beside those of the table
 METHOD = "dualhash-stom"
 GAMMAS = (1.0, 3.0, 10.0, 30.0, 100.0)
 LAMBDAS = (0.05, 1.0, 3.0, 10.0, 30.0, 100.0)  # 0.05 is the paper's
-
-Rows = list[dict[str, Any]]
 
 
 def runs(plan: PlanLike) -> list[Run]:
@@ -47,12 +45,12 @@ def write(results: Sequence[Result | Failed], about: Mapping[str, Any], out: Pat
 
 
 def kept_drawings(out: Path) -> list[Drawing]:
-    """Of the study in this folder; none if there is no study."""
+    """The figures of the study in this folder; none if there is no study."""
     rows = read_study(NAME, out).get("rows")
     return [_drawing(rows)] if rows else []
 
 
-def _rows(results: Sequence[Result | Failed]) -> Rows:
+def _rows(results: Sequence[Result | Failed]) -> StudyRows:
     """A row for each cell; mAP is None where no seed came to a result."""
     cells: dict[tuple[int, float, float], list[float]] = {}
     for one in results:
@@ -75,7 +73,7 @@ def _rows(results: Sequence[Result | Failed]) -> Rows:
     return rows
 
 
-def _grid(rows: Rows, bits: int) -> tuple[list[float], list[float], list[list[float | None]]]:
+def _grid(rows: StudyRows, bits: int) -> tuple[list[float], list[float], list[list[float | None]]]:
     """λ across, γ upwards."""
     of_length = [row for row in rows if row["bits"] == bits]
     lambdas = sorted({row["lambda"] for row in of_length})
@@ -84,7 +82,7 @@ def _grid(rows: Rows, bits: int) -> tuple[list[float], list[float], list[list[fl
     return lambdas, gammas, [[found.get((gamma, lam)) for lam in lambdas] for gamma in gammas]
 
 
-def _drawing(rows: Rows) -> Drawing:
+def _drawing(rows: StudyRows) -> Drawing:
     from engine.experiments.drawing.heat_maps import HeatMap, heat_map_chart
 
     maps = []
@@ -99,7 +97,7 @@ def _drawing(rows: Rows) -> Drawing:
     return Drawing(NAME, heading, words, rows, lambda theme: heat_map_chart(maps, theme))
 
 
-def _sentences(rows: Rows) -> list[str]:
+def _sentences(rows: StudyRows) -> list[str]:
     """For each code length the range, the best cell, where the default lies, and what λ alone does."""
     sentences = []
     for bits in sorted({row["bits"] for row in rows}):
@@ -119,7 +117,7 @@ def _sentences(rows: Rows) -> list[str]:
     return sentences
 
 
-def _moved_by_lambda(cells: Rows) -> float:
+def _moved_by_lambda(cells: StudyRows) -> float:
     """The widest range within one γ."""
     of_gamma: dict[float, list[float]] = {}
     for row in cells:
@@ -127,7 +125,7 @@ def _moved_by_lambda(cells: Rows) -> float:
     return max(max(values) - min(values) for values in of_gamma.values())
 
 
-def _text(rows: Rows, failed: Sequence[str], about: Mapping[str, Any]) -> str:
+def _text(rows: StudyRows, failed: Sequence[str], about: Mapping[str, Any]) -> str:
     lines = ["# Sensitivity to λ and γ", "", str(about.get("setup", "")), ""]
     for bits in sorted({row["bits"] for row in rows}):
         lambdas, gammas, values = _grid(rows, bits)

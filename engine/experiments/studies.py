@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engine.experiments.results import Failed, Result
 
 FIGURES = "figures"
+StudyRows = list[dict[str, Any]]  # by column, one row a line of CSV
 
 
 class PlanLike(Protocol):
@@ -33,7 +34,7 @@ class PlanLike(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    rows: list[dict[str, Any]]
+    rows: StudyRows
     text: str  # Markdown
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from engine.experiments.data.split import Part
 from engine.experiments.learning import run_learner
 from engine.experiments.method import Changes, Learnt
+from engine.feature_space import FeatureSpace
 from engine.learning.methods import method, paper_settings_of
 from engine.learning.trainers import head_learner
 from engine.progress import Progress
@@ -29,7 +30,7 @@ class TrainedMethod:
         self._several = several
 
     @property
-    def feature_space(self) -> str | None:
+    def feature_space(self) -> FeatureSpace | None:
         return method(self.name).feature_space
 
     def settings(self, bits: int, epochs: int, changes: Changes) -> dict[str, Any]:

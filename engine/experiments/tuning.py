@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import BugError
-from engine.experiments.method import Method
+from engine.experiments.method import ExperimentMethod
 from engine.experiments.results import Failed, Result, Run
 from engine.experiments.written_files import write_json
 
@@ -22,20 +22,20 @@ class Tuning:
     epochs: int
     budget: int
 
-    def candidates(self, known: Method) -> list[dict[str, Any]]:
+    def candidates(self, known: ExperimentMethod) -> list[dict[str, Any]]:
         candidates = known.candidates(self.bits, self.budget)
         if not 1 <= len(candidates) <= self.budget:
             raise BugError(f"{self.method} offers {len(candidates)} candidates for a budget of {self.budget}")
         return candidates
 
-    def tries(self, known: Method) -> list[Run]:
+    def tries(self, known: ExperimentMethod) -> list[Run]:
         """The runs that it takes: none where there is nothing to choose."""
         candidates = self.candidates(known)
         if len(candidates) == 1:
             return []
         return [Run(self.method, self.bits, SEED, self.epochs, "valid", changes) for changes in candidates]
 
-    def chosen(self, known: Method, tried: Sequence[Result | Failed]) -> dict[str, Any] | None:
+    def chosen(self, known: ExperimentMethod, tried: Sequence[Result | Failed]) -> dict[str, Any] | None:
         """The changes with the best validation mAP, the first of equals. A try that diverged cannot win; None if
         all of them did."""
         if not tried:

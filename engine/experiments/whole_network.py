@@ -8,16 +8,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.arrays import Codes, Vectors
 from engine.errors import BugError
 from engine.experiments.data.split import Part
 from engine.experiments.learning import run_learner
 from engine.experiments.method import Changes, Learnt
 from engine.experiments.trained_methods import feature_inputs, material_of, run_settings
+from engine.feature_space import FeatureSpace
 from engine.learning.whole_network import WholeNetwork
 from engine.model.backbones import Backbone, backbone
 from engine.model.codes import pack
 from engine.model.device import choose_device
-from engine.model.hash_function import HashFunction, Vectors
+from engine.model.hash_function import HashFunction
 from engine.progress import Progress, finish, uncounted
 from engine.training.inputs import Inputs
 from engine.training.looking import seen
@@ -35,7 +37,7 @@ class FromPixels:
 
     feature_space = None
 
-    def __init__(self, name: str, backbone_name: str, several: float = 0.0) -> None:
+    def __init__(self, name: str, backbone_name: FeatureSpace, several: float = 0.0) -> None:
         self.name = name
         self._backbone = backbone_name
         self._several = several
@@ -80,9 +82,9 @@ class FromPixels:
 class NetworkHash:
     """A hash function of squares of pixels: a trained backbone, and the hash layers on what it sees."""
 
-    def __init__(self, network: HashNetwork, space: Backbone, on_features: HashFunction) -> None:
+    def __init__(self, network: HashNetwork, spec: Backbone, on_features: HashFunction) -> None:
         self._network = network
-        self._space = space
+        self._spec = spec
         self._on_features = on_features
 
     @property
@@ -94,11 +96,11 @@ class NetworkHash:
         return self._on_features.bits
 
     def outputs(self, squares_NSSC: NDArray[Any]) -> Vectors:
-        inputs = PixelInputs(squares_NSSC, self._space, self._network.device)
+        inputs = PixelInputs(squares_NSSC, self._spec, self._network.device)
         return self._on_features.outputs(finish(seen(self._network, inputs)))
 
     def bounded(self, outputs_NK: Vectors) -> Vectors | None:
         return self._on_features.bounded(outputs_NK)
 
-    def codes(self, squares_NSSC: NDArray[Any]) -> NDArray[np.uint8]:
+    def codes(self, squares_NSSC: NDArray[Any]) -> Codes:
         return pack(self.outputs(squares_NSSC))

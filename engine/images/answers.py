@@ -59,7 +59,7 @@ def _plain(value: Any, behind: list[bytes]) -> Any:
 
 
 class _Behind:
-    """Hands out the bytes behind the JSON in their order, which is the one in which the JSON speaks of them."""
+    """Hands out the bytes behind the JSON piece by piece, in the order in which the JSON names them."""
 
     def __init__(self, message: bytes, start: int) -> None:
         self._message = message

@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Generator
 
 from engine.errors import UserError
+from engine.feature_space import FeatureSpace
 from engine.images.pool import ReadingPool
 from engine.progress import Progress, finish
 
@@ -11,7 +12,7 @@ Preparing = Callable[[], Generator[Progress, None, str]]  # its result is the pa
 
 
 class KeptWorker:
-    """For another feature space, another process takes its place. Any thread."""
+    """Asked for another feature space, it starts another process instead. Any thread."""
 
     def __init__(self, given_up: str) -> None:
         """`given_up` is said to whoever wants a picture after `stop`."""
@@ -22,7 +23,7 @@ class KeptWorker:
         self._starting = threading.Lock()
         self._stopped = False
 
-    def pool(self, space: str, preparing: Preparing | None = None) -> ReadingPool:
+    def pool(self, space: FeatureSpace, preparing: Preparing | None = None) -> ReadingPool:
         """The worker; with `preparing` it computes features, by a model that may have to be prepared first."""
         with self._starting:
             self._give_up_if_stopped()

@@ -22,9 +22,10 @@ from types import TracebackType
 from typing import Any
 
 from engine.errors import BugError, UserError
+from engine.feature_space import FeatureSpace
 from engine.images import reading
 from engine.images.reading import Crop, Outcome, Square, Unread, Viewed
-from engine.images.worker import Work, Worker
+from engine.images.worker import Call, Worker
 from engine.model.backbones import backbone
 from engine.skip_kinds import SkipKind
 
@@ -43,10 +44,10 @@ _pools: "weakref.WeakSet[ReadingPool]" = weakref.WeakSet()  # those that the end
 
 
 @dataclass(slots=True, eq=False)
-class _Task:
+class _FileTask:
     """What a worker is to do, and the caller's future: it hears of the final outcome only."""
 
-    work: Work
+    work: Call
     died_before: bool = False
     promised: Future[Any] = field(default_factory=Future)
 
@@ -58,7 +59,7 @@ class ReadingPool:
     def __init__(
         self,
         workers: int,
-        backbone_name: str,
+        backbone_name: FeatureSpace,
         onnx_path: str | None,
         seconds_a_file: float = SECONDS_A_FILE,
         confined: bool = True,
@@ -66,14 +67,14 @@ class ReadingPool:
         self.workers = workers
         # The backbone as a whole: looking it up may take torch.
         self._for_workers = (backbone(backbone_name), onnx_path, seconds_a_file, confined)
-        self._waiting: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[_FileTask | None] = queue.SimpleQueue()
         self._under_way: set[Future[Any]] = set()
         self._busy = threading.Event()
         self._changing = threading.Lock()  # of whether it is stopped, and of who is idle
         self._stopped = False
         self._idle = 0  # workers that wait for something to do
         self._breaks = 0  # workers that could not start, since a file was last read
-        self._keepers = [_Keeper(self, seconds_a_file) for _ in range(workers)]
+        self._keepers = [_WorkerKeeper(self, seconds_a_file) for _ in range(workers)]
         self._threads: list[threading.Thread] = []
         _pools.add(self)
 
@@ -124,7 +125,7 @@ class ReadingPool:
             if self._stopped:
                 raise CancelledError
             self._start_threads()
-            task = _Task((function, arguments))
+            task = _FileTask((function, arguments))
             self._under_way.add(task.promised)
         task.promised.add_done_callback(self._under_way.discard)
         self._busy.set()
@@ -161,7 +162,7 @@ class ReadingPool:
         if self._stopped:
             raise CancelledError
 
-    def next_task(self, wait: bool) -> _Task | None:
+    def next_task(self, wait: bool) -> _FileTask | None:
         """CancelledError when all is to stop. Without `wait`, None when there is none to spare."""
         if not wait and self._idle:
             return None  # another worker has nothing to do
@@ -181,7 +182,7 @@ class ReadingPool:
             with self._changing:
                 self._idle -= idle
 
-    def again(self, task: _Task) -> None:
+    def again(self, task: _FileTask) -> None:
         self._waiting.put(task)
 
     def fail(self, error: BugError) -> None:
@@ -198,7 +199,7 @@ class ReadingPool:
         return self._breaks > MOST_BREAKS
 
 
-class _Keeper:
+class _WorkerKeeper:
     """Keeps one worker busy, in a thread of its own; replaces it when it is gone.
 
     `passed` and `kill` are called by other threads, hence the lock.
@@ -211,9 +212,9 @@ class _Keeper:
         self._worker: Worker | None = None
         self._ready = False
         self._files = 0  # that the worker was given
-        self._given: deque[_Task] = deque()  # and has not answered; it is at the first
+        self._given: deque[_FileTask] = deque()  # and has not answered; it is at the first
         self._spent = 0.0  # seconds on the first, or on starting
-        self._too_slow: _Task | None = None  # the worker was killed for its sake
+        self._too_slow: _FileTask | None = None  # the worker was killed for its sake
 
     def run(self) -> None:
         while True:
@@ -255,7 +256,7 @@ class _Keeper:
                 self._pool.again(task)
                 return  # to hear of its end
 
-    def _give(self, task: _Task) -> bool:
+    def _give(self, task: _FileTask) -> bool:
         """False when the worker has died of what it was given before, and this must wait for another."""
         while True:
             worker = self._worker or self._start()

@@ -15,13 +15,13 @@ from dataclasses import dataclass, replace
 from typing import BinaryIO, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image
 from threadpoolctl import threadpool_limits
 
+from engine.arrays import Halves, Pixels
 from engine.images.confinement import confine
 from engine.images.decode import Decoded, Undecodable, decode
-from engine.model.backbones import Backbone, backbone
+from engine.model.backbones import Backbone
 from engine.model.encoder import OnnxEncoder
 from engine.skip_kinds import SkipKind
 from engine.worker_processes import belong_to_parent
@@ -34,7 +34,7 @@ MODEL_COPIES = 3  # of its weights, while ONNX Runtime reads the file and lays t
 
 Crop = tuple[int, int, int, int]
 Viewed = tuple[bytes, int, int, int, int]  # RGB bytes, width, height, full width, full height
-Square = tuple[bytes, NDArray[np.uint8]]  # content hash, RGB bytes of shape (side, side, 3)
+Square = tuple[bytes, Pixels]  # content hash, RGB bytes of shape (side, side, 3)
 T = TypeVar("T")
 
 _CHANGED = "it changed while it was read; the next indexing tries again"
@@ -42,7 +42,7 @@ _CHANGED = "it changed while it was read; the next indexing tries again"
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """All that one look at a file gives. Of features and pixels, the one that the pool was made for."""
+    """All that one look at a file gives; features or pixels, as the pool was made for."""
 
     content: bytes
     size: int
@@ -53,8 +53,8 @@ class Reading:
     taken_at: str | None
     camera: str | None
     thumbnail: bytes
-    features_D: NDArray[np.float16] | None
-    pixels_HWC: NDArray[np.uint8] | None
+    features_D: Halves | None
+    pixels_HWC: Pixels | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +85,8 @@ class _Worker:
     encoder: OnnxEncoder | None = None
 
 
-def start_worker(space: Backbone | str, onnx_path: str | None, confined: bool = True) -> str:
-    """Called once in each worker process. A name other than of the known backbones makes it import torch.
+def start_worker(backbone: Backbone, onnx_path: str | None, confined: bool = True) -> str:
+    """Called once in each worker process.
 
     At the end it gives up all that reading pictures does not need; returns what of that failed, in words.
     """
@@ -94,7 +94,7 @@ def start_worker(space: Backbone | str, onnx_path: str | None, confined: bool = 
     _silence_decoders()
     _limit_memory(os.path.getsize(onnx_path) if onnx_path else 0)
     threadpool_limits(1)  # there is a process for each core already
-    _Worker.backbone = backbone(space) if isinstance(space, str) else space
+    _Worker.backbone = backbone
     _Worker.encoder = OnnxEncoder(_Worker.backbone, onnx_path) if onnx_path else None
     return confine() if confined else ""
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundFile:
     """A file below the folder. `problem` says why it will not be opened."""
 
     path: bytes  # relative to the folder
@@ -21,7 +21,7 @@ class Found:
 
 
 @dataclass(slots=True)
-class Walk:
+class FolderWalk:
     """What a walk learned besides the files. Whatever lies below `unreadable` may still be there."""
 
     unreadable: set[bytes] = field(default_factory=set)
@@ -57,7 +57,7 @@ def is_available(folder: bytes) -> bool:
     return trouble_with(folder) is None and not is_empty(folder)
 
 
-def walk(folder: bytes, learned: Walk) -> Iterator[Found | None]:
+def walk(folder: bytes, learned: FolderWalk) -> Iterator[FoundFile | None]:
     """All files below `folder`, in the order of their names, and None after each directory: a sign of life.
 
     What vanishes meanwhile is left out.
@@ -78,7 +78,7 @@ def walk(folder: bytes, learned: Walk) -> Iterator[Found | None]:
         except OSError as error:
             learned.unreadable.add(relative)
             if not isinstance(error, FileNotFoundError):
-                yield Found(relative or b".", 0, 0, f"the folder cannot be read ({error.strerror})")
+                yield FoundFile(relative or b".", 0, 0, f"the folder cannot be read ({error.strerror})")
             continue
         below: list[tuple[bytes, int | None]] = []
         for entry in entries:
@@ -98,22 +98,24 @@ def walk(folder: bytes, learned: Walk) -> Iterator[Found | None]:
         yield None
 
 
-_FOLDER = Found(b"", 0, 0)
+_FOLDER = FoundFile(b"", 0, 0)
 
 
-def _look(entry: os.DirEntry[bytes], path: bytes) -> Found | None:
+def _look(entry: os.DirEntry[bytes], path: bytes) -> FoundFile | None:
     """The file, _FOLDER, or None if it has just gone."""
     try:
         status = entry.stat()
     except OSError as error:
         if isinstance(error, FileNotFoundError) and not entry.is_symlink():
             return _FOLDER if entry.is_dir(follow_symlinks=False) else None
-        return Found(path, 0, 0, _stat_problem(entry, error))
+        return FoundFile(path, 0, 0, _stat_problem(entry, error))
     if stat.S_ISDIR(status.st_mode):
         return _FOLDER
     if stat.S_ISREG(status.st_mode):
-        return Found(path, status.st_size, status.st_mtime_ns)
-    return Found(path, 0, 0, f"it is {_KINDS.get(stat.S_IFMT(status.st_mode), 'a special file')}, not a picture")
+        return FoundFile(path, status.st_size, status.st_mtime_ns)
+    return FoundFile(
+        path, 0, 0, f"it is {_KINDS.get(stat.S_IFMT(status.st_mode), 'a special file')}, not a picture"
+    )
 
 
 def _stat_problem(entry: os.DirEntry[bytes], error: OSError) -> str:

@@ -20,27 +20,27 @@ from engine.model.backbones import Backbone
 LONGEST_ANSWER = 1 << 30
 END_SECONDS = 2.0  # a killed process is gone at once, unless it hangs in the kernel on a dead drive
 
-Work = tuple[Callable[..., Any], tuple[Any, ...]]
+Call = tuple[Callable[..., Any], tuple[Any, ...]]
 
 # Two threads that ask after the same process at once can miss its exit code.
 _asking = threading.Lock()
 
 
 class Worker:
-    """For the pool. What `hear` and `give` raise says that the process is gone: EOFError, OSError."""
+    """A worker process as the pool sees it. `hear` and `give` raise EOFError or OSError when it is gone."""
 
-    def __init__(self, space: Backbone, onnx_path: str | None, seconds_a_file: float, confined: bool) -> None:
+    def __init__(self, backbone: Backbone, onnx_path: str | None, seconds_a_file: float, confined: bool) -> None:
         context = multiprocessing.get_context("spawn")
         its_work, self._work = context.Pipe(duplex=False)
         self._answers, its_answers = context.Pipe(duplex=False)
-        arguments = (its_work, its_answers, space, onnx_path, seconds_a_file, confined)
+        arguments = (its_work, its_answers, backbone, onnx_path, seconds_a_file, confined)
         self.process = context.Process(target=serve, args=arguments, daemon=True)
         with _asking:
             self.process.start()
         its_work.close()
         its_answers.close()
 
-    def give(self, work: Work) -> None:
+    def give(self, work: Call) -> None:
         self._work.send(work)
 
     def hear(self) -> Any:
@@ -68,14 +68,14 @@ class Worker:
 def serve(
     work: "Connection[Any, Any]",
     said: "Connection[Any, Any]",
-    space: Backbone,
+    backbone: Backbone,
     onnx_path: str | None,
     seconds_a_file: float,
     confined: bool,
 ) -> None:
     """In the worker process. The first answer says whether it is ready, and what could not be given up."""
     try:
-        said.send_bytes(answers.pack(("ready", reading.start_worker(space, onnx_path, confined))))
+        said.send_bytes(answers.pack(("ready", reading.start_worker(backbone, onnx_path, confined))))
     except Exception:
         said.send_bytes(answers.pack(("unable", traceback.format_exc())))
         return

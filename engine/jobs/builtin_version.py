@@ -12,12 +12,14 @@ from contextlib import suppress
 
 import numpy as np
 
+from engine.arrays import Vectors
 from engine.errors import UserError
+from engine.feature_space import FeatureSpace
 from engine.jobs.encoding import encode_missing
 from engine.library import Library
 from engine.model import model_files
 from engine.model.backbones import Backbone
-from engine.model.hash_function import HashFunction, Vectors
+from engine.model.hash_function import HashFunction
 from engine.model.joined_hash import JoinedHash
 from engine.model.layered_hash import LayeredHash
 from engine.model.linear_hash import itq, random_projection
@@ -56,7 +58,7 @@ def can_be_taught(library: Library) -> bool:
     return active is not None and active.method == ITQ
 
 
-def taught_by_itself(library: Library, space: str) -> LayeredHash | None:
+def taught_by_itself(library: Library, space: FeatureSpace) -> LayeredHash | None:
     """What the library has learned from its neighbourhoods on features of this space; None if it has not."""
     for version in versions.all_versions(library.db):
         if version.method == SELF_TAUGHT and version.backbone == space:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlite_utils import Database
 
+from engine.feature_space import FeatureSpace
 from engine.images.reading import Outcome, Reading, SameContent, Unread
 from engine.images.scan import is_available
 from engine.library import Library
@@ -19,7 +20,7 @@ from engine.model.hash_function import HashFunction
 from engine.skip_kinds import SkipKind
 from engine.store import codes, features, files, images, labels, skipped, thumbnails
 from engine.store.files import WaitingFile
-from engine.store.images import Facts
+from engine.store.images import PictureFacts
 from engine.store.versions import Version
 
 LOOKS_ALIKE = 0.8  # cosine of features: re-saved, rotated or cropped a little, not another picture
@@ -48,7 +49,7 @@ class ActiveHash:
 
 
 @dataclass(slots=True)
-class _Batch:
+class _RowBatch:
     """Rows that one transaction will write together."""
 
     version_id: int | None  # the active one
@@ -59,14 +60,14 @@ class _Batch:
 
 def commit(
     library: Library,
-    backbone_name: str,
+    backbone_name: FeatureSpace,
     active: ActiveHash | None,
     outcomes: Sequence[tuple[WaitingFile, Outcome]],
     vectors: dict[int, NDArray[np.floating]],
     counts: Committed,
 ) -> None:
     """Store a batch; `vectors` holds the features of each Reading by file id."""
-    batch, tally = _Batch(active.version.id if active else None), Committed()
+    batch, tally = _RowBatch(active.version.id if active else None), Committed()
     with library.writing() as db:
         for file, result in outcomes:
             if files.image_of(db, file.id) != file.image_id:
@@ -96,8 +97,8 @@ def _store(
     file: WaitingFile,
     reading: Reading,
     vector_D: NDArray[np.floating],
-    backbone_name: str,
-    batch: _Batch,
+    backbone_name: FeatureSpace,
+    batch: _RowBatch,
     tally: Committed,
 ) -> None:
     known = images.with_content(db, reading.content)
@@ -117,8 +118,8 @@ def _read_in_place(
     file: WaitingFile,
     reading: Reading,
     vector_D: NDArray[np.floating],
-    backbone_name: str,
-    batch: _Batch,
+    backbone_name: FeatureSpace,
+    batch: _RowBatch,
     tally: Committed,
 ) -> int:
     """The image of a file whose content no other image has."""
@@ -140,7 +141,7 @@ def _edited(
     db: Database,
     file: WaitingFile,
     vector_D: NDArray[np.floating],
-    backbone_name: str,
+    backbone_name: FeatureSpace,
     active_version_id: int | None,
 ) -> int:
     """The image that an overwritten file holds now; the old features are gone in either case."""
@@ -214,8 +215,10 @@ def _gone(db: Database, file: WaitingFile) -> None:
         files.set_missing(db, [file.id], True)
 
 
-def _facts(reading: Reading) -> Facts:
-    return Facts(reading.content, reading.format, reading.width, reading.height, reading.taken_at, reading.camera)
+def _facts(reading: Reading) -> PictureFacts:
+    return PictureFacts(
+        reading.content, reading.format, reading.width, reading.height, reading.taken_at, reading.camera
+    )
 
 
 def _cosine(a_D: NDArray[np.floating], b_D: NDArray[np.floating]) -> float:

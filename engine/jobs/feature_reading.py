@@ -30,8 +30,8 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class _Wanted:
-    """An image whose features are wanted, and where it may be read: the first place next."""
+class _WantedFeatures:
+    """An image whose features are wanted, and the places where it may be read, the next one to try first."""
 
     image_id: int
     content: bytes
@@ -69,15 +69,15 @@ class _FeatureReader:
         self.folder_ids = [f.id for f in library.folders() if library.why_unavailable(f) is None]
         self.total = features.count_lacking(library.db, self.space, self.folder_ids)
         self.done = self.stored = 0
-        self._elsewhere: deque[_Wanted] = deque()
+        self._elsewhere: deque[_WantedFeatures] = deque()
 
     def run(self, pool: ReadingPool, encoder: Encoder | None) -> Generator[Progress, None, None]:
         source = self._lacking()
 
-        def begin(wanted: _Wanted) -> Future[Outcome]:
+        def begin(wanted: _WantedFeatures) -> Future[Outcome]:
             return pool.read(wanted.paths[0])
 
-        def next_wanted() -> _Wanted | None:
+        def next_wanted() -> _WantedFeatures | None:
             return self._elsewhere.popleft() if self._elsewhere else next(source, None)
 
         yield self._progress()
@@ -85,16 +85,18 @@ class _FeatureReader:
             self._store(batch, encoder)
             yield self._progress()
 
-    def _lacking(self) -> Iterator[_Wanted]:
+    def _lacking(self) -> Iterator[_WantedFeatures]:
         after = 0
         while rows := features.lacking(self.library.db, self.space, self.folder_ids, after, 256):
             for image_id, content in rows:
                 paths = [path for path, missing in files.paths_of(self.library.db, image_id) if not missing]
                 if paths:  # else they went missing just now
-                    yield _Wanted(image_id, content, tuple(paths))
+                    yield _WantedFeatures(image_id, content, tuple(paths))
             after = rows[-1][0]
 
-    def _sifted(self, coming: Iterator[tuple[_Wanted, Outcome] | None]) -> Iterator[tuple[_Wanted, Outcome] | None]:
+    def _sifted(
+        self, coming: Iterator[tuple[_WantedFeatures, Outcome] | None]
+    ) -> Iterator[tuple[_WantedFeatures, Outcome] | None]:
         """Without the files that are of no use; if the image has another one, that is read instead."""
         for each in coming:
             if each is None:
@@ -105,12 +107,12 @@ class _FeatureReader:
                 yield wanted, result
                 continue
             if len(wanted.paths) > 1:
-                self._elsewhere.append(_Wanted(wanted.image_id, wanted.content, wanted.paths[1:]))
+                self._elsewhere.append(_WantedFeatures(wanted.image_id, wanted.content, wanted.paths[1:]))
             else:
                 self.done += 1
             yield None  # a cancel must be heard, however many are of no use
 
-    def _store(self, batch: Sequence[tuple[_Wanted, Outcome]], encoder: Encoder | None) -> None:
+    def _store(self, batch: Sequence[tuple[_WantedFeatures, Outcome]], encoder: Encoder | None) -> None:
         readings = [(wanted, result) for wanted, result in batch if isinstance(result, Reading)]
         if not readings:
             return

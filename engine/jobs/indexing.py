@@ -76,7 +76,7 @@ def index(
     reachable = [folder.id for folder in folders if folder.path not in result.unavailable]
     counts, reading_seconds = Committed(), 0.0
     if files.count_waiting(library.db, reachable):
-        reader = _Reader(library, reachable, workers or default_workers(), counts, device)
+        reader = _FileReader(library, reachable, workers or default_workers(), counts, device)
         reading_seconds = yield from reader.run()
     _count_reading(result, counts)
     result.missing += newly_missing(library)
@@ -96,7 +96,7 @@ def _finish_codes(library: Library, workers: int | None, device: Device | None) 
     yield from encode_missing(library, active)
 
 
-class _Reader:
+class _FileReader:
     """Reads all waiting files of some folders into the library."""
 
     def __init__(

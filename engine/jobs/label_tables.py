@@ -33,13 +33,13 @@ csv.field_size_limit(max(LONGEST, csv.field_size_limit()))  # 128 KB otherwise, 
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LabelTableRow:
     path: bytes
     labels: tuple[str, ...]
     also: str = ""  # of the further column that was asked for; empty where it has none
 
 
-def read(file_name: str, also: Sequence[str] = ()) -> Generator[Row, None, None]:
+def read(file_name: str, also: Sequence[str] = ()) -> Generator[LabelTableRow, None, None]:
     """The rows of a table, their labels checked; UserError at the first one that cannot be understood.
 
     `also` are names that a further column may have.
@@ -81,7 +81,7 @@ def _lines(file: io.TextIOWrapper, shown: str) -> Iterator[str]:
         yield line
 
 
-def _rows(lines: Iterable[str], shown: str, also: Sequence[str]) -> Iterator[Row]:
+def _rows(lines: Iterable[str], shown: str, also: Sequence[str]) -> Iterator[LabelTableRow]:
     table = csv.reader(lines, strict=True)
     try:
         header = [name.strip().casefold() for name in next(table, [])]
@@ -102,7 +102,7 @@ def _column(header: list[str], names: Sequence[str]) -> int | None:
     return next((header.index(name) for name in names if name in header), None)
 
 
-def _row(cells: list[str], path_at: int, labels_at: int, width: int, where: str) -> Row:
+def _row(cells: list[str], path_at: int, labels_at: int, width: int, where: str) -> LabelTableRow:
     if len(cells) <= max(path_at, labels_at):
         raise UserError(f"{where} has fewer columns than the first line.")
     if any(cells[width:]):
@@ -113,7 +113,7 @@ def _row(cells: list[str], path_at: int, labels_at: int, width: int, where: str)
         names = [labels.clean_name(name) for name in _parted(cells[labels_at])]
     except UserError as error:
         raise UserError(f"{where}: {error}") from None
-    return Row(unguarded(cells[path_at]).encode("utf-8", "surrogateescape"), tuple(dict.fromkeys(names)))
+    return LabelTableRow(unguarded(cells[path_at]).encode("utf-8", "surrogateescape"), tuple(dict.fromkeys(names)))
 
 
 def _decoded(raw: bytes) -> str:

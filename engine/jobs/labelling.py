@@ -20,7 +20,7 @@ from engine.library import Library
 from engine.progress import Progress
 from engine.store import files, folders, images, label_edits, labels
 from engine.store.files import SEPARATOR, within
-from engine.store.label_edits import Give, Rows
+from engine.store.label_edits import Give, RowChanges
 
 BATCH = 500
 NAMED = 5  # unknown paths that are named; all are counted
@@ -33,14 +33,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """How many images and labels were concerned, and how many assignments that changed."""
+    """How many images and labels were concerned, and how many assignments of a label to an image changed."""
 
     images: int
     labels: int
     assigned: int  # taken away, if labels were removed
     unknown_paths: int = 0
     unknown: tuple[bytes, ...] = ()  # the first of them
-    undo: Rows = field(default=Rows(), compare=False, repr=False)  # takes it all back
+    undo: RowChanges = field(default=RowChanges(), compare=False, repr=False)  # takes it all back
 
 
 @dataclass(frozen=True, slots=True)

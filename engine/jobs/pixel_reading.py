@@ -32,13 +32,13 @@ HEARTBEAT = 0.2  # a report at least this often, so that a cancel is heard
 
 log = logging.getLogger(__name__)
 
-Pixels = np.memmap[tuple[int, ...], np.dtype[np.uint8]]
+PixelFile = np.memmap[tuple[int, ...], np.dtype[np.uint8]]
 
 
 class PixelsRead(NamedTuple):
     """Squares of pixels, and the image that each shows; in the order asked for, without those left out."""
 
-    pixels_MSSC: Pixels
+    pixels_MSSC: PixelFile
     image_ids: list[int]
 
 
@@ -61,17 +61,17 @@ def read_pixels(
     with _writing(folder, len(image_ids) * side * side * 3) as file:
         workers = max(1, min(workers or default_workers(), len(image_ids)))
         with ReadingPool(workers, backbone.name, None) as pool:
-            kept = yield from _Reader(library, pool, side, file).run(image_ids)
+            kept = yield from _PixelReader(library, pool, side, file).run(image_ids)
         if not kept:
             raise UserError("None of the pictures to learn from can be read now.")
         file.flush()
-        pixels_MSSC: Pixels = np.memmap(file.name, np.uint8, mode="r", shape=(len(kept), side, side, 3))
+        pixels_MSSC: PixelFile = np.memmap(file.name, np.uint8, mode="r", shape=(len(kept), side, side, 3))
     if len(kept) < len(image_ids):
         log.warning("%d of %d pictures could not be read", len(image_ids) - len(kept), len(image_ids))
     return PixelsRead(pixels_MSSC, kept)
 
 
-def remove_pixels(pixels_MSSC: Pixels) -> None:
+def remove_pixels(pixels_MSSC: PixelFile) -> None:
     """Remove the file. Where a mapped file cannot be removed, the next opening of the library does it."""
     if pixels_MSSC.filename is not None:
         with suppress(OSError):
@@ -79,7 +79,7 @@ def remove_pixels(pixels_MSSC: Pixels) -> None:
 
 
 @dataclass(slots=True)
-class _Wanted:
+class _WantedPixels:
     """An image, the reading of it that is under way, and where else it may be read."""
 
     image_id: int
@@ -88,7 +88,7 @@ class _Wanted:
     reading: Future[Square | Unread] | None = None  # None: it is nowhere to be read
 
 
-class _Reader:
+class _PixelReader:
     """Reads images into an open file, one after the other, while the next ones are under way."""
 
     def __init__(self, library: Library, pool: ReadingPool, side: int, file: IO[bytes]) -> None:
@@ -99,11 +99,11 @@ class _Reader:
 
     def run(self, image_ids: Sequence[int]) -> Generator[Progress, None, list[int]]:
         source, done, kept = iter(image_ids), 0, list[int]()
-        coming: deque[_Wanted] = deque()
+        coming: deque[_WantedPixels] = deque()
         while True:
             yield Progress(done, len(image_ids), "Reading pictures to learn from")
             while len(coming) < self._pool.workers * LOOK_AHEAD and (image_id := next(source, None)) is not None:
-                coming.append(_Wanted(image_id, files.paths_at_hand(self._library.db, image_id)))
+                coming.append(_WantedPixels(image_id, files.paths_at_hand(self._library.db, image_id)))
                 self._try_next_place(coming[-1])
             if not coming:
                 return kept
@@ -118,12 +118,12 @@ class _Reader:
             coming.popleft()
             done += 1
 
-    def _try_next_place(self, wanted: _Wanted) -> None:
+    def _try_next_place(self, wanted: _WantedPixels) -> None:
         wanted.path, wanted.reading = next(wanted.other_places, b""), None
         if wanted.path:
             self._begin(wanted)
 
-    def _begin(self, wanted: _Wanted) -> None:
+    def _begin(self, wanted: _WantedPixels) -> None:
         wanted.reading = self._pool.read_square(wanted.path, self._side)
 
     def _store(self, image_id: int, square: Square | Unread) -> bool:

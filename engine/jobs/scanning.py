@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from sqlite_utils import Database
 
 from engine.errors import UserError
-from engine.images.scan import Found, Walk, walk
+from engine.images.scan import FolderWalk, FoundFile, walk
 from engine.library import Library
 from engine.progress import Progress
 from engine.skip_kinds import SkipKind
@@ -26,7 +26,7 @@ BATCH_SECONDS = 0.5
 
 @dataclass(slots=True)
 class Scanned:
-    """What needs no reading; the rest of what was found waits for it."""
+    """How many files were found, and how many of them need no reading; the others wait for it."""
 
     found: int = 0
     unchanged: int = 0
@@ -35,7 +35,7 @@ class Scanned:
 
 def scan(library: Library, folder: Folder) -> Generator[Progress, None, Scanned]:
     """Walk `folder` and bring the library's files up to date with it."""
-    counts, learned = Scanned(), Walk()
+    counts, learned = Scanned(), FolderWalk()
     own = os.stat(library.path)
     learned.seen.add((own.st_dev, own.st_ino))  # the library's own folder may lie inside; it is not looked at
     if (why := library.why_unavailable(folder)) is not None:
@@ -55,7 +55,7 @@ def scan(library: Library, folder: Folder) -> Generator[Progress, None, Scanned]
     return counts
 
 
-def _take(db: Database, folder: Folder, batch: list[Found], counts: Scanned) -> None:
+def _take(db: Database, folder: Folder, batch: list[FoundFile], counts: Scanned) -> None:
     known = files.known(db, folder.id, [found.path for found in batch])
     for found in batch:
         counts.found += 1
@@ -64,7 +64,7 @@ def _take(db: Database, folder: Folder, batch: list[Found], counts: Scanned) -> 
         scanned_files.see(db, file_id)
 
 
-def _new(db: Database, folder: Folder, found: Found, counts: Scanned) -> int:
+def _new(db: Database, folder: Folder, found: FoundFile, counts: Scanned) -> int:
     if found.problem is not None:
         file_id = files.add(db, folder.id, found.path, found.size, found.mtime_ns, None)
         skipped.put(db, file_id, SkipKind.UNREADABLE, found.problem)
@@ -73,7 +73,7 @@ def _new(db: Database, folder: Folder, found: Found, counts: Scanned) -> int:
     return files.add(db, folder.id, found.path, found.size, found.mtime_ns, images.add_pending(db))
 
 
-def _again(db: Database, folder: Folder, file: KnownFile, found: Found, counts: Scanned) -> int:
+def _again(db: Database, folder: Folder, file: KnownFile, found: FoundFile, counts: Scanned) -> int:
     if found.problem is not None:
         skipped.put(db, file.id, SkipKind.UNREADABLE, found.problem)
         files.set_not_waiting(db, file.id)
@@ -104,7 +104,7 @@ def newly_missing(library: Library) -> int:
     return scanned_files.count_gone(library.db)
 
 
-def _mark_gone(db: Database, folder: Folder, learned: Walk) -> None:
+def _mark_gone(db: Database, folder: Folder, learned: FolderWalk) -> None:
     """Mark what was not seen; what was never read nor labelled and is gone again is forgotten."""
     away = learned.unreadable | (folders.mounts(db, folder) - learned.mounts)
     gone: list[int] = []
@@ -124,9 +124,9 @@ def _mark_gone(db: Database, folder: Folder, learned: Walk) -> None:
             images.remove_pending(db, image_id)
 
 
-def _batches(walked: Iterable[Found | None]) -> Iterator[list[Found]]:
+def _batches(walked: Iterable[FoundFile | None]) -> Iterator[list[FoundFile]]:
     """Up to 500 files each, and whatever there is every half second: a slow disk must not keep us silent."""
-    batch: list[Found] = []
+    batch: list[FoundFile] = []
     began = time.monotonic()
     for found in walked:
         if found is not None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import UserError
+from engine.feature_space import FeatureSpace
 from engine.jobs import builtin_version
 from engine.jobs.encoding import encode_missing
 from engine.jobs.feature_reading import read_features
@@ -68,7 +69,7 @@ def activate_at_once(library: Library, version: Version, *, unread: bool = False
     return True
 
 
-def count_unread(library: Library, space: str) -> int:
+def count_unread(library: Library, space: FeatureSpace) -> int:
     """Images whose file is at hand, but has not been read by this network. (What the embedded one lacks, indexing
     reads.)"""
     if space == EFFICIENTNET_LITE0.name:
@@ -168,7 +169,9 @@ def _add(library: Library, exported: ExportedVersion, before: set[str]) -> Versi
         raise
 
 
-def _add_row(library: Library, exported: ExportedVersion, space: str, file: str, file_checksum: str) -> Version:
+def _add_row(
+    library: Library, exported: ExportedVersion, space: FeatureSpace, file: str, file_checksum: str
+) -> Version:
     with library.writing() as db:
         version_id = versions.add(
             db,

@@ -1,4 +1,6 @@
-"""Learning from a library's own labels: examples -> training -> figures on held-out labels -> a new model version.
+"""Learning: the job that makes a new model version of a library's labels, by the loop of engine.training.
+
+Labels -> examples -> training -> figures on held-out labels -> a new model version.
 
 examples        what is there to learn from: labelled images, decisions; what is too little is said
 held_out        which labelled images are never trained on
@@ -25,5 +27,5 @@ request         what is asked of a training
 running         a learner as a job, with checkpoints
 figures         the metrics of a hash function, or of a version, on held-out labels
 trained         what came out, and how it becomes a version
-searched        what held-out images were looked for among, in words
+searched        among which images the held-out ones were looked for, in words
 """

@@ -15,9 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
-Halves = NDArray[np.float16]
-Singles = NDArray[np.float32]
-Rows = NDArray[np.int64]
+from engine.arrays import Halves, Rows, Vectors
 
 DIRECT = 6_000  # vectors, two seconds' worth of products on a slow core
 TILE = 2_048  # vectors a side
@@ -47,7 +45,7 @@ def close_pairs(x_ND: Halves, cosine: float) -> Iterator[tuple[Rows, Rows]]:
 
 
 def _in_tile(
-    rows_RD: Singles, columns_CD: Singles, near_RC: NDArray[np.bool_] | None, cosine: float, with_itself: bool
+    rows_RD: Vectors, columns_CD: Vectors, near_RC: NDArray[np.bool_] | None, cosine: float, with_itself: bool
 ) -> tuple[Rows, Rows]:
     """`near_RC` are the pairs that are still possible; None: all."""
     if near_RC is not None and np.count_nonzero(near_RC) <= DENSE * near_RC.size:
@@ -63,7 +61,7 @@ def _pairs(near_RC: NDArray[np.bool_], with_itself: bool) -> tuple[Rows, Rows]:
     return a_E, b_E
 
 
-def cosines(x_ND: NDArray[np.floating], y_MD: NDArray[np.floating], a_E: Rows, b_E: Rows) -> Singles:
+def cosines(x_ND: NDArray[np.floating], y_MD: NDArray[np.floating], a_E: Rows, b_E: Rows) -> NDArray[np.float32]:
     """Of row a of the one with row b of the other, pair by pair; all of length 1."""
     cosines_E = np.empty(len(a_E), np.float32)
     for start in range(0, len(a_E), LOOKED_UP):
@@ -73,7 +71,7 @@ def cosines(x_ND: NDArray[np.floating], y_MD: NDArray[np.floating], a_E: Rows, b
     return cosines_E
 
 
-def _bounds(x_ND: Halves) -> Singles:
+def _bounds(x_ND: Halves) -> Vectors:
     """Of each vector its coordinates in the subspace, and the length of what is left."""
     with threadpool_limits(1, user_api="blas"):
         basis_DK = _subspace(x_ND[:: -(-len(x_ND) // FITTED_ON)].astype(np.float32))
@@ -87,7 +85,7 @@ def _bounds(x_ND: Halves) -> Singles:
     return bounds_ND
 
 
-def _subspace(x_ND: Singles) -> Singles:
+def _subspace(x_ND: Vectors) -> Vectors:
     """An orthonormal basis of nearly the directions in which these are longest (two steps of the power method)."""
     wanted = min(COORDINATES, *x_ND.shape)
     start_DK = np.random.default_rng(0).standard_normal((x_ND.shape[1], wanted)).astype(np.float32)

@@ -9,19 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.evaluation.metrics import Reals, average_precisions, distance_histograms, precisions_at
+from engine.arrays import Reals, Rows
+from engine.evaluation.metrics import average_precisions, distance_histograms, precisions_at
 from engine.evaluation.rankings import Ranking
 from engine.learning.examples import Examples
-from engine.learning.figures import (
-    KEPT,
-    Figures,
-    Measured,
-    Rows,
-    figures_from,
-    query_rows,
-    ranking_of,
-    taking_figures,
-)
+from engine.learning.figures import KEPT, Figures, Measured, figures_from, query_rows, ranking_of, taking_figures
 from engine.learning.kept_neighbours import asked_rows, cosines, kept_share
 from engine.progress import Progress
 
@@ -56,7 +48,7 @@ class ChangedQuery:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class MeanChange:
     """The mean of a figure over queries; `error` is the standard error of its change."""
 
     before: float
@@ -75,13 +67,13 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class ChangedLabel:
-    """Of a label's held-out images: the mean average precision, and the precision of the first ten hits."""
+    """How a label's held-out images fared: mean average precision, and precision of the first ten hits."""
 
     name: str
     images: int
     held_out: int
-    precision: Change
-    first_ten: Change
+    precision: MeanChange
+    first_ten: MeanChange
 
     @property
     def is_clearly_worse(self) -> bool:
@@ -183,11 +175,11 @@ def changed_labels(
     return sorted(changes, key=lambda label: (label.precision.by, label.name))
 
 
-def _change(before_Q: Reals, after_Q: Reals) -> Change:
+def _change(before_Q: Reals, after_Q: Reals) -> MeanChange:
     error = math.inf
     if len(before_Q) > 1:
         error = float((after_Q - before_Q).std(ddof=1) / math.sqrt(len(before_Q)))
-    return Change(float(before_Q.mean()), float(after_Q.mean()), error)
+    return MeanChange(float(before_Q.mean()), float(after_Q.mean()), error)
 
 
 def _side(ranking: Ranking, figures: Figures, bits: int) -> Side:

@@ -1,20 +1,19 @@
 """Which things belong together when some pairs do: connected components, fed with many pairs at a time."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-Rows = NDArray[np.int64]
+from engine.arrays import Rows
 
 
 class Components:
-    """Of so many things, at first each alone. A component goes by the first of its members."""
+    """So many things, at first each alone. A component is known by the first of its members."""
 
     def __init__(self, count: int) -> None:
         self._first_N = np.arange(count)
 
     @property
     def first_N(self) -> Rows:
-        """Of each thing, the first one that it belongs together with; itself, if it is alone."""
+        """For each thing the first one of its component: itself, if it is alone."""
         return self._first_N
 
     def join(self, a_E: Rows, b_E: Rows) -> None:

@@ -1,4 +1,4 @@
-"""What a distance means: of pairs that far apart, one image of each held out, how many share a label."""
+"""What a distance means: how many of the pairs that far apart share a label, one image of each being held out."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import Counts
 from engine.errors import UserError
 from engine.evaluation.metrics import distance_histograms
 from engine.evaluation.rankings import rank
@@ -18,15 +18,15 @@ from engine.store import codes
 from engine.store.versions import Version
 
 MOST_QUERIES, MOST_DATABASE = 2000, 20_000  # more would not change a share by a percent
-State = tuple[int, ...]
+LabelledState = tuple[int, ...]  # of labels and codes: another one once either has changed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DistanceMeaning:
     """Pairs of a held-out and another labelled image, counted by their distance 0..bits."""
 
-    same_label_D: NDArray[np.int64]
-    different_D: NDArray[np.int64]
+    same_label_D: Counts
+    different_D: Counts
 
     def pairs(self, least: int, most: int) -> int:
         within = slice(least, most + 1)
@@ -62,10 +62,10 @@ def _some(rows: list[int], most: int) -> list[int]:
 
 
 class KnownMeanings:
-    """What was computed once, as long as neither the labels nor the labelled images' codes have changed."""
+    """Keeps what was computed until the labels or the labelled images' codes change."""
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[State, DistanceMeaning]] = {}
+        self._known: dict[int, tuple[LabelledState, DistanceMeaning]] = {}
 
     def of(self, library: Library, version: Version) -> DistanceMeaning:
         state = codes.state_of_labelled(library.db, version.id)

@@ -19,8 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlite_utils import Database
 
+from engine.arrays import Codes, Rows
 from engine.errors import UserError
-from engine.learning.nearest_labelled import NearestLabelled, Rows
+from engine.learning.nearest_labelled import NearestLabelled
 from engine.library import Library
 from engine.progress import Progress
 from engine.store import codes, label_list, labels, versions
@@ -63,7 +64,7 @@ class Question:
 class Doubtful:
     """The unlabelled images of a version, ranked. Made by `look`; `catch_up` follows what is labelled meanwhile."""
 
-    def __init__(self, version: Version, image_ids_N: Rows, packed_NB: NDArray[np.uint8]) -> None:
+    def __init__(self, version: Version, image_ids_N: Rows, packed_NB: Codes) -> None:
         order = np.argsort(image_ids_N)
         self._version = version
         self._ids_N = image_ids_N[order]  # ascending, so that the order of rows is that of ids
@@ -225,7 +226,7 @@ def look(library: Library) -> Generator[Progress, None, Doubtful]:
 
 
 def _entropy(p: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Of a yes-or-no question, in bits."""
+    """The entropy of a yes-or-no question, in bits."""
     q = 1 - p
     inside = (p > 0) & (q > 0)
     safe_p, safe_q = np.where(inside, p, 0.5), np.where(inside, q, 0.5)

@@ -28,11 +28,11 @@ PRECISION_RECALL = "precision-recall"
 TOP_K = "precision at top K"
 SAME_LABEL, DIFFERENT_LABEL = "distances, same label", "distances, no label in common"
 OUTPUTS = "outputs |u|"
-Cell = str | int | float
-Row = tuple[str, str, Cell, Cell]
+CsvCell = str | int | float
+EvaluationRow = tuple[str, str, CsvCell, CsvCell]
 
 
-def rows(evaluations: Sequence[VersionEvaluation]) -> Iterator[Row]:
+def rows(evaluations: Sequence[VersionEvaluation]) -> Iterator[EvaluationRow]:
     names = distinct_names([evaluation.version for evaluation in evaluations])
     for name, evaluation in zip(names, evaluations, strict=True):
         for plot, x, y in _of_one(evaluation):
@@ -53,7 +53,7 @@ def write(path: str, evaluations: Sequence[VersionEvaluation]) -> int:
     return count
 
 
-def _of_one(evaluation: VersionEvaluation) -> Iterator[tuple[str, Cell, Cell]]:
+def _of_one(evaluation: VersionEvaluation) -> Iterator[tuple[str, CsvCell, CsvCell]]:
     for key, value in evaluation.figures.items():
         if value is not None:
             yield FIGURE, key, value
@@ -71,7 +71,7 @@ def _of_one(evaluation: VersionEvaluation) -> Iterator[tuple[str, Cell, Cell]]:
 
 def _points(
     plot: str, xs: NDArray[np.integer] | NDArray[np.floating], ys: NDArray[np.integer] | NDArray[np.floating]
-) -> Iterator[tuple[str, Cell, Cell]]:
+) -> Iterator[tuple[str, CsvCell, CsvCell]]:
     """Only those that are numbers: nothing is found within a small distance, say."""
     for x, y in zip(xs.tolist(), ys.tolist(), strict=True):
         if x == x and y == y:

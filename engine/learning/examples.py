@@ -11,9 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlite_utils import Database
 
+from engine.arrays import Halves, Labels, Mask, Rows
 from engine.errors import UserError
+from engine.feature_space import FeatureSpace
 from engine.learning.groups import grouping
-from engine.learning.held_out import HELD_OUT, LEAST_OF_A_LABEL, LEAST_TRAINED, Split, place_of_group, split
+from engine.learning.held_out import HELD_OUT, LEAST_OF_A_LABEL, LEAST_TRAINED, HeldOutSplit, place_of_group, split
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.progress import Progress, finish
 from engine.store import decisions, features, images, labels
@@ -33,50 +35,50 @@ class Examples:
 
     image_ids: list[int]
     label_names: list[str]
-    labels_NC: NDArray[np.bool_]
-    parts: Split
+    labels_NC: Labels
+    parts: HeldOutSplit
     decisions: list[Decision]  # (row, row, same), of rows that are trained on
     left_out: dict[str, int]  # labels with too few images, and how many they have
     groups_N: NDArray[np.int64]  # images with the same number belong together, and are in one part
 
     @property
-    def train_rows(self) -> NDArray[np.int64]:
+    def train_rows(self) -> Rows:
         """Labelled images that are trained on."""
         return np.flatnonzero(self.parts.train_N & self.labels_NC.any(axis=1))
 
     @property
-    def validation_rows(self) -> NDArray[np.int64]:
+    def validation_rows(self) -> Rows:
         return np.flatnonzero(self.parts.validation_N)
 
     @property
-    def held_out_rows(self) -> NDArray[np.int64]:
+    def held_out_rows(self) -> Rows:
         return np.flatnonzero(self.parts.held_out_N)
 
     @property
-    def learned_rows(self) -> NDArray[np.int64]:
+    def learned_rows(self) -> Rows:
         """All images that are trained on, with a label or without."""
         return np.flatnonzero(self.parts.train_N)
 
     @property
-    def database_rows(self) -> NDArray[np.int64]:
+    def database_rows(self) -> Rows:
         """What held-out queries are looked for among: all images that are not held out, with a label or without."""
         return np.flatnonzero(~self.parts.held_out_N)
 
     @property
-    def labelled_database_rows(self) -> NDArray[np.int64]:
+    def labelled_database_rows(self) -> Rows:
         return np.flatnonzero(~self.parts.held_out_N & self.labels_NC.any(axis=1))
 
     @property
-    def told_rows(self) -> NDArray[np.int64]:
+    def told_rows(self) -> Rows:
         """Images that are trained on and about which a person said something: a label, or a decision."""
-        told_N: NDArray[np.bool_] = np.any(self.labels_NC, axis=1)
+        told_N: Mask = np.any(self.labels_NC, axis=1)
         told_N[[row for decision in self.decisions for row in decision[:2]]] = True
         return np.flatnonzero(told_N & self.parts.train_N)
 
     @property
-    def told_or_held_out_rows(self) -> NDArray[np.int64]:
+    def told_or_held_out_rows(self) -> Rows:
         """Images about which a person said something, in whatever part they are."""
-        told_N: NDArray[np.bool_] = np.any(self.labels_NC, axis=1)
+        told_N: Mask = np.any(self.labels_NC, axis=1)
         told_N[self.told_rows] = True
         return np.flatnonzero(told_N)
 
@@ -90,7 +92,7 @@ class Examples:
             image_ids=[*self.image_ids, *image_ids],
             labels_NC=np.vstack([self.labels_NC, np.zeros((count, len(self.label_names)), np.bool_)]),
             groups_N=np.concatenate([self.groups_N, self.groups_N.max(initial=-1) + 1 + np.arange(count)]),
-            parts=Split(
+            parts=HeldOutSplit(
                 np.concatenate([parts.train_N, ~no_N]),
                 np.concatenate([parts.validation_N, no_N]),
                 np.concatenate([parts.held_out_N, no_N]),
@@ -100,7 +102,7 @@ class Examples:
     @property
     def not_asked_for(self) -> list[str]:
         """Labels that no held-out image has: all their images belong together, or other labels need them."""
-        held_out_C: NDArray[np.bool_] = np.any(self.labels_NC[self.parts.held_out_N], axis=0)
+        held_out_C: Mask = np.any(self.labels_NC[self.parts.held_out_N], axis=0)
         return [name for name, asked in zip(self.label_names, held_out_C, strict=True) if not asked]
 
     def with_their_groups(self, image_ids: Collection[int]) -> set[int]:
@@ -112,7 +114,7 @@ class Examples:
     def all_trained(self) -> Examples:
         """The same with no image held out, for the last training of a version that has been measured already."""
         no_N = np.zeros(len(self.image_ids), np.bool_)
-        return replace(self, parts=Split(~no_N, no_N, no_N))
+        return replace(self, parts=HeldOutSplit(~no_N, no_N, no_N))
 
     def digest(self) -> str:
         """Changes when any label, decision or part does."""
@@ -128,7 +130,7 @@ class Examples:
         wanted = set(image_ids)
         rows = [row for row, image_id in enumerate(self.image_ids) if image_id in wanted]
         place = {row: at for at, row in enumerate(rows)}
-        parts = Split(self.parts.train_N[rows], self.parts.validation_N[rows], self.parts.held_out_N[rows])
+        parts = HeldOutSplit(self.parts.train_N[rows], self.parts.validation_N[rows], self.parts.held_out_N[rows])
         kept = [(place[a], place[b], same) for a, b, same in self.decisions if a in place and b in place]
         ids = [self.image_ids[row] for row in rows]
         groups_N = self.groups_N[rows]
@@ -162,16 +164,14 @@ def collecting(db: Database, purpose: str = "Training") -> Generator[Progress, N
     return _with_decisions(everything.only([i for i, used in zip(ids, in_a_part_N, strict=True) if used]), made)
 
 
-def _without_rare(
-    names: list[str], labels_NC: NDArray[np.bool_]
-) -> tuple[list[str], NDArray[np.bool_], dict[str, int]]:
+def _without_rare(names: list[str], labels_NC: Labels) -> tuple[list[str], Labels, dict[str, int]]:
     counts_C = labels_NC.sum(axis=0)
     kept_C = counts_C >= LEAST_OF_A_LABEL
     left_out = {name: int(n) for name, n, kept in zip(names, counts_C, kept_C, strict=True) if not kept}
     return [name for name, kept in zip(names, kept_C, strict=True) if kept], labels_NC[:, kept_C], left_out
 
 
-def _sampled(contents: Sequence[bytes], labels_NC: NDArray[np.bool_]) -> NDArray[np.int64]:
+def _sampled(contents: Sequence[bytes], labels_NC: Labels) -> Rows:
     """The rows that have a label, at most MOST_LABELLED: of each label the first ones in an order by content, so
     that labels with many images give way to those with few."""
     by_content_N = np.argsort(np.array([content[8:16] for content in contents], "S8"), kind="stable")
@@ -193,7 +193,7 @@ def _must_suffice(names: list[str], left_out: dict[str, int], purpose: str) -> N
     )
 
 
-def _with_decided(parts: Split, hashes: Sequence[bytes], groups_N: NDArray[np.int64]) -> Split:
+def _with_decided(parts: HeldOutSplit, hashes: Sequence[bytes], groups_N: NDArray[np.int64]) -> HeldOutSplit:
     """The parts with the images that only take part in a decision, whose contents and groups follow those of the
     labelled ones. They may get labels later, and be held out then: such are in no part, and neither are those that
     belong with an image that is not trained on."""
@@ -207,7 +207,7 @@ def _with_decided(parts: Split, hashes: Sequence[bytes], groups_N: NDArray[np.in
         for group in groups_N[labelled:].tolist()
     ]
     no_N = np.zeros(len(trained), np.bool_)
-    return Split(
+    return HeldOutSplit(
         np.concatenate([parts.train_N, np.array(trained, np.bool_)]),
         np.concatenate([parts.validation_N, no_N]),
         np.concatenate([parts.held_out_N, no_N]),
@@ -221,7 +221,7 @@ def _with_decisions(examples: Examples, made: Sequence[Decision]) -> Examples:
     return replace(examples, decisions=pairs)
 
 
-def others(db: Database, spaces: Collection[str], examples: Examples, seed: int, most: int) -> list[int]:
+def others(db: Database, spaces: Collection[FeatureSpace], examples: Examples, seed: int, most: int) -> list[int]:
     """The images that are no examples but have features of these: all, or at most so many of them. None has one of
     the labels that are learned."""
     ids = functools.reduce(np.intersect1d, (features.ids(db, space) for space in spaces))
@@ -233,18 +233,18 @@ def others(db: Database, spaces: Collection[str], examples: Examples, seed: int,
     return chosen
 
 
-def features_of(db: Database, space: str, image_ids: Sequence[int]) -> tuple[list[int], NDArray[np.float16]]:
+def features_of(db: Database, space: FeatureSpace, image_ids: Sequence[int]) -> tuple[list[int], Halves]:
     """The images that have features of this space, in order, and the features."""
     return finish(reading_features(db, space, image_ids))
 
 
 def reading_features(
-    db: Database, space: str, image_ids: Sequence[int]
-) -> Generator[Progress, None, tuple[list[int], NDArray[np.float16]]]:
+    db: Database, space: FeatureSpace, image_ids: Sequence[int]
+) -> Generator[Progress, None, tuple[list[int], Halves]]:
     """The same as a job: of many images it takes a while."""
     row_of = {image_id: row for row, image_id in enumerate(image_ids)}
     has_N = np.zeros(len(image_ids), np.bool_)
-    all_ND: NDArray[np.float16] | None = None
+    all_ND: Halves | None = None
     for start in range(0, len(image_ids), READ_AT_ONCE):
         yield Progress(start, len(image_ids), "Reading features")
         for ids, vectors_ND in features.chunks(db, space, image_ids[start : start + READ_AT_ONCE]):
@@ -259,7 +259,7 @@ def reading_features(
     return kept, all_ND if has_N.all() else all_ND[has_N]
 
 
-def without_features(space: str) -> str:
+def without_features(space: FeatureSpace) -> str:
     """Why nothing can be done with the labelled images, and what makes the features they lack."""
     if space != EFFICIENTNET_LITE0.name:
         return f"No labelled image has features of {space} yet; activating a version on it makes them."

@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from sqlite_utils import Database
 from threadpoolctl import threadpool_limits
 
-from engine.evaluation.metrics import Reals, average_precisions, measures, precisions_at
-from engine.evaluation.rankings import Labels, Ranking, ranking
+from engine.arrays import Codes, Labels, Reals, Rows
+from engine.evaluation.metrics import average_precisions, measures, precisions_at
+from engine.evaluation.rankings import Ranking, ranking
 from engine.learning.examples import Examples
 from engine.model.codes import hamming
 from engine.model.hash_function import HashFunction
@@ -28,7 +29,6 @@ from engine.store import training_images, version_details
 from engine.store.versions import Version
 
 Figures = dict[str, Any]
-Rows = NDArray[np.int64]
 PIECE, QUERIES_AT_ONCE = 4096, 128  # between two reports
 NOTE = "Computing codes"
 MOST_QUERIES = 2000  # more would not change a figure by half a percent
@@ -37,8 +37,8 @@ OVER_LABELS = "_over_labels"  # ends the names of means over labels, whose queri
 
 
 class Measured:
-    """A hash function and the features that it takes, of the examples row by row; `trained_on` are the images of
-    which it learned what a person said, None where nobody knows."""
+    """A hash function and the features that it takes, a row for each example. `trained_on` are the images whose
+    labels or decisions it learned; None where nobody knows."""
 
     def __init__(
         self, function: HashFunction, features_ND: NDArray[np.floating], trained_on: Collection[int] | None = ()
@@ -46,14 +46,14 @@ class Measured:
         self.function = function
         self.features_ND = features_ND
         self.trained_on = trained_on
-        self._packed_NB: NDArray[np.uint8] | None = None
+        self._packed_NB: Codes | None = None
 
     @property
-    def packed_NB(self) -> NDArray[np.uint8]:
+    def packed_NB(self) -> Codes:
         """The codes of all examples."""
         return finish(self.coding())
 
-    def coding(self) -> Generator[Progress, None, NDArray[np.uint8]]:
+    def coding(self) -> Generator[Progress, None, Codes]:
         """The same as a job; after it they are at hand. Features are kept in half the room, and only some at a time
         need all of it."""
         if self._packed_NB is not None:

@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlite_utils import Database
 
+from engine.arrays import Halves, Labels, Numbers, Reals
 from engine.learning.close_pairs import close_pairs, cosines
 from engine.learning.components import Components
 from engine.model.backbones import EFFICIENTNET_LITE0
@@ -45,13 +46,8 @@ TIMES_PARTED = 4
 READ_AT_ONCE = 500  # images
 NOTE = "Looking for copies and bursts"
 
-Halves = NDArray[np.float16]
-Numbers = NDArray[np.int64]
 
-
-def grouping(
-    db: Database, image_ids: Sequence[int], labels_NC: NDArray[np.bool_]
-) -> Generator[Progress, None, Numbers]:
+def grouping(db: Database, image_ids: Sequence[int], labels_NC: Labels) -> Generator[Progress, None, Numbers]:
     """A number for each of these images, which have these labels; the same for those that belong together.
 
     An image without features stands alone, and one without a date is in no burst.
@@ -65,7 +61,7 @@ def grouping(
 
 
 def grouped(
-    x_ND: Halves, taken_N: NDArray[np.float64], camera_N: Numbers, labels_NC: NDArray[np.bool_]
+    x_ND: Halves, taken_N: Reals, camera_N: Numbers, labels_NC: Labels
 ) -> Generator[Progress, None, Numbers]:
     """The same of rows: their looks (zeros: not known), seconds by the camera's clock (nan: not known), the camera.
 
@@ -98,7 +94,7 @@ def _joined(*by: tuple[Halves, float]) -> Generator[Progress, None, Numbers]:
 
 
 def _parted(
-    x_ND: Halves, labels_NC: NDArray[np.bool_], count_C: Numbers, first_N: Numbers, times: int = 0
+    x_ND: Halves, labels_NC: Labels, count_C: Numbers, first_N: Numbers, times: int = 0
 ) -> Generator[Progress, None, Numbers]:
     """The groups, those that are too large in parts. Of each label there are so many images."""
     for rows in _members(first_N) if times < TIMES_PARTED else []:
@@ -129,7 +125,7 @@ def _differences(x_ND: Halves) -> Halves:
     return of_ND
 
 
-def _bursts(x_ND: Halves, taken_N: NDArray[np.float64], camera_N: Numbers, step: int) -> tuple[Numbers, Numbers]:
+def _bursts(x_ND: Halves, taken_N: Reals, camera_N: Numbers, step: int) -> tuple[Numbers, Numbers]:
     """Pairs of a burst, so many steps apart by the clock of their camera."""
     dated = np.flatnonzero(np.isfinite(taken_N))
     dated = dated[np.lexsort((taken_N[dated], camera_N[dated]))]

@@ -14,7 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+
+from engine.arrays import Labels, Mask, Numbers, Reals
 
 HELD_OUT = 0.2
 VALIDATION = 0.1
@@ -22,12 +23,9 @@ VALIDATION_FROM = 200  # labelled images; with fewer, all that is not held out i
 LEAST_TRAINED = 2  # images of a label, for a pair
 LEAST_OF_A_LABEL = 4  # images, to train on some and hold out one
 
-Mask = NDArray[np.bool_]
-Numbers = NDArray[np.int64]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Split:
+class HeldOutSplit:
     """Each image belongs to exactly one part."""
 
     train_N: Mask
@@ -35,7 +33,7 @@ class Split:
     held_out_N: Mask
 
 
-def split(contents: Sequence[bytes], labels_NC: Mask, groups_N: Numbers | None = None) -> Split:
+def split(contents: Sequence[bytes], labels_NC: Labels, groups_N: Numbers | None = None) -> HeldOutSplit:
     """Divide labelled images by their content hashes; those with one number in `groups_N` stay together."""
     if groups_N is None:
         groups_N = np.arange(len(contents))
@@ -50,7 +48,7 @@ def split(contents: Sequence[bytes], labels_NC: Mask, groups_N: Numbers | None =
     for label in range(labels_NC.shape[1]):  # after all: to ask for one label must cost no other its pair
         moving.let_one_be_held_out(label)
     held_out_N, validation_N = held_out_G[groups.group_N], validation_G[groups.group_N]
-    return Split(~(held_out_N | validation_N), validation_N, held_out_N)
+    return HeldOutSplit(~(held_out_N | validation_N), validation_N, held_out_N)
 
 
 def place(content: bytes) -> float:
@@ -67,7 +65,7 @@ def place_of_group(contents: Sequence[bytes]) -> float:
 class Groups:
     """Images by row in their groups, and how many images of each label a group has."""
 
-    def __init__(self, groups_N: Numbers, labels_NC: Mask) -> None:
+    def __init__(self, groups_N: Numbers, labels_NC: Labels) -> None:
         _, start_G, self.group_N = np.unique(np.sort(groups_N), return_index=True, return_inverse=True)
         order_N = np.argsort(groups_N, kind="stable")
         self.group_N[order_N] = self.group_N.copy()
@@ -85,7 +83,7 @@ class _Moving:
     none, a label is rather trained on and not asked for than the other way round.
     """
 
-    def __init__(self, groups: Groups, place_G: NDArray[np.float64], held_out_G: Mask, validation_G: Mask) -> None:
+    def __init__(self, groups: Groups, place_G: Reals, held_out_G: Mask, validation_G: Mask) -> None:
         self._groups, self._labels_GC, self._place_G = groups, groups.labels_GC, place_G
         self._held_out_G, self._validation_G = held_out_G, validation_G
         self._count_C = groups.count_C

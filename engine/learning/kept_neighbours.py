@@ -22,9 +22,11 @@ from numpy.typing import NDArray
 from sqlite_utils import Database
 from threadpoolctl import threadpool_limits
 
+from engine.arrays import Distances, Rows
 from engine.errors import UserError
+from engine.feature_space import FeatureSpace
 from engine.learning.examples import Examples, features_of
-from engine.learning.figures import Measured, Rows
+from engine.learning.figures import Measured
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.model.codes import hamming
 from engine.model.linear_hash import centred
@@ -45,7 +47,9 @@ def asked_rows(examples: Examples) -> Rows:
     return rows[:: -(-len(rows) // MOST_ASKED) or 1]
 
 
-def looks(db: Database, examples: Examples, space: str, features_ND: NDArray[np.floating]) -> NDArray[np.floating]:
+def looks(
+    db: Database, examples: Examples, space: FeatureSpace | None, features_ND: NDArray[np.floating]
+) -> NDArray[np.floating]:
     """The features by which pictures look alike: those of the built-in network, which no training has touched.
 
     Where some lack them, the ones given, of `space`, must do.
@@ -60,7 +64,7 @@ def looks(db: Database, examples: Examples, space: str, features_ND: NDArray[np.
 
 
 def cosines(features_ND: NDArray[np.floating], rows_Q: Rows) -> Generator[Progress, None, NDArray[np.float32]]:
-    """Of these rows with all rows, features centred by their mean."""
+    """The cosines of these rows with all rows, once features are centred by their mean."""
     cosine_QN = np.empty((len(rows_Q), len(features_ND)), np.float32)
     if not len(rows_Q):
         return cosine_QN
@@ -98,7 +102,7 @@ def places(images: int) -> int:
     return min(images, max(NEAREST, min(FIRST, images // MOST_OF_LIBRARY)))
 
 
-def _among_the_first(count: int, distances_N: NDArray[np.int32], rows: Rows) -> float:
+def _among_the_first(count: int, distances_N: Distances, rows: Rows) -> float:
     """How many of these rows are expected among the first, if equal distances come in any order."""
     last = np.partition(distances_N, count - 1)[count - 1]
     nearer, tied = int((distances_N < last).sum()), int((distances_N == last).sum())

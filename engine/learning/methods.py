@@ -9,9 +9,10 @@ from typing import Any
 from engine.baselines import settings as baselines
 from engine.dualhash.settings import Settings, preset
 from engine.errors import UserError
+from engine.feature_space import FeatureSpace
 from engine.training.settings import GradientSettings, MethodSettings
 
-EFFICIENTNET_LITE0 = "efficientnet_lite0"
+EFFICIENTNET_LITE0 = FeatureSpace("efficientnet_lite0")
 SELF_TAUGHT = "self-taught"
 BALANCED = "balanced"
 
@@ -29,7 +30,7 @@ class Method:
     fixed: Mapping[str, Any] = field(default_factory=dict)  # settings that make it this method
     changes: Mapping[str, Any] = field(default_factory=dict)  # other defaults than the settings' own
     needs_labels: bool = True
-    feature_space: str | None = None  # the only one that it is made for
+    feature_space: FeatureSpace | None = None  # the only one that it is made for
 
     @property
     def has_presets(self) -> bool:
@@ -62,7 +63,7 @@ _ALL = (
     ),
     Method(
         "sdh", "SDH", "supervised discrete hashing on GIST, without a network", baselines.SdhSettings,
-        feature_space="gist",
+        feature_space=FeatureSpace("gist"),
     ),
     Method("sdh-cnn", "SDH-CNN", "supervised discrete hashing on a network's features", baselines.SdhSettings),
     Method("dsh", "DSH", "distances of pairs against a margin, ‖|z| - 1‖₁", baselines.DshSettings),
@@ -93,12 +94,12 @@ def method(name: str) -> Method:
     return METHODS[name]
 
 
-def feature_space_of(name: str, asked: str | None = None) -> str:
+def feature_space_of(name: str, asked: str | None = None) -> FeatureSpace:
     """The feature space that a method learns on: its own, or the one that is asked for, or the default."""
     own = method(name).feature_space
     if own is not None and asked not in (None, own):
         raise UserError(f"{method(name).title} is made for the features of {own}, not of {asked}.")
-    return own or asked or EFFICIENTNET_LITE0
+    return own or FeatureSpace(asked or EFFICIENTNET_LITE0)
 
 
 def settings_of(name: str, preset_name: str = BALANCED, **changes: Any) -> MethodSettings:

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-Rows = NDArray[np.int64]
-Mask = NDArray[np.bool_]
+from engine.arrays import Codes, Mask, Rows
+
 Keys = NDArray[np.int32] | NDArray[np.int64]
 
 PAIRS = 1 << 18  # of images that are compared at once: what is in the works stays in the processor's cache
@@ -20,7 +20,7 @@ MANY = 64  # labelled at once: from there on comparing all anew is quicker than 
 class NearestLabelled:
     """At first no image is labelled; `update` says what changed."""
 
-    def __init__(self, packed_NB: NDArray[np.uint8], bits: int, k: int) -> None:
+    def __init__(self, packed_NB: Codes, bits: int, k: int) -> None:
         self._words_WN = _words(packed_NB)
         self._n = len(packed_NB)
         dtype: type[np.signedinteger] = np.int32 if (bits + 1) * self._n < 2**31 else np.int64
@@ -95,7 +95,7 @@ class NearestLabelled:
         return distance_NL
 
 
-def _words(packed_NB: NDArray[np.uint8]) -> NDArray[np.uint64]:
+def _words(packed_NB: Codes) -> NDArray[np.uint64]:
     """The codes as machine words, the words first: [:, n] is one code. Bits beyond the code are 0 in all."""
     size = -(-packed_NB.shape[1] // 8) * 8
     padded_NB = np.zeros((len(packed_NB), size), np.uint8)

@@ -13,9 +13,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.arrays import Mask
 from engine.learning.examples import Examples
 from engine.learning.figures import Figures, Measured, taking_figures
-from engine.learning.held_out import HELD_OUT, LEAST_TRAINED, Groups, Split
+from engine.learning.held_out import HELD_OUT, LEAST_TRAINED, Groups, HeldOutSplit
 from engine.model.hash_function import HashFunction
 from engine.progress import Progress
 
@@ -57,7 +58,7 @@ def repeated_figures(
     return None, mean_of(alone) if alone else None
 
 
-def random_split(examples: Examples, number: int) -> Split:
+def random_split(examples: Examples, number: int) -> HeldOutSplit:
     """A fifth of each label held out, drawn anew for each number, in whole groups; at least two of each are left to
     learn from, and no group goes that has more than half of a label."""
     random = np.random.default_rng(number)
@@ -74,13 +75,13 @@ def random_split(examples: Examples, number: int) -> Split:
             if enough and groups.can_be_spared_G[group] and not held_out_G[group]:
                 held_out_G[group] = True
                 left_C -= of_group_C
-    labelled_N: NDArray[np.bool_] = np.any(examples.labels_NC, axis=1)
+    labelled_N: Mask = np.any(examples.labels_NC, axis=1)
     held_out_N = held_out_G[groups.group_N] & labelled_N
     no_N = np.zeros(len(labelled_N), np.bool_)
-    return Split(examples.parts.train_N & ~labelled_N | labelled_N & ~held_out_N, no_N, held_out_N)
+    return HeldOutSplit(examples.parts.train_N & ~labelled_N | labelled_N & ~held_out_N, no_N, held_out_N)
 
 
-def _apart(examples: Examples, parts: Split) -> list[tuple[int, int, bool]]:
+def _apart(examples: Examples, parts: HeldOutSplit) -> list[tuple[int, int, bool]]:
     """The decisions on images that do not belong with a held-out one."""
     apart_N = ~np.isin(examples.groups_N, examples.groups_N[parts.held_out_N])
     return [decision for decision in examples.decisions if apart_N[decision[0]] and apart_N[decision[1]]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from engine.feature_space import FeatureSpace
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.model.device import Device
 from engine.training.settings import MethodSettings
@@ -18,7 +19,7 @@ class Request:
 
     method: str
     settings: MethodSettings
-    architecture: str = EFFICIENTNET_LITE0.name
+    architecture: FeatureSpace = EFFICIENTNET_LITE0.name
     tune: Tune = "head"
     device: Device | None = None  # None: the GPU if there is one
     refit: bool = False  # once the figures are taken, train again on all labels, the held-out ones too

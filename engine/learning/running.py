@@ -51,11 +51,11 @@ def run_with_checkpoints(
         epochs = _take_up(learner, library, taken)
     else:
         checkpoints.remove(library.training_folder)  # of another training, which this one takes the place of
-    keeper = _Keeper(learner, library.training_folder, taken, epochs)
+    keeper = _CheckpointKeeper(learner, library.training_folder, taken, epochs)
     return (yield from counted(learner, TrainingStage.VERSION, keeper.kept(), epochs))
 
 
-class _Keeper:
+class _CheckpointKeeper:
     """Writes checkpoints: one is due after a while, and at the end. Between them it holds the last epoch's state,
     since in the middle of the next one the trainer has none to go on from."""
 

@@ -1,4 +1,4 @@
-"""What held-out images were looked for among, in words: how much of it has a label, how much of it was learned."""
+"""Among which images the held-out ones were looked for, in words: how many have a label, how many were learned."""
 
 from engine.learning.figures import Figures
 
@@ -14,7 +14,7 @@ def share_text(part: int, whole: int) -> str:
 
 
 def labelled_text(figures: Figures) -> str:
-    """Of the images that were searched."""
+    """How many of the images that were searched have a label."""
     labelled, searched = figures["labelled"], figures["database"]
     if labelled == searched:
         return "all of them have a label"
@@ -22,7 +22,7 @@ def labelled_text(figures: Figures) -> str:
 
 
 def learned_text(figures: Figures, who: str = "it") -> str:
-    """Of how many of them `who`, a version, learned what a person said."""
+    """How many of them `who`, a version, learned from: their labels or decisions."""
     learned, searched = figures["trained_on"], figures["database"]
     if learned is None:
         return f"nobody knows how many of their labels {who} has learned"

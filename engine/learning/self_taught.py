@@ -12,10 +12,11 @@ from collections.abc import Generator
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 
+from engine.arrays import Halves
 from engine.dualhash.settings import Settings
 from engine.errors import UserError
+from engine.feature_space import FeatureSpace
 from engine.jobs import builtin_version
 from engine.jobs.feature_reading import read_features
 from engine.learning.checkpoints import Checkpoint
@@ -93,16 +94,14 @@ def teach_itself(library: Library, device: str = "cpu") -> Generator[Progress, N
     return (yield from builtin_version.publish(library, space, builtin_version.SELF_TAUGHT, function, count))
 
 
-def _learner(
-    settings: Settings, features_ND: NDArray[np.float16], device: str
-) -> Generator[Progress, None, JoinedLearner]:
+def _learner(settings: Settings, features_ND: Halves, device: str) -> Generator[Progress, None, JoinedLearner]:
     must_differ(features_ND)
     rows = np.arange(len(features_ND))
     around = yield from surroundings(features_ND, rows, settings.base_bits_used, settings.seed, device)
     return library_learner(SELF_TAUGHT, settings, around, around.material(rows, None, device))
 
 
-def _sampled(library: Library, space: str, seed: int) -> list[int]:
+def _sampled(library: Library, space: FeatureSpace, seed: int) -> list[int]:
     ids = features.ids(library.db, space)
     if len(ids) <= NEIGHBOURS:
         raise UserError(f"At least {NEIGHBOURS + 1} indexed images are needed to learn from their neighbours.")

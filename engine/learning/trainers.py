@@ -1,4 +1,4 @@
-"""From a method's name to its trainer. Here DualHash and the methods it is compared with are one."""
+"""From a method's name to its trainer, be it DualHash or a method that it is compared with."""
 
 from __future__ import annotations
 

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from engine.dualhash.settings import Settings
 from engine.errors import UserError
+from engine.feature_space import FeatureSpace
 from engine.jobs.builtin_version import taught_by_itself
 from engine.jobs.feature_reading import read_features
 from engine.jobs.pixel_reading import read_pixels, remove_pixels
@@ -227,7 +228,7 @@ class _Job:
         yield from counted(learner, stage)
         return learner.hash_function(trained_mean(features_ND, examples))
 
-    def _others(self, examples: Examples, space: str, most: int) -> list[int]:
+    def _others(self, examples: Examples, space: FeatureSpace, most: int) -> list[int]:
         """Images without a label, to be learned from or at least searched; those it began with, if it goes on."""
         if self._taken_up is not None:
             return others_of(self._taken_up)
@@ -257,7 +258,7 @@ class _Job:
         return left
 
     def _measured_before(
-        self, examples: Examples, space: str = "", features_ND: NDArray[np.float16] | None = None
+        self, examples: Examples, space: FeatureSpace | None = None, features_ND: NDArray[np.float16] | None = None
     ) -> Measured | None:
         """The active version on the examples; None if it lacks the features of some. If it takes those of `space`,
         they are at hand."""
@@ -312,7 +313,7 @@ class _Job:
         queries = fresh or unseen(self._library.db, examples)
         told = [examples.image_ids[row] for row in examples.told_rows]
         measured = Measured(function, features_ND, told)
-        space = self._request.architecture if self._request.tune == "head" else ""
+        space = self._request.architecture if self._request.tune == "head" else None
         looks_ND = looks(self._library.db, examples, space, features_ND)
         comparison, before, after = None, None, None
         if self._before is not None and fresh:

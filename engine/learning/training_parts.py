@@ -9,6 +9,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from engine.arrays import Halves, Vectors
 from engine.errors import UserError
 from engine.learning.examples import Examples
 from engine.progress import Progress
@@ -19,13 +20,13 @@ from engine.training.targets import Targets
 from engine.training.validation import MOST_DATABASE, MOST_QUERIES, Validation, sample
 
 
-def trained_mean(features_ND: NDArray[np.float16], examples: Examples) -> NDArray[np.float32]:
-    mean_D: NDArray[np.float32] = features_ND[examples.train_rows].astype(np.float32).mean(axis=0)
+def trained_mean(features_ND: Halves, examples: Examples) -> Vectors:
+    mean_D: Vectors = features_ND[examples.train_rows].astype(np.float32).mean(axis=0)
     return mean_D
 
 
 def targets_of(examples: Examples) -> Targets:
-    """Of images that are not trained on, not even how many share a label may count."""
+    """Labels of images that are not trained on are left out: not even how many share a label may count."""
     labels_NC = examples.labels_NC & examples.parts.train_N[:, None]
     return Targets(torch.from_numpy(labels_NC), examples.decisions)
 

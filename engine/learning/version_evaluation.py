@@ -15,16 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlite_utils import Database
 
+from engine.arrays import Counts, Reals
 from engine.errors import UserError
 from engine.evaluation.metrics import (
     PrecisionRecall,
-    Reals,
     average_precisions,
     distance_histograms,
     precision_at,
     precision_recall_curve,
 )
-from engine.evaluation.rankings import Counts, Ranking
+from engine.evaluation.rankings import Ranking
+from engine.feature_space import FeatureSpace
 from engine.learning.examples import (
     MOST_IMAGES,
     Examples,
@@ -56,8 +57,7 @@ MOST_PLACES = 1000  # K of precision at top K; further down nobody looks
 PER_DECADE = 12  # values of K
 OUTPUT_BINS = 20  # of |u|, from 0 to 1
 T = TypeVar("T")
-State = tuple[int, ...]
-Work = Generator[Progress, None, "list[VersionEvaluation]"]
+State = tuple[int, ...]  # of labels and features: another one once either has changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,9 @@ def evaluate_version(library: Library, version: Version) -> Generator[Progress, 
     return evaluation
 
 
-def evaluate_versions(library: Library, versions: Sequence[Version]) -> Work:
+def evaluate_versions(
+    library: Library, versions: Sequence[Version]
+) -> Generator[Progress, None, list[VersionEvaluation]]:
     """Each of them on the held-out images that none has seen and all have features of."""
     functions = [_function(library, version) for version in versions]
     labelled = yield from _labelled(library.db)
@@ -195,13 +197,13 @@ def _why_no_query(labelled: Examples, examples: Examples, versions: Sequence[Ver
 
 
 class _Steps:
-    """Reports of parts, as those of the whole."""
+    """Turns the progress of each part into progress of the whole."""
 
     def __init__(self, done: int, total: int) -> None:
         self._done, self._total = done, total
 
     def of(self, part: Generator[Progress, None, T], steps: int) -> Generator[Progress, None, T]:
-        """Of the next part, which has so many."""
+        """Do the next part, which has so many steps."""
         result = yield from reporting(part, self._report)
         self._done += steps
         return result
@@ -251,12 +253,14 @@ def _evaluation(
 
 
 class KnownEvaluations:
-    """What was measured once, as long as neither the labels nor the images that are searched have changed."""
+    """Keeps what was measured until the labels or the images that are searched change."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, ...], tuple[State, list[VersionEvaluation]]] = {}
 
-    def evaluate(self, library: Library, versions: Sequence[Version]) -> Work:
+    def evaluate(
+        self, library: Library, versions: Sequence[Version]
+    ) -> Generator[Progress, None, list[VersionEvaluation]]:
         key = tuple(version.id for version in versions)
         state = _state(library.db, {version.backbone for version in versions})
         known = self._known.get(key)
@@ -274,7 +278,7 @@ def _shown(version: Version) -> tuple[str, bool]:
     return version.name, version.active
 
 
-def _state(db: Database, spaces: set[str]) -> State:
+def _state(db: Database, spaces: set[FeatureSpace]) -> State:
     """Changes when an image gets or loses a label, or one gets or loses features."""
     counted = [labels.state(db), *(features.state(db, space) for space in sorted(spaces))]
     return tuple(value for pair in counted for value in pair)

@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 from torch import Tensor
 
+from engine.arrays import Vectors
 from engine.dualhash.settings import Settings
 from engine.learning.trainers import new_network, new_trainer
 from engine.model.device_memory import is_out_of_memory
-from engine.model.hash_function import Vectors
 from engine.model.joined_hash import JoinedHash
 from engine.model.layered_hash import LayeredHash
 from engine.model.linear_hash import LinearHash, itq
@@ -95,8 +95,8 @@ class Base:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Surroundings:
-    """All that a training on the whole library needs besides labels. Rows are those of the features; nothing hangs
-    on those that are not learned from, but that they are reduced like the others."""
+    """All that a training on the whole library needs besides labels. Rows are those of the features; those that are
+    not learned from are reduced like the others, and nothing else."""
 
     principal: Principal
     reduced_NP: Vectors
@@ -111,7 +111,7 @@ class Surroundings:
         return FeatureInputs(torch.from_numpy(self.reduced_NP))
 
     def material(self, rows_M: NDArray[np.int64], targets: Targets | None, device: str) -> Material:
-        """To learn from on these rows."""
+        """What is learned from on these rows."""
         rows = torch.from_numpy(rows_M)
         return Material(self.inputs(), rows, targets, None, device, self.neighbourhood)
 
@@ -147,7 +147,7 @@ def surroundings(
 
 
 def neighbours(reduced_MP: Vectors, device: str) -> Generator[Progress, None, Tensor]:
-    """Of each row the nearest others (on the CPU), found on the device if it has the room."""
+    """The nearest other rows of each row (on the CPU), found on the device if it has the room."""
     try:
         return (yield from _neighbours(reduced_MP, device))
     except RuntimeError as error:
@@ -194,8 +194,8 @@ def library_learner(method: str, settings: Settings, around: Surroundings, mater
 
 
 class JoinedLearner:
-    """A learner whose hash function comes out beside the base bits, and on the features themselves, should it have
-    learned on reduced ones."""
+    """A learner whose hash function gets the base bits beside its own, and takes whole features, even if it learned
+    on reduced ones."""
 
     def __init__(self, learner: Learner, reduced_by: Principal | None, base: Base | None) -> None:
         self._learner = learner

@@ -25,12 +25,12 @@ log = logging.getLogger(__name__)
 class WholeNetwork:
     """Fresh hash layers on the network of a backbone, on the device, or on the CPU when that is too small."""
 
-    def __init__(self, method: str, settings: GradientSettings, space: Backbone, device: str) -> None:
+    def __init__(self, method: str, settings: GradientSettings, backbone: Backbone, device: str) -> None:
         self._method = method
         self._settings = settings
         # Where ELU took the place of ReLU, BatchNorm has to find its statistics anew.
-        keep = space == EFFICIENTNET_LITE0
-        self.network = new_network(method, settings, space.dimensions, trainable_network(space.name), keep)
+        keep = backbone == EFFICIENTNET_LITE0
+        self.network = new_network(method, settings, backbone.dimensions, trainable_network(backbone.name), keep)
         self._place(device)
 
     @property
@@ -39,14 +39,14 @@ class WholeNetwork:
         return self.network.device
 
     def train_first_layers(self, on_features: Material) -> Generator[TrainingProgress, None, None]:
-        """On what the backbone sees as it is."""
+        """Train the hash layers alone, on the features that the backbone gives as it is."""
         layers = HashNetwork(None, self.network.layers)
         material = replace(on_features, device=self.device)
         trainer = new_trainer(self._method, self._settings.for_first_layers(), layers, material)
         yield from counted(trainer, TrainingStage.FIRST_LAYERS)
 
     def trainer(self, on_pixels: Material) -> Trainer:
-        """Of the backbone and the hash layers."""
+        """One that trains the backbone and the hash layers together."""
         material = replace(on_pixels, device=self.device)
         return new_trainer(self._method, self._settings.for_whole_network(), self.network, material)
 

@@ -10,6 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from engine.arrays import Pixels
+from engine.feature_space import FeatureSpace
+
 
 @dataclass(frozen=True, slots=True)
 class Backbone:
@@ -19,7 +22,7 @@ class Backbone:
     those of a file in a library's models folder, whose checksum begins with ID.
     """
 
-    name: str
+    name: FeatureSpace
     dimensions: int
     resize: int  # the shorter side before the crop
     side: int  # of the crop, and of what the network takes
@@ -41,7 +44,7 @@ class Backbone:
         """The name of the file with a tuned network's weights, in the library's models folder."""
         return None if self.tuned_id is None else f"{self.tuned_id}.backbone.safetensors"
 
-    def crop(self, picture: Image.Image) -> NDArray[np.uint8]:
+    def crop(self, picture: Image.Image) -> Pixels:
         """The centre of `picture` as RGB bytes of shape (side, side, 3)."""
         rgb = picture if picture.mode == "RGB" else picture.convert("RGB")
         cut = rgb.resize((self.side, self.side), self.resampling, box=self._box(*rgb.size), reducing_gap=3.0)
@@ -62,7 +65,7 @@ class Backbone:
         start = (scaled - self.side) // 2
         return start * length / scaled, (start + self.side) * length / scaled
 
-    def normalise(self, pixels_NHWC: NDArray[np.uint8]) -> NDArray[np.float32]:
+    def normalise(self, pixels_NHWC: Pixels) -> NDArray[np.float32]:
         """What the network takes: float32, channels first, contiguous."""
         pixels_NCHW = pixels_NHWC.transpose(0, 3, 1, 2)
         # Transposing while converting and then working in place is seven times faster than the plain formula.
@@ -79,7 +82,7 @@ def in_pixels(fractions: tuple[float, ...]) -> tuple[float, float, float]:
 
 
 EFFICIENTNET_LITE0 = Backbone(
-    name="efficientnet_lite0",
+    name=FeatureSpace("efficientnet_lite0"),
     dimensions=1280,
     resize=256,
     side=224,
@@ -92,7 +95,7 @@ _IMAGENET_STD = in_pixels((0.229, 0.224, 0.225))
 
 # The weights that the paper starts from; torchvision has newer ones for ResNet-50, with another preprocessing.
 ALEXNET = Backbone(
-    name="alexnet",
+    name=FeatureSpace("alexnet"),
     dimensions=4096,  # fc7
     resize=256,
     side=224,
@@ -102,7 +105,7 @@ ALEXNET = Backbone(
     weights="IMAGENET1K_V1",
 )
 RESNET50 = Backbone(
-    name="resnet50",
+    name=FeatureSpace("resnet50"),
     dimensions=2048,
     resize=256,
     side=224,
@@ -114,7 +117,7 @@ RESNET50 = Backbone(
 
 # Made by hand, so that there is nothing to tune; it centres and scales by itself.
 GIST = Backbone(
-    name="gist",
+    name=FeatureSpace("gist"),
     dimensions=512,
     resize=64,
     side=64,
@@ -124,4 +127,4 @@ GIST = Backbone(
 GIST_VERSION = "1"  # raise it when any number in gist.py changes: features of the old kind are others
 
 # The networks that can be tuned.
-KNOWN = {known.name: known for known in (EFFICIENTNET_LITE0, ALEXNET, RESNET50)}
+KNOWN: dict[str, Backbone] = {known.name: known for known in (EFFICIENTNET_LITE0, ALEXNET, RESNET50)}

@@ -3,20 +3,22 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.arrays import Codes, Distances
+
 _WORDS = tuple(np.dtype(name) for name in ("u8", "u4", "u2", "u1"))  # the widest that fits is the fastest
 
 
-def pack(u_NK: NDArray[np.floating]) -> NDArray[np.uint8]:
+def pack(u_NK: NDArray[np.floating]) -> Codes:
     """Codes of real outputs: bit k is 1 where u_k >= 0, that is sgn(0) = +1."""
     return np.packbits(u_NK >= 0, axis=1)
 
 
-def unpack(packed_NB: NDArray[np.uint8]) -> NDArray[np.int8]:
+def unpack(packed_NB: Codes) -> NDArray[np.int8]:
     """Codes as -1 and +1."""
     return np.unpackbits(packed_NB, axis=1).astype(np.int8) * 2 - 1
 
 
-def hamming(packed_NB: NDArray[np.uint8], packed_B: NDArray[np.uint8]) -> NDArray[np.int32]:
+def hamming(packed_NB: Codes, packed_B: Codes) -> Distances:
     """The distance of each code to one code: in how many bits they differ."""
     word = next(word for word in _WORDS if packed_NB.shape[1] % word.itemsize == 0)
     words_NW = np.ascontiguousarray(packed_NB).view(word)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def is_out_of_memory(error: RuntimeError) -> bool:
-    """Of the GPU, which has an error of its own, or of the CPU, where torch says it in words."""
+    """Whether the GPU's memory ran out, for which torch has an error, or the CPU's, where it says so in words."""
     import torch
 
     return isinstance(error, torch.OutOfMemoryError) or "DefaultCPUAllocator" in str(error)

@@ -38,7 +38,7 @@ class Layer(NamedTuple):
 
 
 class Block(NamedTuple):
-    """Layers one after the other; to what comes out, what went in may be added."""
+    """Layers one after the other; what went in may be added to what comes out."""
 
     layers: tuple[Layer, ...]
     adds_input: bool = False

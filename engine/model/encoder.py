@@ -9,8 +9,8 @@ import logging
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import Pixels, Vectors
 from engine.errors import BugError, UserError
 from engine.model.backbones import Backbone, load_network
 from engine.model.device import Device
@@ -28,7 +28,7 @@ class Encoder(Protocol):
     @property
     def backbone(self) -> Backbone: ...
 
-    def features(self, pixels_NHWC: NDArray[np.uint8]) -> NDArray[np.float32]: ...
+    def features(self, pixels_NHWC: Pixels) -> Vectors: ...
 
 
 def make_encoder(
@@ -48,7 +48,7 @@ class OnnxEncoder:
         self.backbone = backbone
         self._session = open_session(onnx_path, threads)
 
-    def features(self, pixels_NHWC: NDArray[np.uint8]) -> NDArray[np.float32]:
+    def features(self, pixels_NHWC: Pixels) -> Vectors:
         _check_crops(self.backbone, pixels_NHWC)
         features_ND = np.empty((len(pixels_NHWC), self.backbone.dimensions), np.float32)
         for row in range(len(pixels_NHWC)):
@@ -100,7 +100,7 @@ class TorchEncoder:
                 raise
         self._move_to_cpu()
 
-    def features(self, pixels_NHWC: NDArray[np.uint8]) -> NDArray[np.float32]:
+    def features(self, pixels_NHWC: Pixels) -> Vectors:
         _check_crops(self.backbone, pixels_NHWC)
         features_ND = np.empty((len(pixels_NHWC), self.backbone.dimensions), np.float32)
         start = 0
@@ -114,7 +114,7 @@ class TorchEncoder:
             start = stop
         return _finite(features_ND)
 
-    def _compute(self, pixels_NHWC: NDArray[np.uint8]) -> NDArray[np.float32] | None:
+    def _compute(self, pixels_NHWC: Pixels) -> Vectors | None:
         """None when memory did not suffice."""
         import torch
 
@@ -122,7 +122,7 @@ class TorchEncoder:
             with torch.inference_mode():
                 x_NCHW = torch.from_numpy(self.backbone.normalise(pixels_NHWC))
                 x_NCHW = x_NCHW.to(self.device, self._dtype, memory_format=torch.channels_last)
-                features_ND: NDArray[np.float32] = self._network(x_NCHW).float().cpu().numpy()
+                features_ND: Vectors = self._network(x_NCHW).float().cpu().numpy()
                 return features_ND
         except RuntimeError as error:
             if not is_out_of_memory(error):
@@ -158,13 +158,13 @@ class TorchEncoder:
         self._network = self._network.to(self.device, self._dtype).to(memory_format=torch.channels_last)
 
 
-def _check_crops(backbone: Backbone, pixels_NHWC: NDArray[np.uint8]) -> None:
+def _check_crops(backbone: Backbone, pixels_NHWC: Pixels) -> None:
     expected = (len(pixels_NHWC), backbone.side, backbone.side, 3)
     if pixels_NHWC.dtype != np.uint8 or pixels_NHWC.shape != expected:
         raise BugError(f"crops must be uint8 {expected}, not {pixels_NHWC.dtype} {pixels_NHWC.shape}")
 
 
-def _finite(features_ND: NDArray[np.float32]) -> NDArray[np.float32]:
+def _finite(features_ND: Vectors) -> Vectors:
     if not np.isfinite(features_ND).all():
         raise BugError("the network gave features that are not finite")
     return features_ND

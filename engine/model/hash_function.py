@@ -1,11 +1,8 @@
-"""What makes codes of features: every model version has one hash function, whatever it was made by."""
+"""A hash function makes codes of features. Every model version has one, whatever method made it."""
 
 from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
-Vectors = NDArray[np.float32]
+from engine.arrays import Codes, Vectors
 
 
 class HashFunction(Protocol):
@@ -22,5 +19,5 @@ class HashFunction(Protocol):
     def bounded(self, outputs_NK: Vectors) -> Vectors | None:
         """u, these outputs in [-1, 1] as they were trained to end at ±1; None where they were not."""
 
-    def codes(self, features_ND: Vectors) -> NDArray[np.uint8]:
+    def codes(self, features_ND: Vectors) -> Codes:
         """The outputs' signs, packed."""

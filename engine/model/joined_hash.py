@@ -7,10 +7,9 @@ like, so that the distance is that of the learned codes plus that of codes fitte
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import Codes, Vectors
 from engine.model.codes import pack
-from engine.model.hash_function import Vectors
 from engine.model.layered_hash import LayeredHash
 from engine.model.linear_hash import LinearHash
 
@@ -35,5 +34,5 @@ class JoinedHash:
         """u of the learned bits, which come first; base bits were never meant to end at ±1."""
         return self.learned.bounded(outputs_NK[:, : self.learned.bits])
 
-    def codes(self, features_ND: Vectors) -> NDArray[np.uint8]:
+    def codes(self, features_ND: Vectors) -> Codes:
         return pack(self.outputs(features_ND))

@@ -7,10 +7,9 @@ that a bit splits them nearly in half.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import Codes, Vectors
 from engine.model.codes import pack
-from engine.model.hash_function import Vectors
 
 PIECE = 1024  # rows at a time: the kernel of a large library would not fit in memory
 SMALLEST_WIDTH = 1e-6  # what is far from all anchors, divided by this, is still a number
@@ -41,7 +40,7 @@ class KernelHash:
     def bounded(self, outputs_NK: Vectors) -> Vectors | None:
         return clipped(outputs_NK)
 
-    def codes(self, features_ND: Vectors) -> NDArray[np.uint8]:
+    def codes(self, features_ND: Vectors) -> Codes:
         return pack(self.outputs(features_ND))
 
 
@@ -51,7 +50,8 @@ def clipped(outputs_NK: Vectors) -> Vectors:
 
 
 def _kernel(x_ND: Vectors, anchors_AD: Vectors, width: np.float32) -> Vectors:
-    """Of features and anchors centred alike: far from 0 the products would lose what the distances are made of."""
+    """The kernel of features and anchors that are centred alike: far from 0 the products would lose what the
+    distances are made of."""
     d_NA = x_ND @ anchors_AD.T
     d_NA *= -2
     d_NA += np.einsum("nd,nd->n", x_ND, x_ND)[:, None]

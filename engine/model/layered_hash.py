@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.arrays import Codes, Vectors
 from engine.model.codes import pack
-from engine.model.hash_function import Vectors
 
 PIECE = 4096  # rows at a time: the hidden layer of a large library would not fit in memory
 
@@ -44,7 +44,7 @@ class LayeredHash:
         tanh_NK: Vectors = np.tanh(outputs_NK)
         return tanh_NK
 
-    def codes(self, features_ND: Vectors) -> NDArray[np.uint8]:
+    def codes(self, features_ND: Vectors) -> Codes:
         return pack(self.outputs(features_ND))
 
     def first(self, bits: int) -> LayeredHash:

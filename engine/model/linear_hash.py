@@ -9,12 +9,11 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
+from engine.arrays import Codes, Vectors
 from engine.errors import UserError
 from engine.model.codes import pack
-from engine.model.hash_function import Vectors
 from engine.progress import Progress
 
 ITQ_ROUNDS = 50
@@ -39,7 +38,7 @@ class LinearHash:
         """None: a projection without labels was never meant to end at ±1."""
         return None
 
-    def codes(self, features_ND: Vectors) -> NDArray[np.uint8]:
+    def codes(self, features_ND: Vectors) -> Codes:
         return pack(self.outputs(features_ND))
 
 

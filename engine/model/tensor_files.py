@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
-from engine.model.hash_function import Vectors
+from engine.arrays import Vectors
 
 LARGEST_HEADER = 4 << 20  # the largest backbones have some thousand tensors of about 100 bytes each
 LARGEST_FILE = 4 << 30

@@ -48,7 +48,7 @@ _ANSWERS: dict[tuple[str, str], Any] = {
 }
 
 
-class _Unpickler(pickle.Unpickler):
+class _TensorUnpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         try:
             return _ANSWERS[module, name]
@@ -63,11 +63,11 @@ class _Unpickler(pickle.Unpickler):
 def read_tensors(file: BinaryIO) -> dict[str, NDArray[Any]]:
     """The tensors by name, in the file's order."""
     for _ in ("magic number", "version", "system"):
-        _Unpickler(file).load()
-    tensors: dict[str, _Tensor] = _Unpickler(file).load()
+        _TensorUnpickler(file).load()
+    tensors: dict[str, _Tensor] = _TensorUnpickler(file).load()
     sizes = {tensor.storage.key: tensor.storage.dtype.itemsize for tensor in tensors.values()}
     numbers = {}
-    for key in _Unpickler(file).load():
+    for key in _TensorUnpickler(file).load():
         count = int.from_bytes(file.read(8), "little")
         numbers[key] = file.read(count * sizes[key])
     return {name: tensor.array(numbers[tensor.storage.key]) for name, tensor in tensors.items()}

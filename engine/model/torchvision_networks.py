@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from PIL import Image
 
 from engine.errors import BugError, UserError
+from engine.feature_space import FeatureSpace
 from engine.model.backbone_spec import KNOWN, Backbone, in_pixels
 from engine.needed_packages import need_torch
 
@@ -37,7 +38,7 @@ def spec(name: str) -> Backbone:
     transforms = weights.transforms()
     network = _build_classifier(name)
     return Backbone(
-        name=name,
+        name=FeatureSpace(name),
         dimensions=_drop_classifier(network),
         resize=transforms.resize_size[0],
         side=transforms.crop_size[0],

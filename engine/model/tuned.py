@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import NDArray
 
 from engine.errors import BugError, UserError
+from engine.feature_space import FeatureSpace
 from engine.model.backbone_spec import KNOWN, Backbone
 from engine.model.networks import build_trainable
 from engine.model.tensor_files import InvalidTensorsError, must_be_usable, packed, read_bytes, unpacked
@@ -31,7 +32,7 @@ Tensors = Mapping[str, NDArray[Any]]
 
 def named(architecture: str, tuned_id: str) -> Backbone:
     """The feature space of a network of this architecture with the weights of that file."""
-    return replace(KNOWN[architecture], name=f"{architecture}@{tuned_id}")
+    return replace(KNOWN[architecture], name=FeatureSpace(f"{architecture}@{tuned_id}"))
 
 
 def id_of(data: bytes) -> str:

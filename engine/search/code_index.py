@@ -8,13 +8,9 @@ from typing import Any
 
 import faiss
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import Codes, Counts, Distances, Ids, Mask, Rows
 from engine.model.codes import hamming
-
-Ids = NDArray[np.int64]
-Rows = NDArray[np.int64]
-Codes = NDArray[np.uint8]
 
 SPARE = 1024  # fetched beyond k, so that the ties at the end are usually complete at once
 MOST_BY_FAISS = 8192  # beyond that many, one pass over all distances is quicker than faiss's heaps
@@ -82,8 +78,8 @@ class CodeIndex:
         k: int,
         low: int = 0,
         high: int | None = None,
-        allowed_N: NDArray[np.bool_] | None = None,
-    ) -> tuple[Ids, NDArray[np.int32]]:
+        allowed_N: Mask | None = None,
+    ) -> tuple[Ids, Distances]:
         """The k nearest with low <= distance <= high, and all that tie with the last of them.
 
         Returns image ids and distances, in the order of the distances.
@@ -106,7 +102,7 @@ class CodeIndex:
             fetch *= 8
         return self._by_full_pass(packed_B, k, low, high, allowed_N)
 
-    def counts(self, packed_B: Codes, allowed_N: NDArray[np.bool_] | None = None) -> NDArray[np.int64]:
+    def counts(self, packed_B: Codes, allowed_N: Mask | None = None) -> Counts:
         """How many codes lie at each distance 0..bits, of all codes or of those that are allowed."""
         counts_D = np.zeros(self.bits + 1, np.int64)
         codes = self.packed_NB
@@ -117,9 +113,7 @@ class CodeIndex:
             counts_D += np.bincount(distances, minlength=self.bits + 1)
         return counts_D
 
-    def _by_faiss(
-        self, packed_B: Codes, k: int, allowed_N: NDArray[np.bool_] | None
-    ) -> tuple[NDArray[np.int32], Rows]:
+    def _by_faiss(self, packed_B: Codes, k: int, allowed_N: Mask | None) -> tuple[Distances, Rows]:
         parameters = None
         if allowed_N is not None:
             bitmap = np.packbits(allowed_N, bitorder="little")
@@ -130,8 +124,8 @@ class CodeIndex:
         return distances[0][order], rows[0][order]
 
     def _by_full_pass(
-        self, packed_B: Codes, k: int, low: int, high: int, allowed_N: NDArray[np.bool_] | None
-    ) -> tuple[Ids, NDArray[np.int32]]:
+        self, packed_B: Codes, k: int, low: int, high: int, allowed_N: Mask | None
+    ) -> tuple[Ids, Distances]:
         codes = self.packed_NB
         distances = np.concatenate([hamming(codes[i : i + PASS], packed_B) for i in range(0, len(codes), PASS)])
         fits = (distances >= low) & (distances <= high)

@@ -26,7 +26,7 @@ class ComparedSide:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """`hit_labels` are those of each hit that has any. Of a hit without, nobody has said whether it is right."""
+    """`hit_labels` has the labels of each hit that has any; of the others nobody said whether they are right."""
 
     image_id: int
     labels: list[str]

@@ -2,9 +2,7 @@
 
 from dataclasses import dataclass, field
 
-import numpy as np
-from numpy.typing import NDArray
-
+from engine.arrays import Counts
 from engine.store.versions import Version
 
 
@@ -35,7 +33,7 @@ class Counted:
     """How many images lie at each distance 0..bits from a query, and the version that says so."""
 
     version: Version
-    counts_D: NDArray[np.int64]
+    counts_D: Counts
 
     def within(self, least: int, most: int) -> int:
         return int(self.counts_D[least : most + 1].sum())

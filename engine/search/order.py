@@ -23,8 +23,8 @@ among the first ten.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import Codes, Distances, Ids, Reals, Rows, Vectors
 from engine.model.codes import unpack
 
 POOL = 300
@@ -37,26 +37,22 @@ SAME = 0.999  # cosine of the query itself, should it be among the candidates, a
 MOST_COPIES = 8
 FIRST = 2.0  # more than any nearness
 
-Reals = NDArray[np.float64]
 
-
-def candidates(distances_N: NDArray[np.int32]) -> NDArray[np.int64]:
+def candidates(distances_N: Distances) -> Rows:
     """The rows that may be among the first hits: the nearest POOL, and all that tie with the last of them."""
     if len(distances_N) <= POOL:
         return np.arange(len(distances_N))
     return np.flatnonzero(distances_N <= np.partition(distances_N, POOL - 1)[POOL - 1])
 
 
-def agreement(u_K: NDArray[np.float32], packed_NB: NDArray[np.uint8]) -> Reals:
+def agreement(u_K: Vectors, packed_NB: Codes) -> Reals:
     """<u, c> / K of each code, whose first bits are those that u is about."""
     signs_NK = unpack(packed_NB)[:, : len(u_K)].astype(np.float32)
     agreement_N: Reals = (signs_NK @ u_K).astype(np.float64) / len(u_K)
     return agreement_N
 
 
-def in_order(
-    image_ids_N: NDArray[np.int64], distances_N: NDArray[np.int32], cosine_N: Reals, agreement_N: Reals | None
-) -> NDArray[np.int64]:
+def in_order(image_ids_N: Ids, distances_N: Distances, cosine_N: Reals, agreement_N: Reals | None) -> Rows:
     """The rows of these candidates in the order of hits. Where a cosine is not known (NaN), it is the lowest."""
     cosine_N = np.nan_to_num(np.round(cosine_N, DECIMALS), nan=UNKNOWN)
     order_N = np.lexsort((image_ids_N, -cosine_N, distances_N))
@@ -69,7 +65,7 @@ def in_order(
     return np.concatenate([pool[np.argsort(-np.round(nearness_P, DECIMALS), kind="stable")], order_N[POOL:]])
 
 
-def near_copies(cosine_N: Reals) -> NDArray[np.int64]:
+def near_copies(cosine_N: Reals) -> Rows:
     """The rows whose features stand apart from those of all others."""
     nearest = np.argsort(-cosine_N, kind="stable")
     same = int((cosine_N >= SAME).sum())

@@ -1,9 +1,10 @@
 """Features of pictures on demand, from one worker process: a hostile file cannot hurt the window."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import Vectors
 from engine.errors import UserError
+from engine.feature_space import FeatureSpace
 from engine.images.kept_worker import KeptWorker
 from engine.images.reading import Crop, Reading, Unread
 from engine.model.backbones import backbone
@@ -15,7 +16,7 @@ class PictureReader:
         self._models_folder = models_folder
         self._worker = KeptWorker("The search was given up.")
 
-    def features(self, space: str, source: bytes, is_path: bool, crop: Crop | None) -> NDArray[np.float32]:
+    def features(self, space: FeatureSpace, source: bytes, is_path: bool, crop: Crop | None) -> Vectors:
         """The features of a file or of an encoded picture, or of a part of it, in the feature space `space`."""
         worker = self._worker.pool(space, lambda: prepared(backbone(space), self._models_folder))
         result = worker.read_query(source, is_path, crop)

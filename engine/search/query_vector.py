@@ -10,11 +10,9 @@ then Hamming distances to that one code, and mean the same as those of a single 
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import Vectors
 from engine.model.linear_hash import centred
-
-Vectors = NDArray[np.float32]
 
 MINUS_WEIGHT = 0.5
 

@@ -13,9 +13,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import Codes, Distances, Ids, Mask, Reals, Vectors
 from engine.errors import UserError
+from engine.feature_space import FeatureSpace
 from engine.images.reading import Crop, content_of
 from engine.library import Library
 from engine.model import model_files
@@ -44,7 +45,7 @@ class Searcher:
         self._guard = threading.Lock()
         self._index: CodeIndex | None = None
         self._function: tuple[int, HashFunction] | None = None
-        self._read: OrderedDict[tuple[object, ...], NDArray[np.float32]] = OrderedDict()
+        self._read: OrderedDict[tuple[object, ...], Vectors] = OrderedDict()
 
     def search(self, query: Query) -> Found:
         with self._guard:
@@ -95,9 +96,7 @@ class Searcher:
     def stop(self) -> None:
         self._reader.stop()
 
-    def _prepared(
-        self, query: Query, version: Version
-    ) -> tuple[Query, CodeIndex, NDArray[np.float32], NDArray[np.uint8]]:
+    def _prepared(self, query: Query, version: Version) -> tuple[Query, CodeIndex, Vectors, Codes]:
         """The query with its files resolved, the index to ask, and the query's vector and code."""
         index = self._up_to_date_index(version)
         query = replace(query, pictures=tuple(self._resolved(each, version) for each in query.pictures))
@@ -123,9 +122,7 @@ class Searcher:
             self._function = (version.id, model_files.of_version(self._library.models_folder, version))
         return self._function[1]
 
-    def _query_code(
-        self, query: Query, version: Version, index: CodeIndex
-    ) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
+    def _query_code(self, query: Query, version: Version, index: CodeIndex) -> tuple[Vectors, Codes]:
         """The query's vector and code. For one image of the library both are stored: no model is needed."""
         function = self._hash_function(version)
         vectors = [self._features(picture, version) for picture in query.pictures]
@@ -146,7 +143,7 @@ class Searcher:
             return picture
         return replace(picture, path=None, image_id=image_id)
 
-    def _features(self, picture: QueryPicture, version: Version) -> NDArray[np.float32]:
+    def _features(self, picture: QueryPicture, version: Version) -> Vectors:
         if picture.image_id is not None and picture.crop is None:
             stored = features.get(self._library.db, version.backbone, [picture.image_id])
             if picture.image_id not in stored:
@@ -160,7 +157,7 @@ class Searcher:
             return "This picture has not been read yet; its code follows in a moment."
         return "This picture is not in the library any more."
 
-    def _features_read(self, space: str, source: bytes, is_path: bool, crop: Crop | None) -> NDArray[np.float32]:
+    def _features_read(self, space: FeatureSpace, source: bytes, is_path: bool, crop: Crop | None) -> Vectors:
         """From the worker; the last few are kept, since a query is asked again with each move of a slider."""
         try:
             key = (space, source, crop, os.stat(source).st_mtime_ns if is_path else None)
@@ -186,7 +183,7 @@ class Searcher:
             raise UserError("This picture is not available: its file is missing or its drive is not connected.")
         return at_hand
 
-    def _allowed(self, query: Query, index: CodeIndex, decided: Mapping[int, bool]) -> NDArray[np.bool_] | None:
+    def _allowed(self, query: Query, index: CodeIndex, decided: Mapping[int, bool]) -> Mask | None:
         """Which rows of the index the filters let through; None for all."""
         db, allowed_N = self._library.db, None
         for ids in self._filtered(query):
@@ -200,7 +197,7 @@ class Searcher:
             allowed_N = _and(allowed_N, ~_mask(index, np.array(dropped, np.int64)))
         return allowed_N
 
-    def _filtered(self, query: Query) -> Iterator[NDArray[np.int64]]:
+    def _filtered(self, query: Query) -> Iterator[Ids]:
         """The images that each filter lets through."""
         db = self._library.db
         if query.folder is not None:
@@ -215,9 +212,9 @@ class Searcher:
         self,
         version: Version,
         index: CodeIndex,
-        vector_D: NDArray[np.float32],
-        image_ids: NDArray[np.int64],
-        distances: NDArray[np.int32],
+        vector_D: Vectors,
+        image_ids: Ids,
+        distances: Distances,
     ) -> list[Hit]:
         cosine_N = self._similarities(version, vector_D, image_ids)
         function = self._hash_function(version)
@@ -230,9 +227,7 @@ class Searcher:
             for i in order.in_order(image_ids, distances, cosine_N, agreement_N)
         ]
 
-    def _similarities(
-        self, version: Version, vector_D: NDArray[np.float32], image_ids: Sequence[int] | NDArray[np.int64]
-    ) -> NDArray[np.float64]:
+    def _similarities(self, version: Version, vector_D: Vectors, image_ids: Sequence[int] | Ids) -> Reals:
         """Cosine of the mean-centred features, rounded so that the order never hangs on the last bit."""
         mean_D = self._hash_function(version).mean_D
         query_D = centred(vector_D[None], mean_D)[0]
@@ -251,12 +246,12 @@ def save_index(library: Library) -> None:
     searcher.save()
 
 
-def _mask(index: CodeIndex, image_ids: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _mask(index: CodeIndex, image_ids: Ids) -> Mask:
     mask = np.zeros(len(index), np.bool_)
     rows = index.rows_of(image_ids)
     mask[rows[rows >= 0]] = True
     return mask
 
 
-def _and(a: NDArray[np.bool_] | None, b: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _and(a: Mask | None, b: Mask) -> Mask:
     return b if a is None else a & b

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
-from numpy.typing import NDArray
 from sqlite_utils import Database
 
+from engine.arrays import Ids
 from engine.store import files, images
 
 
@@ -44,7 +44,7 @@ class Browse:
     descending: bool = False
 
 
-def image_ids(db: Database, browse: Browse) -> NDArray[np.int64]:
+def image_ids(db: Database, browse: Browse) -> Ids:
     db.conn.create_function("base_name", 1, _base_name, deterministic=True)
     db.conn.create_function("has_text", 3, _has_text, deterministic=True)
     conditions = ["f.image_id IS NOT NULL"]
@@ -71,7 +71,7 @@ def image_ids(db: Database, browse: Browse) -> NDArray[np.int64]:
     return ids if browse.show_missing else ids[~np.isin(ids, images.missing(db))]
 
 
-def _first_of_each(ids: NDArray[np.int64]) -> NDArray[np.int64]:
+def _first_of_each(ids: Ids) -> Ids:
     """Copies share one image: keep its first place in the order."""
     _, first = np.unique(ids, return_index=True)
     return ids if len(first) == len(ids) else ids[np.sort(first)]

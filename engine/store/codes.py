@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from sqlite_utils import Database
 
+from engine.arrays import Codes, Ids
 from engine.errors import UserError
 from engine.store.checksums import checksum
 
@@ -21,12 +21,12 @@ PIECE = 50_000
 class CodeRows:
     """Codes as they come from the table: `damaged` are the images whose checksum does not fit."""
 
-    image_ids_N: NDArray[np.int64]
-    packed_NB: NDArray[np.uint8]
+    image_ids_N: Ids
+    packed_NB: Codes
     damaged: list[int]
 
 
-def put(db: Database, version_id: int, image_ids: Sequence[int], packed_NB: NDArray[np.uint8]) -> None:
+def put(db: Database, version_id: int, image_ids: Sequence[int], packed_NB: Codes) -> None:
     stamp = _next_stamp(db, version_id)
     rows = []
     for image_id, packed in zip(image_ids, packed_NB, strict=True):
@@ -85,8 +85,8 @@ def of_labelled(db: Database, version_id: int, bits: int) -> CodeRows:
 def _rows(db: Database, version_id: int, condition: str, values: tuple[int, ...], bits: int) -> CodeRows:
     sql = "SELECT image_id, code, stamp, checksum FROM codes WHERE version_id = ?"
     cursor = db.execute(sql + condition, values)
-    ids: list[NDArray[np.int64]] = [np.empty(0, np.int64)]
-    packed: list[NDArray[np.uint8]] = [np.empty((0, bits // 8), np.uint8)]
+    ids: list[Ids] = [np.empty(0, np.int64)]
+    packed: list[Codes] = [np.empty((0, bits // 8), np.uint8)]
     damaged: list[int] = []
     while rows := cursor.fetchmany(PIECE):  # rows of a million codes as Python objects would take 400 MB
         good = [r for r in rows if len(r[1]) * 8 == bits and checksum(version_id, *r[:3]) == r[3]]

@@ -1,4 +1,4 @@
-"""Features: one float16 vector per image and backbone. A cache: they can be computed again from the pictures."""
+"""Features: a float16 vector per image and feature space. A cache: they can be computed again from the pictures."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,12 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlite_utils import Database
 
+from engine.arrays import Ids, Vectors
+from engine.feature_space import FeatureSpace
 from engine.store.checksums import checksum
 
 F16 = np.dtype("<f2")
 
 
-def put(db: Database, backbone: str, image_ids: Sequence[int], features_ND: NDArray[np.floating]) -> None:
+def put(db: Database, backbone: FeatureSpace, image_ids: Sequence[int], features_ND: NDArray[np.floating]) -> None:
     rows = []
     for image_id, vector in zip(image_ids, features_ND.astype(F16), strict=True):
         blob = vector.tobytes()
@@ -19,16 +21,16 @@ def put(db: Database, backbone: str, image_ids: Sequence[int], features_ND: NDAr
     db.conn.executemany("INSERT OR REPLACE INTO features VALUES (?, ?, ?, ?)", rows)
 
 
-def get(db: Database, backbone: str, image_ids: Sequence[int]) -> dict[int, NDArray[np.float32]]:
-    found: dict[int, NDArray[np.float32]] = {}
+def get(db: Database, backbone: FeatureSpace, image_ids: Sequence[int]) -> dict[int, Vectors]:
+    found: dict[int, Vectors] = {}
     for ids, vectors_ND in chunks(db, backbone, image_ids):
         found.update(zip(ids, vectors_ND, strict=True))
     return found
 
 
 def chunks(
-    db: Database, backbone: str, image_ids: Sequence[int], size: int = 500
-) -> Iterator[tuple[list[int], NDArray[np.float32]]]:
+    db: Database, backbone: FeatureSpace, image_ids: Sequence[int], size: int = 500
+) -> Iterator[tuple[list[int], Vectors]]:
     """The features of these images, some at a time; images without, or with damaged ones, are left out."""
     for start in range(0, len(image_ids), size):
         chunk = [int(i) for i in image_ids[start : start + size]]
@@ -42,7 +44,7 @@ def remove(db: Database, image_id: int) -> None:
     db.execute("DELETE FROM features WHERE image_id = ?", (image_id,))
 
 
-def remove_all_of(db: Database, backbone: str) -> None:
+def remove_all_of(db: Database, backbone: FeatureSpace) -> None:
     db.execute("DELETE FROM features WHERE backbone = ?", (backbone,))
 
 
@@ -54,7 +56,7 @@ _LACKING = (
 )
 
 
-def count_lacking(db: Database, backbone: str, folder_ids: Sequence[int]) -> int:
+def count_lacking(db: Database, backbone: FeatureSpace, folder_ids: Sequence[int]) -> int:
     """Images that have been read, and can be again from a file in these folders, but lack these features."""
     sql = "SELECT count(*)" + _LACKING.format(",".join("?" * len(folder_ids)))
     (n,) = db.execute(sql, (0, backbone, *folder_ids)).fetchone()
@@ -62,26 +64,26 @@ def count_lacking(db: Database, backbone: str, folder_ids: Sequence[int]) -> int
 
 
 def lacking(
-    db: Database, backbone: str, folder_ids: Sequence[int], after: int, limit: int
+    db: Database, backbone: FeatureSpace, folder_ids: Sequence[int], after: int, limit: int
 ) -> list[tuple[int, bytes]]:
     """The next of them by id, each with its content."""
     sql = "SELECT i.id, i.content" + _LACKING.format(",".join("?" * len(folder_ids))) + " ORDER BY i.id LIMIT ?"
     return list(db.execute(sql, (after, backbone, *folder_ids, limit)).fetchall())
 
 
-def count(db: Database, backbone: str) -> int:
+def count(db: Database, backbone: FeatureSpace) -> int:
     (n,) = db.execute("SELECT count(*) FROM features WHERE backbone = ?", (backbone,)).fetchone()
     return int(n)
 
 
-def state(db: Database, backbone: str) -> tuple[int, int]:
+def state(db: Database, backbone: FeatureSpace) -> tuple[int, int]:
     """Changes when an image gets or loses such features."""
     sql = "SELECT count(*), coalesce(sum(image_id), 0) FROM features WHERE backbone = ?"
     count, ids = db.execute(sql, (backbone,)).fetchone()
     return int(count), int(ids)
 
 
-def ids(db: Database, backbone: str) -> NDArray[np.int64]:
+def ids(db: Database, backbone: FeatureSpace) -> Ids:
     sql = "SELECT image_id FROM features WHERE backbone = ? ORDER BY image_id"
     return np.fromiter((row[0] for row in db.execute(sql, (backbone,))), dtype=np.int64)
 
@@ -94,14 +96,14 @@ _UNCODED = (
 )
 
 
-def count_without_code(db: Database, backbone: str, version_id: int) -> int:
+def count_without_code(db: Database, backbone: FeatureSpace, version_id: int) -> int:
     (n,) = db.execute("SELECT count(*)" + _UNCODED, (backbone, 0, version_id)).fetchone()
     return int(n)
 
 
 def without_code(
-    db: Database, backbone: str, version_id: int, chunk: int
-) -> Iterator[tuple[list[int], NDArray[np.float32]]]:
+    db: Database, backbone: FeatureSpace, version_id: int, chunk: int
+) -> Iterator[tuple[list[int], Vectors]]:
     """Chunks of images in the library's folders that have features but no code of this version, by id."""
     sql = "SELECT f.image_id, f.vector, f.checksum" + _UNCODED + " ORDER BY f.image_id LIMIT ?"
     last = 0
@@ -111,9 +113,9 @@ def without_code(
             yield [row[0] for row in sound], matrix([row[1] for row in sound])
 
 
-def _sound(backbone: str, rows: list[tuple[int, bytes, int]]) -> list[tuple[int, bytes, int]]:
+def _sound(backbone: FeatureSpace, rows: list[tuple[int, bytes, int]]) -> list[tuple[int, bytes, int]]:
     return [row for row in rows if checksum(row[0], backbone, row[1]) == row[2]]
 
 
-def matrix(blobs: Sequence[bytes]) -> NDArray[np.float32]:
+def matrix(blobs: Sequence[bytes]) -> Vectors:
     return np.frombuffer(b"".join(blobs), F16).reshape(len(blobs), -1).astype(np.float32)

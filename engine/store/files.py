@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from sqlite_utils import Database
 
+from engine.arrays import Ids
 from engine.errors import UserError
 from engine.skip_kinds import HOLDS_NO_PICTURE
 from engine.store import folders
@@ -195,8 +195,8 @@ def with_image(db: Database, folder: bytes | None, after: int, limit: int) -> li
     return [(file_id, os.path.join(root, path)) for file_id, root, path in rows]
 
 
-def image_ids_in(db: Database, folder: bytes) -> NDArray[np.int64]:
-    """Of the images that have a file in this folder or below it."""
+def image_ids_in(db: Database, folder: bytes) -> Ids:
+    """The images that have a file in this folder or below it."""
     condition, values = under(db, folder)
     sql = f"SELECT DISTINCT f.image_id FROM files f WHERE f.image_id IS NOT NULL AND {condition}"
     return np.fromiter((row[0] for row in db.execute(sql, values)), np.int64)

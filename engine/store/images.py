@@ -36,7 +36,7 @@ class Image:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class PictureFacts:
     """What reading a file tells about its picture."""
 
     content: bytes
@@ -51,7 +51,7 @@ def add_pending(db: Database) -> int:
     return int(db.execute("INSERT INTO images (added_at) VALUES (?)", (now(),)).lastrowid or 0)
 
 
-def set_facts(db: Database, image_id: int, facts: Facts) -> None:
+def set_facts(db: Database, image_id: int, facts: PictureFacts) -> None:
     _count_as_change(db, image_id, facts.content)
     db.execute(
         "UPDATE images SET content = ?, format = ?, width = ?, height = ?, taken_at = ?, camera = ? WHERE id = ?",

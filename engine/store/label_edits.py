@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 from sqlite_utils import Database
 
+from engine.arrays import Ids
 from engine.errors import UserError
 from engine.store import label_list, labels
 from engine.store.label_list import Label, json_chunks
@@ -21,20 +21,19 @@ from engine.store.label_list import Label, json_chunks
 HOTKEYS = "123456789"  # given to new labels by themselves
 ALL_HOTKEYS = HOTKEYS + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # which of them are free is known to the window
 
-Ids = NDArray[np.int64]
 Assignments = tuple[tuple[int, Ids], ...]  # a label and images
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rows:
-    """What to write, in this order. As an inverse it says what was changed, the other way round."""
+class RowChanges:
+    """Rows to write, in this order. The inverse of an edit is one, too: it undoes just what was changed."""
 
     removed: tuple[int, ...] = ()  # labels, with all their assignments
     taken: Assignments = ()
     put: tuple[Label, ...] = ()  # new, or as they are to be
     given: Assignments = ()
 
-    def rows(self, db: Database) -> "Rows":
+    def rows(self, db: Database) -> "RowChanges":
         return self
 
     def is_empty(self) -> bool:
@@ -48,11 +47,11 @@ class Rows:
 class Edit(Protocol):
     """What a person wants to change."""
 
-    def rows(self, db: Database) -> Rows:
+    def rows(self, db: Database) -> RowChanges:
         """The rows that this takes, as things stand now; UserError if it cannot be done."""
 
 
-def apply(db: Database, edit: Edit) -> Rows:
+def apply(db: Database, edit: Edit) -> RowChanges:
     """Do it; returns its inverse, which is empty if nothing changed. To be called inside a transaction."""
     rows, known = edit.rows(db), label_list.by_id(db)
     gone = [known[label_id] for label_id in rows.removed if label_id in known]
@@ -62,7 +61,7 @@ def apply(db: Database, edit: Edit) -> Rows:
     changed = [label for label in rows.put if known.get(label.id) != label]
     _write_labels(db, changed)
     given = tuple((label_id, _give(db, label_id, ids)) for label_id, ids in rows.given)
-    return Rows(
+    return RowChanges(
         removed=tuple(label.id for label in rows.put if label.id not in known),
         taken=_without_empty(given),
         put=(*gone, *(known[label.id] for label in changed if label.id in known)),
@@ -79,10 +78,10 @@ class Give:
 
     wanted: Mapping[str, Sequence[int]]
 
-    def rows(self, db: Database) -> Rows:
+    def rows(self, db: Database) -> RowChanges:
         new = _NewLabels(db)
         pairs = [(new.id_of(name), _distinct(ids)) for name, ids in self.wanted.items()]
-        return Rows(put=tuple(new.made), given=tuple(pairs))
+        return RowChanges(put=tuple(new.made), given=tuple(pairs))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,8 +91,8 @@ class Take:
     name: str
     image_ids: Sequence[int]
 
-    def rows(self, db: Database) -> Rows:
-        return Rows(taken=((labels.id_of(db, self.name), _distinct(self.image_ids)),))
+    def rows(self, db: Database) -> RowChanges:
+        return RowChanges(taken=((labels.id_of(db, self.name), _distinct(self.image_ids)),))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,12 +102,12 @@ class Toggle:
     name: str
     image_ids: Sequence[int]
 
-    def rows(self, db: Database) -> Rows:
+    def rows(self, db: Database) -> RowChanges:
         label_id, ids = labels.id_of(db, self.name), _distinct(self.image_ids)
         known = _existing(db, ids)
         if len(known) == len(_having(db, label_id, known)):
-            return Rows(taken=((label_id, known),))
-        return Rows(given=((label_id, known),))
+            return RowChanges(taken=((label_id, known),))
+        return RowChanges(given=((label_id, known),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +115,11 @@ class Rename:
     name: str
     new: str
 
-    def rows(self, db: Database) -> Rows:
+    def rows(self, db: Database) -> RowChanges:
         label, name = _label(db, self.name), labels.clean_name(self.new)
         if labels.find(db, name) not in (None, label.id):
             raise UserError(f"There is a label “{labels.shown(name)}” already; the two can be merged.")
-        return Rows(put=(replace(label, name=name),))
+        return RowChanges(put=(replace(label, name=name),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +129,11 @@ class Merge:
     source: str
     target: str
 
-    def rows(self, db: Database) -> Rows:
+    def rows(self, db: Database) -> RowChanges:
         source, target = labels.id_of(db, self.source), labels.id_of(db, self.target)
         if source == target:
             raise UserError("A label cannot be merged with itself.")
-        return Rows(removed=(source,), given=((target, _images_of(db, source)),))
+        return RowChanges(removed=(source,), given=((target, _images_of(db, source)),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +142,8 @@ class Delete:
 
     name: str
 
-    def rows(self, db: Database) -> Rows:
-        return Rows(removed=(labels.id_of(db, self.name),))
+    def rows(self, db: Database) -> RowChanges:
+        return RowChanges(removed=(labels.id_of(db, self.name),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +153,10 @@ class SetColour:
     name: str
     colour: str | None
 
-    def rows(self, db: Database) -> Rows:
+    def rows(self, db: Database) -> RowChanges:
         if self.colour is not None and not re.fullmatch("#[0-9a-fA-F]{6}", self.colour):
             raise UserError(f"“{labels.shown(self.colour)}” is no colour; write it as #rrggbb.")
-        return Rows(put=(replace(_label(db, self.name), colour=self.colour),))
+        return RowChanges(put=(replace(_label(db, self.name), colour=self.colour),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,14 +166,14 @@ class SetHotkey:
     name: str
     hotkey: str | None
 
-    def rows(self, db: Database) -> Rows:
+    def rows(self, db: Database) -> RowChanges:
         key = self.hotkey.upper() if self.hotkey is not None else None
         if key is not None and (len(key) != 1 or key not in ALL_HOTKEYS):
             raise UserError(f"“{labels.shown(key)}” is no hotkey; it is a digit from 1 to 9 or a letter.")
         label = _label(db, self.name)
         others = [other for other in label_list.by_id(db).values() if key is not None and other.hotkey == key]
         freed = [replace(other, hotkey=None) for other in others if other.id != label.id]
-        return Rows(put=(*freed, replace(label, hotkey=key)))
+        return RowChanges(put=(*freed, replace(label, hotkey=key)))
 
 
 # -- rows ---------------------------------------------------------------------------------------------------------

@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
 from sqlite_utils import Database
+
+from engine.arrays import Ids
 
 CHUNK = 5000
 
@@ -72,7 +72,7 @@ def of_images(db: Database, image_ids: Sequence[int]) -> dict[int, tuple[int, ..
     return {image_id: tuple(label_ids) for image_id, label_ids in found.items()}
 
 
-def json_chunks(ids: Sequence[int] | NDArray[np.int64]) -> Iterator[str]:
+def json_chunks(ids: Sequence[int] | Ids) -> Iterator[str]:
     """Ids for `json_each`, which takes any number of them in one statement; in pieces, since nobody else gets the
     interpreter while one is written."""
     for start in range(0, len(ids), CHUNK):

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlite_utils import Database
 
+from engine.arrays import Labels
 from engine.errors import UserError
 from engine.printable_text import printable
 from engine.store.checksums import checksum
@@ -124,7 +125,7 @@ def assignments(db: Database) -> NDArray[np.int64]:
     return np.array(rows, np.int64).reshape(-1, 2)
 
 
-def matrix(db: Database, image_ids: Sequence[int]) -> tuple[list[str], NDArray[np.bool_]]:
+def matrix(db: Database, image_ids: Sequence[int]) -> tuple[list[str], Labels]:
     """The names, sorted, of the labels that any of these images has, and labels_NC: which image has which."""
     ids = list(dict.fromkeys(int(i) for i in image_ids))
     found = of_images(db, ids)

@@ -22,7 +22,7 @@ def get(db: Database, image_ids: Sequence[int]) -> dict[int, bytes]:
 
 
 def ids(db: Database) -> set[int]:
-    """Of the images that have one."""
+    """The images that have one."""
     return {image_id for (image_id,) in db.execute("SELECT image_id FROM thumbnails")}
 
 

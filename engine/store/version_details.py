@@ -1,5 +1,5 @@
-"""What a version says of its own making. An imported one says what it likes, so that each part is looked at: what
-is not of the type, or not in the range, that we write counts as not said."""
+"""What a version says of its own making. An imported one may say anything, so each part is checked: a value of a
+type or in a range that we never write counts as not said."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -32,7 +32,7 @@ class SavedFigures:
 
 @dataclass(frozen=True, slots=True)
 class VersionDetails:
-    """None, "" or empty: it is not said."""
+    """What a version says of its own making; None, "" or empty where it says nothing."""
 
     before: SavedFigures
     after: SavedFigures

@@ -7,6 +7,7 @@ from typing import Any, cast
 from sqlite_utils import Database
 
 from engine.errors import UserError
+from engine.feature_space import FeatureSpace
 from engine.store.checked_rows import BY_NAME
 from engine.store.checksums import Cell, before_the_flip, checksum
 from engine.store.folders import now
@@ -22,7 +23,7 @@ class Version:
     name: str
     method: str
     bits: int
-    backbone: str
+    backbone: FeatureSpace
     file: str
     file_checksum: str
     details: dict[str, Any]
@@ -39,7 +40,7 @@ def add(
     name: str,
     method: str,
     bits: int,
-    backbone: str,
+    backbone: FeatureSpace,
     file: str,
     file_checksum: str,
     details: dict[str, Any],
@@ -142,7 +143,7 @@ def remove(db: Database, version_id: int) -> None:
         activate(db, serves.id)  # it may have served in the place of the one that went
 
 
-def any_on(db: Database, backbone: str) -> bool:
+def any_on(db: Database, backbone: FeatureSpace) -> bool:
     """Whether any version works on the features of this backbone."""
     return any(version.backbone == backbone for version in all_versions(db))
 
@@ -169,7 +170,15 @@ def _version(stored: int | None, cells: tuple[Cell, ...]) -> Version:
         return version
     name = "".join(c if c.isprintable() else " " for c in version.name[:LONGEST_NAME])
     return replace(
-        version, name=name, bits=0, backbone="", file="", file_checksum="", details={}, active=False, damaged=True
+        version,
+        name=name,
+        bits=0,
+        backbone=FeatureSpace(""),
+        file="",
+        file_checksum="",
+        details={},
+        active=False,
+        damaged=True,
     )
 
 

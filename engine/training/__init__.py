@@ -1,4 +1,5 @@
-"""Training: the loop that any method of deep hashing runs in. It knows no method, no library and no file.
+"""Training: the loop that any method of deep hashing runs in. It knows no method, no library and no file; what runs
+it on the labels of a library is engine.learning.
 
 trainer         the loop: batches -> loss -> update of x; reports, early stopping, what is kept, out of memory
 gradients       the loss of a batch and its gradient, on a CPU in pieces, so that a cancel is heard within a step

@@ -24,7 +24,7 @@ from engine.training.objective import Objective
 from engine.training.precision import Precision
 from engine.training.randomness import drawn_again, random_states
 from engine.training.reports import Report
-from engine.training.updates import Found
+from engine.training.updates import LossAndGradient
 
 
 class DivergedError(UserError):
@@ -35,7 +35,7 @@ class DivergedError(UserError):
 
 
 class Gradients:
-    """Of one network and objective. `report(done, total)` makes what is said between pieces."""
+    """The gradients of one network and objective. `report(done, total)` makes the report between two pieces."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class Gradients:
         self.outputs = self.outputs.to(device)
         self._drawn: list[list[Tensor]] = []  # for each evaluation of a step, from where it drew
 
-    def of(self, inputs_m: Tensor, rows_m: Tensor, previous: bool) -> Generator[Report, None, Found]:
+    def of(self, inputs_m: Tensor, rows_m: Tensor, previous: bool) -> Generator[Report, None, LossAndGradient]:
         """At the parameters' present values, with weight decay. A loss that is not finite is a DivergedError.
 
         `previous`: these are not the iterate. BatchNorm's statistics and `outputs` are left alone, and what was
@@ -81,7 +81,7 @@ class Gradients:
             torch._foreach_add_(g, parameters, alpha=self._weight_decay)
         return loss.detach(), g
 
-    def _at_once(self, inputs_m: Tensor, rows_m: Tensor, previous: bool) -> Found:
+    def _at_once(self, inputs_m: Tensor, rows_m: Tensor, previous: bool) -> LossAndGradient:
         with self._drawing(0), self._statistics(previous):
             with self.precision.autocast():
                 outputs_mK = self._network(inputs_m)
@@ -90,7 +90,7 @@ class Gradients:
 
     def _in_pieces(
         self, pieces: tuple[Tensor, ...], rows_m: Tensor, previous: bool
-    ) -> Generator[Report, None, Found]:
+    ) -> Generator[Report, None, LossAndGradient]:
         """The same on a CPU, where all is in full precision."""
         looks, seen = 2 * len(pieces), list[Tensor]()
         for number, piece in enumerate(pieces):

@@ -6,11 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
+from engine.arrays import Vectors
 from engine.model.hash_function import HashFunction
 from engine.training.reports import Report
 
@@ -20,7 +19,7 @@ class Learner(Protocol):
 
     @property
     def epochs(self) -> int:
-        """As planned."""
+        """How many epochs are planned; it may end earlier."""
 
     @property
     def device(self) -> torch.device: ...
@@ -30,9 +29,9 @@ class Learner(Protocol):
         """No epoch follows."""
 
     def run(self) -> Iterator[Report]:
-        """To the end; each report is a point at which it may be paused, saved or closed."""
+        """Train to the end; each report is a point at which it may be paused, saved or closed."""
 
-    def hash_function(self, mean_D: NDArray[np.float32]) -> HashFunction:
+    def hash_function(self, mean_D: Vectors) -> HashFunction:
         """What was learned, once `run` is over; `mean_D` is the mean feature of what it learned from."""
 
     def state(self) -> tuple[dict[str, Tensor], dict[str, Any]]:

@@ -105,7 +105,7 @@ class _Lists:
 class Neighbourhood:
     """Who is similar to whom, and about whom nobody knows; rows are images.
 
-    `neighbours_NL` may be of some images only, which are then the rows `rows_N` of all: no others may be asked for.
+    `neighbours_NL` may be that of some images only, the rows `rows_N` of all; then no others may be asked for.
     """
 
     def __init__(
@@ -131,7 +131,7 @@ class Neighbourhood:
         self._similar = self._similar.to(device)
 
     def of(self, rows_m: Tensor) -> tuple[Tensor, Tensor]:
-        """Of these (different) rows: which pairs are similar, and of which nobody knows. No row pairs with itself.
+        """Which pairs of these (different) rows are similar, and of which nobody knows. No row pairs with itself.
 
         Only the lists of these rows are looked at: far less than all pairs of them.
         """

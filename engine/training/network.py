@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn.modules.batchnorm import _BatchNorm
 
+from engine.arrays import Vectors
 from engine.model.layered_hash import BatchNorm, LayeredHash, Linear, fold
 
 PIECE = 4  # pictures that go through a backbone on the CPU at once
@@ -101,7 +100,7 @@ def evaluating(network: nn.Module) -> Iterator[None]:
         network.train(was_training)
 
 
-def folded(layers: nn.Sequential, mean_D: NDArray[np.float32], slope: float = 1.0) -> LayeredHash:
+def folded(layers: nn.Sequential, mean_D: Vectors, slope: float = 1.0) -> LayeredHash:
     """The trained hash layers as a hash function that needs no torch; u is tanh of its outputs."""
     first, first_norm, _, second, second_norm = layers
     last = _norm(second_norm)
@@ -123,6 +122,6 @@ def _norm(layer: nn.Module) -> BatchNorm:
     )
 
 
-def _numpy(tensor: Tensor) -> NDArray[np.float32]:
-    array: NDArray[np.float32] = tensor.detach().cpu().numpy()
+def _numpy(tensor: Tensor) -> Vectors:
+    array: Vectors = tensor.detach().cpu().numpy()
     return array

@@ -10,9 +10,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 import numpy as np
 import torch
 import torch.nn.functional as F  # noqa: N812
-from numpy.typing import NDArray
 from PIL import Image
 
+from engine.arrays import Pixels
 from engine.model.backbones import Backbone
 from engine.training.augmentation import as_channels_first, draw_views, look, seeded
 
@@ -23,9 +23,7 @@ AHEAD = 2  # batches that are ready or being made
 class PixelInputs:
     """Inputs (see `engine.training.inputs`) from squares of pixels, as the backbone's network wants them."""
 
-    def __init__(
-        self, pixels_NSSC: NDArray[np.uint8], backbone: Backbone, device: torch.device | str = "cpu"
-    ) -> None:
+    def __init__(self, pixels_NSSC: Pixels, backbone: Backbone, device: torch.device | str = "cpu") -> None:
         self._pixels_NSSC = pixels_NSSC
         self._backbone = backbone
         self.to(device)

@@ -46,7 +46,7 @@ def plan_of(settings: GradientSettings, images: int, rate: Callable[[int], float
 
 
 def planned_steps(settings: GradientSettings, images: int) -> int:
-    """Of the whole run, were it not stopped early."""
+    """Those of the whole run, were it not stopped early."""
     return settings.epochs_for(images) * steps_an_epoch(images, min(settings.batch_used, images))
 
 

@@ -21,7 +21,7 @@ class StepReport:
 
 @dataclass(frozen=True, slots=True)
 class LookReport:
-    """Between steps or within one: `done` of `total` images or pieces were looked at. A moment to be heard."""
+    """Between steps or within one: `done` of `total` images or pieces were looked at. Here a cancel is heard."""
 
     epoch: int  # counted from 1
     epochs: int

@@ -17,6 +17,6 @@ class Targets:
 
     @property
     def share_with_several(self) -> float:
-        """Of the labelled images, how many have more than one label; 0 where none is labelled."""
+        """The share of the labelled images that has more than one label; 0 where none is labelled."""
         labels_N = self.labels_NC.sum(dim=1)
         return int((labels_N > 1).sum()) / max(1, int((labels_N > 0).sum()))

@@ -13,11 +13,10 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from typing import Any, TypeVar
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from engine.arrays import Vectors
 from engine.errors import UserError
 from engine.model.device_memory import give_back, is_out_of_memory
 from engine.model.layered_hash import LayeredHash
@@ -30,7 +29,7 @@ from engine.training.plan import Plan, steps_an_epoch
 from engine.training.precision import OverflowInHalfError
 from engine.training.randomness import generator, mixed
 from engine.training.reports import EpochReport, LookReport, Report, StepReport
-from engine.training.updates import Found, Update
+from engine.training.updates import LossAndGradient, Update
 
 log = logging.getLogger(__name__)
 
@@ -76,7 +75,7 @@ class Trainer:
         self._random_step = int(torch.randint(total, (1,), generator=generator(plan.seed, -1)))  # R - 2
         self.slope = 1.0  # of tanh in what is kept, once `run` is over
         self._overflows = 0
-        self._first: Found | None = None  # the gradient of a large first batch
+        self._first: LossAndGradient | None = None  # the gradient of a large first batch
 
     # ---- running ----
 
@@ -104,7 +103,7 @@ class Trainer:
         """No epoch follows: all are done, or validation has not improved for long."""
         return self._epoch >= self.plan.epochs or self._is_stale()
 
-    def hash_function(self, mean_D: NDArray[np.float32]) -> LayeredHash:
+    def hash_function(self, mean_D: Vectors) -> LayeredHash:
         """The hash layers as they were kept, once `run` is over."""
         return folded(self.network.layers, mean_D, self.slope)
 
@@ -180,7 +179,7 @@ class Trainer:
         rows_m = rows.to(self.device)
         first, self._first = self._first, None
 
-        def gradient(previous: bool) -> Generator[Report, None, Found]:
+        def gradient(previous: bool) -> Generator[Report, None, LossAndGradient]:
             # Where x goes by the large first batch, this one is looked at, too: `after_step` wants its outputs.
             found = yield from self._gradients.of(inputs_m, rows_m, previous)
             return found if first is None else first
@@ -200,7 +199,7 @@ class Trainer:
         self._step += 1
         return float(loss)
 
-    def _mean_gradient(self, most: int, random: torch.Generator) -> Generator[Report, None, Found]:
+    def _mean_gradient(self, most: int, random: torch.Generator) -> Generator[Report, None, LossAndGradient]:
         """The loss and gradient of up to `most` images (0: all), the mean of batches."""
         chosen = self._objective.in_order(self._rows, random)[: most or None]
         parts = [self._objective.batch_rows(rows_m, random) for rows_m in self._split(chosen)]

@@ -11,12 +11,12 @@ from torch import Tensor
 
 from engine.training.reports import Report
 
-Found = tuple[Tensor, list[Tensor]]  # the loss and its gradient, one tensor for each parameter
+LossAndGradient = tuple[Tensor, list[Tensor]]  # the loss and its gradient, one tensor for each parameter
 
 # Finds the loss of the current batch and its gradient at the parameters' present values, with reports on the way.
 # The argument says that these are not the current iterate, so that BatchNorm statistics are left alone and the same
 # dropout is drawn.
-Gradient = Callable[[bool], Generator[Report, None, Found]]
+Gradient = Callable[[bool], Generator[Report, None, LossAndGradient]]
 
 
 class Update(Protocol):

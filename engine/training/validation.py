@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
+from engine.arrays import Labels
 from engine.evaluation.metrics import mean_average_precision
 from engine.evaluation.rankings import rank
 from engine.model.codes import pack
@@ -20,15 +19,15 @@ MOST_DATABASE = 4000
 
 @dataclass(frozen=True)
 class Validation:
-    """Images that are not trained on, and the training images among which theirs are looked for."""
+    """Queries that are not trained on, and the training images among which similar ones are looked for."""
 
     queries: Inputs
-    query_labels_QC: NDArray[np.bool_]
+    query_labels_QC: Labels
     database_rows: Tensor
-    database_labels_NC: NDArray[np.bool_]
+    database_labels_NC: Labels
 
     def mean_average_precision(self, query_outputs_QK: Tensor, database_outputs_NK: Tensor) -> float:
-        """Of the network's outputs in evaluation mode, those of the queries and of `database_rows`."""
+        """Takes the network's outputs in evaluation mode, for the queries and for `database_rows`."""
         queries_QB = pack(query_outputs_QK.cpu().numpy())
         database_NB = pack(database_outputs_NK.cpu().numpy())
         bits = query_outputs_QK.shape[1]

@@ -16,13 +16,14 @@ from engine.errors import UserError
 from engine.progress import Driven, Progress
 from engine.store import versions
 from engine.store.versions import Version
-from gui.evaluation.evaluation_page import Choice, EvaluationPage
+from gui.evaluation.evaluation_page import EvaluationPage
 from gui.pictures.centre import Centre
 from gui.pictures.turns import Turns
 from gui.session import Session
+from gui.versions.hit_column import VersionChoice
 from gui.versions.version_text import choice_text
 from gui.widgets.later import Later
-from gui.widgets.menus import Entry, Menus
+from gui.widgets.menus import MenuEntry, Menus
 
 if TYPE_CHECKING:
     from engine.learning.version_evaluation import KnownEvaluations, VersionEvaluation
@@ -34,14 +35,14 @@ SETTLE_MILLISECONDS = 800
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Wish:
-    """One measuring; a new one for each."""
+    """What is to be measured, and whether it was cancelled; each measuring has its own."""
 
     version_ids: tuple[int, ...]
     cancelled: threading.Event = field(default_factory=threading.Event)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Answer:
+class _Evaluated:
     evaluations: list[VersionEvaluation]
     problem: str  # why the second version is not among them
 
@@ -60,7 +61,7 @@ class Evaluating(QObject):
         super().__init__(page)
         self._session, self._page, self._centre, self._turns = session, page, centre, turns
         self._known: KnownEvaluations | None = None
-        self._choices: list[Choice] = []
+        self._choices: list[VersionChoice] = []
         self._chosen: tuple[int, ...] = ()  # by id: the first and perhaps a second
         self._wish: _Wish | None = None  # what is being measured
         self._shown: tuple[int, ...] | None = None  # whose figures, or whose refusal, the page shows
@@ -84,7 +85,7 @@ class Evaluating(QObject):
         page.closed.connect(self._on_closed)
 
     def add_entries(self, menus: Menus) -> None:
-        menus.add("&Model", [Entry("&Evaluation", "Ctrl+E", self.show)])
+        menus.add("&Model", [MenuEntry("&Evaluation", "Ctrl+E", self.show)])
 
     def show(self) -> None:
         """The page with the versions it had, or the active one."""
@@ -187,7 +188,7 @@ class Evaluating(QObject):
 
     # -- on the thread that measures ----------------------------------------------------------------------------
 
-    def _read(self, wish: _Wish) -> _Answer | None:
+    def _read(self, wish: _Wish) -> _Evaluated | None:
         """None if it was cancelled. If two cannot be compared, the first alone, and why."""
         db = self._session.library.db
         chosen = [versions.get(db, version_id) for version_id in wish.version_ids]
@@ -199,7 +200,7 @@ class Evaluating(QObject):
                 raise
             problem = str(error)
             evaluations = self._evaluated(wish, chosen[:1])
-        return None if evaluations is None else _Answer(evaluations, problem)
+        return None if evaluations is None else _Evaluated(evaluations, problem)
 
     def _evaluated(self, wish: _Wish, chosen: list[Version]) -> list[VersionEvaluation] | None:
         from engine.learning.version_evaluation import KnownEvaluations
@@ -219,7 +220,7 @@ class Evaluating(QObject):
         if wish is self._wish:
             self._page.show_progress(progress)
 
-    def _on_measured(self, answer: _Answer | None) -> None:
+    def _on_measured(self, answer: _Evaluated | None) -> None:
         self._shown, self._wish = self._asked(), None
         if answer is None:
             return

@@ -23,6 +23,7 @@ from engine.progress import Progress
 from gui.evaluation.sheet import EvaluationSheet
 from gui.evaluation.waiting import Waiting
 from gui.training.texts import WarningLine, heading, text_label
+from gui.versions.hit_column import VersionChoice
 from gui.widgets.elided_combo import ElidedCombo
 from gui.widgets.later import Later
 from gui.widgets.plain_text import printable, tool_tip
@@ -32,7 +33,6 @@ from gui.widgets.word_button import page_button
 if TYPE_CHECKING:
     from engine.learning.version_evaluation import VersionEvaluation
 
-Choice = tuple[int, str]  # a version's id, and what it is called
 PATIENCE_MILLISECONDS = 250  # what is measured sooner replaces the sheet before without a flicker
 AGAIN = "Labels or features have changed; measuring again…"
 SAVE_PICTURE, SAVE_NUMBERS = "Ctrl+Shift+S", "Ctrl+Shift+E"
@@ -84,7 +84,7 @@ class EvaluationPage(QWidget):
 
     # -- which versions -----------------------------------------------------------------------------------------
 
-    def set_versions(self, choices: Sequence[Choice], first: int, second: int | None) -> None:
+    def set_versions(self, choices: Sequence[VersionChoice], first: int, second: int | None) -> None:
         """What there is to choose from, and what is chosen; the second may be nothing."""
         _fill(self.first, choices, first)
         _fill(self.second, [(None, "nothing"), *(each for each in choices if each[0] != first)], second)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from gui.plots.distances import AREAS, OUTLINES, label_distances
-from gui.plots.histogram import Distribution, Histogram, Look
+from gui.plots.histogram import Distribution, Histogram, HistogramStyle
 from gui.plots.plot import Plot
 from gui.plots.read_off import ReadOff
 from gui.training.figures_table import MEASURES, Better, FiguresTable, Measure
@@ -164,7 +164,7 @@ class EvaluationSheet(QWidget):
 
     def _show_outputs(self, evaluations: Sequence[VersionEvaluation], names: list[str]) -> None:
         self.outputs.set_empty_text(NO_OUTPUTS if len(evaluations) == 1 else NO_OUTPUTS_OF_BOTH)
-        looks = (Look.FILLED, Look.DASHED)
+        looks = (HistogramStyle.FILLED, HistogramStyle.DASHED)
         self.outputs.set_distributions(
             [
                 Distribution(name, evaluation.outputs_E.tolist(), look, 1 / len(evaluation.outputs_E))
@@ -217,7 +217,7 @@ def _names(evaluations: Sequence[VersionEvaluation]) -> list[str]:
 
 
 def label_rows(evaluations: Sequence[VersionEvaluation]) -> list[LabelRow]:
-    """Of one version what is found worst first, of two what the second finds worse by the most."""
+    """For one version, what is found worst comes first; for two, what the second finds worse by the most."""
     first, *others = evaluations
     there = {label.name: label.mean_precision for label in others[0].labels} if others else {}
     rows = [
@@ -260,7 +260,7 @@ def _sentence(evaluations: Sequence[VersionEvaluation]) -> str:
 
 
 def _told(evaluation: VersionEvaluation, alone: bool) -> str:
-    """Of how many of the images that were searched it has learned what a person said."""
+    """How many of the images that were searched it learned from: their labels or decisions."""
     from engine.learning.searched import learned_text
 
     return learned_text(evaluation.figures, "it" if alone else quoted(evaluation.version.name))

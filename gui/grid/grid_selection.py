@@ -17,10 +17,12 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QRegion
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
+from engine.arrays import Ids
 from gui.grid.geometry import GridGeometry
-from gui.grid.grid_surface import GridSurface, Index
-from gui.grid.image_model import Ids, ImageModel
-from gui.grid.view_place import Runs, ViewPlace, ids_in, merged, runs_of
+from gui.grid.grid_surface import GridSurface
+from gui.grid.image_model import ImageModel
+from gui.grid.view_place import RowRuns, ViewPlace, ids_in, merged, runs_of
+from gui.widgets.model_index import ModelIndex
 
 Select = QItemSelectionModel.SelectionFlag
 
@@ -38,7 +40,7 @@ class GridSelection(GridSurface):
     selection_changed = Signal(object)
 
     def __init__(self, model: ImageModel, parent: QWidget | None = None):
-        self._runs: Runs = []  # selected rows
+        self._runs: RowRuns = []  # selected rows
         self._told = ViewPlace()  # what others know of current image and selection
         self._kept = ViewPlace()  # over a reset
         self._restoring = False
@@ -114,7 +116,7 @@ class GridSelection(GridSurface):
     def _selected(self) -> Ids:
         return ids_in(self._runs, self._images.ids())
 
-    def _runs_of(self, place: ViewPlace) -> Runs:
+    def _runs_of(self, place: ViewPlace) -> RowRuns:
         """Mostly images were added at the end only; looking up a million one by one would take half a second."""
         if np.array_equal(ids_in(place.runs, self._images.ids()), place.selected):
             return place.runs
@@ -152,7 +154,7 @@ class GridSelection(GridSurface):
         rows = [row for point in ends if (row := self._row_at(point)) is not None]
         self._select_runs([(min(rows), max(rows))] if rows else [], command)
 
-    def select_band(self, band: QRect, kept: Runs) -> None:
+    def select_band(self, band: QRect, kept: RowRuns) -> None:
         """Select the tiles that the band touches, in content coordinates, beside those kept."""
         runs = merged(kept + self._geometry.runs_in(band))
         if runs != self._runs:
@@ -173,7 +175,7 @@ class GridSelection(GridSurface):
         self._runs = merged(_runs_in(self.selectionModel().selection()))
         self._tell_selection()
 
-    def currentChanged(self, current: Index, previous: Index) -> None:
+    def currentChanged(self, current: ModelIndex, previous: ModelIndex) -> None:
         super().currentChanged(current, previous)
         self._tell_current()
 
@@ -191,6 +193,6 @@ class GridSelection(GridSurface):
         return region
 
 
-def _runs_in(selection: QItemSelection) -> Runs:
+def _runs_in(selection: QItemSelection) -> RowRuns:
     ranges = (selection.at(i) for i in range(selection.size()))
     return [(r.top(), r.bottom()) for r in ranges]

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
@@ -21,8 +21,8 @@ from gui.grid.image_model import ImageModel
 from gui.grid.tile import PictureShape
 from gui.grid.tile_delegate import TileDelegate
 from gui.grid.view_place import Anchor
+from gui.widgets.model_index import ModelIndex
 
-Index = QModelIndex | QPersistentModelIndex
 Hint = QAbstractItemView.ScrollHint
 Cursor = QAbstractItemView.CursorAction
 
@@ -58,12 +58,12 @@ class GridSurface(QListView):
 
     # -- a changed list ---------------------------------------------------------------------------------------
 
-    def rowsInserted(self, parent: Index, start: int, end: int) -> None:
+    def rowsInserted(self, parent: ModelIndex, start: int, end: int) -> None:
         QAbstractItemView.rowsInserted(self, parent, start, end)
         self.updateGeometries()
         self.viewport().update()
 
-    def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
+    def dataChanged(self, first: ModelIndex, last: ModelIndex, roles: Sequence[int] = ()) -> None:
         QAbstractItemView.dataChanged(self, first, last, roles)
 
     # -- layout -----------------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ class GridSurface(QListView):
         self._anchor = self._anchor_here()
         self._contents_moved()
 
-    def scrollTo(self, index: Index, hint: Hint = Hint.EnsureVisible) -> None:
+    def scrollTo(self, index: ModelIndex, hint: Hint = Hint.EnsureVisible) -> None:
         if not 0 <= index.row() < self._geometry.count:
             return
         rect = self._geometry.rect(index.row()).adjusted(0, -LINE_GAP, 0, LINE_GAP)
@@ -188,7 +188,7 @@ class GridSurface(QListView):
             value = bottom
         self.verticalScrollBar().setValue(value)
 
-    def visualRect(self, index: Index) -> QRect:
+    def visualRect(self, index: ModelIndex) -> QRect:
         if not 0 <= index.row() < self._geometry.count:
             return QRect()
         return self._geometry.rect(index.row()).translated(0, -self.verticalOffset())
@@ -206,7 +206,7 @@ class GridSurface(QListView):
     def verticalOffset(self) -> int:
         return self.verticalScrollBar().value()
 
-    def isIndexHidden(self, index: Index) -> bool:
+    def isIndexHidden(self, index: ModelIndex) -> bool:
         return False
 
     def moveCursor(self, action: Cursor, modifiers: Qt.KeyboardModifier) -> QModelIndex:

@@ -13,19 +13,18 @@ from PySide6.QtCore import (
     QMimeData,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     Qt,
 )
 
+from engine.arrays import Ids
 from engine.store.label_list import Label, by_name
 from gui.grid.tile import PictureShape, Tile
 from gui.grid.tile_cache import CachedTile, TileCache
 from gui.grid.tile_loader import TileLoader
 from gui.widgets.file_manager import file_url
+from gui.widgets.model_index import ModelIndex
 from gui.widgets.plain_text import printable
 
-Ids = npt.NDArray[np.int64]
-Index = QModelIndex | QPersistentModelIndex
 # Gives the paths of images, in any order; images without a path are left out.
 PathsOf = Callable[[Sequence[int]], Sequence[bytes]]
 
@@ -43,7 +42,7 @@ _FLAGS = (
 MOST_DRAGGED = 2000
 
 
-class Role(IntEnum):
+class TileRole(IntEnum):
     IMAGE_ID = Qt.ItemDataRole.UserRole + 1
     DISTANCE = Qt.ItemDataRole.UserRole + 2
     TILE = Qt.ItemDataRole.UserRole + 3
@@ -227,27 +226,27 @@ class ImageModel(QAbstractListModel):
 
     # -- what Qt asks -----------------------------------------------------------------------------------------
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+    def rowCount(self, parent: ModelIndex = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._ids)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    def data(self, index: ModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         row = index.row()
         if not 0 <= row < len(self._ids):
             return None
-        if role == Role.IMAGE_ID:
+        if role == TileRole.IMAGE_ID:
             return self.image_id(row)
-        if role == Role.DISTANCE:
+        if role == TileRole.DISTANCE:
             return self.distance(row)
         tile = self._cache.peek(self.image_id(row))
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return self._spoken(row, tile)
-        if role == Role.TILE:
+        if role == TileRole.TILE:
             return tile
-        if role == Role.NAME:
+        if role == TileRole.NAME:
             return tile.name if tile else ""
-        if role == Role.MISSING:
+        if role == TileRole.MISSING:
             return bool(tile and tile.missing)
-        if role == Role.PENDING:
+        if role == TileRole.PENDING:
             return bool(tile and tile.pending)
         return None
 
@@ -267,7 +266,7 @@ class ImageModel(QAbstractListModel):
             parts.append("not yet read")
         return ", ".join(parts)
 
-    def flags(self, index: Index) -> Qt.ItemFlag:
+    def flags(self, index: ModelIndex) -> Qt.ItemFlag:
         return _FLAGS if index.isValid() else Qt.ItemFlag.NoItemFlags
 
     def supportedDragActions(self) -> Qt.DropAction:

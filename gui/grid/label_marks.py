@@ -16,7 +16,7 @@ MOST_KEPT = 4096
 
 
 class LabelMarks:
-    """Draws them once for each set of labels and keeps the picture."""
+    """Draws the discs once for each set of labels, and keeps the picture."""
 
     def __init__(self) -> None:
         self._drawn: dict[tuple[Label, ...], QPixmap] = {}

@@ -10,7 +10,7 @@ from PySide6.QtCore import QBasicTimer, QObject, QPoint, QRect, QTimerEvent
 from PySide6.QtGui import QColor, QPainter, QPalette
 
 from gui.grid.grid_selection import GridSelection
-from gui.grid.view_place import Runs
+from gui.grid.view_place import RowRuns
 
 TICK_MILLISECONDS = 16
 EDGE = 20  # the scrolling zone inside the view
@@ -23,13 +23,13 @@ class RubberBand(QObject):
         self._view = view
         self._start: QPoint | None = None  # in content coordinates, as the content may scroll meanwhile
         self._end = QPoint()  # in viewport coordinates
-        self._kept: Runs = []
+        self._kept: RowRuns = []
         self._timer = QBasicTimer()
 
     def is_pulled(self) -> bool:
         return self._start is not None
 
-    def begin(self, point: QPoint, kept: Runs) -> None:
+    def begin(self, point: QPoint, kept: RowRuns) -> None:
         """`kept` stays selected whatever the band touches."""
         self._start = point + QPoint(0, self._view.verticalOffset())
         self._end = point

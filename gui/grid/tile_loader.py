@@ -65,13 +65,13 @@ class TileLoader(QObject):
             log.warning("The tile loader is still waiting for the library; leaving it to end by itself")
             _still_running.add(self._thread)
 
-    def _on_batch_done(self, batch: _Batch) -> None:
+    def _on_batch_done(self, batch: _TileBatch) -> None:
         if tiles := self._wishes.land(batch):
             self.loaded.emit(tiles)
 
 
 @dataclass(slots=True)
-class _Batch:
+class _TileBatch:
     serial: int
     ids: list[int]
     shape: PictureShape
@@ -110,7 +110,7 @@ class _WishList:
             self._wanted = []
             self._changed.notify()
 
-    def take(self) -> _Batch | None:
+    def take(self) -> _TileBatch | None:
         """The next batch, waiting for it if need be; None at the end."""
         with self._changed:
             self._changed.wait_for(lambda: self._wanted or self.ended)
@@ -119,9 +119,9 @@ class _WishList:
             ids, self._wanted = self._wanted[:BATCH], self._wanted[BATCH:]
             self._serial += 1
             self._flying.update(dict.fromkeys(ids, self._serial))
-            return _Batch(self._serial, ids, self._shape, [])
+            return _TileBatch(self._serial, ids, self._shape, [])
 
-    def land(self, batch: _Batch) -> list[Tile]:
+    def land(self, batch: _TileBatch) -> list[Tile]:
         """The tiles of a finished batch that are still asked from this very batch."""
         with self._changed:
             kept = [tile for tile in batch.tiles if self._flying.get(tile.image_id) == batch.serial]
@@ -150,7 +150,7 @@ class _LoaderThread(QThread):
             except Exception:
                 log.exception("The tile loader could not close the library")
 
-    def _load(self, batch: _Batch) -> None:
+    def _load(self, batch: _TileBatch) -> None:
         try:
             fetched = {data.image_id: data for data in self._fetch(batch.ids)}
         except Exception:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-Runs = list[tuple[int, int]]  # first and last row of each run of rows
+RowRuns = list[tuple[int, int]]  # first and last row of each run of rows
 # Restoring a selection that fell apart into more runs than this would cost seconds inside Qt.
 MAX_RUNS = 4096
 
@@ -28,14 +28,14 @@ class ViewPlace:
     anchor: Anchor | None = None
     current: int | None = None
     selected: npt.NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
-    runs: Runs = field(default_factory=list)  # where the selected were, in case they still are there
+    runs: RowRuns = field(default_factory=list)  # where the selected were, in case they still are there
 
 
-def ids_in(runs: Runs, ids: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def ids_in(runs: RowRuns, ids: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     return np.concatenate([ids[:0], *(ids[first : last + 1] for first, last in runs)])
 
 
-def runs_of(rows: npt.NDArray[np.intp]) -> Runs:
+def runs_of(rows: npt.NDArray[np.intp]) -> RowRuns:
     """First and last of each run of consecutive rows; an empty list if there are too many runs to be of use."""
     rows = np.sort(rows[rows >= 0])
     if not len(rows):
@@ -48,9 +48,9 @@ def runs_of(rows: npt.NDArray[np.intp]) -> Runs:
     return list(zip(firsts.tolist(), lasts.tolist(), strict=True))
 
 
-def merged(runs: Runs) -> Runs:
+def merged(runs: RowRuns) -> RowRuns:
     """The same rows as sorted runs that neither overlap nor touch."""
-    result: Runs = []
+    result: RowRuns = []
     for first, last in sorted(runs):
         if result and first <= result[-1][1] + 1:
             result[-1] = result[-1][0], max(last, result[-1][1])

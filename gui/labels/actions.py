@@ -9,7 +9,7 @@ from gui.labels.label_filter import LabelFilter
 from gui.labels.labels_panel import LabelsPanel
 from gui.labels.transfer import Transfer
 from gui.labels.undo import Undo
-from gui.widgets.menus import Entry, Menus
+from gui.widgets.menus import MenuEntry, Menus
 
 
 class LabelActions(QObject):
@@ -28,21 +28,24 @@ class LabelActions(QObject):
         label, *_ = menus.add(
             "La&bels",
             [
-                Entry("&Label…", "L", open_entry),
-                Entry("Label l&ist", "Ctrl+B", panel.focus_list),
-                Entry("S&how unlabelled", "Ctrl+U", label_filter.show_unlabelled),
+                MenuEntry("&Label…", "L", open_entry),
+                MenuEntry("Label l&ist", "Ctrl+B", panel.focus_list),
+                MenuEntry("S&how unlabelled", "Ctrl+U", label_filter.show_unlabelled),
             ],
         )
         steps = menus.add(
             "La&bels",
-            [Entry("&Undo", "Ctrl+Z", self._on_undo_wanted), Entry("&Redo", "Ctrl+Shift+Z", self._on_redo_wanted)],
+            [
+                MenuEntry("&Undo", "Ctrl+Z", self._on_undo_wanted),
+                MenuEntry("&Redo", "Ctrl+Shift+Z", self._on_redo_wanted),
+            ],
         )
         menus.add(
             "La&bels",
             [
-                Entry("From &folder names", "", transfer.from_folders),
-                Entry("I&mport from CSV…", "", transfer.choose_import),
-                Entry("&Export to CSV…", "", transfer.choose_export),
+                MenuEntry("From &folder names", "", transfer.from_folders),
+                MenuEntry("I&mport from CSV…", "", transfer.choose_import),
+                MenuEntry("&Export to CSV…", "", transfer.choose_export),
             ],
         )
         menus.in_context_menu("&Label…")

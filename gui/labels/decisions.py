@@ -23,14 +23,14 @@ from gui.labels.undo import Undo, Undoable
 from gui.pictures.centre import Centre
 from gui.pictures.searching import Searching
 from gui.preview.preview_panel import PreviewPanel
-from gui.widgets.menus import Entry, Menus
+from gui.widgets.menus import MenuEntry, Menus
 
 SAME, NOT_THE_SAME = "Sam&e as the query", "&Not the same as the query"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DecisionChange:
-    """What is said of an image and others: the same or not; None for nothing."""
+    """A decision about an image and others: the same or not; None takes back what was said."""
 
     query_id: int
     wanted: Mapping[int, bool | None]
@@ -70,7 +70,7 @@ class Decisions(QObject):
 
     def add_entries(self, menus: Menus, *where: QWidget) -> None:
         """Into the menus. Their keys are plain letters, so they act only where one looks at pictures."""
-        entries = [Entry(SAME, "S", self.accept), Entry(NOT_THE_SAME, "X", self.reject)]
+        entries = [MenuEntry(SAME, "S", self.accept), MenuEntry(NOT_THE_SAME, "X", self.reject)]
         self._actions = menus.add("&Search", entries)
         for action in self._actions:
             action.setCheckable(True)

@@ -18,7 +18,7 @@ from gui.preview.large_view import LargeView
 _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 _ZOOM_AND_CROP = "1C"  # have a meaning of their own where a picture is looked at
 
-Chosen = Callable[[], list[int]]
+ChosenImages = Callable[[], list[int]]
 
 
 class Hotkeys(QObject):
@@ -28,13 +28,13 @@ class Hotkeys(QObject):
     def __init__(self, labelling: Labelling, grid: GridView, large: LargeView, view: LabelView) -> None:
         super().__init__(grid)
         self._labelling, self._grid = labelling, grid
-        self._places: dict[QObject, tuple[str, Chosen]] = {}
+        self._places: dict[QObject, tuple[str, ChosenImages]] = {}
         in_large = "".join(key for key in ALL_HOTKEYS if key not in _ZOOM_AND_CROP)
         self._listen(grid, ALL_HOTKEYS, grid.chosen_ids)
         self._listen(large.view, in_large, self._current)
         self._listen(view, HOTKEYS, grid.chosen_ids)
 
-    def _listen(self, widget: QWidget, keys: str, chosen: Chosen) -> None:
+    def _listen(self, widget: QWidget, keys: str, chosen: ChosenImages) -> None:
         self._places[widget] = keys, chosen
         widget.installEventFilter(self)
 
@@ -50,7 +50,7 @@ class Hotkeys(QObject):
                 return True
         return super().eventFilter(watched, event)
 
-    def _takes(self, event: QKeyEvent, keys: str, chosen: Chosen) -> bool:
+    def _takes(self, event: QKeyEvent, keys: str, chosen: ChosenImages) -> bool:
         key = event.text().upper()
         if event.modifiers() not in _PLAIN or len(key) != 1 or key not in keys:
             return False

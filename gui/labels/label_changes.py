@@ -12,7 +12,7 @@ from engine.store.label_edits import (
     Give,
     Merge,
     Rename,
-    Rows,
+    RowChanges,
     SetColour,
     SetHotkey,
     Take,
@@ -31,7 +31,7 @@ class LabelChange:
     @property
     def size(self) -> int:
         rows = self.edit
-        return sum(len(ids) for _, ids in rows.taken + rows.given) if isinstance(rows, Rows) else 0
+        return sum(len(ids) for _, ids in rows.taken + rows.given) if isinstance(rows, RowChanges) else 0
 
     def apply(self, db: Any) -> LabelChange | None:
         inverse = label_edits.apply(db, self.edit)
@@ -41,7 +41,7 @@ class LabelChange:
 def words_for(edit: Edit, inverse: LabelChange) -> str:
     """What was done, now that it is known; without a full stop."""
     rows = inverse.edit
-    assert isinstance(rows, Rows)
+    assert isinstance(rows, RowChanges)
     count = pictures(len(rows.image_ids()))
     if isinstance(edit, Give):
         return f"{_named(list(edit.wanted))} given to {count}"

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import cast
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPen
 from PySide6.QtWidgets import QLineEdit, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from engine.store.labels import LONGEST_NAME
-from gui.labels.label_rows import Kind, Role, Row
+from gui.labels.label_rows import Kind, LabelRole, PanelRow
 from gui.widgets.label_colours import colour_of, paint_swatch
+from gui.widgets.model_index import ModelIndex
 from gui.widgets.theme import SMALL, SPACE_M, SPACE_S, mixed, sized
-
-Index = QModelIndex | QPersistentModelIndex
 
 SWATCH = 12
 BAR = 3  # at the left of the row whose images the grid shows
@@ -22,12 +21,12 @@ KEY_CORNER = 4.0
 
 
 class LabelDelegate(QStyledItemDelegate):
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: ModelIndex) -> QSize:
         return QSize(120, max(26, QFontMetrics(option.font).height() + 2 * SPACE_S + 2))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        row = index.data(Role.ROW)
-        if not isinstance(row, Row):
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
+        row = index.data(LabelRole.ROW)
+        if not isinstance(row, PanelRow):
             return
         ink, behind = _colours(option)
         painter.save()
@@ -42,7 +41,7 @@ class LabelDelegate(QStyledItemDelegate):
         self._paint_text(painter, option, row, right, ink, behind)
         painter.restore()
 
-    def _paint_swatch(self, painter: QPainter, rect: QRect, row: Row, ink: QColor) -> None:
+    def _paint_swatch(self, painter: QPainter, rect: QRect, row: PanelRow, ink: QColor) -> None:
         square = QRectF(rect.left() + SPACE_M, rect.center().y() - SWATCH / 2 + 1, SWATCH, SWATCH)
         if row.label is not None:
             paint_swatch(painter, square, colour_of(row.label))
@@ -59,7 +58,7 @@ class LabelDelegate(QStyledItemDelegate):
             painter.drawLine(round(middle.x()), int(middle.y() - 3), round(middle.x()), int(middle.y() + 3))
 
     def _paint_key(
-        self, painter: QPainter, option: QStyleOptionViewItem, row: Row, ink: QColor, behind: QColor
+        self, painter: QPainter, option: QStyleOptionViewItem, row: PanelRow, ink: QColor, behind: QColor
     ) -> int:
         """Returns where it begins; the column is kept free for labels without a key, so that numbers line up."""
         left = option.rect.right() - SPACE_M - KEY_WIDTH
@@ -76,7 +75,13 @@ class LabelDelegate(QStyledItemDelegate):
         return left
 
     def _paint_text(
-        self, painter: QPainter, option: QStyleOptionViewItem, row: Row, right: int, ink: QColor, behind: QColor
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        row: PanelRow,
+        right: int,
+        ink: QColor,
+        behind: QColor,
     ) -> None:
         middle = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
         right -= SPACE_M
@@ -95,7 +100,7 @@ class LabelDelegate(QStyledItemDelegate):
         text = QFontMetrics(font).elidedText(row.text, Qt.TextElideMode.ElideRight, box.width())
         painter.drawText(box, Qt.AlignmentFlag.AlignLeft | middle, text)
 
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: ModelIndex) -> QWidget:
         editor = QLineEdit(parent)
         editor.setMaxLength(LONGEST_NAME)
         editor.setFrame(False)
@@ -103,7 +108,7 @@ class LabelDelegate(QStyledItemDelegate):
         editor.setAcceptDrops(False)
         return editor
 
-    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         editor.setGeometry(option.rect.adjusted(_text_left(option.rect) - option.rect.left() - SPACE_S, 1, -2, -1))
 
 

@@ -12,7 +12,7 @@ from engine.store.label_list import LabelList
 from engine.store.labels import LONGEST_NAME, SEPARATOR
 from gui.labels.label_changes import pictures
 from gui.labels.label_delegate import LabelDelegate
-from gui.labels.label_rows import Kind, LabelRows, Row
+from gui.labels.label_rows import Kind, LabelRows, PanelRow
 from gui.widgets.icons import icon
 from gui.widgets.label_chips import LabelChips, LabelShare
 from gui.widgets.theme import SMALL, SPACE_M, SPACE_S, sized
@@ -153,7 +153,7 @@ class LabelEntry(QFrame):
         typed = self.line.text().strip()
         rows = _fitting(self._labels, typed)
         exists = any(row.name == typed for row in rows)
-        new = [Row(Kind.NEW, typed)] if typed and not exists and SEPARATOR not in typed else []
+        new = [PanelRow(Kind.NEW, typed)] if typed and not exists and SEPARATOR not in typed else []
         self.model.set_rows(rows[: self._most() - len(new)] + new)
         place = self.model.place_of(marked) if keep_mark else self._best(typed)
         self.suggestions.setCurrentIndex(QModelIndex() if place is None else self.model.index(place))
@@ -261,16 +261,16 @@ class LabelEntry(QFrame):
             super().keyPressEvent(event)
 
 
-def _fitting(labels: LabelList, typed: str) -> list[Row]:
+def _fitting(labels: LabelList, typed: str) -> list[PanelRow]:
     """Labels that hold the text, those that begin with it first, the exact one before all."""
     part = typed.casefold()
     rows = [
-        Row(Kind.LABEL, label.name, label, images)
+        PanelRow(Kind.LABEL, label.name, label, images)
         for label, images in zip(labels.labels, labels.images, strict=True)
         if part in label.name.casefold()
     ]
 
-    def rank(row: Row) -> tuple[bool, bool, bool]:
+    def rank(row: PanelRow) -> tuple[bool, bool, bool]:
         name = row.name.casefold()
         return row.name != typed, name != part, not name.startswith(part)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject
 
 from engine.store.label_list import LabelList
-from gui.labels.label_rows import Kind, Row
+from gui.labels.label_rows import Kind, PanelRow
 from gui.labels.labelling import Labelling
 from gui.labels.labels_panel import LabelsPanel
 from gui.pictures.parts import PictureParts
@@ -31,7 +31,7 @@ class LabelFilter(QObject):
         self._searching.began.connect(self._mark)
         self._searching.ended.connect(self._mark)
 
-    def show(self, row: Row) -> None:
+    def show(self, row: PanelRow) -> None:
         """The images of this row; all again if they are shown already."""
         chosen = None if row.shown else row
         if self._searching.query is not None:
@@ -44,9 +44,9 @@ class LabelFilter(QObject):
         self._centre.leave_page()
 
     def show_unlabelled(self) -> None:
-        self.show(Row(Kind.UNLABELLED, "", shown=self._bar.browse().unlabelled))
+        self.show(PanelRow(Kind.UNLABELLED, "", shown=self._bar.browse().unlabelled))
 
-    def _search(self, row: Row | None) -> None:
+    def _search(self, row: PanelRow | None) -> None:
         query = self._searching.query
         if row is not None and row.kind is Kind.UNLABELLED:
             self._labelling.said.emit("Unlabelled pictures are for browsing; leave the query first, with Escape.")

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
 
 from engine.store.label_list import Label
+from gui.widgets.model_index import ModelIndex
 from gui.widgets.plain_text import printable, quoted, tool_tip
 
-Index = QModelIndex | QPersistentModelIndex
 _FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
 
 
-class Role(IntEnum):
+class LabelRole(IntEnum):
     ROW = Qt.ItemDataRole.UserRole + 1
 
 
@@ -26,7 +26,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PanelRow:
     kind: Kind
     name: str
     label: Label | None = None
@@ -59,9 +59,9 @@ class LabelRows(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._rows: list[Row] = []
+        self._rows: list[PanelRow] = []
 
-    def set_rows(self, rows: Sequence[Row]) -> None:
+    def set_rows(self, rows: Sequence[PanelRow]) -> None:
         """Rows that stay where they are are only described anew, so that selection and editing go on."""
         wanted = list(rows)
         if wanted == self._rows:
@@ -74,28 +74,28 @@ class LabelRows(QAbstractListModel):
         self._rows = wanted
         self.endResetModel()
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[PanelRow]:
         return list(self._rows)
 
-    def row_at(self, index: Index) -> Row | None:
+    def row_at(self, index: ModelIndex) -> PanelRow | None:
         return self._rows[index.row()] if 0 <= index.row() < len(self._rows) else None
 
     def place_of(self, key: object) -> int | None:
         """Where the label of this id stands, or the row of this kind."""
         return next((place for place, row in enumerate(self._rows) if _key(row) == key), None)
 
-    def key_at(self, index: Index) -> object:
+    def key_at(self, index: ModelIndex) -> object:
         row = self.row_at(index)
         return None if row is None else _key(row)
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+    def rowCount(self, parent: ModelIndex = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._rows)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    def data(self, index: ModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         row = self.row_at(index)
         if row is None:
             return None
-        if role == Role.ROW:
+        if role == LabelRole.ROW:
             return row
         if role == Qt.ItemDataRole.EditRole:
             return row.name
@@ -107,7 +107,7 @@ class LabelRows(QAbstractListModel):
             return tool_tip(row.spoken)
         return None
 
-    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
+    def setData(self, index: ModelIndex, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         row = self.row_at(index)
         if role != Qt.ItemDataRole.EditRole or row is None or row.label is None:
             return False
@@ -115,7 +115,7 @@ class LabelRows(QAbstractListModel):
             self.renamed.emit(row.label, str(value))
         return True
 
-    def flags(self, index: Index) -> Qt.ItemFlag:
+    def flags(self, index: ModelIndex) -> Qt.ItemFlag:
         row = self.row_at(index)
         if row is None:
             return Qt.ItemFlag.ItemIsDropEnabled
@@ -123,6 +123,6 @@ class LabelRows(QAbstractListModel):
         return _FLAGS | editable if row.kind is Kind.LABEL else _FLAGS
 
 
-def _key(row: Row) -> object:
+def _key(row: PanelRow) -> object:
     """What the row is about, whatever it is called."""
     return row.label.id if row.label is not None else row.kind

@@ -18,14 +18,14 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from gui.grid.image_model import IDS_MIME_TYPE
 from gui.labels.label_delegate import LabelDelegate
-from gui.labels.label_rows import Kind, LabelRows, Row
+from gui.labels.label_rows import Kind, LabelRows, PanelRow
 
 
 class LabelView(QListView):
     """Signals:
-    chosen(Row): a click, or Enter.
-    delete_requested(Row): the Delete key.
-    dropped(Row | None, list[int]): images on a label, or beside all labels.
+    chosen(PanelRow): a click, or Enter.
+    delete_requested(PanelRow): the Delete key.
+    dropped(PanelRow | None, list[int]): images on a label, or beside all labels.
     """
 
     chosen = Signal(object)
@@ -52,7 +52,7 @@ class LabelView(QListView):
         model.modelAboutToBeReset.connect(self._on_about_to_reset)
         model.modelReset.connect(self._on_reset)
 
-    def current_row(self) -> Row | None:
+    def current_row(self) -> PanelRow | None:
         return self._labels.row_at(self.currentIndex())
 
     def edit_current(self) -> None:

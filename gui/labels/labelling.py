@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.store.label_edits import Edit, Give, Rename, Rows, Take, Toggle
+from engine.store.label_edits import Edit, Give, Rename, RowChanges, Take, Toggle
 from engine.store.label_list import Label, LabelList
 from gui.grid.image_model import ImageModel
 from gui.labels.label_changes import LabelChange, quoted_label, words_for
@@ -95,10 +95,10 @@ class Labelling(QObject):
         self.labels_read.emit(labels)
 
     def _on_applied(self, inverse: Undoable) -> None:
-        if isinstance(inverse, LabelChange) and isinstance(inverse.edit, Rows):
+        if isinstance(inverse, LabelChange) and isinstance(inverse.edit, RowChanges):
             self.was_changed(inverse.edit)
 
-    def was_changed(self, rows: Rows) -> None:
+    def was_changed(self, rows: RowChanges) -> None:
         """Show it at once: tiles, numbers, and whoever listens."""
         self._model.refresh(rows.image_ids())
         self.refresh()

@@ -5,7 +5,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QLabel, QPushButton, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
 from engine.store.label_list import LabelList
-from gui.labels.label_rows import Kind, LabelRows, Row
+from gui.labels.label_rows import Kind, LabelRows, PanelRow
 from gui.labels.label_view import LabelView
 from gui.widgets.panel_head import panel_head
 from gui.widgets.theme import SPACE_M, SPACE_S
@@ -15,12 +15,12 @@ EMPTY = "No labels yet. Select pictures and press L to give them one, or begin w
 
 class LabelsPanel(QWidget):
     """Signals:
-    row_chosen(Row): show the images of a label, or the unlabelled ones.
+    row_chosen(PanelRow): show the images of a label, or the unlabelled ones.
     entry_requested(): label the selected images.
     folder_names_requested(): make labels from the folders' names.
-    menu_requested(Row, QPoint): what can be done with a label, at a place on the screen.
-    renamed(Label, str), delete_requested(Row): a label is to be called so, to be deleted.
-    dropped(Row | None, list[int]): images on a label, or beside all labels.
+    menu_requested(PanelRow, QPoint): what can be done with a label, at a place on the screen.
+    renamed(Label, str), delete_requested(PanelRow): a label is to be called so, to be deleted.
+    dropped(PanelRow | None, list[int]): images on a label, or beside all labels.
     """
 
     row_chosen = Signal(object)
@@ -49,9 +49,9 @@ class LabelsPanel(QWidget):
 
     def show_labels(self, labels: LabelList) -> None:
         self._list = labels
-        rows = [Row(Kind.UNLABELLED, "Unlabelled", None, labels.unlabelled, self._shown is Kind.UNLABELLED)]
+        rows = [PanelRow(Kind.UNLABELLED, "Unlabelled", None, labels.unlabelled, self._shown is Kind.UNLABELLED)]
         for label, images in zip(labels.labels, labels.images, strict=True):
-            rows.append(Row(Kind.LABEL, label.name, label, images, self._shown == label.id))
+            rows.append(PanelRow(Kind.LABEL, label.name, label, images, self._shown == label.id))
         empty = not labels.labels
         self.model.set_rows([] if empty else rows)
         self._pages.setCurrentIndex(1 if empty else 0)

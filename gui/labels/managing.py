@@ -18,7 +18,7 @@ from gui.labels.entering import Entering
 from gui.labels.hotkey_dialog import HotkeyDialog
 from gui.labels.label_changes import quoted_label
 from gui.labels.label_filter import LabelFilter
-from gui.labels.label_rows import Kind, Row
+from gui.labels.label_rows import Kind, PanelRow
 from gui.labels.labelling import Labelling
 from gui.labels.labels_panel import LabelsPanel
 from gui.labels.merge_dialog import MergeDialog
@@ -110,13 +110,13 @@ class Managing(QObject):
     def _on_hotkey_chosen(self, label: Label, key: str | None) -> None:
         self._labelling.change(SetHotkey(label.name, key))
 
-    def _on_delete_requested(self, row: Row) -> None:
+    def _on_delete_requested(self, row: PanelRow) -> None:
         if row.label is not None:
             self._labelling.change(Delete(row.label.name))
 
     # -- images dropped -----------------------------------------------------------------------------------------
 
-    def _on_dropped(self, row: Row | None, images: list[int]) -> None:
+    def _on_dropped(self, row: PanelRow | None, images: list[int]) -> None:
         if row is None:
             self._entering.open_for(images)
         elif row.label is not None:
@@ -124,7 +124,7 @@ class Managing(QObject):
 
     # -- the menu of a label ------------------------------------------------------------------------------------
 
-    def _on_menu_requested(self, row: Row, point: QPoint) -> None:
+    def _on_menu_requested(self, row: PanelRow, point: QPoint) -> None:
         menu = QMenu(self._panel)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         shown = "Show all pictures again" if row.shown else "Show its pictures"
@@ -135,7 +135,7 @@ class Managing(QObject):
             self._fill(menu, row, row.label)
         menu.popup(point)
 
-    def _fill(self, menu: QMenu, row: Row, label: Label) -> None:
+    def _fill(self, menu: QMenu, row: PanelRow, label: Label) -> None:
         images = self._grid.chosen_ids()
         give = menu.addAction("Give to the selected pictures", partial(self._labelling.give, {label.name: images}))
         take = menu.addAction("Take from the selected pictures", partial(self._labelling.take, label.name, images))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListView, QPus
 from engine.store.label_list import Label, LabelList
 from gui.labels.label_changes import quoted_label
 from gui.labels.label_delegate import LabelDelegate
-from gui.labels.label_rows import Kind, LabelRows, Row
+from gui.labels.label_rows import Kind, LabelRows, PanelRow
 from gui.widgets.theme import SPACE_L, SPACE_M
 
 
@@ -63,6 +63,6 @@ class MergeDialog(QDialog):
         self.accept()
 
 
-def _rows(labels: LabelList, without: Label) -> Sequence[Row]:
+def _rows(labels: LabelList, without: Label) -> Sequence[PanelRow]:
     pairs = zip(labels.labels, labels.images, strict=True)
-    return [Row(Kind.LABEL, label.name, label, images) for label, images in pairs if label.id != without.id]
+    return [PanelRow(Kind.LABEL, label.name, label, images) for label, images in pairs if label.id != without.id]

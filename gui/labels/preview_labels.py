@@ -8,7 +8,7 @@ from engine.store.label_list import Label
 from gui.grid.grid_view import GridView
 from gui.labels.entering import Entering
 from gui.labels.label_filter import LabelFilter
-from gui.labels.label_rows import Kind, Row
+from gui.labels.label_rows import Kind, PanelRow
 from gui.labels.labelling import Labelling
 from gui.preview.preview_panel import PreviewPanel
 from gui.session import Session
@@ -56,7 +56,7 @@ class PreviewLabels(QObject):
             self._labelling.take(label.name, [self._image_id])
 
     def _on_activated(self, label: Label) -> None:
-        self._filter.show(Row(Kind.LABEL, label.name, label))
+        self._filter.show(PanelRow(Kind.LABEL, label.name, label))
 
     def _on_label_requested(self) -> None:
         if self._image_id is not None:

@@ -38,7 +38,7 @@ Then = Callable[[Any], object]  # gets what would take it back; None if nothing 
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class UndoStep:
     change: Undoable
     text: str  # what was done
 
@@ -51,14 +51,14 @@ class Done:
     text: str
 
 
-class History:
+class UndoHistory:
     """The steps that can be taken back, and those that were. Any thread."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
         self._guard = threading.RLock()
-        self._undos: list[Step] = []
-        self._redos: list[Step] = []
+        self._undos: list[UndoStep] = []
+        self._redos: list[UndoStep] = []
 
     def do(self, change: Undoable, text: Text) -> Done:
         with self._guard:
@@ -72,7 +72,7 @@ class History:
     def push(self, inverse: Undoable, text: str) -> None:
         """Something was done elsewhere, and this takes it back."""
         with self._guard:
-            self._undos.append(Step(inverse, text))
+            self._undos.append(UndoStep(inverse, text))
             self._redos.clear()
             while len(self._undos) > MOST_STEPS or (len(self._undos) > 1 and self._images() > MOST_IMAGES):
                 del self._undos[0]
@@ -89,7 +89,7 @@ class History:
     def redo(self) -> Done:
         return self._move(self._redos, self._undos, "Done again")
 
-    def _move(self, source: list[Step], target: list[Step], word: str) -> Done:
+    def _move(self, source: list[UndoStep], target: list[UndoStep], word: str) -> Done:
         with self._guard:
             if not source:
                 return Done(None, f"There is nothing to {'undo' if source is self._undos else 'do again'}.")
@@ -98,7 +98,7 @@ class History:
             source.pop()
             if inverse is None:  # the library went on by other means, and it holds already
                 return Done(None, f"{word}: {step.text}")
-            target.append(Step(inverse, step.text))
+            target.append(UndoStep(inverse, step.text))
             return Done(inverse, f"{word}: {step.text}")
 
     def _apply(self, change: Undoable) -> Undoable | None:
@@ -121,7 +121,7 @@ class Undo(QObject):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self.history = History(session.library)
+        self.history = UndoHistory(session.library)
 
     def may_write(self) -> bool:
         """Whether anything can be stored. If not, it is said why."""

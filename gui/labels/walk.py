@@ -23,7 +23,7 @@ from gui.labels.walk_dialog import WalkDialog
 from gui.labels.walk_reading import Asked, WalkReader
 from gui.session import Session
 from gui.widgets.later import Later
-from gui.widgets.menus import Entry, Menus
+from gui.widgets.menus import MenuEntry, Menus
 
 PIXELS = 1600
 MORE_PIXELS = 8000
@@ -34,7 +34,7 @@ NOTHING = "Nothing to ask now"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class WalkStep:
     """A question that was answered, and what takes the answer back; None if it was skipped."""
 
     asked: Asked
@@ -71,7 +71,7 @@ class Walk(QObject):
         session.refused.connect(self._on_refused)
 
     def add_entries(self, menus: Menus) -> None:
-        menus.add("La&bels", [Entry("Label the &doubtful…", "Ctrl+D", self.begin)])
+        menus.add("La&bels", [MenuEntry("Label the &doubtful…", "Ctrl+D", self.begin)])
 
     def begin(self) -> None:
         if self._session.library.read_only:
@@ -95,7 +95,7 @@ class Walk(QObject):
         self._asked: Asked | None = None
         self._given: list[str] = []  # labels that the image got just now
         self._unfit: set[str] = set()  # labels that it was said not to have
-        self._steps: list[Step] = []
+        self._steps: list[WalkStep] = []
         self._aside: set[int] = set()
         self._waiting = False  # for an answer to be stored, or for the next question
         self._storing = False
@@ -147,7 +147,7 @@ class Walk(QObject):
             return
         if not self._given:  # else it is answered, and has no more labels
             self._aside.add(question.image_id)
-            self._steps.append(Step(self._asked, (), None))
+            self._steps.append(WalkStep(self._asked, (), None))
         self._ask()
 
     def _on_labels_entered(self, names: list[str]) -> None:
@@ -165,7 +165,7 @@ class Walk(QObject):
     def _on_given(self, asked: Asked, names: list[str], stay: bool, inverse: Undoable | None) -> None:
         self._waiting = self._storing = False
         if inverse is not None:
-            self._steps.append(Step(asked, tuple(self._given), inverse))
+            self._steps.append(WalkStep(asked, tuple(self._given), inverse))
         self._given += names
         if stay:
             self._show_progress()
@@ -187,7 +187,7 @@ class Walk(QObject):
         else:  # something else was done since, and stays
             self._undo.do(step.inverse, "An answer is taken back", then)
 
-    def _on_taken_back(self, step: Step, _inverse: Undoable | None = None) -> None:
+    def _on_taken_back(self, step: WalkStep, _inverse: Undoable | None = None) -> None:
         self._storing = False
         self._steps.remove(step)
         self._aside.discard(step.image_id)

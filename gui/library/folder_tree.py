@@ -4,13 +4,14 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 
 from engine.store.files import SEPARATOR, within
 from engine.store.folders import Folder
 from gui.session import FolderState, LibraryState
 from gui.widgets.icons import icon
+from gui.widgets.model_index import ModelIndex
 from gui.widgets.plain_text import path_text, printable, tool_tip
 
 PATH = Qt.ItemDataRole.UserRole + 1
@@ -68,12 +69,12 @@ class FolderTree(QStandardItemModel):
             parent.appendRow(item)
 
 
-def path_of(index: QModelIndex | QPersistentModelIndex) -> bytes | None:
+def path_of(index: ModelIndex) -> bytes | None:
     value = index.data(PATH)
     return bytes(value) if value is not None else None
 
 
-def folder_of(index: QModelIndex | QPersistentModelIndex) -> Folder | None:
+def folder_of(index: ModelIndex) -> Folder | None:
     value = index.data(FOLDER)
     return value if isinstance(value, Folder) else None
 

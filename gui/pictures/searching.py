@@ -14,7 +14,7 @@ from engine.search.query import Query, QueryPicture
 from gui.grid.image_model import ImageModel
 from gui.library.browse_bar import BrowseBar
 from gui.search.counting import Counting
-from gui.search.history import History
+from gui.search.history import QueryHistory
 from gui.search.query_bar import QueryBar
 from gui.session import Session
 from gui.widgets.plain_text import path_text, printable
@@ -39,7 +39,7 @@ class Searching(QObject):
     def __init__(self, session: Session, bar: QueryBar, browse_bar: BrowseBar, model: ImageModel) -> None:
         super().__init__(bar)
         self._session, self._bar, self._browse_bar, self._model = session, bar, browse_bar, model
-        self._history = History()
+        self._history = QueryHistory()
         self._histogram: tuple[tuple[int, Query], list[int]] | None = None
         self.found: Found | None = None  # what the grid shows while there is a query
         self.problem = ""  # why the query has no hits: one sentence, or nothing

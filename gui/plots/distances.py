@@ -5,10 +5,10 @@ The latter may have another label each, or none.
 
 from collections.abc import Sequence
 
-from gui.plots.histogram import Distribution, Look
+from gui.plots.histogram import Distribution, HistogramStyle
 
-AREAS = (Look.FILLED, Look.HATCHED)
-OUTLINES = (Look.DASHED, Look.DOTTED)  # of a second version
+AREAS = (HistogramStyle.FILLED, HistogramStyle.HATCHED)
+OUTLINES = (HistogramStyle.DASHED, HistogramStyle.DOTTED)  # of a second version
 
 
 def label_distances(
@@ -16,7 +16,7 @@ def label_distances(
     different: Sequence[int],
     *,
     of: str = "",
-    looks: tuple[Look, Look] = AREAS,
+    looks: tuple[HistogramStyle, HistogramStyle] = AREAS,
     width: float = 1.0,
 ) -> list[Distribution]:
     """Counted at 0, 1, 2 and so on; `of` names the version where there are two."""

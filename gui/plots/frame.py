@@ -9,31 +9,31 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPalette, QPen
 
 from gui.plots.axes import Axis
-from gui.plots.legend import GAP, Entry, Legend
+from gui.plots.legend import GAP, Legend, LegendEntry
 from gui.widgets.theme import SMALL, colours, mixed, sized
 
 MARGIN = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Labels:
+class PlotTitles:
     title: str
     x: str
     y: str
 
 
 class Frame:
-    """Paints all that around `area`, in which the caller paints the values."""
+    """Paints title, legend and axes around `area`, in which the caller paints the values."""
 
     def __init__(
         self,
         rect: QRectF,
         font: QFont,
         palette: QPalette,
-        labels: Labels,
+        labels: PlotTitles,
         x: Axis,
         y: Axis,
-        legend: Sequence[Entry] = (),
+        legend: Sequence[LegendEntry] = (),
     ) -> None:
         self.x, self.y = x, y
         self._labels, self._palette = labels, palette

@@ -12,13 +12,13 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from gui.plots.axes import Axis, axis_around, number_text, with_unit
-from gui.plots.frame import Frame, Labels
-from gui.plots.legend import Entry, series_pen
+from gui.plots.frame import Frame, PlotTitles
+from gui.plots.legend import LegendEntry, series_pen
 from gui.plots.read_off import ReadOff, Value
 from gui.widgets.theme import colours
 
 
-class Look(Enum):
+class HistogramStyle(Enum):
     FILLED = auto()
     HATCHED = auto()
     DASHED = auto()  # outlines: they can lie over the others
@@ -31,7 +31,7 @@ class Distribution:
 
     name: str
     counts: Sequence[int]
-    look: Look
+    look: HistogramStyle
     width: float = 1.0
 
     @property
@@ -40,7 +40,7 @@ class Distribution:
 
 
 class Histogram(ReadOff):
-    """Each distribution in per cent of its own sum."""
+    """Plots each distribution in per cent of its own sum."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Histogram(ReadOff):
     ) -> None:
         """Heights are per cent for each `unit` of the x axis, so that columns of another width can be compared.
         A column holds what is where it begins; if `continuous`, all that lies within it."""
-        super().__init__(Labels(title, x_label, y_label), parent)
+        super().__init__(PlotTitles(title, x_label, y_label), parent)
         self._unit, self._continuous = unit, continuous
         self.distributions: list[Distribution] = []
         self._heights: list[list[float]] = []
@@ -132,25 +132,25 @@ class Histogram(ReadOff):
             legend,
         )
 
-    def _entry(self, distribution: Distribution) -> Entry:
+    def _entry(self, distribution: Distribution) -> LegendEntry:
         palette = self.palette()
         match distribution.look:
-            case Look.FILLED:
+            case HistogramStyle.FILLED:
                 accent = palette.color(QPalette.ColorRole.Accent)
                 soft = QColor(accent)
                 soft.setAlpha(120)
-                return Entry(distribution.name, QPen(accent, 1.4), QBrush(soft))
-            case Look.HATCHED:
+                return LegendEntry(distribution.name, QPen(accent, 1.4), QBrush(soft))
+            case HistogramStyle.HATCHED:
                 text = colours(palette).dim
-                return Entry(distribution.name, QPen(text, 1.2), QBrush(text, Qt.BrushStyle.BDiagPattern))
-            case Look.DASHED:
-                return Entry(distribution.name, series_pen(palette, 1))
-            case Look.DOTTED:
-                return Entry(distribution.name, series_pen(palette, 2))
+                return LegendEntry(distribution.name, QPen(text, 1.2), QBrush(text, Qt.BrushStyle.BDiagPattern))
+            case HistogramStyle.DASHED:
+                return LegendEntry(distribution.name, series_pen(palette, 1))
+            case HistogramStyle.DOTTED:
+                return LegendEntry(distribution.name, series_pen(palette, 2))
 
     def _paint_values(self, painter: QPainter, frame: Frame) -> None:
         pairs = list(zip(self.distributions, self._heights, strict=True))
-        areas = [pair for pair in pairs if pair[0].look in (Look.FILLED, Look.HATCHED)]
+        areas = [pair for pair in pairs if pair[0].look in (HistogramStyle.FILLED, HistogramStyle.HATCHED)]
         for pair in areas[::-1] + [pair for pair in pairs if pair not in areas]:
             self._paint_steps(painter, frame, *pair)
 

@@ -15,8 +15,8 @@ GAP = 3 * SPACE_S  # between entries
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """With a brush an area, else a line."""
+class LegendEntry:
+    """What a curve or area is called: with a brush it is an area, else a line."""
 
     name: str
     pen: QPen
@@ -42,7 +42,7 @@ def series_pen(palette: QPalette, number: int, width: float = 1.8) -> QPen:
 class Legend:
     """Stands beside the title where there is room, else in lines of its own below."""
 
-    def __init__(self, entries: Sequence[Entry], font: QFont, beside: float, below: float) -> None:
+    def __init__(self, entries: Sequence[LegendEntry], font: QFont, beside: float, below: float) -> None:
         """`beside` and `below` the title is so much room."""
         self._font, self._metrics = font, QFontMetricsF(font)
         whole = sum(self._width(entry, entry.name) for entry in entries) + GAP * max(0, len(entries) - 1)
@@ -72,11 +72,11 @@ class Legend:
                 painter.drawText(QPointF(at + entry.sample + SPACE_S, middle + self._metrics.capHeight() / 2), name)
                 at += self._width(entry, name) + GAP
 
-    def _width(self, entry: Entry, name: str) -> float:
+    def _width(self, entry: LegendEntry, name: str) -> float:
         return entry.sample + SPACE_S + self._metrics.horizontalAdvance(name)
 
-    def _flowing(self, entries: Sequence[Entry], room: float) -> list[list[tuple[Entry, str]]]:
-        lines: list[list[tuple[Entry, str]]] = []
+    def _flowing(self, entries: Sequence[LegendEntry], room: float) -> list[list[tuple[LegendEntry, str]]]:
+        lines: list[list[tuple[LegendEntry, str]]] = []
         left = 0.0
         for entry in entries:
             most = room - entry.sample - SPACE_S
@@ -90,7 +90,7 @@ class Legend:
         return lines
 
 
-def _paint_sample(painter: QPainter, entry: Entry, left: float, middle: float) -> None:
+def _paint_sample(painter: QPainter, entry: LegendEntry, left: float, middle: float) -> None:
     painter.setPen(entry.pen)
     if entry.brush is None:
         painter.drawLine(QPointF(left, middle), QPointF(left + LINE, middle))

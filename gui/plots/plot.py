@@ -11,8 +11,8 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from gui.plots.axes import axis_around, number_text
-from gui.plots.frame import Frame, Labels
-from gui.plots.legend import Entry, series_pen
+from gui.plots.frame import Frame, PlotTitles
+from gui.plots.legend import LegendEntry, series_pen
 from gui.plots.read_off import ReadOff, Value
 from gui.widgets.theme import SMALL, colours, sized
 
@@ -38,7 +38,7 @@ class Plot(ReadOff):
     ) -> None:
         """`low` and `high` are part of the y axis whatever is shown. With `between`, a curve is also read off where
         only another one has a point."""
-        super().__init__(Labels(title, x_label, y_label), parent)
+        super().__init__(PlotTitles(title, x_label, y_label), parent)
         self._log, self._log_x, self._whole_x, self._between = log, log_x, whole_x, between
         self._low, self._high = low, high
         self._series: dict[str, list[Point]] = {}
@@ -133,7 +133,7 @@ class Plot(ReadOff):
         x_axis = axis_around(self._xs, log=self._log_x, whole=self._whole_x, low=self._least_x, high=self._most_x)
         y_axis = axis_around(ys, log=self._log, low=self._low, high=self._high)
         palette = self.palette()
-        legend = [Entry(name, series_pen(palette, number)) for number, name in enumerate(self._series)]
+        legend = [LegendEntry(name, series_pen(palette, number)) for number, name in enumerate(self._series)]
         if len(legend) == 1:
             legend = []  # one curve alone needs none
         return Frame(QRectF(self.rect()), self.font(), palette, self._labels, x_axis, y_axis, legend)

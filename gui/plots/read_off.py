@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPain
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.plots.axes import measured, number_text
-from gui.plots.frame import Frame, Labels
+from gui.plots.frame import Frame, PlotTitles
 from gui.widgets.theme import CORNER, SMALL, colours, sized
 
 LEAP = 10  # places, by Page up and down
@@ -17,7 +17,7 @@ Value = tuple[str, str]  # of what, and how much
 class ReadOff(QWidget):
     """The base of all plots; they say what is where, and paint it."""
 
-    def __init__(self, labels: Labels, parent: QWidget | None = None) -> None:
+    def __init__(self, labels: PlotTitles, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._labels = labels
         self._empty_text = ""
@@ -60,12 +60,12 @@ class ReadOff(QWidget):
     # -- what is shown ------------------------------------------------------------------------------------------
 
     def set_title(self, title: str) -> None:
-        self._labels = Labels(title, self._labels.x, self._labels.y)
+        self._labels = PlotTitles(title, self._labels.x, self._labels.y)
         self._changed()
 
     def set_labels(self, x_label: str, y_label: str) -> None:
         """Of the axes."""
-        self._labels = Labels(self._labels.title, x_label, y_label)
+        self._labels = PlotTitles(self._labels.title, x_label, y_label)
         self._changed()
 
     def set_empty_text(self, text: str) -> None:

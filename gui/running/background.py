@@ -30,7 +30,7 @@ class Background(QObject):
 
     def __init__(self, clean_up: Callable[[], None], parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._thread = _Thread(clean_up)
+        self._thread = _BackgroundThread(clean_up)
         self._thread.answered.connect(self._on_answered)
         self._thread.failed.connect(self._on_failed)
 
@@ -58,7 +58,7 @@ class Background(QObject):
             self.failed.emit(sentence)
 
 
-class _Thread(QThread):
+class _BackgroundThread(QThread):
     answered = Signal(object, object)
     failed = Signal(object, str)
 

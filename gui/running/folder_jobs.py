@@ -25,7 +25,7 @@ from gui.widgets.plain_text import path_text
 log = logging.getLogger(__name__)
 
 
-Change = bytes | Folder  # a path to add, a folder to remove
+FolderChange = bytes | Folder  # a path to add, a folder to remove
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class FolderJobs(QObject):
         self._indexed: list[int] = []  # folder ids: what it indexes
         self._wanted: list[int] = []  # and what is to be indexed after it
         self._retried: list[int] = []  # file ids, to be read once more with that
-        self._changes: deque[Change] = deque()
+        self._changes: deque[FolderChange] = deque()
 
     def add(self, paths: Sequence[bytes]) -> None:
         self._change(paths)
@@ -75,7 +75,7 @@ class FolderJobs(QObject):
         """What a person has asked for is stored, whatever it was waiting for."""
         self._store(self._taken())
 
-    def _change(self, changes: Sequence[Change]) -> None:
+    def _change(self, changes: Sequence[FolderChange]) -> None:
         """Folders change while no job works on them; one that does is cut short and taken up again after."""
         self._changes += changes
         self._cut_teaching_short()
@@ -100,14 +100,14 @@ class FolderJobs(QObject):
         self._store(self._taken(), self._queue.release)
         return None
 
-    def _taken(self, only_added: bool = False) -> list[Change]:
+    def _taken(self, only_added: bool = False) -> list[FolderChange]:
         """Those that wait, which are ours to store now; or those added before the first that is removed."""
         taken = []
         while self._changes and not (only_added and isinstance(self._changes[0], Folder)):
             taken.append(self._changes.popleft())
         return taken
 
-    def _store(self, changes: list[Change], then: Callable[[], object] = lambda: None) -> None:
+    def _store(self, changes: list[FolderChange], then: Callable[[], object] = lambda: None) -> None:
         """Off the GUI thread: somebody else may be writing, and a drive may take its time to answer."""
         if not changes:
             return
@@ -168,10 +168,10 @@ class FolderJobs(QObject):
 
     # -- on the thread that stores --------------------------------------------------------------------------------
 
-    def _stored(self, changes: list[Change]) -> list[Folder | Said | Refused]:
+    def _stored(self, changes: list[FolderChange]) -> list[Folder | Said | Refused]:
         return [self._change_stored(change) for change in changes]
 
-    def _change_stored(self, change: Change) -> Folder | Said | Refused:
+    def _change_stored(self, change: FolderChange) -> Folder | Said | Refused:
         """The folder that was added, or what is to be said."""
         try:
             if isinstance(change, bytes):

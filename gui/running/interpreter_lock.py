@@ -26,8 +26,8 @@ def give_way() -> None:
 
 
 class _Torch(MetaPathFinder):
-    """Finds no module, but loads the libraries of torch's own one just before that is loaded, which then finds them
-    there. torch has loaded what has to be there before them by then."""
+    """Finds no module: it only learns that torch's compiled module is about to be imported, and loads its libraries
+    first. By then torch has loaded what these need."""
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: object = None) -> None:
         if fullname == "torch._C" and path is not None:

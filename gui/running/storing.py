@@ -33,7 +33,7 @@ class Storing(QObject):
         super().__init__(parent)
         self.pending = 0  # writes that were asked for and whose end was not yet told
         self._closing = False
-        self._thread = _Thread(clean_up)
+        self._thread = _StoringThread(clean_up)
         self._thread.stored.connect(self._on_stored)
         self._thread.failed.connect(self._on_failed)
 
@@ -69,7 +69,7 @@ class Storing(QObject):
             self.stored.emit()
 
 
-class _Thread(QThread):
+class _StoringThread(QThread):
     stored = Signal(object, object)
     failed = Signal(str)
 

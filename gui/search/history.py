@@ -7,7 +7,7 @@ from engine.search.query import Query
 LONGEST = 100
 
 
-class History:
+class QueryHistory:
     """A stack of queries with a place in it; None stands for browsing without a query, where all begins."""
 
     def __init__(self) -> None:

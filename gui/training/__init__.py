@@ -1,4 +1,4 @@
-"""Training on the user's labels: what it will learn from, how it goes, what came of it.
+"""The training window: a person begins the job of engine.learning, sees how it goes, and accepts what came of it.
 
 opening          the menu's entry; makes the window when it is first wanted
 training_dialog  the window with its three pages

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QGridLayout, QLabel,
 
 from engine.dualhash.settings import PRESETS
 from engine.errors import UserError
+from engine.feature_space import FeatureSpace
 from engine.learning.methods import BALANCED, METHODS, Method, settings_of
 from engine.model.backbone_spec import KNOWN
 from engine.training.settings import MethodSettings
@@ -32,10 +33,10 @@ _REFIT = (
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenSettings:
     method: str
     preset: str
-    architecture: str
+    architecture: FeatureSpace
     device: str | None
     refit: bool
 
@@ -73,12 +74,12 @@ class AdvancedForm(QWidget):
         """One for each setting of the chosen method."""
         return self._sheets[self._method().settings].fields
 
-    def chosen(self) -> Chosen:
+    def chosen(self) -> ChosenSettings:
         method = self._method()
-        return Chosen(
+        return ChosenSettings(
             method.name,
             self.preset.currentText() if method.has_presets else BALANCED,
-            method.feature_space or self._backbone,
+            method.feature_space or FeatureSpace(self._backbone),
             DEVICES[self.device.currentText()],
             self.refit.isChecked(),
         )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QComboBox, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from engine.dualhash.settings import Settings
 from engine.training.settings import MethodSettings
 from gui.training.texts import CalmCombo
+from gui.widgets.model_index import ModelIndex
 from gui.widgets.theme import SPACE_L
 
 BITS = next(each for each in MethodSettings.describe() if each.name == "bits")
@@ -63,9 +64,9 @@ class CodeLength(CalmCombo):
 
 
 class _WithWords(QStyledItemDelegate):
-    """What the list says and the line above it does not."""
+    """The words that stand behind each length in the list, but not in the line where one is typed."""
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+    def initStyleOption(self, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         super().initStyleOption(option, index)
         option.text = f"{index.data()} bits, {index.data(WORDS)}"
 

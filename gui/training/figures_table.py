@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPalette
@@ -16,7 +16,8 @@ from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.plain_text import tool_tip
 from gui.widgets.theme import SPACE_L, SPACE_S, sized
 
-Figures = dict[str, Any]
+if TYPE_CHECKING:
+    from engine.learning.figures import Figures
 
 
 class Better(Enum):
@@ -94,7 +95,7 @@ class FiguresTable(QWidget):
         if measure.apart:
             grid.setRowMinimumHeight(row, SPACE_S)
             row += 1
-        name = _Name(measure.name)
+        name = _VersionName(measure.name)
         self.names[key], self.cells[key] = name, (_cell(), _cell(), _cell())
         tip = tool_tip(f"{measure.name}: {measure.meaning}")
         for column, label in enumerate((name, *self.cells[key])):
@@ -132,7 +133,7 @@ class FiguresTable(QWidget):
             label.setVisible(known and (head is None or not head.isHidden()))
 
 
-class _Name(QLabel):
+class _VersionName(QLabel):
     """On one line where there is room for it, else on two: what tells two names apart often stands at the end."""
 
     def __init__(self, text: str) -> None:

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMargins, QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QTreeWidget, QTreeWidgetItem
+from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from gui.training.figures_table import RIGHT, Measure, change_text, figure_text
 from gui.widgets.icons import icon
 from gui.widgets.plain_text import printable, tool_tip
+from gui.widgets.roomy_rows import RoomyRows
 from gui.widgets.theme import SPACE_S
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class LabelsTable(QTreeWidget):
         self.setUniformRowHeights(True)
         self.setAllColumnsShowFocus(True)
         self.setTabKeyNavigation(False)
-        self.setItemDelegate(_Roomy(self))
+        self.setItemDelegate(RoomyRows(self, SPACE_S, 2))
         self._two = True  # versions
         self._any_worse = False
         header = self.header()
@@ -116,13 +117,6 @@ class LabelsTable(QTreeWidget):
     def _needed(self, column: int) -> int:
         head = min(self.header().sectionSizeHint(column), WIDEST_HEAD) if self.headerItem().text(column) else 0
         return max(head, self.sizeHintForColumn(column))
-
-
-class _Roomy(QStyledItemDelegate):
-    """Rows with some air, and columns that do not touch."""
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return super().sizeHint(option, index).grownBy(QMargins(SPACE_S, 2, SPACE_S, 2))
 
 
 def changed_rows(labels: Sequence[ChangedLabel]) -> list[LabelRow]:

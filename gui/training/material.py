@@ -38,8 +38,8 @@ class Reach(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
-    """`refused` says why there can be no training; empty when there can."""
+class LibraryMaterial:
+    """What the library has to learn from. `refused` says why there can be no training; empty when there can."""
 
     label_counts: dict[str, int]  # labels that are trained on, and the images of each
     left_out: dict[str, int]  # labels with too few images
@@ -67,7 +67,7 @@ class Unfinished:
     problem: str = ""
 
 
-def read_material(library: Library) -> Material:
+def read_material(library: Library) -> LibraryMaterial:
     try:
         library.must_be_writable()
         examples = collect(library.db)
@@ -75,9 +75,9 @@ def read_material(library: Library) -> Material:
     except UserError as error:
         counts = labels.all_labels(library.db)
         made = len(decisions.all_decisions(library.db))
-        return Material(counts, {}, len(labels.labelled_images(library.db)), 0, made, str(error))
+        return LibraryMaterial(counts, {}, len(labels.labelled_images(library.db)), 0, made, str(error))
     counts_C = examples.labels_NC.sum(axis=0).tolist()
-    return Material(
+    return LibraryMaterial(
         label_counts=dict(zip(examples.label_names, counts_C, strict=True)),
         left_out=examples.left_out,
         images=int(np.any(examples.labels_NC, axis=1).sum()),

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from engine.learning.held_out import LEAST_OF_A_LABEL
 from engine.learning.repeated_splits import FEW_HELD_OUT, SPLITS
-from gui.training.material import Material, Reach
+from gui.training.material import LibraryMaterial, Reach
 from gui.widgets.plain_text import quoted
 
 NAMED = 5  # labels that are named in a sentence; all are listed
 FEW = 10  # images of a label: with so many of each, precision at 10 rose by a third of what it rose by with 100
 
 
-def summary_of(material: Material, reach: Reach = Reach.LIBRARY) -> str:
+def summary_of(material: LibraryMaterial, reach: Reach = Reach.LIBRARY) -> str:
     counted = f"{_several(material.images, 'labelled image')} in {_several(len(material.label_counts), 'label')}"
     parts = [counted]
     if material.held_out:
@@ -23,7 +23,7 @@ def summary_of(material: Material, reach: Reach = Reach.LIBRARY) -> str:
     return " ".join(filter(None, ("; ".join(parts) + ".", _on_others(material, reach))))
 
 
-def _on_others(material: Material, reach: Reach) -> str:
+def _on_others(material: LibraryMaterial, reach: Reach) -> str:
     """What becomes of images that nobody has said anything about."""
     others, learned = material.others, material.others_learned
     if not others or material.refused:
@@ -38,7 +38,7 @@ def _on_others(material: Material, reach: Reach) -> str:
     return f"{they} learned from, too: what {'it looks' if others == 1 else 'they look'} like."
 
 
-def left_out_text(material: Material) -> str:
+def left_out_text(material: LibraryMaterial) -> str:
     """Which labels are not trained on, how many images they have, and how many they need."""
     few = list(material.left_out.items())
     if not few:
@@ -59,7 +59,7 @@ def remark_on(count: int) -> str:
     return "few: expect little" if count < FEW else ""
 
 
-def expectations(material: Material, reach: Reach = Reach.LIBRARY) -> list[str]:
+def expectations(material: LibraryMaterial, reach: Reach = Reach.LIBRARY) -> list[str]:
     """What can and cannot be expected; a sentence or two for each doubt."""
     if material.refused:
         return []
@@ -72,7 +72,7 @@ def expectations(material: Material, reach: Reach = Reach.LIBRARY) -> list[str]:
     return [text for text in said if text]
 
 
-def _of_few_images(material: Material) -> str:
+def _of_few_images(material: LibraryMaterial) -> str:
     few = [name for name, count in material.label_counts.items() if count < FEW]
     if not few:
         return ""
@@ -83,7 +83,7 @@ def _of_few_images(material: Material) -> str:
     return f"{who}: with so few, expect little beyond what the library looks like."
 
 
-def _of_few_held_out(material: Material) -> str:
+def _of_few_held_out(material: LibraryMaterial) -> str:
     if not material.held_out:
         return "No image can be held out, so the result cannot be measured."
     if material.held_out < FEW_HELD_OUT:
@@ -97,7 +97,7 @@ def _of_few_held_out(material: Material) -> str:
     return ""
 
 
-def _of_one_folder(material: Material) -> str:
+def _of_one_folder(material: LibraryMaterial) -> str:
     if not material.only_in:
         return ""
     return (
@@ -106,7 +106,7 @@ def _of_one_folder(material: Material) -> str:
     )
 
 
-def _of_labels_alone(material: Material, reach: Reach) -> str:
+def _of_labels_alone(material: LibraryMaterial, reach: Reach) -> str:
     if reach is not Reach.LABELS or not material.others:
         return ""
     return "Learning from labels alone forgets the other images: expect searches for what they show to get worse."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
-from gui.training.material import Material, Reach
+from gui.training.material import LibraryMaterial, Reach
 from gui.training.material_text import expectations, left_out_text, remark_on, summary_of
 from gui.training.texts import WarningLine, heading, text_label
 from gui.widgets.plain_text import printable
@@ -18,7 +18,7 @@ LOOKING = "Looking at your labels…"
 class MaterialView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._material: Material | None = None
+        self._material: LibraryMaterial | None = None
         self._reach = Reach.LIBRARY
         self.summary = text_label(LOOKING)
         self.refused = WarningLine()
@@ -60,7 +60,7 @@ class MaterialView(QWidget):
         for widget in (self.expected_title, self.expected):
             widget.setVisible(bool(sentences))
 
-    def show_material(self, material: Material) -> None:
+    def show_material(self, material: LibraryMaterial) -> None:
         self._material = material
         self.show_reach(self._reach)
         self.refused.set_text(material.refused)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QMessageBox, QWidget
 
 from engine.learning import checkpoint_file
 from gui.session import Session
-from gui.widgets.menus import Entry, Menus
+from gui.widgets.menus import MenuEntry, Menus
 
 if TYPE_CHECKING:
     from gui.training.training_dialog import TrainingDialog
@@ -80,7 +80,7 @@ class TrainingWindow(QObject):
             self._leave.click()
 
     def add_entries(self, menus: Menus) -> None:
-        menus.add("&Model", [Entry("&Train on my labels…", "Ctrl+T", self.open)])
+        menus.add("&Model", [MenuEntry("&Train on my labels…", "Ctrl+T", self.open)])
 
     def open(self) -> None:
         """What it needs is imported the first time, off the GUI thread: that takes a sixth of a second."""

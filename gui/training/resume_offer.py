@@ -13,7 +13,7 @@ from gui.widgets.theme import SPACE_M, SPACE_S
 
 
 class ResumeOffer(QFrame):
-    """Not there as long as no training was interrupted."""
+    """Hidden as long as no training was interrupted."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

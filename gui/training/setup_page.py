@@ -28,7 +28,7 @@ from engine.store.versions import LONGEST_NAME
 from engine.training.settings import MethodSettings
 from gui.training.advanced_form import AdvancedForm
 from gui.training.code_length import BITS, CodeLength, learns_from_all, length_text, lengths_for
-from gui.training.material import Material, Reach, Unfinished
+from gui.training.material import LibraryMaterial, Reach, Unfinished
 from gui.training.material_view import MaterialView
 from gui.training.resume_offer import ResumeOffer
 from gui.training.texts import WarningLine, dim_label, heading, text_label
@@ -58,7 +58,7 @@ class SetupPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._material: Material | None = None
+        self._material: LibraryMaterial | None = None
         self._unfinished: Unfinished | None = None
         self._device: Device | None = None
         self._busy_with = ""
@@ -72,7 +72,7 @@ class SetupPage(QWidget):
 
     # -- what it shows ------------------------------------------------------------------------------------------
 
-    def show_material(self, material: Material) -> None:
+    def show_material(self, material: LibraryMaterial) -> None:
         self._material = material
         self.material.show_material(material)
         self._show_state()

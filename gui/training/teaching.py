@@ -28,7 +28,7 @@ TRAINING, ACCEPTING = "Training", "Making the new version active"
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TrainingOutcome:
     """What a training job ends with; the sentence is for the bottom of the window."""
 
     trained: Trained
@@ -45,8 +45,8 @@ class Stage(Enum):
     ACCEPTED = "its result is the active version"
 
 
-class Curves(Enum):
-    """What an epoch belongs to. What is trained before or after the version itself has curves of its own."""
+class CurveSet(Enum):
+    """Which curves an epoch belongs to: what is trained before or after the version itself has its own."""
 
     BEFORE = "a preparation"
     DURING = "the version"
@@ -82,7 +82,7 @@ class Teaching(QObject):
         self.trained: Trained | None = None
         self.saved: Version | None = None  # the result as a version, active or not
         self.activated: Activated | None = None
-        self._curves = Curves.BEFORE
+        self._curves = CurveSet.BEFORE
         self._resumes = False
         self._number = 0  # of the job that counts; one that was abandoned while it waited does not
         self._begun = 0  # the number of the last job that began
@@ -102,7 +102,7 @@ class Teaching(QObject):
         self.wish = wish
         self.epochs = list(resume_after or ())
         self._resumes = resume_after is not None
-        self._curves = Curves.BEFORE
+        self._curves = CurveSet.BEFORE
         self._enter(Stage.WAITING)
         self._run(TRAINING, partial(self._training, wish, device, resume_after is not None), self._on_trained)
 
@@ -129,7 +129,9 @@ class Teaching(QObject):
             self._forget()
             self._enter(Stage.IDLE)
 
-    def _training(self, wish: Request, device: str | None, resume: bool) -> Generator[Progress, None, Outcome]:
+    def _training(
+        self, wish: Request, device: str | None, resume: bool
+    ) -> Generator[Progress, None, TrainingOutcome]:
         yield Progress(0, None, "Preparing the training")
         # Heavy imports, so only here and on the job's thread.
         need_torch()
@@ -137,7 +139,7 @@ class Teaching(QObject):
         from engine.model.device import choose_device
 
         request = replace(wish, device=choose_device(device))
-        return Outcome((yield from train(self._session.library, request, resume=resume)))
+        return TrainingOutcome((yield from train(self._session.library, request, resume=resume)))
 
     @property
     def has_result(self) -> bool:
@@ -226,19 +228,19 @@ class Teaching(QObject):
         if self.stage is not Stage.TRAINING:
             return
         of_version = isinstance(progress, TrainingProgress) and progress.stage is TrainingStage.VERSION
-        if of_version and self._curves is Curves.BEFORE:
-            self._curves = Curves.DURING
+        if of_version and self._curves is CurveSet.BEFORE:
+            self._curves = CurveSet.DURING
             if not self._resumes:
                 self.epochs = []
                 self.begun_anew.emit()
-        elif not of_version and self._curves is Curves.DURING:
-            self._curves = Curves.AFTER
+        elif not of_version and self._curves is CurveSet.DURING:
+            self._curves = CurveSet.AFTER
         epoch: EpochReport | None = getattr(progress, "epoch", None)
-        if epoch is not None and self._curves is not Curves.AFTER:
+        if epoch is not None and self._curves is not CurveSet.AFTER:
             self.epochs.append(epoch)
             self.epoch_ended.emit(epoch)
 
-    def _on_trained(self, outcome: Outcome) -> None:
+    def _on_trained(self, outcome: TrainingOutcome) -> None:
         self.job, self.trained = None, outcome.trained
         self._enter(Stage.TRAINED)
 

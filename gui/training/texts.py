@@ -40,7 +40,7 @@ def push_button(text: str, tip: str) -> QPushButton:
 
 
 class WarningLine(QWidget):
-    """A sentence behind a warning sign, as a heading if it is `larger`; not there as long as it is empty."""
+    """A sentence behind a warning sign, as a heading if it is `larger`; hidden while it is empty."""
 
     def __init__(self, larger: float = 0.0, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -30,7 +30,7 @@ SHARPEST = 3  # device pixels for one of ours
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Answer:
+class _ComparedAnswer:
     compared: Compared
     names: dict[int, str]
     pictures: dict[int, QImage]
@@ -103,7 +103,7 @@ class Comparing(QObject):
 
     # -- on other threads ---------------------------------------------------------------------------------------
 
-    def _read(self, image_id: int, version_ids: tuple[int, int]) -> _Answer:
+    def _read(self, image_id: int, version_ids: tuple[int, int]) -> _ComparedAnswer:
         from engine.search.comparing import Comparer
 
         if self._comparer is None:
@@ -112,7 +112,7 @@ class Comparing(QObject):
         wanted = sorted({image_id} | {hit.image_id for side in compared.sides for hit in side.hits})
         tiles = {tile.image_id: tile for tile in read_tiles(self._session.library, wanted)}
         pictures = {i: _picture(tile.jpeg) for i, tile in tiles.items()}
-        return _Answer(compared, {i: printable(tile.name) for i, tile in tiles.items()}, pictures)
+        return _ComparedAnswer(compared, {i: printable(tile.name) for i, tile in tiles.items()}, pictures)
 
     def _making_codes(self, version_id: int) -> Generator[Progress, None, str]:
         from engine.jobs.version_files import make_codes
@@ -123,7 +123,7 @@ class Comparing(QObject):
 
     # -- showing ------------------------------------------------------------------------------------------------
 
-    def _on_compared(self, answer: _Answer) -> None:
+    def _on_compared(self, answer: _ComparedAnswer) -> None:
         compared = answer.compared
         image_id = compared.image_id
         self._page.show_query(
@@ -140,7 +140,7 @@ class Comparing(QObject):
         self.refused.emit(sentence)
 
 
-def _rows(answer: _Answer, side: ComparedSide, other: ComparedSide) -> list[HitRow]:
+def _rows(answer: _ComparedAnswer, side: ComparedSide, other: ComparedSide) -> list[HitRow]:
     places = {hit.image_id: place for place, hit in enumerate(other.hits, 1)}
     compared, right = answer.compared, answer.compared.right
     return [

@@ -19,7 +19,7 @@ from gui.widgets.elided_combo import ElidedCombo
 from gui.widgets.plain_text import tool_tip
 from gui.widgets.theme import SPACE_S
 
-Choice = tuple[int, str]  # a version's id, and what it is called
+VersionChoice = tuple[int, str]  # a version's id, and what it is called
 
 
 class HitColumn(QWidget):
@@ -81,7 +81,7 @@ class HitColumn(QWidget):
 
     # -- what it shows ------------------------------------------------------------------------------------------
 
-    def set_versions(self, choices: list[Choice], chosen: int | None) -> None:
+    def set_versions(self, choices: list[VersionChoice], chosen: int | None) -> None:
         self.versions.clear()
         for version_id, name in choices:
             self.versions.addItem(name, version_id)

@@ -2,15 +2,14 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QImage, QPainter, QPalette, QPen, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from gui.grid import glyphs
+from gui.widgets.model_index import ModelIndex
 from gui.widgets.plain_text import printable, tool_tip
 from gui.widgets.theme import CORNER, SMALL, SPACE_M, SPACE_S, colours, sized
-
-Index = QModelIndex | QPersistentModelIndex
 
 PICTURE = 56
 NUMBER_WIDTH = 26
@@ -80,10 +79,10 @@ class HitRows(QAbstractListModel):
     def row_of(self, image_id: int) -> int | None:
         return next((at for at, row in enumerate(self.rows) if row.image_id == image_id), None)
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+    def rowCount(self, parent: ModelIndex = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self.rows)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    def data(self, index: ModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not 0 <= index.row() < len(self.rows):
             return None
         row = self.rows[index.row()]
@@ -97,10 +96,10 @@ class HitRows(QAbstractListModel):
 class HitDelegate(QStyledItemDelegate):
     """The look of a row. What the other version lacks has a frame, what is right a tick: not colour alone."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: ModelIndex) -> QSize:
         return QSize(180, PICTURE + 2 * SPACE_S + 2)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         model = index.model()
         if not isinstance(model, HitRows):
             return

@@ -23,7 +23,7 @@ from gui.versions.removal import is_removal_wanted
 from gui.versions.versions_page import VersionsPage
 from gui.widgets.amounts import short_size_text
 from gui.widgets.later import Later
-from gui.widgets.menus import Entry, Menus
+from gui.widgets.menus import MenuEntry, Menus
 from gui.widgets.plain_text import isolated, printable, quoted
 
 if TYPE_CHECKING:
@@ -82,9 +82,9 @@ class ModelVersions(QObject):
         menus.add(
             "&Model",
             [
-                Entry("Model &versions", "Ctrl+M", self.show),
-                Entry("&Compare two versions", "Ctrl+Shift+M", self.compare),
-                Entry("&Import a version…", "Ctrl+Shift+I", self.import_version),
+                MenuEntry("Model &versions", "Ctrl+M", self.show),
+                MenuEntry("&Compare two versions", "Ctrl+Shift+M", self.compare),
+                MenuEntry("&Import a version…", "Ctrl+Shift+I", self.import_version),
             ],
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from engine.feature_space import FeatureSpace
 from engine.store import version_details
 from engine.store.version_details import SavedFigures, VersionDetails
 from engine.store.versions import Version
@@ -38,7 +39,7 @@ def date_text(stamp: str, with_time: bool = False) -> str:
     return f"{when:%Y-%m-%d %H:%M}" if with_time else f"{when:%Y-%m-%d}"
 
 
-def backbone_text(backbone: str) -> str:
+def backbone_text(backbone: FeatureSpace) -> str:
     """The network, and that it was tuned; by which weights nobody wants to read."""
     architecture, tuned, _ = backbone.partition("@")
     return printable(f"{architecture}, tuned" if tuned else architecture)

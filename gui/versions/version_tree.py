@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMargins, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QToolButton,
     QTreeWidget,
     QTreeWidgetItem,
@@ -32,6 +30,7 @@ from gui.versions.version_text import (
 from gui.widgets.amounts import short_size_text
 from gui.widgets.icons import icon
 from gui.widgets.plain_text import printable, tool_tip
+from gui.widgets.roomy_rows import RoomyRows
 from gui.widgets.theme import SPACE_M, SPACE_S, sized
 
 if TYPE_CHECKING:
@@ -79,7 +78,7 @@ class VersionTree(QTreeWidget):
         self.setRootIsDecorated(False)
         self.setUniformRowHeights(True)
         self.setAllColumnsShowFocus(True)
-        self.setItemDelegate(_Roomy(self))
+        self.setItemDelegate(RoomyRows(self, SPACE_M, SPACE_S + 1))
         self.setSelectionMode(QTreeWidget.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QTreeWidget.EditTrigger.NoEditTriggers)  # but by `edit_name`
         self.setTabKeyNavigation(False)
@@ -231,13 +230,6 @@ class VersionTree(QTreeWidget):
     def _on_current_item_changed(self) -> None:
         if not self._filling:
             self.current_version_changed.emit()
-
-
-class _Roomy(QStyledItemDelegate):
-    """Rows with some air, so that the buttons fit and columns do not touch."""
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return super().sizeHint(option, index).grownBy(QMargins(SPACE_M, SPACE_S + 1, SPACE_M, SPACE_S + 1))
 
 
 class _ActivateButton(QToolButton):

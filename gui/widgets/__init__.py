@@ -13,4 +13,6 @@ label_chip    one label as a chip; label_chips, several in lines
 later         something done a moment later, once
 menus         the menu bar and the context menu, made of sections
 file_manager  files as other programs know them
+roomy_rows    rows of a list with some air around them
+model_index   a place in an item model, as Qt hands it over
 """

@@ -8,7 +8,7 @@ ICON_GAP = 4
 
 
 class ElidedCombo(QComboBox):
-    """A plain one cuts the text off in the middle of a letter."""
+    """A plain combo box would cut the text off in the middle of a letter."""
 
     def shown_text(self) -> str:
         """As much of the choice as there is room for."""

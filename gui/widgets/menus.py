@@ -14,7 +14,7 @@ TITLES = ("&Library", "&Search", "&View", "&Picture", "La&bels", "&Model", "&Hel
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MenuEntry:
     text: str
     keys: str
     do: Callable[[], object]
@@ -28,7 +28,7 @@ class Menus(QObject):
         self._context: list[tuple[str | QMenu, ...]] = []
         self.by_text: dict[str, QAction] = {}
 
-    def add(self, title: str, entries: Sequence[Entry | None]) -> list[QAction]:
+    def add(self, title: str, entries: Sequence[MenuEntry | None]) -> list[QAction]:
         """A section at the end of a menu, set off by a line; None stands for a line within. A menu appears when
         something is added to it. Returns the actions, to be enabled, disabled or checked."""
         menu = self._menu(title)
@@ -67,7 +67,7 @@ class Menus(QObject):
         """What the menu bar holds: the title of each menu and its actions."""
         return [(menu.title(), menu.actions()) for title in TITLES if (menu := self._menus.get(_plain(title)))]
 
-    def _action(self, entry: Entry) -> QAction:
+    def _action(self, entry: MenuEntry) -> QAction:
         if entry.text in self.by_text:
             raise BugError(f"two actions are called {entry.text!r}")
         action = QAction(entry.text, self._window)

@@ -11,7 +11,7 @@ from engine import log_file
 from gui.pictures.parts import PictureParts
 from gui.session import Session
 from gui.widgets.file_manager import open_file
-from gui.widgets.menus import Entry, Menus
+from gui.widgets.menus import MenuEntry, Menus
 from gui.window.keys_dialog import KeysDialog
 
 
@@ -29,7 +29,8 @@ class WindowActions(QObject):
         self._add_library_and_search()
         self._add_view_and_picture()
         menus.add(
-            "&Help", [Entry("&Keys", "F1", self._on_keys_wanted), Entry("Show &log", "", self._on_log_wanted)]
+            "&Help",
+            [MenuEntry("&Keys", "F1", self._on_keys_wanted), MenuEntry("Show &log", "", self._on_log_wanted)],
         )
         menus.in_context_menu("Find &similar", "&Add to the query", "E&xclude from the query", "Search a &part…")
         menus.in_context_menu("&Large preview", "Show in &folder", "&Copy path")
@@ -44,22 +45,22 @@ class WindowActions(QObject):
         self._menus.add(
             "&Library",
             [
-                Entry("&Add folder…", "Ctrl+O", arrivals.choose_folder),
-                Entry("&Look for changes", "F5", self._on_rescan_all),
-                Entry("&Skipped files", "Ctrl+K", self._pictures.skipped_files.show),
+                MenuEntry("&Add folder…", "Ctrl+O", arrivals.choose_folder),
+                MenuEntry("&Look for changes", "F5", self._on_rescan_all),
+                MenuEntry("&Skipped files", "Ctrl+K", self._pictures.skipped_files.show),
                 None,
-                Entry("&Quit", "Ctrl+Q", self._window.close),
+                MenuEntry("&Quit", "Ctrl+Q", self._window.close),
             ],
         )
         self._menus.add(
             "&Search",
             [
-                Entry("Find &similar", "Ctrl+Return", self.find_similar),
-                Entry("&Add to the query", "Ctrl+Shift+A", self._on_add_selected),
-                Entry("E&xclude from the query", "Ctrl+Shift+X", self._on_exclude_selected),
-                Entry("Search a &part…", "Ctrl+Shift+P", self._on_search_part),
+                MenuEntry("Find &similar", "Ctrl+Return", self.find_similar),
+                MenuEntry("&Add to the query", "Ctrl+Shift+A", self._on_add_selected),
+                MenuEntry("E&xclude from the query", "Ctrl+Shift+X", self._on_exclude_selected),
+                MenuEntry("Search a &part…", "Ctrl+Shift+P", self._on_search_part),
                 None,
-                Entry("&Paste a picture", "Ctrl+V", arrivals.paste),
+                MenuEntry("&Paste a picture", "Ctrl+V", arrivals.paste),
             ],
         )
 
@@ -67,17 +68,17 @@ class WindowActions(QObject):
         self._menus.add(
             "&View",
             [
-                Entry("&Large preview", "", self._on_large_preview),
-                Entry("&Filter by name…", "Ctrl+F", self._on_filter_wanted),
-                Entry("&Grid", "Ctrl+G", self._pictures.turns.back_to_grid),
-                Entry("Folder &tree", "Ctrl+L", self._on_tree_wanted),
+                MenuEntry("&Large preview", "", self._on_large_preview),
+                MenuEntry("&Filter by name…", "Ctrl+F", self._on_filter_wanted),
+                MenuEntry("&Grid", "Ctrl+G", self._pictures.turns.back_to_grid),
+                MenuEntry("Folder &tree", "Ctrl+L", self._on_tree_wanted),
             ],
         )
         self._menus.add(
             "&Picture",
             [
-                Entry("Show in &folder", "Ctrl+Shift+F", self._on_show_current_in_folder),
-                Entry("&Copy path", "Ctrl+Shift+C", self._on_copy_selected_paths),
+                MenuEntry("Show in &folder", "Ctrl+Shift+F", self._on_show_current_in_folder),
+                MenuEntry("&Copy path", "Ctrl+Shift+C", self._on_copy_selected_paths),
             ],
         )
 

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QHBoxLayou
 
 from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, sized
 
-Section = tuple[str, Sequence[tuple[str, str]]]
+KeysSection = tuple[str, Sequence[tuple[str, str]]]
 
-ELSEWHERE: tuple[Section, ...] = (
+ELSEWHERE: tuple[KeysSection, ...] = (
     (
         "Grid",
         (
@@ -109,7 +109,7 @@ class KeysDialog(QDialog):
         whole.addWidget(close)
 
 
-def _section_of(title: str, actions: Sequence[QAction]) -> Section:
+def _section_of(title: str, actions: Sequence[QAction]) -> KeysSection:
     with_keys = [action for action in actions if not action.shortcut().isEmpty()]
     return _plain(title), [(action.shortcut().toString(), _plain(action.text())) for action in with_keys]
 
@@ -118,7 +118,7 @@ def _plain(text: str) -> str:
     return text.replace("&", "")
 
 
-def _column(sections: Sequence[Section], keys_width: int) -> QVBoxLayout:
+def _column(sections: Sequence[KeysSection], keys_width: int) -> QVBoxLayout:
     column = QVBoxLayout()
     column.setSpacing(SPACE_L)
     for title, rows in sections:

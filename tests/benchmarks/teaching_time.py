@@ -25,7 +25,7 @@ from engine.library import Library, open_library
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.progress import Progress, finish
 from engine.store import features, files, folders, images, labels
-from engine.store.images import Facts
+from engine.store.images import PictureFacts
 
 DIMENSIONS, KINDS = 1280, 50
 LABELS = (100, 200, 2000, None)  # 100: on three splits. None: half of all, every picture of half of the kinds
@@ -56,7 +56,7 @@ def made_up(library: Library, count: int) -> list[int]:
         for number in range(count):
             image_id = images.add_pending(db)
             content = hashlib.blake2b(b"%d" % number, digest_size=16).digest()
-            images.set_facts(db, image_id, Facts(content, "JPEG", 4, 3, None, None))
+            images.set_facts(db, image_id, PictureFacts(content, "JPEG", 4, 3, None, None))
             file_id = files.add(db, folder.id, b"%d.jpg" % number, 1000, 0, image_id)
             files.set_read(db, file_id, image_id, 1000, 0)
             ids.append(image_id)

@@ -9,7 +9,7 @@ from torch import Tensor
 from engine.dualhash.momentum import Momentum
 from engine.progress import finish
 from engine.training.reports import LookReport, Report
-from engine.training.updates import Found
+from engine.training.updates import LossAndGradient
 from tests.dualhash.toy_problems import gradient_at, loss_of, slopes, start
 
 RATES = [0.02, 0.05, 0.05, 0.01, 0.03, 0.005]
@@ -96,7 +96,7 @@ def test_an_error_in_the_gradient_leaves_parameters_and_momentum_alone():
     finish(update.step(gradient_at(parameters, 0), 0.05))
     before = [p.detach().clone() for p in parameters] + [v.clone() for v in update.state().values()]
 
-    def failing(previous: bool) -> Generator[Report, None, Found]:
+    def failing(previous: bool) -> Generator[Report, None, LossAndGradient]:
         yield LookReport(1, 1, 1, 1)
         raise FloatingPointError
 

@@ -9,7 +9,7 @@ from torch import Tensor
 from engine.dualhash.storm import Storm
 from engine.progress import finish
 from engine.training.reports import LookReport, Report
-from engine.training.updates import Found, Gradient
+from engine.training.updates import Gradient, LossAndGradient
 from tests.dualhash.toy_problems import gradient_at, slopes, start
 
 ROWS, DIMENSIONS, BATCH = 200, 10, 4
@@ -29,7 +29,7 @@ class LeastSquares:
         return a.T @ (a @ x - y) / len(y)
 
     def gradient_at(self, x: Tensor, rows: Tensor) -> Gradient:
-        def gradient(previous: bool) -> Generator[Report, None, Found]:
+        def gradient(previous: bool) -> Generator[Report, None, LossAndGradient]:
             yield LookReport(1, 1, 1, 1)
             return torch.zeros(()), [self.slope(x, rows)]
 
@@ -90,7 +90,7 @@ def test_the_second_gradient_is_asked_for_as_one_of_the_previous_iterate():
     update = Storm(parameters, [1.0, 1.0], 0.5)
     asked: list[tuple[bool, list[Tensor]]] = []
 
-    def gradient(previous: bool) -> Generator[Report, None, Found]:
+    def gradient(previous: bool) -> Generator[Report, None, LossAndGradient]:
         asked.append((previous, [p.detach().clone() for p in parameters]))
         return (yield from gradient_at(parameters, 0)(previous))
 
@@ -108,7 +108,7 @@ def test_an_error_or_a_cancel_at_the_previous_iterate_leaves_parameters_and_esti
     finish(update.step(gradient_at(parameters, 0), 0.05))
     before = [p.detach().clone() for p in parameters] + [d.clone() for d in update.state().values()]
 
-    def failing(previous: bool) -> Generator[Report, None, Found]:
+    def failing(previous: bool) -> Generator[Report, None, LossAndGradient]:
         found = yield from gradient_at(parameters, 1)(previous)
         if previous:
             raise FloatingPointError

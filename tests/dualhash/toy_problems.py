@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from engine.training.reports import LookReport, Report
-from engine.training.updates import Found, Gradient
+from engine.training.updates import Gradient, LossAndGradient
 
 
 def start(seed: int = 1) -> list[Tensor]:
@@ -31,7 +31,7 @@ def slopes(parameters: list[Tensor], batch: int) -> list[Tensor]:
 def gradient_at(parameters: list[Tensor], batch: int) -> Gradient:
     """What the trainer hands to an update: the gradient at the present values of `parameters`."""
 
-    def gradient(previous: bool) -> Generator[Report, None, Found]:
+    def gradient(previous: bool) -> Generator[Report, None, LossAndGradient]:
         yield LookReport(1, 1, 1, 1)
         return loss_of(parameters, batch).detach(), slopes(parameters, batch)
 

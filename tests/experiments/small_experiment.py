@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.experiments.data.paper import Paper
 from engine.experiments.data.split import Data, Part, Split
-from engine.experiments.output.experiment_facts import Facts, write_facts
+from engine.experiments.output.experiment_facts import ExperimentFacts, write_facts
 from engine.experiments.results import Failed, Result, Run
 from engine.experiments.runs import Runs
 from engine.experiments.tuning import Tuning, record
@@ -41,7 +41,7 @@ class Plan:
     epochs: int = EPOCHS
 
 
-def facts_of(methods: tuple[str, ...] = METHODS, **changes: Any) -> Facts:
+def facts_of(methods: tuple[str, ...] = METHODS, **changes: Any) -> ExperimentFacts:
     plan = {"methods": list(methods), "bits": [8, 16], "seeds": 2, "epochs": EPOCHS, "tune_budget": 2}
     whole = {
         "title": "Clouds <&> more",
@@ -51,10 +51,10 @@ def facts_of(methods: tuple[str, ...] = METHODS, **changes: Any) -> Facts:
         "protocol": PROTOCOL,
         "plan": plan,
     }
-    return Facts(**{**whole, **changes})
+    return ExperimentFacts(**{**whole, **changes})
 
 
-def run_small_experiment(out: Path, facts: Facts | None = None) -> list[Result]:
+def run_small_experiment(out: Path, facts: ExperimentFacts | None = None) -> list[Result]:
     """Tune and run everything in the plan, as the command does; returns the final results."""
     facts = facts or facts_of()
     write_facts(facts, out)

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from engine.experiments.drawing.bar_charts import Bars, bar_chart
 from engine.experiments.drawing.charts import Line, Panel, far_below, line_chart, png
-from engine.experiments.drawing.distance_charts import Distances, distance_chart
+from engine.experiments.drawing.distance_charts import DistanceShares, distance_chart
 from engine.experiments.drawing.heat_maps import HeatMap, heat_map_chart
 from engine.experiments.drawing.looks import DARK, LIGHT, Theme, looks, title
 from engine.experiments.methods import METHODS
@@ -146,7 +146,7 @@ def test_a_heat_map_of_equal_or_no_values_can_be_drawn(value: float | None):
 
 
 def test_separability_is_the_distance_of_the_means():
-    one = Distances("dsh", [0.5, 0.5, 0, 0, 0], [0, 0, 0, 0.25, 0.75])
+    one = DistanceShares("dsh", [0.5, 0.5, 0, 0, 0], [0, 0, 0, 0.25, 0.75])
     assert one.means == (0.5, 3.75)
     assert one.separability == 3.25
     figure = distance_chart([one] * 5, LIGHT)

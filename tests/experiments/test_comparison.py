@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import UserError
-from engine.experiments.comparison import Plan, compared
+from engine.experiments.comparison import ComparisonPlan, compared
 from engine.experiments.data.split import Part, Split
 from engine.experiments.execution import NOTE
 from engine.experiments.report import report
@@ -19,11 +19,11 @@ __all__ = ["noisy"]
 
 
 @pytest.fixture
-def plan(noisy: Noisy) -> Plan:
-    return Plan(("noisy", "itq"), (16, 8), seeds=2, epochs=3, tune_budget=3)
+def plan(noisy: Noisy) -> ComparisonPlan:
+    return ComparisonPlan(("noisy", "itq"), (16, 8), seeds=2, epochs=3, tune_budget=3)
 
 
-ALONE = Plan(("itq",), (16,), seeds=1, epochs=3, tune_budget=3)
+ALONE = ComparisonPlan(("itq",), (16,), seeds=1, epochs=3, tune_budget=3)
 
 
 def tuned_alone(folder: Path, budget: int = 3) -> dict[str, object]:
@@ -91,7 +91,7 @@ def said(out: Path, sentence: str) -> bool:
     return all(sentence in document["failed"] for document in documents) and all(sentence in text for text in texts)
 
 
-def test_a_final_run_that_diverges_is_left_out_and_said(tmp_path: Path, noisy: Noisy, plan: Plan):
+def test_a_final_run_that_diverges_is_left_out_and_said(tmp_path: Path, noisy: Noisy, plan: ComparisonPlan):
     noisy.diverges_with = (1,)
     done = finish(compared(plan, subject(), tmp_path))
     report.write_report([*done.results, *done.failed], tmp_path)
@@ -102,7 +102,7 @@ def test_a_final_run_that_diverges_is_left_out_and_said(tmp_path: Path, noisy: N
     assert list(compared(plan, subject(), tmp_path)) == [], "it is known by now"
 
 
-def test_a_method_without_a_single_result_has_no_row(tmp_path: Path, noisy: Noisy, plan: Plan):
+def test_a_method_without_a_single_result_has_no_row(tmp_path: Path, noisy: Noisy, plan: ComparisonPlan):
     noisy.diverges_at = noisy.default
     done = finish(compared(replace(plan, tune_budget=1), subject(), tmp_path))
     report.write_report([*done.results, *done.failed], tmp_path)
@@ -111,7 +111,9 @@ def test_a_method_without_a_single_result_has_no_row(tmp_path: Path, noisy: Nois
     assert said_everywhere(tmp_path, done.table.failed[0])
 
 
-def test_a_method_of_which_all_tries_diverge_is_left_out_and_said(tmp_path: Path, noisy: Noisy, plan: Plan):
+def test_a_method_of_which_all_tries_diverge_is_left_out_and_said(
+    tmp_path: Path, noisy: Noisy, plan: ComparisonPlan
+):
     noisy.diverges_with = (0, 1)
     done = finish(compared(plan, subject(), tmp_path))
     report.write_report([*done.results, *done.failed], tmp_path)
@@ -122,7 +124,7 @@ def test_a_method_of_which_all_tries_diverge_is_left_out_and_said(tmp_path: Path
     assert list(compared(plan, subject(), tmp_path)) == [], "it is known by now"
 
 
-def test_a_comparison_tunes_runs_and_tabulates(tmp_path: Path, plan: Plan):
+def test_a_comparison_tunes_runs_and_tabulates(tmp_path: Path, plan: ComparisonPlan):
     reports = []
     work = compared(plan, subject(), tmp_path)
     try:
@@ -157,7 +159,7 @@ def test_a_comparison_tunes_runs_and_tabulates(tmp_path: Path, plan: Plan):
     assert "by index files" in (tmp_path / "table.md").read_text()
 
 
-def test_an_interrupted_experiment_goes_on_where_it_stopped(tmp_path: Path, noisy: Noisy, plan: Plan):
+def test_an_interrupted_experiment_goes_on_where_it_stopped(tmp_path: Path, noisy: Noisy, plan: ComparisonPlan):
     noisy.stops_at = 4
     with pytest.raises(KeyboardInterrupt):
         finish(compared(plan, subject(), tmp_path / "a"))
@@ -170,7 +172,9 @@ def test_an_interrupted_experiment_goes_on_where_it_stopped(tmp_path: Path, nois
     assert files_below(tmp_path / "a") == files_below(tmp_path / "b")
 
 
-def test_progress_counts_what_is_left_to_do_and_not_what_was_found(tmp_path: Path, noisy: Noisy, plan: Plan):
+def test_progress_counts_what_is_left_to_do_and_not_what_was_found(
+    tmp_path: Path, noisy: Noisy, plan: ComparisonPlan
+):
     finish(compared(plan, subject(), tmp_path))
     (one_of_the_last, *_) = sorted((tmp_path / "runs").glob("test-noisy-8-1-*.json"))
     one_of_the_last.unlink()
@@ -185,7 +189,7 @@ def test_each_method_learns_in_its_own_feature_space(tmp_path: Path, noisy: Nois
     here = cloud_data()
     strange = Split(*(Part(part.inputs[:, :8].copy(), part.labels_NC) for part in here.own.parts()))
     data = replace(here, splits={**here.splits, "elsewhere": strange})
-    plan = Plan(("noisy", "itq"), (8,), seeds=1, epochs=1, tune_budget=1)
+    plan = ComparisonPlan(("noisy", "itq"), (8,), seeds=1, epochs=1, tune_budget=1)
     table = finish(compared(plan, replace(subject(), data=data), tmp_path)).table
     assert "frozen features of clouds (noisy: elsewhere)" in table.setup
     alone = finish(compared(replace(plan, methods=("itq",)), subject(), tmp_path / "alone")).table
@@ -200,7 +204,7 @@ def test_a_method_without_a_network_cannot_train_a_whole_one(tmp_path: Path):
     assert not list(tmp_path.iterdir())
 
 
-def test_a_drawn_split_is_said_in_the_table_and_shares_no_runs(tmp_path: Path, noisy: Noisy, plan: Plan):
+def test_a_drawn_split_is_said_in_the_table_and_shares_no_runs(tmp_path: Path, noisy: Noisy, plan: ComparisonPlan):
     finish(compared(plan, subject(), tmp_path))
     done = len(noisy.learnt)
     table = finish(compared(plan, subject(division="drawn at random with seed 0, not the paper's"), tmp_path)).table
@@ -210,7 +214,7 @@ def test_a_drawn_split_is_said_in_the_table_and_shares_no_runs(tmp_path: Path, n
 
 
 def test_the_words_about_a_small_plan_are_true(noisy: Noisy):
-    words = subject().setup(Plan(("noisy",), (16,), seeds=1, epochs=1, tune_budget=1))
+    words = subject().setup(ComparisonPlan(("noisy",), (16,), seeds=1, epochs=1, tune_budget=1))
     assert "Every method ran with its default settings." in words
     assert "one seed." in words
     assert "without a look at the queries" in subject().setup(ALONE)
@@ -224,4 +228,4 @@ def test_the_words_about_a_small_plan_are_true(noisy: Noisy):
 def test_a_plan_that_cannot_be_is_refused_before_the_start(noisy: Noisy, changes: dict[str, object]):
     whole = {"methods": ("noisy",), "bits": (16,), "seeds": 1, "epochs": 1, "tune_budget": 1}
     with pytest.raises(UserError):
-        Plan(**{**whole, **changes})
+        ComparisonPlan(**{**whole, **changes})

@@ -7,7 +7,7 @@ import pytest
 
 from engine.errors import UserError
 from engine.experiments.data import imagenet100
-from engine.experiments.data.picture_files import TEST, TRAIN, VALID, PictureFiles
+from engine.experiments.data.picture_files import TEST, TRAIN, VALID, LabelledFiles
 from tests.shared_data import SHARED, needs_shared
 
 
@@ -19,7 +19,7 @@ def write_files(folder: Path, counts: dict[str, int]) -> Path:
     return folder
 
 
-def counts_of(files: PictureFiles) -> list[list[int]]:
+def counts_of(files: LabelledFiles) -> list[list[int]]:
     """Of each class, the pictures in the three parts."""
     classes_N = files.labels_NC.argmax(axis=1)
     return [

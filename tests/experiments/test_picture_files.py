@@ -13,7 +13,7 @@ from PIL import Image
 from engine.errors import UserError
 from engine.experiments.data import feature_cache, multilabel, picture_files
 from engine.experiments.data.picture_files import (
-    PictureFiles,
+    LabelledFiles,
     Read,
     by_content,
     divided,
@@ -27,7 +27,7 @@ from tests.experiments.picture_makers import write_table
 
 
 @pytest.fixture
-def files(tmp_path: Path, exported_onnx: str, empty_feature_cache: None) -> PictureFiles:
+def files(tmp_path: Path, exported_onnx: str, empty_feature_cache: None) -> LabelledFiles:
     """Twelve pictures, of which the fifth is damaged and the last is missing."""
     write_table(tmp_path, 12)
     (tmp_path / "images" / "4.png").write_bytes(b"\x89PNG\r\n\x1a\nno more")
@@ -35,7 +35,7 @@ def files(tmp_path: Path, exported_onnx: str, empty_feature_cache: None) -> Pict
     return multilabel.read(tmp_path)
 
 
-def features_of(files: PictureFiles) -> Read:
+def features_of(files: LabelledFiles) -> Read:
     return finish(read_features(files, EFFICIENTNET_LITE0, workers=1))
 
 
@@ -45,7 +45,7 @@ def made_up(count: int, dimensions: int = 4) -> Read:
     return Read(contents_N16.copy(), np.arange(count * dimensions, dtype=np.float16).reshape(count, dimensions))
 
 
-def test_features_are_those_of_the_encoder(files: PictureFiles, exported_onnx: str):
+def test_features_are_those_of_the_encoder(files: LabelledFiles, exported_onnx: str):
     read = features_of(files)
     encoder = OnnxEncoder(EFFICIENTNET_LITE0, exported_onnx)
     with Image.open(os.fsdecode(files.paths[2])) as picture:
@@ -55,7 +55,7 @@ def test_features_are_those_of_the_encoder(files: PictureFiles, exported_onnx: s
 
 
 def test_what_cannot_be_read_is_left_out_counted_and_said(
-    files: PictureFiles, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    files: LabelledFiles, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ):
     with caplog.at_level(logging.WARNING):
         read = features_of(files)
@@ -69,7 +69,7 @@ def test_what_cannot_be_read_is_left_out_counted_and_said(
     assert split.train.inputs.dtype == np.float32
 
 
-def test_they_are_read_once_and_again_when_a_file_changes(files: PictureFiles, tmp_path: Path):
+def test_they_are_read_once_and_again_when_a_file_changes(files: LabelledFiles, tmp_path: Path):
     first = features_of(files)
     assert list(read_features(files, EFFICIENTNET_LITE0, workers=1)) == [], "all come from the cache"
     cached = features_of(files)
@@ -82,7 +82,7 @@ def test_they_are_read_once_and_again_when_a_file_changes(files: PictureFiles, t
     assert (again.contents_N16[11] == again.contents_N16[3]).all()
 
 
-def test_reading_goes_on_where_it_was_stopped(files: PictureFiles, monkeypatch: pytest.MonkeyPatch):
+def test_reading_goes_on_where_it_was_stopped(files: LabelledFiles, monkeypatch: pytest.MonkeyPatch):
     whole = features_of(files)
     shutil.rmtree(feature_cache.cache_folder())
     monkeypatch.setattr(feature_cache, "PIECE", 5)
@@ -98,7 +98,7 @@ def test_reading_goes_on_where_it_was_stopped(files: PictureFiles, monkeypatch: 
     assert len(list(feature_cache.cache_folder().iterdir())) == 1
 
 
-def test_stopping_midway_leaves_no_cache(files: PictureFiles):
+def test_stopping_midway_leaves_no_cache(files: LabelledFiles):
     work = read_features(files, EFFICIENTNET_LITE0, workers=1)
     next(work)
     next(work)
@@ -106,7 +106,7 @@ def test_stopping_midway_leaves_no_cache(files: PictureFiles):
     assert not feature_cache.cache_folder().exists()
 
 
-def test_squares_of_pixels_lie_in_files(files: PictureFiles, tmp_path: Path):
+def test_squares_of_pixels_lie_in_files(files: LabelledFiles, tmp_path: Path):
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     read = finish(read_squares(files, EFFICIENTNET_LITE0, scratch, workers=1))
@@ -120,12 +120,12 @@ def test_squares_of_pixels_lie_in_files(files: PictureFiles, tmp_path: Path):
     assert red > 2 * max(green, blue), "the first picture is red"
 
 
-def test_a_full_disk_is_a_sentence(files: PictureFiles, tmp_path: Path):
+def test_a_full_disk_is_a_sentence(files: LabelledFiles, tmp_path: Path):
     with pytest.raises(UserError, match="cannot be kept"):
         finish(read_squares(files, EFFICIENTNET_LITE0, tmp_path / "nowhere", workers=1))
 
 
-def test_the_digest_names_pictures_and_labels(files: PictureFiles, tmp_path: Path):
+def test_the_digest_names_pictures_and_labels(files: LabelledFiles, tmp_path: Path):
     read = made_up(12)
     digest = divided(files, {"space": read}, tmp_path).digest
     assert divided(files, {"other": read}, tmp_path).digest == digest
@@ -135,7 +135,7 @@ def test_the_digest_names_pictures_and_labels(files: PictureFiles, tmp_path: Pat
     assert divided(other_parts, {"space": read}, tmp_path).digest != digest
 
 
-def test_a_picture_must_be_readable_and_the_same_in_every_feature_space(files: PictureFiles, tmp_path: Path):
+def test_a_picture_must_be_readable_and_the_same_in_every_feature_space(files: LabelledFiles, tmp_path: Path):
     one, other = made_up(12), made_up(12, dimensions=2)
     other.contents_N16[0] += 1
     other.contents_N16[1] = 0
@@ -145,7 +145,7 @@ def test_a_picture_must_be_readable_and_the_same_in_every_feature_space(files: P
     np.testing.assert_array_equal(found.splits["other"].train.inputs[0], other.inputs[4].astype(np.float32))
 
 
-def test_labels_that_no_training_picture_has_are_no_labels(files: PictureFiles, tmp_path: Path):
+def test_labels_that_no_training_picture_has_are_no_labels(files: LabelledFiles, tmp_path: Path):
     labels_NC = np.column_stack([files.labels_NC, files.parts_N == picture_files.TEST])
     found = divided(replace(files, labels_NC=labels_NC), {"space": made_up(12)}, tmp_path)
     assert found.splits["space"].test.labels_NC.shape[1] == 3
@@ -154,7 +154,7 @@ def test_labels_that_no_training_picture_has_are_no_labels(files: PictureFiles, 
         divided(unlabelled, {"space": made_up(12)}, tmp_path)
 
 
-def test_too_few_pictures_are_a_sentence(files: PictureFiles, tmp_path: Path):
+def test_too_few_pictures_are_a_sentence(files: LabelledFiles, tmp_path: Path):
     nobody = replace(files, parts_N=np.zeros(12, np.int64))
     with pytest.raises(UserError, match="too few pictures to validate with: 0"):
         divided(nobody, {"space": made_up(12)}, tmp_path)
@@ -167,7 +167,7 @@ def test_the_division_by_content_follows_the_shares_and_not_the_order():
     np.testing.assert_array_equal(by_content(contents_N16[::-1], *picture_files.SHARES), parts_N[::-1])
 
 
-def test_copies_of_a_picture_are_in_one_part(files: PictureFiles, tmp_path: Path):
+def test_copies_of_a_picture_are_in_one_part(files: LabelledFiles, tmp_path: Path):
     read = made_up(12)
     read.contents_N16[6:] = read.contents_N16[:6]
     undecided = replace(files, parts_N=np.full(12, picture_files.BY_CONTENT))
@@ -178,7 +178,7 @@ def test_copies_of_a_picture_are_in_one_part(files: PictureFiles, tmp_path: Path
     assert set(again_N) <= {picture_files.TRAIN, picture_files.VALID}
 
 
-def test_a_copy_of_a_picture_in_another_part_is_left_out_of_what_is_measured(files: PictureFiles, tmp_path: Path):
+def test_a_copy_of_a_picture_in_another_part_is_left_out_of_what_is_measured(files: LabelledFiles, tmp_path: Path):
     read = made_up(12)
     parts_N = np.array([picture_files.TRAIN, picture_files.VALID, picture_files.TEST]).repeat(4)
     for copy, original in ((4, 0), (8, 1), (5, 9), (2, 3)):

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from engine.experiments.output.sections import Grid, Section, markdown
-from engine.experiments.report.report_page import Picture, page_of_sections
+from engine.experiments.report.report_page import DrawnFigure, page_of_sections
 from tests.experiments.test_experiment_report import Page
 
 GRID = Grid("Half & half", ["method", "mAP"], [["DSH <old>", "0.5"], ["DualHash", "0.7"]], [False, True])
@@ -57,7 +57,7 @@ def test_a_page_of_several_sections_has_a_heading_for_each():
 
 def test_pictures_of_a_section_come_with_it(tmp_path: Path):
     png = b"\x89PNG\r\n\x1a\n" + bytes(8) + (288).to_bytes(4, "big") + (144).to_bytes(4, "big")
-    text = page_of_sections([(SECTION, [Picture("dots", "Dots & bars", "It rises.", png, png)])])
+    text = page_of_sections([(SECTION, [DrawnFigure("dots", "Dots & bars", "It rises.", png, png)])])
     found = Page(text)
     assert ("figure", "id", "dots") in found.attributes
     assert ("img", "width", "192") in found.attributes

@@ -4,17 +4,17 @@ import pytest
 
 from engine.experiments.drawing.charts import png
 from engine.experiments.drawing.looks import DARK, LIGHT, Theme, looks, title
-from engine.experiments.drawing.scatter_charts import Point, Scatter, scatter_chart
+from engine.experiments.drawing.scatter_charts import Scatter, ScatterPoint, scatter_chart
 
 NAMES = ["dualhash-stom", "dualhash-storm", "dsh", "itq"]
 POINTS = {
-    "dualhash-stom": Point(0.9, 0.5, 0.01, 0.02),
-    "dualhash-storm": Point(0.8, 0.6),
-    "dsh": Point(0.7, 0.3, 0.05, None),
+    "dualhash-stom": ScatterPoint(0.9, 0.5, 0.01, 0.02),
+    "dualhash-storm": ScatterPoint(0.8, 0.6),
+    "dsh": ScatterPoint(0.7, 0.3, 0.05, None),
 }
 
 
-def panel(points: dict[str, Point], level: tuple[str, float] | None = None) -> Scatter:
+def panel(points: dict[str, ScatterPoint], level: tuple[str, float] | None = None) -> Scatter:
     return Scatter("Labels", "labelled", "never", points, level)
 
 
@@ -51,7 +51,7 @@ def test_a_level_goes_across_with_its_name():
 
 
 def test_panels_share_their_scales_and_one_legend_of_what_is_drawn():
-    other = panel({"itq": Point(0.1, 0.05)})
+    other = panel({"itq": ScatterPoint(0.1, 0.05)})
     figure = scatter_chart([panel(POINTS), other], looks([*NAMES, "dhn"]), LIGHT)
     one, two = figure.axes
     assert one.get_xlim() == two.get_xlim()

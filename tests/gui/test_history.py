@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine.search.query import Query, QueryPicture
-from gui.search.history import LONGEST, History
+from gui.search.history import LONGEST, QueryHistory
 
 
 def query(image_id, **filters):
@@ -11,7 +11,7 @@ def query(image_id, **filters):
 
 
 def test_it_begins_with_browsing_and_nowhere_to_go():
-    history = History()
+    history = QueryHistory()
     assert history.current is None
     assert not history.can_go_back
     assert not history.can_go_forward
@@ -20,7 +20,7 @@ def test_it_begins_with_browsing_and_nowhere_to_go():
 
 
 def test_back_and_forward_walk_the_queries_and_back_ends_at_browsing():
-    history = History()
+    history = QueryHistory()
     for image_id in (1, 2, 3):
         history.visit(query(image_id))
 
@@ -31,7 +31,7 @@ def test_back_and_forward_walk_the_queries_and_back_ends_at_browsing():
 
 
 def test_a_new_query_after_going_back_forgets_what_lay_ahead():
-    history = History()
+    history = QueryHistory()
     history.visit(query(1))
     history.visit(query(2))
     history.back()
@@ -41,7 +41,7 @@ def test_a_new_query_after_going_back_forgets_what_lay_ahead():
 
 
 def test_other_filters_on_the_same_pictures_refine_the_entry():
-    history = History()
+    history = QueryHistory()
     history.visit(query(1))
     for distance in range(1, 50):
         history.visit(query(1, max_distance=distance))
@@ -51,7 +51,7 @@ def test_other_filters_on_the_same_pictures_refine_the_entry():
 
 
 def test_refining_an_older_entry_keeps_the_way_forward():
-    history = History()
+    history = QueryHistory()
     history.visit(query(1))
     history.visit(query(2))
     history.visit(replace(history.back(), k=5))
@@ -60,7 +60,7 @@ def test_refining_an_older_entry_keeps_the_way_forward():
 
 
 def test_clearing_is_a_step_one_can_take_back():
-    history = History()
+    history = QueryHistory()
     history.visit(query(1))
     history.visit(None)
     assert history.current is None
@@ -68,14 +68,14 @@ def test_clearing_is_a_step_one_can_take_back():
 
 
 def test_visiting_the_same_query_again_adds_nothing():
-    history = History()
+    history = QueryHistory()
     history.visit(query(1))
     history.visit(query(1))
     assert history.back() is None
 
 
 def test_all_queries_can_be_changed_those_behind_and_ahead_too():
-    history = History()
+    history = QueryHistory()
     for image_id in (1, 2, 3):
         history.visit(query(image_id, max_distance=9))
     history.back()
@@ -85,7 +85,7 @@ def test_all_queries_can_be_changed_those_behind_and_ahead_too():
 
 
 def test_very_old_queries_are_dropped():
-    history = History()
+    history = QueryHistory()
     for image_id in range(LONGEST * 2):
         history.visit(query(image_id))
     steps = 0

@@ -11,7 +11,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from tile_makers import Pictures, looks_like
 
-from gui.grid.image_model import IDS_MIME_TYPE, ImageModel, Role
+from gui.grid.image_model import IDS_MIME_TYPE, ImageModel, TileRole
 from gui.grid.tile import PictureShape
 from gui.grid.tile_cache import TILE_OVERHEAD
 from gui.grid.tile_loader import TileLoader
@@ -58,8 +58,8 @@ def test_rows_ids_and_distances_belong_together(model):
     assert [model.image_id(row) for row in range(3)] == [30, 10, 20]
     assert [model.row_of(i) for i in (10, 20, 30, 40)] == [1, 2, 0, None]
     assert model.rows_of([20, 99, 30]).tolist() == [2, -1, 0]
-    assert model.index(2).data(Role.DISTANCE) == 12
-    assert model.index(2).data(Role.IMAGE_ID) == 20
+    assert model.index(2).data(TileRole.DISTANCE) == 12
+    assert model.index(2).data(TileRole.IMAGE_ID) == 20
 
 
 def test_the_ids_are_copied_so_that_the_caller_may_reuse_its_array(model):
@@ -71,7 +71,7 @@ def test_the_ids_are_copied_so_that_the_caller_may_reuse_its_array(model):
 
 def test_ids_beyond_32_bits_are_kept(model):
     model.set_images([2**40 + 1])
-    assert model.index(0).data(Role.IMAGE_ID) == 2**40 + 1
+    assert model.index(0).data(TileRole.IMAGE_ID) == 2**40 + 1
     assert model.row_of(2**40 + 1) == 0
 
 
@@ -147,7 +147,7 @@ def test_refreshing_fetches_a_pending_image_again_and_shows_the_old_meanwhile(qt
     model.set_images([1, 2])
     model.want(range(2))
     wait_for_tiles(qtbot, model, range(2))
-    assert model.index(1).data(Role.PENDING)
+    assert model.index(1).data(TileRole.PENDING)
     pictures.pending = set()
     model.refresh([2, 77])
     assert model.tile(1).pending
@@ -268,5 +268,5 @@ def test_the_place_is_kept_when_images_came_or_went_but_not_for_another_query(mo
 
 def test_an_index_outside_has_no_data(model):
     model.set_images([1])
-    assert model.data(QModelIndex(), Role.NAME) is None
+    assert model.data(QModelIndex(), TileRole.NAME) is None
     assert model.rowCount(model.index(0)) == 0

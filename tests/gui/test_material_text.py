@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 
 from engine.learning.examples import MOST_IMAGES
-from gui.training.material import Material, Reach
+from gui.training.material import LibraryMaterial, Reach
 from gui.training.material_text import expectations, left_out_text, remark_on, summary_of
 
-PLENTY = Material({"a": 500, "b": 700}, {}, 1200, 240, 0)
+PLENTY = LibraryMaterial({"a": 500, "b": 700}, {}, 1200, 240, 0)
 
 
 def test_the_summary_is_a_sentence() -> None:
-    material = Material({"a": 5, "b": 7}, {}, 12, 3, 1)
+    material = LibraryMaterial({"a": 5, "b": 7}, {}, 12, 3, 1)
     assert summary_of(material) == (
         "12 labelled images in 2 labels; 3 of them held out to measure the result; 1 accepted or rejected pair."
     )
@@ -45,7 +45,7 @@ def test_it_says_what_is_done_with_images_that_nobody_labelled(others: int, reac
 
 def test_labels_that_are_left_out_are_named_with_what_they_lack() -> None:
     assert left_out_text(PLENTY) == ""
-    many = Material({}, {str(n): n % 4 for n in range(7)}, 0, 0, 0)
+    many = LibraryMaterial({}, {str(n): n % 4 for n in range(7)}, 0, 0, 0)
     assert left_out_text(many) == (
         "“0” has 0 images, “1” has 1 image, “2” has 2 images, “3” has 3 images, “4” has 0 images, "
         "2 other labels have too few. A label needs at least 4 images to be learned, so they are left out."

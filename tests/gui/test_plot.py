@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from gui.plots.axes import Axis, axis_around, number_text
 from gui.plots.distances import OUTLINES, label_distances
 from gui.plots.frame import MARGIN
-from gui.plots.histogram import Distribution, Histogram, Look
+from gui.plots.histogram import Distribution, Histogram, HistogramStyle
 from gui.plots.plot import Plot
 from gui.widgets.theme import palette_for, sized
 
@@ -188,8 +188,8 @@ def test_columns_of_another_width_are_compared_by_their_areas(qtbot) -> None:
     histogram = Histogram("Distances", "Distance (%)", "Pairs (%)")
     qtbot.addWidget(histogram)
     narrow, wide = (
-        Distribution("narrow", [1, 1, 1, 1], Look.FILLED, 25),
-        Distribution("wide", [1, 1], Look.DASHED, 50),
+        Distribution("narrow", [1, 1, 1, 1], HistogramStyle.FILLED, 25),
+        Distribution("wide", [1, 1], HistogramStyle.DASHED, 50),
     )
     histogram.set_distributions([narrow, wide])
     assert histogram.highest() == 1  # 25 per cent in a width of 25, 50 in one of 50
@@ -202,7 +202,7 @@ def test_columns_of_another_width_are_compared_by_their_areas(qtbot) -> None:
 def test_what_lies_within_its_column_has_its_mean_taken_in_the_middle(qtbot) -> None:
     histogram = Histogram("Outputs", "|u|", "Outputs (%)", unit=0.5, continuous=True)
     qtbot.addWidget(histogram)
-    histogram.set_distributions([Distribution("A", [1, 3], Look.FILLED, 0.5)])
+    histogram.set_distributions([Distribution("A", [1, 3], HistogramStyle.FILLED, 0.5)])
     assert histogram.accessibleDescription() == "|u|. A: 0.62 on average"
 
 

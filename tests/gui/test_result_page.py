@@ -16,7 +16,7 @@ from gui.training.labels_table import NAME, REMARK
 from gui.training.query_row import LEAST_SHOWN, QueryRow
 from gui.training.result_page import ResultPage
 from gui.training.result_text import by_label_text, how_text
-from gui.training.teaching import Outcome, Stage
+from gui.training.teaching import Stage, TrainingOutcome
 from tests.conftest import IndexedLibrary
 from tests.gui.person import Person
 from tests.gui.test_keys_and_names import nameless
@@ -43,7 +43,7 @@ def trainer(indexed: IndexedLibrary, person: Person) -> Trainer:
 
 def end(trainer: Trainer, trained: Trained) -> None:
     """As if it had been trained just now."""
-    trainer.dialog.teaching._on_trained(Outcome(trained))
+    trainer.dialog.teaching._on_trained(TrainingOutcome(trained))
     assert trainer.page is trainer.dialog.result_page
 
 

@@ -18,7 +18,7 @@ from engine.progress import Progress, finish
 from engine.store import codes, labels, versions
 from engine.training.reports import EpochReport, TrainingProgress, TrainingStage
 from gui.training.figures_table import NOTHING
-from gui.training.teaching import Curves, Stage
+from gui.training.teaching import CurveSet, Stage
 from tests.conftest import IndexedLibrary
 from tests.gui.person import Key, Person
 from tests.gui.test_keys_and_names import nameless
@@ -247,7 +247,7 @@ def test_the_curves_are_those_of_the_version_itself(trainer: Trainer) -> None:
     trainer.until_stage(Stage.TRAINING)
     trainer.click(trainer.dialog.running_page.pause)
     trainer.person.qtbot.wait(100)
-    teaching._curves = Curves.BEFORE  # as if nothing had been said yet
+    teaching._curves = CurveSet.BEFORE  # as if nothing had been said yet
     teaching.epochs.clear()
     first, version, refit = TrainingStage.FIRST_LAYERS, TrainingStage.VERSION, TrainingStage.ALL_LABELS
     for stage, epochs in ((first, 3), (version, 2), (first, 3), (refit, 2)):

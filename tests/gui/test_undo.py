@@ -10,7 +10,7 @@ from engine.store.label_edits import Delete, Give
 from engine.store.labels import all_labels, assign
 from gui.labels import undo
 from gui.labels.label_changes import LabelChange
-from gui.labels.undo import History
+from gui.labels.undo import UndoHistory
 
 
 @dataclass
@@ -27,11 +27,11 @@ class Count:
 
 
 @pytest.fixture
-def history(library: Library) -> History:
-    return History(library)
+def history(library: Library) -> UndoHistory:
+    return UndoHistory(library)
 
 
-def test_steps_are_taken_back_in_turn_and_done_again(history: History) -> None:
+def test_steps_are_taken_back_in_turn_and_done_again(history: UndoHistory) -> None:
     numbers: list[int] = []
     for by in (1, 2, 3):
         assert history.do(Count(numbers, by), f"added {by}").text == f"added {by}"
@@ -41,7 +41,7 @@ def test_steps_are_taken_back_in_turn_and_done_again(history: History) -> None:
     assert numbers == [1, 2, 3, -3, -2, 2]
 
 
-def test_something_new_ends_what_can_be_done_again(history: History) -> None:
+def test_something_new_ends_what_can_be_done_again(history: UndoHistory) -> None:
     numbers: list[int] = []
     history.do(Count(numbers), "one")
     history.undo()
@@ -51,20 +51,20 @@ def test_something_new_ends_what_can_be_done_again(history: History) -> None:
     assert history.undo().text == "There is nothing to undo."
 
 
-def test_what_changes_nothing_is_no_step_and_what_could_be_done_again_still_can(history: History) -> None:
+def test_what_changes_nothing_is_no_step_and_what_could_be_done_again_still_can(history: UndoHistory) -> None:
     history.do(Count(), "one")
     history.undo()
     assert history.do(Count(by=0), "nothing").inverse is None
     assert history.redo().text == "Done again: one"
 
 
-def test_a_text_may_tell_what_came_of_it(history: History) -> None:
+def test_a_text_may_tell_what_came_of_it(history: UndoHistory) -> None:
     done = history.do(Count(by=5), lambda inverse: f"now {-inverse.by}")
     assert done.text == "now 5"
     assert history.last is done.inverse
 
 
-def test_the_oldest_steps_are_forgotten(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oldest_steps_are_forgotten(history: UndoHistory, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(undo, "MOST_STEPS", 3)
     monkeypatch.setattr(undo, "MOST_IMAGES", 100)
     for number in range(5):
@@ -77,7 +77,7 @@ def test_the_oldest_steps_are_forgotten(history: History, monkeypatch: pytest.Mo
 
 
 def test_a_step_that_cannot_be_taken_back_stays_and_changes_nothing(library: Library) -> None:
-    history = History(library)
+    history = UndoHistory(library)
     history.do(LabelChange(Give({"cat": []})), "made")
     history.do(LabelChange(Delete("cat")), "deleted")
     with library.writing() as db:
@@ -94,5 +94,5 @@ def test_a_step_that_cannot_be_taken_back_stays_and_changes_nothing(library: Lib
 def test_a_library_that_can_only_be_read_is_said(library: Library) -> None:
     reader = open_library(library.path)
     with pytest.raises(UserError, match="only be read"):
-        History(reader).do(LabelChange(Give({"cat": []})), "made")
+        UndoHistory(reader).do(LabelChange(Give({"cat": []})), "made")
     reader.close()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMenu, QPushButton, QVBoxLay
 
 from engine.errors import BugError
 from engine.library import open_library
-from gui.widgets.menus import Entry
+from gui.widgets.menus import MenuEntry
 from tests.gui.person import CONTROL, LEFT, SHIFT, Key, Person
 from tests.gui.window_fixtures import OpenWindow
 
@@ -161,8 +161,8 @@ def titles(person: Person) -> list[str]:
 
 def test_menus_appear_in_their_order_when_something_is_in_them(newcomer: Person) -> None:
     before = set(titles(newcomer))
-    newcomer.window.menus.add("&Model", [Entry("T&rain at once", "", lambda: None)])
-    newcomer.window.menus.add("&Labels", [Entry("Put &down", "", lambda: None)])
+    newcomer.window.menus.add("&Model", [MenuEntry("T&rain at once", "", lambda: None)])
+    newcomer.window.menus.add("&Labels", [MenuEntry("Put &down", "", lambda: None)])
     order = ["Library", "Search", "View", "Picture", "Labels", "Model", "Help"]
     assert titles(newcomer) == [title for title in order if title in before | {"Labels", "Model"}]
 
@@ -170,7 +170,7 @@ def test_menus_appear_in_their_order_when_something_is_in_them(newcomer: Person)
 def test_an_added_entry_works_by_its_key_and_stands_in_the_list_of_keys(newcomer: Person) -> None:
     done: list[str] = []
     menus = newcomer.window.menus
-    (action,) = menus.add("&Picture", [Entry("&Put aside", "Ctrl+Alt+J", lambda: done.append("put aside"))])
+    (action,) = menus.add("&Picture", [MenuEntry("&Put aside", "Ctrl+Alt+J", lambda: done.append("put aside"))])
     assert menus.by_text["&Put aside"] is action
     assert action in dict(menus.sections())["&Picture"]
     QTest.keySequence(newcomer.window, "Ctrl+Alt+J")
@@ -181,7 +181,7 @@ def test_an_added_entry_works_by_its_key_and_stands_in_the_list_of_keys(newcomer
 
 def test_sections_are_set_off_by_a_line(newcomer: Person) -> None:
     menus = newcomer.window.menus
-    menus.add("&Help", [Entry("About a", "", lambda: None), None, Entry("About b", "", lambda: None)])
+    menus.add("&Help", [MenuEntry("About a", "", lambda: None), None, MenuEntry("About b", "", lambda: None)])
     texts = [action.text() for action in dict(menus.sections())["&Help"]]
     assert texts[-5:] == ["Show &log", "", "About a", "", "About b"]
 
@@ -189,9 +189,9 @@ def test_sections_are_set_off_by_a_line(newcomer: Person) -> None:
 def test_what_nobody_knows_is_a_mistake_of_ours(newcomer: Person) -> None:
     menus = newcomer.window.menus
     with pytest.raises(BugError):
-        menus.add("&Nonsense", [Entry("A", "", lambda: None)])
+        menus.add("&Nonsense", [MenuEntry("A", "", lambda: None)])
     with pytest.raises(BugError):
-        menus.add("&Help", [Entry("&Keys", "", lambda: None)])
+        menus.add("&Help", [MenuEntry("&Keys", "", lambda: None)])
     with pytest.raises(BugError):
         menus.in_context_menu("No such entry")
 
@@ -201,7 +201,7 @@ def test_an_entry_and_a_submenu_of_others_stand_in_the_context_menu_and_know_the
     person: Person,
 ) -> None:
     window, chosen = person.window, []
-    window.menus.add("&Picture", [Entry("&Put aside", "", lambda: chosen.extend(window.grid.chosen_ids()))])
+    window.menus.add("&Picture", [MenuEntry("&Put aside", "", lambda: chosen.extend(window.grid.chosen_ids()))])
     submenu = QMenu("Put into", window)
     submenu.addAction(QAction("a box", submenu))
     window.menus.in_context_menu("&Put aside", submenu)

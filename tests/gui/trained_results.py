@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.learning.comparison import Change, ChangedLabel, ChangedQuery, Comparison, Side
+from engine.learning.comparison import ChangedLabel, ChangedQuery, Comparison, MeanChange, Side
 from engine.learning.examples import Examples
 from engine.learning.figures import Figures
-from engine.learning.held_out import Split
+from engine.learning.held_out import HeldOutSplit
 from engine.learning.methods import settings_of
 from engine.learning.request import Request
 from engine.learning.trained import Trained
@@ -38,7 +38,9 @@ def spread(of: float) -> Figures:
 
 
 def label(name: str, before: float, after: float, held_out: int = 20, images: int = 100) -> ChangedLabel:
-    return ChangedLabel(name, images, held_out, Change(before, after, error=0.01), Change(0.5, 0.5, error=0.01))
+    return ChangedLabel(
+        name, images, held_out, MeanChange(before, after, error=0.01), MeanChange(0.5, 0.5, error=0.01)
+    )
 
 
 def result(
@@ -73,5 +75,5 @@ def result(
 def _examples() -> Examples:
     labels_NC = np.array([[True, False], [True, False], [False, True]])
     held_out_N = np.array([True, False, False])
-    parts = Split(~held_out_N, np.zeros(3, np.bool_), held_out_N)
+    parts = HeldOutSplit(~held_out_N, np.zeros(3, np.bool_), held_out_N)
     return Examples([1, 2, 3], ["asked", "unasked"], labels_NC, parts, [], {}, np.arange(3))

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.images.scan import Found, Walk, is_available, walk
+from engine.images.scan import FolderWalk, FoundFile, is_available, walk
 from tests.mounted_drive import mounted_drive, unmount
 from tests.other_user import reachable_folder, run_as_nobody
 
 
-def walked(folder: Path) -> tuple[dict[bytes, Found], Walk]:
-    learned = Walk()
+def walked(folder: Path) -> tuple[dict[bytes, FoundFile], FolderWalk]:
+    learned = FolderWalk()
     found = [entry for entry in walk(os.fsencode(folder), learned) if entry is not None]
     assert len({entry.path for entry in found}) == len(found), "each once"
     return {entry.path: entry for entry in found}, learned
@@ -33,7 +33,7 @@ def test_every_file_is_found_with_its_size_and_time_in_order(tmp_path: Path):
     os.utime(tmp_path / "a.jpg", ns=(1, 1_234_567_890_123_456_789))
     found, learned = walked(tmp_path)
     assert list(found) == [b"a.jpg", b"b.jpg", b"sub/b.jpg", b"sub/deep/c.txt"]
-    assert found[b"a.jpg"] == Found(b"a.jpg", 5, 1_234_567_890_123_456_789)
+    assert found[b"a.jpg"] == FoundFile(b"a.jpg", 5, 1_234_567_890_123_456_789)
     assert learned.unreadable == learned.mounts == set()
 
 
@@ -91,8 +91,8 @@ def test_a_folder_that_may_not_be_listed_has_a_reason_and_the_rest_is_found():
         (folder / "closed").chmod(0o000)
         (folder / "blind").chmod(0o444)  # names can be listed, files not looked at
         found, unreadable = run_as_nobody(
-            "from engine.images.scan import Walk, walk",
-            "learned = Walk()\n"
+            "from engine.images.scan import FolderWalk, walk",
+            "learned = FolderWalk()\n"
             "found = {f.path.decode(): f.problem for f in walk(os.fsencode(sys.argv[1]), learned) if f}\n"
             "print(json.dumps([found, [p.decode() for p in learned.unreadable]]))",
             str(folder),
@@ -107,7 +107,7 @@ def test_a_folder_that_may_not_be_listed_has_a_reason_and_the_rest_is_found():
 
 def test_what_vanishes_during_the_walk_is_left_out_and_may_still_be_there(tmp_path: Path):
     make(tmp_path, "1.jpg", "2.jpg", "b/3.jpg", "c/4.jpg")
-    learned = Walk()
+    learned = FolderWalk()
     walking = walk(os.fsencode(tmp_path), learned)
     found = [next(walking).path]
     (tmp_path / "2.jpg").unlink()
@@ -120,7 +120,7 @@ def test_what_vanishes_during_the_walk_is_left_out_and_may_still_be_there(tmp_pa
 @pytest.mark.parametrize("when", ["before", "during"])
 def test_a_photo_folder_that_vanishes_is_no_crash(tmp_path: Path, when: str):
     make(tmp_path, "photos/1.jpg", "photos/a/2.jpg", "photos/b/3.jpg")
-    learned = Walk()
+    learned = FolderWalk()
     walking = walk(os.fsencode(tmp_path / "photos"), learned)
     if when == "during":
         next(walking)

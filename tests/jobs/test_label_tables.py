@@ -9,7 +9,7 @@ import pytest
 
 from engine.errors import UserError
 from engine.jobs import label_tables
-from engine.jobs.label_tables import Row
+from engine.jobs.label_tables import LabelTableRow
 
 NAMES = [
     b"/plain.jpg",
@@ -110,7 +110,7 @@ def test_a_table_that_cannot_be_opened_is_one_sentence(tmp_path: Path):
 
 
 def test_names_of_any_bytes_are_written_and_read_exactly(table: Path):
-    written = [Row(name, ("cat", 'say "x", y')) for name in NAMES]
+    written = [LabelTableRow(name, ("cat", 'say "x", y')) for name in NAMES]
     with label_tables.written(str(table)) as put:
         for row in written:
             put(row.path, row.labels)
@@ -127,7 +127,7 @@ def texts(alphabet: str, most: int) -> list[str]:
 def test_paths_and_labels_that_a_spreadsheet_would_run_are_guarded_and_come_back_exactly(table: Path):
     paths = [text.encode() for text in texts("'=-@\t\r;,\"a", 3)]
     names = texts("'=+-@a", 3)
-    written = [Row(path, (names[n % len(names)], names[-1 - n % 100])) for n, path in enumerate(paths)]
+    written = [LabelTableRow(path, (names[n % len(names)], names[-1 - n % 100])) for n, path in enumerate(paths)]
     with label_tables.written(str(table)) as put:
         for row in written:
             put(row.path, row.labels)
@@ -158,7 +158,7 @@ def test_a_table_of_ours_is_replaced_when_the_new_one_is_whole(table: Path):
         put(b"/a.jpg", [3])  # whatever goes wrong
     with pytest.raises(UserError, match="rename it"), label_tables.written(str(table)) as put:
         put(b"/a.jpg", ["third", "an older; name"])
-    assert list(label_tables.read(str(table))) == [Row(b"/a.jpg", ("second",))]
+    assert list(label_tables.read(str(table))) == [LabelTableRow(b"/a.jpg", ("second",))]
     assert os.listdir(table.parent) == ["labels.csv"]
 
 

@@ -23,7 +23,7 @@ from engine.library import Library
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.progress import finish
 from engine.store import features, files, folders, images, labels
-from engine.store.images import Facts
+from engine.store.images import PictureFacts
 from tests.conftest import CPU
 from tests.jobs.feature_rows import DIMENSIONS
 
@@ -57,7 +57,7 @@ def add_images(db: Database, numbers: Sequence[int]) -> list[int]:
     ids = []
     for number in numbers:
         image_id = images.add_pending(db)
-        images.set_facts(db, image_id, Facts(content_of(number), "JPEG", 4, 3, None, None))
+        images.set_facts(db, image_id, PictureFacts(content_of(number), "JPEG", 4, 3, None, None))
         file_id = files.add(db, folder.id, b"%d.jpg" % number, 1000, 0, image_id)
         files.set_read(db, file_id, image_id, 1000, 0)
         ids.append(image_id)

@@ -13,7 +13,7 @@ from engine.jobs.builtin_version import refresh
 from engine.learning.examples import collect
 from engine.learning.figures import unseen
 from engine.learning.groups import grouped, looks
-from engine.learning.held_out import Split, split
+from engine.learning.held_out import HeldOutSplit, split
 from engine.learning.repeated_splits import SPLITS
 from engine.library import Library
 from engine.model.backbones import EFFICIENTNET_LITE0
@@ -37,7 +37,9 @@ def average_precision(distances: NDArray[np.floating], right: Mask) -> float:
     return float(np.mean(np.arange(1, len(places) + 1) / places))
 
 
-def map_and_chance(outputs_NK: NDArray[np.floating], labels_NC: Mask, parts: Split) -> tuple[float, list[float]]:
+def map_and_chance(
+    outputs_NK: NDArray[np.floating], labels_NC: Mask, parts: HeldOutSplit
+) -> tuple[float, list[float]]:
     """mAP of the held-out among the others by the nearness of these outputs; and with labels by lot, many times."""
     database, queries = np.flatnonzero(~parts.held_out_N), np.flatnonzero(parts.held_out_N)
     label_N = labels_NC.argmax(axis=1)
@@ -59,7 +61,7 @@ def map_and_chance(outputs_NK: NDArray[np.floating], labels_NC: Mask, parts: Spl
     return float(np.mean(precisions_QC[np.arange(len(queries)), label_N[queries]])), by_lot
 
 
-def fitted(features_ND: Features, labels_NC: Mask, parts: Split) -> NDArray[np.floating]:
+def fitted(features_ND: Features, labels_NC: Mask, parts: HeldOutSplit) -> NDArray[np.floating]:
     """Outputs that are the labels for all that is not held out."""
     known_N = ~parts.held_out_N
     x_ND = features_ND - features_ND[known_N].mean(axis=0)

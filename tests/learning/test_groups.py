@@ -12,7 +12,7 @@ from engine.learning.groups import BURST_SECONDS, IN_A_BURST, MOST_NEAR_COPIES, 
 from engine.library import Library
 from engine.progress import finish
 from engine.store import features, images
-from engine.store.images import Facts
+from engine.store.images import PictureFacts
 from tests.learning.labelled_library import SPACE, add_images, content_of
 from tests.learning.made_up_looks import Features, bursts, copies, pictures
 
@@ -166,7 +166,7 @@ def test_many_images_are_compared_as_few_are(monkeypatch: pytest.MonkeyPatch):
 
 def add_taken(db: Database, number: int, taken_at: str | None, camera: str | None) -> int:
     (image_id,) = add_images(db, [number])
-    images.set_facts(db, image_id, Facts(content_of(number), "JPEG", 4, 3, taken_at, camera))
+    images.set_facts(db, image_id, PictureFacts(content_of(number), "JPEG", 4, 3, taken_at, camera))
     return image_id
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from engine.learning.held_out import HELD_OUT, VALIDATION_FROM, Split, place, place_of_group, split
+from engine.learning.held_out import HELD_OUT, VALIDATION_FROM, HeldOutSplit, place, place_of_group, split
 
 Mask = NDArray[np.bool_]
 
@@ -29,7 +29,7 @@ def several(count: int, labels: int, seed: int) -> Mask:
     return single(count, labels) | more_NC
 
 
-def assert_each_in_one_part(parts: Split) -> None:
+def assert_each_in_one_part(parts: HeldOutSplit) -> None:
     together_N = parts.train_N.astype(int) + parts.validation_N + parts.held_out_N
     assert (together_N == 1).all()
 
@@ -146,7 +146,7 @@ def of_size(count: int, size: int) -> NDArray[np.int64]:
     return np.arange(count) // size
 
 
-def parts_of_groups(parts: Split, groups_N: NDArray[np.int64]) -> dict[int, set[str]]:
+def parts_of_groups(parts: HeldOutSplit, groups_N: NDArray[np.int64]) -> dict[int, set[str]]:
     """The parts that the images of each group are in."""
     found: dict[int, set[str]] = {}
     for row, group in enumerate(groups_N.tolist()):

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from engine.learning.comparison import Change, ChangedLabel
+from engine.learning.comparison import ChangedLabel, MeanChange
 from engine.learning.figures import Figures
 from engine.learning.verdict import is_worse, verdict, warning
 
@@ -15,10 +15,10 @@ def said_of(*labels: ChangedLabel, kept: tuple[float | None, float | None] = (No
 
 
 def label(name: str, change: float, held_out: int = 10, error: float = 0.01) -> ChangedLabel:
-    return ChangedLabel(name, 5 * held_out, held_out, Change(0.6, 0.6 + change, error), SAME)
+    return ChangedLabel(name, 5 * held_out, held_out, MeanChange(0.6, 0.6 + change, error), SAME)
 
 
-SAME = Change(0.5, 0.5, 0.01)
+SAME = MeanChange(0.5, 0.5, 0.01)
 
 
 @pytest.mark.parametrize(
@@ -86,9 +86,9 @@ def test_a_label_is_clearly_worse_when_it_is_more_than_chance_and_more_than_nobo
 
 
 def test_a_label_that_loses_on_the_first_screen_is_worse_though_all_is_found_sooner() -> None:
-    gained, lost = Change(0.4, 0.6, 0.01), Change(0.7, 0.6, 0.02)
+    gained, lost = MeanChange(0.4, 0.6, 0.01), MeanChange(0.7, 0.6, 0.02)
     assert ChangedLabel("hat", 100, 20, gained, lost).is_clearly_worse
-    assert not ChangedLabel("hat", 100, 20, gained, Change(0.7, 0.6, 0.06)).is_clearly_worse
+    assert not ChangedLabel("hat", 100, 20, gained, MeanChange(0.7, 0.6, 0.06)).is_clearly_worse
     assert not ChangedLabel("hat", 100, 9, gained, lost).is_clearly_worse
     assert "“hat” is found clearly worse" in said_of(ChangedLabel("hat", 100, 20, gained, lost))
 

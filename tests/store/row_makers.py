@@ -10,7 +10,7 @@ from sqlite_utils import Database
 from engine.library import Library
 from engine.store import files, folders, images, versions
 from engine.store.folders import Folder
-from engine.store.images import Facts
+from engine.store.images import PictureFacts
 
 
 def add_image(db: Database, folder: Folder, path: bytes, **about: Any) -> int:
@@ -18,7 +18,7 @@ def add_image(db: Database, folder: Folder, path: bytes, **about: Any) -> int:
     image_id = images.add_pending(db)
     size, mtime_ns = about.pop("size", 1000), about.pop("mtime_ns", 0)
     facts = {"format": "JPEG", "width": 4, "height": 3, "taken_at": None, "camera": None} | about
-    images.set_facts(db, image_id, Facts(content=b"content of " + path, **facts))
+    images.set_facts(db, image_id, PictureFacts(content=b"content of " + path, **facts))
     file_id = files.add(db, folder.id, path, size, mtime_ns, image_id)
     files.set_read(db, file_id, image_id, size, mtime_ns)
     return image_id

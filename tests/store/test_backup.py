@@ -12,7 +12,7 @@ from engine.library import Library, open_library, restore_library
 from engine.progress import finish
 from engine.store import backup, browsing, decisions, images, label_edits, labels
 from engine.store.backup import read, restore
-from engine.store.images import Facts
+from engine.store.images import PictureFacts
 from engine.store.label_edits import Give, SetColour, SetHotkey
 from tests.conftest import CPU, IndexedLibrary
 
@@ -153,8 +153,8 @@ def backed_up(library: Library) -> list[list[str]]:
     return stored["assignments"]
 
 
-def facts(content: bytes) -> Facts:
-    return Facts(content, "JPEG", 4, 3, None, None)
+def facts(content: bytes) -> PictureFacts:
+    return PictureFacts(content, "JPEG", 4, 3, None, None)
 
 
 def test_a_damaged_backup_is_written_anew(indexed: IndexedLibrary) -> None:

@@ -18,7 +18,7 @@ from engine.store.label_edits import (
     Give,
     Merge,
     Rename,
-    Rows,
+    RowChanges,
     SetColour,
     SetHotkey,
     Take,
@@ -277,7 +277,7 @@ def test_random_edits_undos_and_redos_always_meet_the_states_they_left(db: Datab
     for _ in range(60):
         if undos and source.random() < 0.35:
             back = source.randrange(1, len(undos) + 1)
-            redos: list[Rows] = []
+            redos: list[RowChanges] = []
             for _ in range(back):
                 redos.append(apply(db, undos.pop()))
                 states.pop()

@@ -44,7 +44,7 @@ class _Type:
         return np.dtype(self.order + self.code)
 
 
-class _Array:
+class _BlankArray:
     """Stands for an array that is still without content."""
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
@@ -52,7 +52,7 @@ class _Array:
         self.content = _array(raw, kind, shape, "F" if fortran else "C")
 
 
-class _Name:
+class _ArrayClass:
     """Stands for the class numpy.ndarray, which is only named, never called."""
 
 
@@ -67,8 +67,8 @@ def _array(raw: object, kind: object, shape: object, order: object = "C") -> NDA
     return np.frombuffer(raw, dtype).reshape(shape, order="F" if order in ("F", b"F") else "C")
 
 
-def _empty(*_: object) -> _Array:
-    return _Array()
+def _empty(*_: object) -> _BlankArray:
+    return _BlankArray()
 
 
 def _scalar(kind: object, raw: object) -> int:
@@ -84,7 +84,7 @@ def _as_bytes(text: object, encoding: object = "latin1") -> bytes:
 
 _ANSWERS: dict[tuple[str, str], Any] = {
     ("numpy", "dtype"): _Type,
-    ("numpy", "ndarray"): _Name,
+    ("numpy", "ndarray"): _ArrayClass,
     ("_codecs", "encode"): _as_bytes,
 }
 for _core in ("numpy.core", "numpy._core"):  # renamed in numpy 2
@@ -93,7 +93,7 @@ for _core in ("numpy.core", "numpy._core"):  # renamed in numpy 2
     _ANSWERS[f"{_core}.numeric", "_frombuffer"] = _array
 
 
-class _Unpickler(pickle.Unpickler):
+class _BatchUnpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         try:
             return _ANSWERS[module, name]
@@ -110,7 +110,7 @@ def read_batch(path: Path) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     except OSError as error:
         raise UserError(f"The file {path} cannot be read ({error.strerror or error}).") from error
     try:
-        return _contents(_Unpickler(io.BytesIO(raw), encoding="bytes").load())
+        return _contents(_BatchUnpickler(io.BytesIO(raw), encoding="bytes").load())
     except Exception as error:  # a damaged pickle may raise anything, from EOFError to MemoryError
         raise UserError(f"The file {path} is not a batch of CIFAR-10 pictures, or it is damaged.") from error
 
@@ -128,4 +128,4 @@ def _contents(batch: Any) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
 
 
 def _plain(value: Any) -> Any:
-    return value.content if isinstance(value, _Array) else value
+    return value.content if isinstance(value, _BlankArray) else value

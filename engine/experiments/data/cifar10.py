@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.arrays import Rows
 from engine.errors import UserError
 from engine.experiments.data.batch_files import CLASSES, read_batch
 from engine.experiments.data.split import PicturePart, Pictures
@@ -21,8 +22,6 @@ PER_CLASS = (1000, 500, 500)
 DRAWN_WITH_SEED = 0
 # Of the three lists, one after the other, as little-endian int64.
 PAPER_SPLIT_SHA256 = "b1458da38d2e59b5a55622edd9342480ab04b751c7e644722d1a4bc43a27ae4f"
-
-Indices = NDArray[np.int64]
 
 
 def read(data: Path, split: Path | None = None) -> Pictures:
@@ -42,10 +41,10 @@ def read(data: Path, split: Path | None = None) -> Pictures:
     return Pictures(train, valid, test, division)
 
 
-def draw(classes_N: NDArray[np.int64], per_class: tuple[int, ...] = PER_CLASS) -> list[Indices]:
+def draw(classes_N: NDArray[np.int64], per_class: tuple[int, ...] = PER_CLASS) -> list[Rows]:
     """Disjoint parts with so many pictures of each class, always the same ones."""
     random = np.random.default_rng(DRAWN_WITH_SEED)
-    parts: list[list[Indices]] = [[] for _ in per_class]
+    parts: list[list[Rows]] = [[] for _ in per_class]
     for number in range(CLASSES):
         rows = random.permutation(np.flatnonzero(classes_N == number))
         if len(rows) < sum(per_class):
@@ -59,7 +58,7 @@ def draw(classes_N: NDArray[np.int64], per_class: tuple[int, ...] = PER_CLASS) -
     return [np.sort(np.concatenate(part)) for part in parts]
 
 
-def is_papers(indices: list[Indices]) -> bool:
+def is_papers(indices: list[Rows]) -> bool:
     raw = b"".join(rows.astype("<i8").tobytes() for rows in indices)
     return hashlib.sha256(raw).hexdigest() == PAPER_SPLIT_SHA256
 
@@ -82,7 +81,7 @@ def _index_folder(data: Path, split: Path | None) -> Path | None:
     return folder
 
 
-def _read_indices(path: Path) -> Indices:
+def _read_indices(path: Path) -> Rows:
     try:
         rows = np.load(path, allow_pickle=False)
     except Exception as error:  # a damaged file may raise anything
@@ -92,7 +91,7 @@ def _read_indices(path: Path) -> Indices:
     return rows.astype(np.int64)
 
 
-def _check(indices: list[Indices], classes_N: NDArray[np.int64]) -> None:
+def _check(indices: list[Rows], classes_N: NDArray[np.int64]) -> None:
     together = np.concatenate(indices)
     if together.min() < 0 or together.max() >= len(classes_N):
         raise UserError(f"The split names pictures beyond the {len(classes_N)} that there are.")

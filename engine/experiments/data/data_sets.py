@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.experiments.data import cifar10, imagenet100, multilabel, paper
-from engine.experiments.data.picture_files import PictureFiles
+from engine.experiments.data.picture_files import LabelledFiles
 from engine.experiments.data.split import Pictures
 
 
@@ -14,7 +14,7 @@ class DataSet:
     """`in_paper` is the paper's name for it, empty where the paper has no figures for it."""
 
     title: str
-    pictures: Pictures | PictureFiles
+    pictures: Pictures | LabelledFiles
     at: int | None
     in_paper: str = ""
 

@@ -27,7 +27,7 @@ def cache_folder() -> Path:
 
 
 def place(pictures_digest: str, network: Backbone) -> Path:
-    """Of the features that this network gives for pictures with that digest."""
+    """Where the features lie that this network gives for pictures with that digest."""
     facts = f"{pictures_digest} {network.name} {weights_version(network)}"
     return cache_folder() / f"{network.name}-{hashlib.sha256(facts.encode()).hexdigest()[:32]}.features"
 

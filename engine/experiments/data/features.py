@@ -9,14 +9,14 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image
 from threadpoolctl import threadpool_limits
 
+from engine.arrays import Halves, Pixels
 from engine.errors import UserError
 from engine.experiments.data import feature_cache
 from engine.experiments.data.feature_cache import Kept
-from engine.experiments.data.split import Part, Pictures, Pixels, Split
+from engine.experiments.data.split import Part, Pictures, Split
 from engine.model import onnx_export
 from engine.model.backbones import Backbone
 from engine.model.encoder import OnnxEncoder
@@ -25,8 +25,6 @@ from engine.worker_processes import belong_to_parent, default_workers
 
 NOTE = "Computing features"
 PICTURES_A_TASK = 50
-
-Halves = NDArray[np.float16]
 
 
 def extracted(
@@ -76,17 +74,17 @@ def _compute(
 # ---- in the workers ----
 
 
-class _Worker:
+class _FeatureWorker:
     encoder: OnnxEncoder
 
 
 def _start_worker(network: Backbone, onnx_path: str) -> None:
     belong_to_parent()
     threadpool_limits(1)  # there is a process for each core already
-    _Worker.encoder = OnnxEncoder(network, onnx_path)
+    _FeatureWorker.encoder = OnnxEncoder(network, onnx_path)
 
 
 def _encode(pixels_NHWC: Pixels) -> Halves:
-    network = _Worker.encoder.backbone
+    network = _FeatureWorker.encoder.backbone
     crops_NHWC = np.stack([network.crop(Image.fromarray(pixels_HWC)) for pixels_HWC in pixels_NHWC])
-    return _Worker.encoder.features(crops_NHWC).astype(np.float16)
+    return _FeatureWorker.encoder.features(crops_NHWC).astype(np.float16)

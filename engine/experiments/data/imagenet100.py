@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from engine.errors import UserError
 from engine.experiments.data.class_folders import Paths, classes
-from engine.experiments.data.picture_files import TEST, TRAIN, VALID, PictureFiles
+from engine.experiments.data.picture_files import TEST, TRAIN, VALID, LabelledFiles
 
 CLASSES = 100
 PER_CLASS = (100, 30, 50)
@@ -22,7 +22,7 @@ DRAWN_WITH_SEED = 0
 QUERY_FOLDERS = (b"val", b"valid", b"validation", b"test")
 
 
-def read(data: Path) -> PictureFiles:
+def read(data: Path) -> LabelledFiles:
     folder = os.fsencode(data.resolve())
     learn, query = _sides(folder)
     random = np.random.default_rng(DRAWN_WITH_SEED)
@@ -42,7 +42,7 @@ def read(data: Path) -> PictureFiles:
             numbers += [number] * len(pictures)
     fewer = sum(any(len(part) < most for part, most in zip(of_class, PER_CLASS, strict=True)) for of_class in drawn)
     labels_NC = np.eye(len(names), dtype=np.bool_)[numbers]
-    return PictureFiles(paths, labels_NC, np.array(parts), _division(len(names), fewer))
+    return LabelledFiles(paths, labels_NC, np.array(parts), _division(len(names), fewer))
 
 
 def _division(classes: int, fewer: int) -> str:

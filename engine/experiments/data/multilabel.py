@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import UserError
-from engine.experiments.data.picture_files import BY_CONTENT, TEST, TRAIN, VALID, VALID_SHARE, PictureFiles
+from engine.experiments.data.picture_files import BY_CONTENT, TEST, TRAIN, VALID, VALID_SHARE, LabelledFiles
 from engine.jobs import label_tables
 
 TABLE = "labels.csv"
@@ -42,7 +42,7 @@ _BESIDE = b"images"
 Lines = list[tuple[bytes, NDArray[np.bool_]]]
 
 
-def read(data: Path) -> PictureFiles:
+def read(data: Path) -> LabelledFiles:
     """What lies in `data`: a table, a folder with one, or a folder with list files."""
     if data.is_file():
         return from_table(data)
@@ -58,7 +58,7 @@ def is_lists(data: Path) -> bool:
     return (data / "train.txt").is_file() and (data / "test.txt").is_file()
 
 
-def from_table(table: Path) -> PictureFiles:
+def from_table(table: Path) -> LabelledFiles:
     base = os.fsencode(table.resolve().parent)
     paths: list[bytes] = []
     names: list[tuple[str, ...]] = []
@@ -75,7 +75,7 @@ def from_table(table: Path) -> PictureFiles:
     said = [part for part in (TRAIN, VALID, TEST) if (parts_N == part).any()]
     if BY_CONTENT in parts and said:
         raise UserError(f"Some pictures in {table} have a part and some have none.")
-    return PictureFiles(paths, _multi_hot(names), parts_N, *_division(said))
+    return LabelledFiles(paths, _multi_hot(names), parts_N, *_division(said))
 
 
 def _division(said: Sequence[int]) -> tuple[str, bool]:
@@ -87,7 +87,7 @@ def _division(said: Sequence[int]) -> tuple[str, bool]:
     return f"the table's, with {VALID_SHARE} % of its training pictures, drawn by content, for validation", True
 
 
-def from_lists(data: Path) -> PictureFiles:
+def from_lists(data: Path) -> LabelledFiles:
     lists = {name: _lines(data / name) for name in LISTS if (data / name).is_file()}
     lines = {part: lists.get(name, []) for part, name in zip((TRAIN, VALID, TEST), LISTS, strict=True)}
     division, valid_of_train = "that of the list files", False
@@ -103,7 +103,7 @@ def from_lists(data: Path) -> PictureFiles:
     base = os.fsencode(data.resolve())
     parts_N = np.repeat(list(lines), [len(part) for part in lines.values()])
     labels_NC = np.stack([labels_C for _, labels_C in together])
-    return PictureFiles([_found(base, path) for path, _ in together], labels_NC, parts_N, division, valid_of_train)
+    return LabelledFiles([_found(base, path) for path, _ in together], labels_NC, parts_N, division, valid_of_train)
 
 
 def _lines(path: Path) -> Lines:

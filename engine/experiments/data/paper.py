@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 LENGTHS = (16, 32, 48, 64)
-Figures = dict[str, dict[int, float]]
+PaperFigures = dict[str, dict[int, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ def _row(*figures: float) -> dict[int, float]:
 
 CIFAR10, NUS_WIDE, IMAGENET100 = "CIFAR-10", "NUS-WIDE", "ImageNet-100"
 
-FIGURES: dict[tuple[str, str], Figures] = {
+FIGURES: dict[tuple[str, str], PaperFigures] = {
     (CIFAR10, "alexnet"): {
         "sdh": _row(0.4254, 0.4575, 0.4751, 0.4855),
         "sdh-cnn": _row(0.6665, 0.6501, 0.6484, 0.6260),

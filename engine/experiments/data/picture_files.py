@@ -18,10 +18,12 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.arrays import Labels
 from engine.errors import UserError
 from engine.experiments.data import feature_cache
 from engine.experiments.data.feature_cache import Kept
-from engine.experiments.data.split import PARTS, Labels, Part, Split
+from engine.experiments.data.split import PARTS, Part, Split
+from engine.feature_space import FeatureSpace
 from engine.images.pool import ReadingPool
 from engine.images.reading import Unread
 from engine.jobs.reading_ahead import outcomes
@@ -45,7 +47,7 @@ Contents = NDArray[np.uint8]  # (N, 16); all zero where the file could not be re
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PictureFiles:
+class LabelledFiles:
     """Files with their labels and the part that each is in; `division` says by whom they were divided.
 
     With `valid_of_train`, some of the training pictures are for validation, as their content decides.
@@ -81,14 +83,14 @@ class Divided:
     """The parts, and a digest of their pictures and labels. What cannot be read is left out, and so are `copies` of
     pictures that are in another part."""
 
-    splits: dict[str, Split]
+    splits: dict[FeatureSpace, Split]
     digest: str
     left_out: int
     copies: int = 0
 
 
 def read_features(
-    files: PictureFiles, network: Backbone, workers: int | None = None
+    files: LabelledFiles, network: Backbone, workers: int | None = None
 ) -> Generator[Progress, None, Read]:
     """Features of all files that can be read, from the cache if they are there."""
     count = len(files)
@@ -111,7 +113,7 @@ def read_features(
 
 
 def read_squares(
-    files: PictureFiles, network: Backbone, folder: Path, workers: int | None = None
+    files: LabelledFiles, network: Backbone, folder: Path, workers: int | None = None
 ) -> Generator[Progress, None, Read]:
     """The middle of each picture as a square of pixels, in a file in `folder`."""
     contents_N16 = np.zeros((len(files), CONTENT_BYTES), np.uint8)
@@ -134,7 +136,7 @@ def read_squares(
     return Read(contents_N16, _mapped(folder / "squares", len(files)))
 
 
-def divided(files: PictureFiles, read: dict[str, Read], folder: Path) -> Divided:
+def divided(files: LabelledFiles, read: dict[FeatureSpace, Read], folder: Path) -> Divided:
     """The parts of what could be read, in each feature space; squares of pixels go to files in `folder`."""
     contents_N16 = agreed([each.contents_N16 for each in read.values()])
     readable_N = contents_N16.any(axis=1)
@@ -164,7 +166,7 @@ def by_content(contents_N16: Contents, *shares: int) -> NDArray[np.int64]:
     return np.searchsorted(np.cumsum(shares), draws_N, side="right")
 
 
-def _parts(files: PictureFiles, contents_N16: Contents) -> NDArray[np.int64]:
+def _parts(files: LabelledFiles, contents_N16: Contents) -> NDArray[np.int64]:
     parts_N = files.parts_N.copy()
     undecided_N = parts_N == BY_CONTENT
     parts_N[undecided_N] = by_content(contents_N16[undecided_N], *SHARES)
@@ -217,7 +219,7 @@ def _mapped(path: Path, count: int) -> NDArray[np.uint8]:
 
 
 def _read_rows(
-    files: PictureFiles,
+    files: LabelledFiles,
     rows: range,
     pool: ReadingPool,
     begin: Callable[[int], Future[Any]],

@@ -4,16 +4,15 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.arrays import Labels, Pixels
 from engine.errors import UserError
-
-Labels = NDArray[np.bool_]
-Pixels = NDArray[np.uint8]
-Tune = Literal["head", "all"]
+from engine.feature_space import FeatureSpace
+from engine.learning.request import Tune
 
 PARTS = ("train", "valid", "test")
 
@@ -87,12 +86,12 @@ class Data:
     `at` is the K of mAP@K, None for all.
     """
 
-    backbone: str
-    splits: Mapping[str, Split]
+    backbone: FeatureSpace
+    splits: Mapping[FeatureSpace, Split]
     tune: Tune = "head"
     at: int | None = None
 
-    def split(self, feature_space: str | None) -> Split:
+    def split(self, feature_space: FeatureSpace | None) -> Split:
         return self.splits[feature_space or self.backbone]
 
     @property
@@ -112,8 +111,10 @@ class Data:
             ) from error
 
     @staticmethod
-    def load(folder: Path, backbone: str, spaces: tuple[str, ...], tune: Tune, at: int | None) -> "Data":
-        def part(space: str, name: str) -> Part:
+    def load(
+        folder: Path, backbone: FeatureSpace, spaces: tuple[FeatureSpace, ...], tune: Tune, at: int | None
+    ) -> "Data":
+        def part(space: FeatureSpace, name: str) -> Part:
             # Copied when written to, which nobody does: torch warns of arrays that cannot be.
             inputs = np.load(folder / f"{space}-{name}-inputs.npy", mmap_mode="c")
             return Part(inputs, np.load(folder / f"{space}-{name}-labels.npy"))

@@ -16,6 +16,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, NullFormatter, NullLocator, ScalarFormatter
 
 from engine.experiments.drawing.looks import Look, Theme, title
+from engine.experiments.spread import Number
 
 DPI = 144
 PANEL = (4.3, 3.3)  # inches
@@ -26,8 +27,6 @@ SMALL, NORMAL = 8.5, 10.0
 MARKED = 7  # markers on a long line
 MOST_BEHIND = 0.25  # how far below the best a line may lie before it would squeeze the others
 LOG_TICKS = ((0.8, (1, 1.5, 2, 3, 5, 7)), (2, (1, 2, 5)), (math.inf, (1,)))  # up to so many decades
-
-Number = float | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ NEAR, FAR = "share a label (intra)", "share none (inter)"
 
 
 @dataclass(frozen=True, slots=True)
-class Distances:
+class DistanceShares:
     """Shares of pairs at distance 0..bits; each of the two sums to 1."""
 
     name: str
@@ -39,7 +39,7 @@ def _mean(shares: Sequence[float]) -> float:
     return sum(distance * share for distance, share in enumerate(shares))
 
 
-def distance_chart(methods: Sequence[Distances], theme: Theme) -> Figure:
+def distance_chart(methods: Sequence[DistanceShares], theme: Theme) -> Figure:
     columns = min(COLUMNS, len(methods))
     rows = math.ceil(len(methods) / columns)
     figure = new_figure(max(columns, 2) * CELL[0], rows * CELL[1] + 0.35, theme)
@@ -56,7 +56,7 @@ def distance_chart(methods: Sequence[Distances], theme: Theme) -> Figure:
     return figure
 
 
-def _draw(axes: Axes, one: Distances, theme: Theme, leftmost: bool) -> None:
+def _draw(axes: Axes, one: DistanceShares, theme: Theme, leftmost: bool) -> None:
     prepare_axes(axes, theme, title(one.name), "", "share of pairs" if leftmost else "")
     axes.title.set_fontsize(SMALL + 0.5)
     edges = np.arange(len(one.intra) + 1) - 0.5
@@ -69,7 +69,7 @@ def _draw(axes: Axes, one: Distances, theme: Theme, leftmost: bool) -> None:
     _arrow(axes, one, top * 1.1, theme)
 
 
-def _arrow(axes: Axes, one: Distances, height: float, theme: Theme) -> None:
+def _arrow(axes: Axes, one: DistanceShares, height: float, theme: Theme) -> None:
     """From the mean of the one to the mean of the other; over it how far that is."""
     intra, inter = one.means
     axes.annotate(

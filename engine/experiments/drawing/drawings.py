@@ -6,19 +6,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.experiments.spread import mean_and_spread
+from engine.experiments.spread import Number, mean_and_spread
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from engine.experiments.drawing.looks import Theme
 
-Number = float | None
-
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """`name` is the files'; `rows` are the numbers that are drawn, and often more, one row a line of CSV."""
+    """Its files are called `name`; `rows` are the numbers that are drawn, and often more, one row a line of CSV."""
 
     name: str
     title: str

@@ -1,4 +1,4 @@
-"""Points for methods: one figure against another, with their spreads, and a line for what one would have anyway."""
+"""Points for methods: one figure against another, with their spreads, and a line across to compare with."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,12 +8,11 @@ from matplotlib.figure import Figure
 
 from engine.experiments.drawing.charts import LEGEND, PANEL, SMALL, legend, new_figure, prepare_axes
 from engine.experiments.drawing.looks import Look, Theme
-
-Number = float | None
+from engine.experiments.spread import Number
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class ScatterPoint:
     x: float
     y: float
     x_spread: Number = None
@@ -27,7 +26,7 @@ class Scatter:
     title: str
     x_label: str
     y_label: str
-    points: Mapping[str, Point]
+    points: Mapping[str, ScatterPoint]
     level: tuple[str, float] | None = None
 
 

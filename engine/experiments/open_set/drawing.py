@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.experiments.drawing.drawings import Drawing
 from engine.experiments.drawing.looks import looks, title
 from engine.experiments.open_set.draws import AMOUNTS
-from engine.experiments.open_set.figures import Row
+from engine.experiments.open_set.figures import OpenRow
 from engine.experiments.open_set.learners import ITQ
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 X, Y = "labelled_precision_at_10", "never_precision_at_10"
 
 
-def drawing(rows: Sequence[Row], bits: int, sentence: str) -> Drawing:
-    """Of the methods with codes of so many bits; `rows` may have others, too."""
+def drawing(rows: Sequence[OpenRow], bits: int, sentence: str) -> Drawing:
+    """The methods with codes of so many bits; `rows` may have others, too."""
     from engine.experiments.drawing.scatter_charts import scatter_chart
 
     drawn = [row for row in rows if row["bits"] == bits]
@@ -31,11 +31,13 @@ def drawing(rows: Sequence[Row], bits: int, sentence: str) -> Drawing:
     )  # fmt: skip
 
 
-def _panel(rows: Sequence[Row], amount: str) -> Scatter:
-    from engine.experiments.drawing.scatter_charts import Point, Scatter
+def _panel(rows: Sequence[OpenRow], amount: str) -> Scatter:
+    from engine.experiments.drawing.scatter_charts import Scatter, ScatterPoint
 
     chosen = {row["method"]: row for row in rows if row["labels"] == amount}
-    points = {name: Point(row[X], row[Y], row[f"{X}_spread"], row[f"{Y}_spread"]) for name, row in chosen.items()}
+    points = {
+        name: ScatterPoint(row[X], row[Y], row[f"{X}_spread"], row[f"{Y}_spread"]) for name, row in chosen.items()
+    }
     level = (title(ITQ), points[ITQ].y) if ITQ in points else None
     labels = ("P@10, labelled kinds", "P@10, never-labelled kinds")
     return Scatter(f"Labels: {amount}", *labels, points, level)

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.arrays import Rows
+
 MOST, FEW = "80 %", "10 each"  # of the pictures of each labelled kind
 AMOUNTS = (MOST, FEW)
 SHARE, COUNT, VALIDATION = 0.8, 10, 0.2
-
-Rows = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

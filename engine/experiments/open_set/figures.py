@@ -9,17 +9,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.evaluation.metrics import Reals, average_precisions, precisions_at
+from engine.arrays import Codes, Reals, Rows, Vectors
+from engine.evaluation.metrics import average_precisions, precisions_at
 from engine.evaluation.rankings import ranking
 from engine.experiments.data.split import Part
 from engine.experiments.measuring import outputs_of, queries_at_once
 from engine.experiments.open_set import learners
-from engine.experiments.open_set.draws import AMOUNTS, Draw, Rows
+from engine.experiments.open_set.draws import AMOUNTS, Draw
 from engine.experiments.open_set.learners import ITQ
 from engine.experiments.open_set.pictures import OpenLibrary
 from engine.experiments.spread import mean_and_spread
 from engine.model.codes import pack
-from engine.model.hash_function import HashFunction, Vectors
+from engine.model.hash_function import HashFunction
 from engine.progress import Progress
 
 FIRST = 10
@@ -30,7 +31,7 @@ FIGURES = tuple(f"{side}_{figure}" for side in SIDES for figure in OF_A_SIDE)
 NEVER = tuple(f"never_{figure}" for figure in OF_A_SIDE)
 CHANGE = "_change"  # ends the names of differences from ITQ with as many bits
 
-Row = dict[str, Any]
+OpenRow = dict[str, Any]
 
 
 def measured(
@@ -54,7 +55,7 @@ def mean_over_kinds(values_Q: Reals, kind_Q: NDArray[np.int64]) -> float:
 
 
 def _asked(
-    codes_NB: NDArray[np.uint8], kinds_NC: NDArray[np.bool_], bits: int, rows: Rows
+    codes_NB: Codes, kinds_NC: NDArray[np.bool_], bits: int, rows: Rows
 ) -> Generator[Progress, None, tuple[Reals, Reals]]:
     """Precision at 10 and average precision of each of these queries."""
     sides = (codes_NB[rows], kinds_NC[rows], codes_NB, kinds_NC, bits)
@@ -62,7 +63,7 @@ def _asked(
     return precisions_at(found, FIRST), average_precisions(found)
 
 
-def rows_of(found: Mapping[tuple[str, int, str], Mapping[int, Mapping[str, float]]]) -> list[Row]:
+def rows_of(found: Mapping[tuple[str, int, str], Mapping[int, Mapping[str, float]]]) -> list[OpenRow]:
     """A row for each method, code length and amount of labels, of the figures of its draws by number: mean and
     spread, and how never-labelled kinds differ from ITQ with as many bits on the same features, draw by draw."""
     rows = []
@@ -70,7 +71,7 @@ def rows_of(found: Mapping[tuple[str, int, str], Mapping[int, Mapping[str, float
         for (method, bits, labels), draws in found.items():
             if labels != amount:
                 continue
-            row: Row = {"method": method, "bits": bits, "labels": labels, "draws": len(draws)}
+            row: OpenRow = {"method": method, "bits": bits, "labels": labels, "draws": len(draws)}
             for name in (*FIGURES, "seconds"):
                 row[name], row[f"{name}_spread"] = mean_and_spread([draw[name] for draw in draws.values()])
             on_same_features = learners.method(method).feature_space is None

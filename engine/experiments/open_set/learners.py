@@ -18,9 +18,10 @@ from engine.errors import UserError
 from engine.experiments import methods
 from engine.experiments.data.split import Part
 from engine.experiments.learning import run_learner
-from engine.experiments.method import Learnt, Method
+from engine.experiments.method import ExperimentMethod, Learnt
 from engine.experiments.open_set.draws import Draw
 from engine.experiments.open_set.pictures import OpenLibrary
+from engine.feature_space import FeatureSpace
 from engine.learning.methods import SELF_TAUGHT, settings_of
 from engine.learning.whole_library import library_learner, surroundings
 from engine.progress import Progress, uncounted
@@ -34,7 +35,7 @@ DEFAULTS = (ITQ, SELF_TAUGHT, f"dualhash-stom{LIBRARY}")  # shown at that length
 
 class OpenMethod(Protocol):
     @property
-    def feature_space(self) -> str | None:
+    def feature_space(self) -> FeatureSpace | None:
         """The only one that it is made for; None: that of the experiment."""
 
     @property
@@ -51,11 +52,11 @@ class OpenMethod(Protocol):
 class OnLabels:
     """A method of the paper's tables: it sees labelled pictures alone."""
 
-    known: Method
+    known: ExperimentMethod
     epochs: int = 20
 
     @property
-    def feature_space(self) -> str | None:
+    def feature_space(self) -> FeatureSpace | None:
         return self.known.feature_space
 
     def settings(self, bits: int, seed: int) -> dict[str, Any]:
@@ -76,11 +77,11 @@ class OnLabels:
 class WithoutLabels:
     """Fitted on all pictures, which needs no label."""
 
-    known: Method
+    known: ExperimentMethod
     epochs: int = 1
 
     @property
-    def feature_space(self) -> str | None:
+    def feature_space(self) -> FeatureSpace | None:
         return self.known.feature_space
 
     def settings(self, bits: int, seed: int) -> dict[str, Any]:
@@ -93,11 +94,11 @@ class WithoutLabels:
 
 @dataclass(frozen=True, slots=True)
 class OnLibrary:
-    """A training of the program as it is by default: the whole library, beside base bits; a quarter of all, however
-    few labels there are."""
+    """What the program trains by default: on the whole library, with base bits beside what is learned. They are a
+    quarter of all, however few labels there are."""
 
     method: str
-    feature_space: str | None = None
+    feature_space: FeatureSpace | None = None
     epochs: int = 50  # about, of a few thousand pictures
 
     def settings(self, bits: int, seed: int) -> dict[str, Any]:

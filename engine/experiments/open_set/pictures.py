@@ -11,12 +11,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.arrays import Vectors
 from engine.errors import UserError
 from engine.experiments.data.class_folders import Paths, classes
-from engine.experiments.data.picture_files import TRAIN, PictureFiles, Read, agreed, read_features
+from engine.experiments.data.picture_files import TRAIN, LabelledFiles, Read, agreed, read_features
+from engine.feature_space import FeatureSpace
 from engine.images.scan import trouble_with
 from engine.model.backbones import backbone
-from engine.model.hash_function import Vectors
 from engine.progress import Progress
 
 LEAST_KINDS = 4  # two to label and two that nobody does
@@ -32,8 +33,8 @@ class OpenLibrary:
 
     kinds: tuple[str, ...]
     kind_N: NDArray[np.int64]
-    backbone: str
-    features: Mapping[str, Vectors]
+    backbone: FeatureSpace
+    features: Mapping[FeatureSpace, Vectors]
     digest: str = ""
     remark: str = ""
 
@@ -45,7 +46,7 @@ class OpenLibrary:
         kinds_NC: NDArray[np.bool_] = self.kind_N[:, None] == np.arange(len(self.kinds))
         return kinds_NC
 
-    def of_space(self, feature_space: str | None) -> Vectors:
+    def of_space(self, feature_space: FeatureSpace | None) -> Vectors:
         """Features of the only space that a method is made for, or else of the experiment's."""
         return self.features[feature_space or self.backbone]
 
@@ -61,22 +62,24 @@ class OpenLibrary:
             ) from error
 
 
-def load(folder: Path, kinds: tuple[str, ...], own: str, spaces: Sequence[str]) -> OpenLibrary:
+def load(folder: Path, kinds: tuple[str, ...], own: FeatureSpace, spaces: Sequence[FeatureSpace]) -> OpenLibrary:
     # Copied when written to, which nobody does: torch warns of arrays that cannot be.
     features = {space: np.load(folder / f"{space}.npy", mmap_mode="c") for space in spaces}
     return OpenLibrary(kinds, np.load(folder / "kinds.npy"), own, features)
 
 
-def read(folders: Sequence[Path], own: str, others: Sequence[str]) -> Generator[Progress, None, OpenLibrary]:
+def read(
+    folders: Sequence[Path], own: FeatureSpace, others: Sequence[FeatureSpace]
+) -> Generator[Progress, None, OpenLibrary]:
     """All kinds in these folders, in the feature space `own` and in others that methods need."""
     names, files = kind_files(folders)
-    found: dict[str, Read] = {}
+    found: dict[FeatureSpace, Read] = {}
     for space in dict.fromkeys((own, *others)):
         found[space] = yield from read_features(files, backbone(space))
     return _library(names, files, own, found)
 
 
-def kind_files(folders: Sequence[Path]) -> tuple[tuple[str, ...], PictureFiles]:
+def kind_files(folders: Sequence[Path]) -> tuple[tuple[str, ...], LabelledFiles]:
     """Each folder in one of `folders` is a kind; those that hold few pictures are none."""
     found = [
         (f"{folder.name}/{os.fsdecode(name)}", sorted(paths))  # two folders of one name are not one kind
@@ -88,7 +91,7 @@ def kind_files(folders: Sequence[Path]) -> tuple[tuple[str, ...], PictureFiles]:
     paths = [path for _, of_kind in found for path in of_kind]
     numbers_N = np.repeat(np.arange(len(found)), [len(of_kind) for _, of_kind in found])
     labels_NC = numbers_N[:, None] == np.arange(len(found))
-    return tuple(name for name, _ in found), PictureFiles(paths, labels_NC, np.full(len(paths), TRAIN), "by kind")
+    return tuple(name for name, _ in found), LabelledFiles(paths, labels_NC, np.full(len(paths), TRAIN), "by kind")
 
 
 def _classes(folder: Path) -> dict[bytes, Paths]:
@@ -97,7 +100,9 @@ def _classes(folder: Path) -> dict[bytes, Paths]:
     return classes(os.fsencode(folder))
 
 
-def _library(names: tuple[str, ...], files: PictureFiles, own: str, found: Mapping[str, Read]) -> OpenLibrary:
+def _library(
+    names: tuple[str, ...], files: LabelledFiles, own: FeatureSpace, found: Mapping[FeatureSpace, Read]
+) -> OpenLibrary:
     contents_N16 = agreed([each.contents_N16 for each in found.values()])
     readable = np.flatnonzero(contents_N16.any(axis=1))
     first = np.unique(contents_N16[readable], axis=0, return_index=True)[1]  # a picture that is there twice is one

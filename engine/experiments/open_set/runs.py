@@ -67,7 +67,7 @@ class OpenFailed:
 
 
 class OpenRuns:
-    """Those on disk, and those still to be done; runs under another `protocol` are not reused."""
+    """The runs of an open set, on disk or still to be done; runs under another `protocol` are not reused."""
 
     def __init__(self, folder: Path, protocol: Mapping[str, Any], library: OpenLibrary) -> None:
         self.folder = folder

@@ -23,13 +23,14 @@ from engine.experiments.open_set.words import NAME, section
 from engine.experiments.output.sections import Section, markdown
 from engine.experiments.run_files import oldest_first, read_document
 from engine.experiments.written_files import csv_text, write_bytes, write_json
+from engine.feature_space import FeatureSpace
 from engine.model.code_lengths import is_code_length
 from engine.progress import Progress
 
 PLAN = f"{NAME}/plan.json"
 RUNS = f"{NAME}/runs"
 
-Outcome = OpenResult | OpenFailed
+OpenOutcome = OpenResult | OpenFailed
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ class OpenPlan:
             for name, bits in self.entries()
         ]
 
-    def spaces(self) -> list[str]:
+    def spaces(self) -> list[FeatureSpace]:
         """The feature spaces that methods need besides the experiment's."""
         return [space for name in self.methods if (space := method(name).feature_space)]
 
@@ -109,7 +110,7 @@ def _other_spaces(plan: OpenPlan) -> str:
     return f" ({', '.join(named)})" if named else ""
 
 
-def _written(plan: OpenPlan, outcomes: Iterable[Outcome], words: str, out: Path) -> Section:
+def _written(plan: OpenPlan, outcomes: Iterable[OpenOutcome], words: str, out: Path) -> Section:
     found = list(outcomes)
     results = {one.run: one for one in found if isinstance(one, OpenResult)}
     by_entry: dict[tuple[str, int, str], dict[int, Mapping[str, float]]] = {}
@@ -123,7 +124,7 @@ def _written(plan: OpenPlan, outcomes: Iterable[Outcome], words: str, out: Path)
     return made
 
 
-def _missing(plan: OpenPlan, found: Iterable[Outcome]) -> list[str]:
+def _missing(plan: OpenPlan, found: Iterable[OpenOutcome]) -> list[str]:
     """A sentence for each method that has runs to do."""
     done = {one.run for one in found}
     left: dict[tuple[str, int], int] = {}
@@ -134,11 +135,11 @@ def _missing(plan: OpenPlan, found: Iterable[Outcome]) -> list[str]:
     return [f"{title(name)}, {bits} bits: {of - n} of {of} runs are finished." for (name, bits), n in left.items()]
 
 
-def _failures(found: Iterable[Outcome]) -> list[str]:
+def _failures(found: Iterable[OpenOutcome]) -> list[str]:
     return [f"{one.run}: {one.reason}" for one in found if isinstance(one, OpenFailed)]
 
 
-def _outcomes(protocol: Mapping[str, Any], plan: OpenPlan, out: Path) -> Iterator[Outcome]:
+def _outcomes(protocol: Mapping[str, Any], plan: OpenPlan, out: Path) -> Iterator[OpenOutcome]:
     """What lies in the folder: of each run the newest, should its settings have changed."""
     wanted, newest = plan.runs(), dict[OpenRun, dict[str, Any]]()
     for document in oldest_first(out / RUNS, "*.json"):

@@ -8,7 +8,7 @@ from typing import Any
 from engine.experiments.drawing.looks import OWN, title
 from engine.experiments.open_set.drawing import drawing
 from engine.experiments.open_set.draws import AMOUNTS, FEW, MOST
-from engine.experiments.open_set.figures import CHANGE, FIGURES, OF_A_SIDE, SIDES, Row
+from engine.experiments.open_set.figures import CHANGE, FIGURES, OF_A_SIDE, SIDES, OpenRow
 from engine.experiments.open_set.learners import ITQ, LIBRARY, METHODS, OnLabels
 from engine.experiments.output.sections import Grid, Section
 
@@ -22,7 +22,7 @@ PRECISION, NEVER_PRECISION = "labelled_precision_at_10", "never_precision_at_10"
 CHANGED = NEVER_PRECISION + CHANGE
 
 
-def section(rows: Sequence[Row], setup: str, bits: int, missing: Sequence[str] = ()) -> Section:
+def section(rows: Sequence[OpenRow], setup: str, bits: int, missing: Sequence[str] = ()) -> Section:
     """`bits`: the code length that methods are compared at."""
     grids = [_grid(rows, amount) for amount in AMOUNTS if any(row["labels"] == amount for row in rows)]
     sentences = [text for amount in AMOUNTS for text in _sentences(rows, amount, bits)]
@@ -30,7 +30,7 @@ def section(rows: Sequence[Row], setup: str, bits: int, missing: Sequence[str] =
     return Section(NAME, TITLE, setup, sentences, grids, drawings, rows, missing)
 
 
-def _grid(rows: Sequence[Row], amount: str) -> Grid:
+def _grid(rows: Sequence[OpenRow], amount: str) -> Grid:
     """Who forgets least comes first."""
     chosen = [row for row in rows if row["labels"] == amount]
     chosen.sort(key=lambda row: -float(row[NEVER_PRECISION]))
@@ -41,13 +41,13 @@ def _grid(rows: Sequence[Row], amount: str) -> Grid:
     return Grid(LABELLED[amount], heads, cells, [row["method"].startswith(OWN) for row in chosen])
 
 
-def _figures(row: Row) -> list[str]:
+def _figures(row: OpenRow) -> list[str]:
     texts = [_cell(row, name) for name in FIGURES]
     texts += [_signed(row[f"never_{figure}{CHANGE}"]) for figure in OF_A_SIDE]
     return [*texts, f"{row['seconds']:.1f}"]
 
 
-def _cell(row: Row, name: str) -> str:
+def _cell(row: OpenRow, name: str) -> str:
     spread = row[f"{name}_spread"]
     return f"{row[name]:.3f}" + ("" if spread is None else f" ± {spread:.3f}")
 
@@ -56,7 +56,7 @@ def _signed(value: Any) -> str:
     return "" if value is None else f"{value:+.3f}"
 
 
-def _sentences(rows: Sequence[Row], amount: str, bits: int) -> list[str]:
+def _sentences(rows: Sequence[OpenRow], amount: str, bits: int) -> list[str]:
     here = {row["method"]: row for row in rows if (row["labels"], row["bits"]) == (amount, bits)}
     if ITQ not in here:
         return []
@@ -67,7 +67,7 @@ def _sentences(rows: Sequence[Row], amount: str, bits: int) -> list[str]:
     return found + [_of_whole(row, alone, amount) for row in whole]
 
 
-def _of_labels_alone(alone: Sequence[Row], itq: Row, amount: str, bits: int) -> str:
+def _of_labels_alone(alone: Sequence[OpenRow], itq: OpenRow, amount: str, bits: int) -> str:
     by_change = sorted(alone, key=lambda row: float(row[CHANGED]))
     fallen = sum(float(row[CHANGED]) < 0 for row in alone)
     worst, best = (f"{title(row['method'])} ({_signed(row[CHANGED])})" for row in (by_change[0], by_change[-1]))
@@ -78,7 +78,7 @@ def _of_labels_alone(alone: Sequence[Row], itq: Row, amount: str, bits: int) -> 
     )
 
 
-def _of_whole(row: Row, alone: Sequence[Row], amount: str) -> str:
+def _of_whole(row: OpenRow, alone: Sequence[OpenRow], amount: str) -> str:
     text = (
         f"{title(row['method'])} ({amount}): {_signed(row[CHANGED])} in precision at 10 and "
         f"{_signed(row['never_mAP' + CHANGE])} in mAP there; {row[PRECISION]:.3f} and {row['labelled_mAP']:.3f} on "

@@ -19,17 +19,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.arrays import Reals
 from engine.experiments.results import PRECISION_DIGITS, Result
 
 RESAMPLES = 2000
 SEED = 0
 BLOCK = 50  # draws at a time: a few megabytes
 
-Reals = NDArray[np.float64]
 Pair = tuple[str, int]  # method and bits
-Row = Mapping[str, Any]
+TableRow = dict[str, Any]  # a method at a code length: its figures, by column
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,15 +38,15 @@ class Chance:
 
     resampled: Mapping[Pair, Reals] = field(default_factory=dict)
 
-    def standard_error(self, one: Row, other: Row) -> float:
-        """Of the difference of the mAP of two rows."""
+    def standard_error(self, one: TableRow, other: TableRow) -> float:
+        """That of the difference between the mAP of two rows."""
         seeds = [(row["mAP_spread"] or 0.0) ** 2 / row["seeds"] for row in (one, other)]
         return math.sqrt(sum(seeds) + self._of_queries(one, other) ** 2)
 
-    def knows_queries(self, one: Row, other: Row) -> bool:
+    def knows_queries(self, one: TableRow, other: TableRow) -> bool:
         return _pair(one) in self.resampled and _pair(other) in self.resampled
 
-    def _of_queries(self, one: Row, other: Row) -> float:
+    def _of_queries(self, one: TableRow, other: TableRow) -> float:
         if not self.knows_queries(one, other):
             return 0.0
         return float((self.resampled[_pair(one)] - self.resampled[_pair(other)]).std(ddof=1))
@@ -98,5 +97,5 @@ def _is_whole(seeds: Sequence[Sequence[float]]) -> bool:
     return len(lengths) == 1 and lengths != {0}
 
 
-def _pair(row: Row) -> Pair:
+def _pair(row: TableRow) -> Pair:
     return row["method"], row["bits"]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.experiments.drawing.charts import Line, Panel, line_chart
-from engine.experiments.drawing.distance_charts import Distances, distance_chart
+from engine.experiments.drawing.distance_charts import DistanceShares, distance_chart
 from engine.experiments.drawing.drawings import Drawing, averaged
 from engine.experiments.drawing.looks import looks, title
 from engine.experiments.output.finished import Finished
@@ -56,11 +56,11 @@ def _distances(runs: Finished, bits: int) -> Drawing:
     return Drawing(f"distances_{bits}", heading, sentence, _rows(methods), lambda t: distance_chart(methods, t))
 
 
-def _of_method(runs: Finished, name: str, bits: int) -> Distances:
+def _of_method(runs: Finished, name: str, bits: int) -> DistanceShares:
     """The mean over seeds of the shares."""
     seeds = [one.curves["distances"] for one in runs.of(name, bits)]
     intra, inter = (averaged([_shares(one[kind]) for one in seeds]).mean for kind in ("intra", "inter"))
-    return Distances(name, [share or 0.0 for share in intra], [share or 0.0 for share in inter])
+    return DistanceShares(name, [share or 0.0 for share in intra], [share or 0.0 for share in inter])
 
 
 def _shares(counts: Any) -> list[float]:
@@ -68,7 +68,7 @@ def _shares(counts: Any) -> list[float]:
     return [count / total if total else 0.0 for count in counts]
 
 
-def _rows(methods: list[Distances]) -> list[dict[str, Any]]:
+def _rows(methods: list[DistanceShares]) -> list[dict[str, Any]]:
     return [
         {"method": one.name, "distance": distance, "intra": intra, "inter": inter}
         for one in methods

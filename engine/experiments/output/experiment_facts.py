@@ -15,7 +15,7 @@ NAME = "experiment.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class ExperimentFacts:
     """`setup` says in words what is measured on what; `protocol` and `plan` are the same for programs.
 
     The plan has methods, bits, seeds, epochs and tune_budget. `at`: K of mAP@K, None for all.
@@ -37,17 +37,17 @@ class Facts:
         return sorted(set(self.plan["bits"]))
 
 
-def write_facts(facts: Facts, out: Path) -> None:
+def write_facts(facts: ExperimentFacts, out: Path) -> None:
     write_json(out / NAME, asdict(facts))
 
 
-def read_facts(out: Path) -> Facts:
+def read_facts(out: Path) -> ExperimentFacts:
     path = out / NAME
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
         paper = document["paper"]
         mAP = {name: {int(bits): float(value) for bits, value in row.items()} for name, row in paper["mAP"].items()}
-        facts = Facts(**{**document, "paper": Paper(mAP, str(paper["difference"]))})
+        facts = ExperimentFacts(**{**document, "paper": Paper(mAP, str(paper["difference"]))})
         _check(facts)
     except FileNotFoundError:
         raise UserError(f"There is no experiment in {out}: {NAME} is missing.") from None
@@ -56,7 +56,7 @@ def read_facts(out: Path) -> Facts:
     return facts
 
 
-def _check(facts: Facts) -> None:
+def _check(facts: ExperimentFacts) -> None:
     if not facts.methods or not facts.bits or not all(isinstance(bits, int) for bits in facts.bits):
         raise ValueError("no plan")
     if int(facts.plan["seeds"]) < 1 or int(facts.plan["epochs"]) < 1 or not isinstance(facts.protocol, dict):

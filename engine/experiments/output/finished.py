@@ -11,24 +11,24 @@ from typing import Any
 from engine.errors import BugError
 from engine.experiments.drawing.looks import title
 from engine.experiments.output.chance import Chance, Pair, chance_of
-from engine.experiments.output.experiment_facts import Facts
+from engine.experiments.output.experiment_facts import ExperimentFacts
 from engine.experiments.output.table import Table, row
 from engine.experiments.results import Failed, Result, Run, all_failed, read_result
 from engine.experiments.run_files import oldest_first, read_document
 from engine.experiments.studies import failures
 
 Seeds = list[Result]
-Settings = dict[tuple[str, int], dict[str, Any]]  # all settings in full, by method and bits
+SettingsInFull = dict[tuple[str, int], dict[str, Any]]  # all settings in full, by method and bits
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """Results of all seeds that are there, in the plan's order of methods; only pairs that have any.
+    """Results by method and code length, in the plan's order of methods; pairs without any are left out.
 
-    Runs that `failed` came to no result; `without` are those of which no try of the tuning did.
+    `failed` are the runs that came to no result; `without` are the pairs of which no try of the tuning came to one.
     """
 
-    facts: Facts
+    facts: ExperimentFacts
     results: Mapping[Pair, Seeds]
     failed: Sequence[Failed] = ()
     without: Sequence[Pair] = ()
@@ -87,7 +87,7 @@ class Finished:
         )
 
 
-def finished(facts: Facts, outcomes: Iterable[Result | Failed], without: Sequence[Pair] = ()) -> Finished:
+def finished(facts: ExperimentFacts, outcomes: Iterable[Result | Failed], without: Sequence[Pair] = ()) -> Finished:
     """Those of the plan, sorted: code lengths as they grow, methods as planned, seeds as they count."""
     found: dict[Pair, dict[int, Result | Failed]] = {}
     for one in outcomes:
@@ -100,7 +100,7 @@ def finished(facts: Facts, outcomes: Iterable[Result | Failed], without: Sequenc
     return Finished(facts, {pair: seeds for pair, seeds in results.items() if seeds}, failed, without)
 
 
-def read_finished(facts: Facts, out: Path) -> Finished:
+def read_finished(facts: ExperimentFacts, out: Path) -> Finished:
     """What lies in the folder. A damaged run is as missing as one that was never run."""
     outcomes = []
     for document in _final_runs(facts, out):
@@ -111,14 +111,14 @@ def read_finished(facts: Facts, out: Path) -> Finished:
     return finished(facts, outcomes, without_choice(facts, out))
 
 
-def without_choice(facts: Facts, out: Path) -> list[Pair]:
+def without_choice(facts: ExperimentFacts, out: Path) -> list[Pair]:
     """Those that were left out because every try of the tuning failed."""
     return [(record["method"], record["bits"]) for record in read_tuning(facts, out) if record["chosen"] is None]
 
 
-def read_settings(facts: Facts, out: Path) -> Settings:
+def read_settings(facts: ExperimentFacts, out: Path) -> SettingsInFull:
     """What the final runs were run with, in the plan's order."""
-    found: Settings = {}
+    found: SettingsInFull = {}
     for document in _final_runs(facts, out):
         about = document["run"]
         settings = about.get("settings")
@@ -128,7 +128,7 @@ def read_settings(facts: Facts, out: Path) -> Settings:
     return {pair: found[pair] for pair in pairs if pair in found}
 
 
-def _final_runs(facts: Facts, out: Path) -> list[dict[str, Any]]:
+def _final_runs(facts: ExperimentFacts, out: Path) -> list[dict[str, Any]]:
     """The runs under this protocol with the settings that tuning chose. Where defaults have changed since, those of
     the newest run count: no mean is taken over runs of two kinds."""
     documents = list(_chosen_runs(facts, out))
@@ -144,7 +144,7 @@ def _kind(document: Mapping[str, Any]) -> tuple[Any, Any]:
     return document["run"].get("format"), document["run"].get("settings")
 
 
-def _chosen_runs(facts: Facts, out: Path) -> Iterator[dict[str, Any]]:
+def _chosen_runs(facts: ExperimentFacts, out: Path) -> Iterator[dict[str, Any]]:
     """The newest comes last."""
     chosen = {(record["method"], record["bits"]): record["chosen"] for record in read_tuning(facts, out)}
     for document in oldest_first(out / "runs", "test-*.json"):
@@ -157,7 +157,7 @@ def _chosen_runs(facts: Facts, out: Path) -> Iterator[dict[str, Any]]:
             yield document
 
 
-def read_tuning(facts: Facts, out: Path) -> list[dict[str, Any]]:
+def read_tuning(facts: ExperimentFacts, out: Path) -> list[dict[str, Any]]:
     """The records of what was tried and chosen, for the plan's methods and code lengths that have one."""
     records = []
     for name in facts.methods:

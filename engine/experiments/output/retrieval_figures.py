@@ -6,8 +6,9 @@ from typing import Any
 from engine.experiments.drawing.charts import Line, Panel, line_chart
 from engine.experiments.drawing.drawings import Drawing, averaged
 from engine.experiments.drawing.looks import looks, title
+from engine.experiments.output.chance import TableRow
 from engine.experiments.output.finished import Finished
-from engine.experiments.output.table import Row, Table
+from engine.experiments.output.table import Table
 from engine.experiments.output.verdicts import verdict
 
 RADIUS = "precision within Hamming radius 2"
@@ -95,7 +96,7 @@ def by_bits_rows(table: Table, *names: str) -> list[dict[str, Any]]:
     return [{name: row[name] for name in wanted} for row in table.rows]
 
 
-def _rows_of(table: Table, method: str) -> list[Row]:
+def _rows_of(table: Table, method: str) -> list[TableRow]:
     return sorted((row for row in table.rows if row["method"] == method), key=lambda row: int(row["bits"]))
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from engine.experiments import written_files
 from engine.experiments.data.paper import Paper
 from engine.experiments.drawing.looks import title
-from engine.experiments.output.chance import SEEDS_ALONE, Chance
+from engine.experiments.output.chance import SEEDS_ALONE, Chance, TableRow
 from engine.experiments.output.verdicts import RULE, best_of, verdicts
 from engine.experiments.results import MEASURES
 from engine.experiments.spread import mean_and_spread
@@ -33,8 +33,6 @@ TIES = (
 )
 _DIGITS = {"separability": 1, "seconds": 1, "seconds_per_epoch": 2}
 
-Row = dict[str, Any]
-
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -46,7 +44,7 @@ class Table:
 
     title: str
     setup: str
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
     paper: Paper
     at: int | None = None
     failed: tuple[str, ...] = ()
@@ -73,7 +71,7 @@ class Table:
     def has_paper(self) -> bool:
         return any(row["paper_mAP"] is not None for row in self.rows)
 
-    def row(self, method: str, bits: int) -> Row | None:
+    def row(self, method: str, bits: int) -> TableRow | None:
         return next((row for row in self.rows if (row["method"], row["bits"]) == (method, bits)), None)
 
 
@@ -87,15 +85,15 @@ def row(
     measured: Sequence[Mapping[str, float | None]],
     settings: Mapping[str, Any],
     paper: Paper,
-) -> Row:
+) -> TableRow:
     """One method at one code length."""
-    figures: Row = {"method": method, "bits": bits, "seeds": len(measured)}
+    figures: TableRow = {"method": method, "bits": bits, "seeds": len(measured)}
     for name in MEASURES:
         figures[name], figures[f"{name}_spread"] = mean_and_spread([one[name] for one in measured])
     return {**figures, "paper_mAP": paper.mAP.get(method, {}).get(bits), "tuned": dict(settings)}
 
 
-def cell(row: Row, name: str) -> str:
+def cell(row: TableRow, name: str) -> str:
     """“mean ± spread”, empty where nothing was measured."""
     if row[name] is None:
         return ""
@@ -103,7 +101,7 @@ def cell(row: Row, name: str) -> str:
     return f"{row[name]:.{digits}f}" + ("" if spread is None else f" ± {spread:.{digits}f}")
 
 
-def paper_cell(row: Row) -> str:
+def paper_cell(row: TableRow) -> str:
     return "" if row["paper_mAP"] is None else f"{row['paper_mAP']:.4f}"
 
 
@@ -154,7 +152,7 @@ def _line(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def csv_text(rows: Sequence[Row]) -> str:
+def csv_text(rows: Sequence[TableRow]) -> str:
     return written_files.csv_text(rows, [name for name in rows[0] if name != "tuned"] if rows else [])
 
 

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.experiments.drawing.charts import Line, Panel, line_chart
-from engine.experiments.drawing.drawings import Drawing, Number, averaged
+from engine.experiments.drawing.drawings import Drawing, averaged
 from engine.experiments.drawing.looks import looks, title
 from engine.experiments.output.finished import Finished
 from engine.experiments.results import OF_EPOCHS, Result
+from engine.experiments.spread import Number
 
 LOSS = "loss, relative to its first epoch"
 VALIDATION = "mAP on validation images"

@@ -18,10 +18,10 @@ from engine.experiments.drawing.looks import DARK, LIGHT
 from engine.experiments.open_set import study as open_set
 from engine.experiments.output import experiment_facts
 from engine.experiments.output.code_figures import distance_drawings, quantisation_drawing
-from engine.experiments.output.experiment_facts import Facts, read_facts
+from engine.experiments.output.experiment_facts import ExperimentFacts, read_facts
 from engine.experiments.output.finished import (
     Finished,
-    Settings,
+    SettingsInFull,
     finished,
     read_finished,
     read_settings,
@@ -38,7 +38,7 @@ from engine.experiments.output.sections import Section
 from engine.experiments.output.table import TIES, Table, write_table
 from engine.experiments.output.training_figures import training_drawing
 from engine.experiments.output.verdicts import RULE
-from engine.experiments.report.report_page import Picture, page, page_of_sections
+from engine.experiments.report.report_page import DrawnFigure, page, page_of_sections
 from engine.experiments.results import Failed, Result
 from engine.experiments.studies import FIGURES
 from engine.experiments.written_files import csv_text, write_bytes, write_json
@@ -51,15 +51,15 @@ ABSENT = {
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ExperimentReport:
     """All that the page says, before it is drawn."""
 
-    facts: Facts
+    facts: ExperimentFacts
     table: Table
     missing: Sequence[str]
     drawings: Sequence[Drawing]
     absent: Sequence[str]
-    settings: Settings
+    settings: SettingsInFull
     tuning: Sequence[dict[str, Any]]
     sections: Sequence[Section] = ()
 
@@ -114,11 +114,13 @@ def remake(out: Path) -> list[str]:
     return [*report.missing, *report.table.remarks, *_missing_of(report.sections)]
 
 
-def _report(runs: Finished, out: Path) -> Report:
+def _report(runs: Finished, out: Path) -> ExperimentReport:
     table = runs.table()
     facts, drawings = runs.facts, _drawings(runs, table, out)
     settings, tuning = read_settings(facts, out), read_tuning(facts, out)
-    return Report(facts, table, runs.missing(), drawings, _absent(drawings), settings, tuning, _sections(out))
+    return ExperimentReport(
+        facts, table, runs.missing(), drawings, _absent(drawings), settings, tuning, _sections(out)
+    )
 
 
 def _sections(out: Path) -> list[Section]:
@@ -158,7 +160,7 @@ def _regularisers(runs: Finished) -> list[Drawing]:
     return regularisers.drawings(results, how, runs.facts.methods)
 
 
-def _write(report: Report, out: Path) -> None:
+def _write(report: ExperimentReport, out: Path) -> None:
     pictures = [_drawn(drawing, out) for drawing in report.drawings]
     sections = _with_pictures(report.sections, out)
     write_json(out / "report.json", report.document())
@@ -177,13 +179,13 @@ def _missing_of(sections: Sequence[Section]) -> list[str]:
     return [sentence for section in sections for sentence in section.missing]
 
 
-def _with_pictures(sections: Sequence[Section], out: Path) -> list[tuple[Section, list[Picture]]]:
+def _with_pictures(sections: Sequence[Section], out: Path) -> list[tuple[Section, list[DrawnFigure]]]:
     return [(section, [_drawn(drawing, out) for drawing in section.drawings]) for section in sections]
 
 
-def _drawn(drawing: Drawing, out: Path) -> Picture:
+def _drawn(drawing: Drawing, out: Path) -> DrawnFigure:
     """In light and in dark; the light one is also a file, with its numbers."""
     light, dark = png(drawing.draw(LIGHT)), png(drawing.draw(DARK))
     write_bytes(out / FIGURES / f"{drawing.name}.png", light)
     write_bytes(out / FIGURES / f"{drawing.name}.csv", csv_text(drawing.rows).encode())
-    return Picture(drawing.name, drawing.title, drawing.sentence, light, dark)
+    return DrawnFigure(drawing.name, drawing.title, drawing.sentence, light, dark)

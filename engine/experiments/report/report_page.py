@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.experiments.drawing.charts import DPI
 from engine.experiments.drawing.looks import OWN, title
-from engine.experiments.output.finished import Settings
+from engine.experiments.output.finished import SettingsInFull
 from engine.experiments.output.sections import Grid, Section
 from engine.experiments.output.table import COLUMNS, TIES, Table, cell, paper_cell, winners
 from engine.experiments.output.verdicts import RULE
@@ -38,7 +38,7 @@ PAGE = """<!DOCTYPE html>
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class DrawnFigure:
     """A figure as PNG, for light pages and for dark ones."""
 
     name: str
@@ -51,11 +51,11 @@ class Picture:
 def page(
     table: Table,
     missing: Sequence[str],
-    pictures: Sequence[Picture],
+    pictures: Sequence[DrawnFigure],
     absent: Sequence[str],
-    settings: Settings,
+    settings: SettingsInFull,
     tuning: Sequence[Mapping[str, Any]],
-    sections: Sequence[tuple[Section, Sequence[Picture]]] = (),
+    sections: Sequence[tuple[Section, Sequence[DrawnFigure]]] = (),
 ) -> str:
     """Each section comes with the pictures of its drawings."""
     parts = [_paragraph(table.setup), _missing(missing), _remarks(table.remarks), _failed(table.failed)]
@@ -70,7 +70,7 @@ def page(
     return _page(table.title, parts)
 
 
-def page_of_sections(sections: Sequence[tuple[Section, Sequence[Picture]]]) -> str:
+def page_of_sections(sections: Sequence[tuple[Section, Sequence[DrawnFigure]]]) -> str:
     """Where there is nothing else to report."""
     return _page(sections[0][0].title, [_section(*one, heading=len(sections) > 1) for one in sections])
 
@@ -79,7 +79,7 @@ def _page(words: str, parts: Sequence[str]) -> str:
     return PAGE.format(title=escape(words), style=STYLE, body="\n".join(part for part in parts if part))
 
 
-def _section(section: Section, pictures: Sequence[Picture], heading: bool = True) -> str:
+def _section(section: Section, pictures: Sequence[DrawnFigure], heading: bool = True) -> str:
     parts = [f"<h2 id='{escape(section.name)}-section'>{escape(section.title)}</h2>" if heading else ""]
     parts += [_paragraph(section.setup), _remarks(section.missing), _items(section.sentences)]
     return "\n".join([*parts, *(_grid(grid) for grid in section.grids), *(_figure(one) for one in pictures)])
@@ -115,7 +115,7 @@ def _failed(sentences: Sequence[str]) -> str:
     return f"<div class='note'><strong>Not all runs came to a result.</strong>{_items(sentences)}</div>"
 
 
-def _contents(pictures: Sequence[Picture], sections: Sequence[Section]) -> str:
+def _contents(pictures: Sequence[DrawnFigure], sections: Sequence[Section]) -> str:
     links = [("results", "Results"), *((one.name, one.title) for one in pictures)]
     links += [(f"{one.name}-section", one.title) for one in sections]
     links += [("rows", "All figures in numbers"), ("settings", "Settings"), ("tuning", "Tuning")]
@@ -164,7 +164,7 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], words: str, mark
     )
 
 
-def _figure(picture: Picture) -> str:
+def _figure(picture: DrawnFigure) -> str:
     width, height = struct.unpack(">II", picture.light[16:24])  # of the PNG's first chunk
     scale = 96 / DPI
     return (
@@ -195,7 +195,7 @@ def _number(text: str) -> str:
     return f"<td class='number'>{escape(text)}</td>"
 
 
-def _settings(settings: Settings) -> str:
+def _settings(settings: SettingsInFull) -> str:
     parts = []
     for method in dict.fromkeys(name for name, _ in settings):
         of_method = {bits: values for (name, bits), values in settings.items() if name == method}
