@@ -158,3 +158,9 @@ def test_the_name_of_a_file_is_not_even_asked_for():
     stream = BytesIO(make.saved(Image.new("L", (3, 3)), "PNG"))
     stream.name = "holiday.jpg"
     assert identify(stream) is formats.PNG
+
+
+@pytest.mark.parametrize("size", [12, 16, 40, 52, 56, 64, 108, 124])
+def test_a_bitmap_has_a_header_of_a_known_size(size):
+    assert sniff(b"BM" + bytes(12) + struct.pack("<I", size) + bytes(size)) is formats.BMP
+    assert sniff(b"BM" + bytes(12) + struct.pack("<I", size + 1) + bytes(size)) is None
