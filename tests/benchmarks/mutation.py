@@ -8,10 +8,10 @@ of the source in a temporary folder, and noticed if tests fail there: the file w
 three that `tests/module_tests.py` names. What they did not notice is printed with its line: a test is missing, or
 the change makes no difference to anybody.
 
-With 3 of each and seed 0, 22 of 30 were noticed. Three of the others have a test since (later directories of a TIFF,
-a part of one pixel, a file that is gone); three make no difference (the size of a block, `deterministic=True`, None
-for None), one is a chosen number (MOST_COPIES), and one is left: indexes made again before a row is mended, of which the
-module's own tests know nothing.
+With 3 of each and seed 0, 22 of 30 were noticed. Three of the others have a test since (later directories of a
+TIFF, a part of one pixel, a file that is gone); three make no difference (the size of a block,
+`deterministic=True`, None for None), one is a chosen number (MOST_COPIES), and one is left: indexes made again
+before a row is mended, of which the module's own tests know nothing.
 
 It is our own because mutmut first runs all tests once to learn which belong to what, and draws no samples.
 """
