@@ -10,7 +10,7 @@ index, search, skipped, labels    pictures: bring them in, find them, what could
 train, evaluate, models           model versions: made, measured, managed
 experiment                        the paper's protocols
 check                             is the library intact
-desktop, completion               the program in a desktop's menu, its commands in a shell
-parser                            which commands there are, and the parser of them all
-options, figures_text, version    what several commands share: options, figures as lines; `--version`
+desktop, completion, version      the menu of a desktop, what a shell completes, `--version`
+parser                            all of them put together
+options, figures_text             what several commands share: options, figures as lines
 """

@@ -19,7 +19,7 @@ def alone(arguments: argparse.Namespace) -> bool:
 def run_alone(arguments: argparse.Namespace) -> dict[str, str]:
     import shtab
 
-    from engine.commands.parser import command_parser
+    from engine.commands.parser import command_parser  # which imports this
 
     parser = command_parser()
     for action in _all_actions(parser):

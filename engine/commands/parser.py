@@ -1,4 +1,4 @@
-"""Which commands there are, and the parser of them all."""
+"""All commands of `dualhash COMMAND` put together: their names, what each does, and the parser of them all."""
 
 import argparse
 import importlib

@@ -14,6 +14,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QLabel
 
+from engine.evaluation import rankings
 from engine.learning import evaluation_table, figures
 from engine.learning.examples import collect
 from engine.learning.version_evaluation import VersionEvaluation, evaluate_version, evaluate_versions
@@ -310,13 +311,13 @@ def test_figures_of_before_are_said_to_be_and_not_saved(
 ) -> None:
     evaluator.open()
     page, before = evaluator.page, evaluator.page.evaluations
-    real, go_on = figures.rank, threading.Event()
+    real, go_on = rankings.rank, threading.Event()
 
     def stopping(*arguments: object) -> object:
         go_on.wait(WAIT / 1000)
         return real(*arguments)
 
-    monkeypatch.setattr(figures, "rank", stopping)
+    monkeypatch.setattr(rankings, "rank", stopping)
     ids = collect(evaluator.library.db).image_ids
 
     def change() -> None:
@@ -365,7 +366,7 @@ def test_a_version_that_is_removed_gives_way_to_the_active_one(evaluator: Evalua
 def test_measuring_is_cancelled_and_taken_up_again(evaluator: Evaluator, monkeypatch: pytest.MonkeyPatch) -> None:
     evaluator.open()
     monkeypatch.setattr(figures, "QUERIES_AT_ONCE", 1)
-    real, go_on, calls = figures.rank, threading.Event(), []
+    real, go_on, calls = rankings.rank, threading.Event(), []
 
     def stopping_at_the_third(*arguments: object) -> object:
         calls.append(arguments)
@@ -373,7 +374,7 @@ def test_measuring_is_cancelled_and_taken_up_again(evaluator: Evaluator, monkeyp
             go_on.wait(WAIT / 1000)
         return real(*arguments)
 
-    monkeypatch.setattr(figures, "rank", stopping_at_the_third)
+    monkeypatch.setattr(rankings, "rank", stopping_at_the_third)
     evaluator.choose(evaluator.page.first, evaluator.two)  # the next one, so that no other is measured on the way
     waiting = evaluator.page.waiting
     evaluator.person.until(lambda: waiting.cancel.isVisible() and waiting.sentence.text() == "Comparing codes")
@@ -399,13 +400,13 @@ def test_escape_cancels_measuring_and_leaves_the_query_alone(
     person.press(Key.Key_Return, on=person.window.grid)
     person.until_found()
     evaluator.open()
-    real, go_on = figures.rank, threading.Event()
+    real, go_on = rankings.rank, threading.Event()
 
     def stopping(*arguments: object) -> object:
         go_on.wait(WAIT / 1000)
         return real(*arguments)
 
-    monkeypatch.setattr(figures, "rank", stopping)
+    monkeypatch.setattr(rankings, "rank", stopping)
     evaluator.choose(page.first, evaluator.one)
     person.until(page.waiting.cancel.isVisible)
     person.press(Key.Key_Escape)

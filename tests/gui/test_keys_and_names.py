@@ -92,7 +92,7 @@ def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Pat
         "Quit": lambda: not window.isVisible(),
     }
     without_screen = {"Show in folder", "Large preview"}  # tested where the system's part can be answered for
-    without_screen |= {"From folder names", "Import from CSV…", "Export to CSV…"}  # have no key
+    without_screen |= {"From folder names", "Import from CSV…", "Export to CSV…", "Show log"}  # have no key
     assert set(effects) | without_screen == set(menu_actions(window))
 
     person.press(Key.Key_Right)

@@ -94,7 +94,8 @@ class WithoutLabels:
 
 @dataclass(frozen=True, slots=True)
 class OnLibrary:
-    """What the program trains by default: on the whole library, with base bits beside what is learned."""
+    """What the program trains by default: on the whole library, with base bits beside what is learned, a quarter of
+    all bits however few labels there are."""
 
     method: str
     feature_space: FeatureSpace | None = None
