@@ -84,7 +84,7 @@ def _indexes_made_again(library: Library) -> bool:
     try:
         with library.writing() as db:
             make_indexes_again(db)
-    except (UserError, sqlite3.DatabaseError):
+    except (DamagedLibraryError, sqlite3.IntegrityError):  # a full disk, say, is none: that is told as it is
         return False
     return True
 

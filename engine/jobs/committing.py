@@ -202,7 +202,7 @@ def _skip(db: Database, file: WaitingFile, unread: Unread, tally: Committed) -> 
     if unread.kind == SkipKind.CHANGING:
         return  # stays waiting
     files.set_not_waiting(db, file.id)
-    if file.content is None:
+    if file.content is None and not labels.of_images(db, [file.image_id]):  # what was mended may have labels
         files.set_image(db, file.id, None)
         images.remove_pending(db, file.image_id)
 

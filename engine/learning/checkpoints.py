@@ -15,7 +15,7 @@ from engine.errors import UserError
 from engine.learning.checkpoint_file import NAME, exists, path, remove
 from engine.publishing import published
 
-FORMAT = 2
+FORMAT = 3  # raise it when what was begun cannot be gone on with: its network has other bits, say
 
 __all__ = ["NAME", "Checkpoint", "exists", "read", "remove", "write"]
 

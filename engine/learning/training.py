@@ -243,7 +243,8 @@ class _Job:
         assert isinstance(settings, Settings)
         bits = settings.base_bits_used if self._request.tune == "head" else 0
         rows, seed = examples.learned_rows, settings.seed
-        taught = taught_by_itself(self._library, self._request.architecture) if bits else None
+        first = bool(bits) and self._around is None  # the others are given the same base bits
+        taught = taught_by_itself(self._library, self._request.architecture) if first else None
         around = yield from surroundings(features_ND, rows, bits, seed, self._device, self._around, taught)
         if self._around is None:
             self._around = around

@@ -7,12 +7,19 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import torch
 
+_IN_WORDS = (
+    "DefaultCPUAllocator",
+    "CUDA error: out of memory",
+    "CUBLAS_STATUS_ALLOC_FAILED",
+    "CUDNN_STATUS_ALLOC_FAILED",
+)
+
 
 def is_out_of_memory(error: RuntimeError) -> bool:
-    """Whether the GPU's memory ran out, for which torch has an error, or the CPU's, where it says so in words."""
+    """Whether memory ran out: for a GPU's torch has an error, the CPU and CUDA's libraries say so in words."""
     import torch
 
-    return isinstance(error, torch.OutOfMemoryError) or "DefaultCPUAllocator" in str(error)
+    return isinstance(error, torch.OutOfMemoryError) or any(words in str(error) for words in _IN_WORDS)
 
 
 def give_back(device: torch.device | str) -> None:

@@ -1,7 +1,8 @@
-"""Two hash functions on the same features, their bits one after the other: learned ones, then base bits.
+"""Two hash functions on the same features, their bits one after the other: learned ones, then ITQ's.
 
 What training makes of pictures that it knew nothing about is anybody's guess. The base bits keep what pictures look
-like, so that the distance is that of the learned codes plus that of codes fitted on the features alone.
+like, so that the distance is that of the learned codes plus that of codes fitted on the features alone. Where a
+library has taught itself, some of the learned bits are base bits, too: learned without labels.
 """
 
 from dataclasses import dataclass

@@ -173,7 +173,7 @@ def _indexes_made_again(db: Database, table: str) -> bool:
     try:
         with db.atomic():
             db.execute(f"REINDEX {table}")
-    except sqlite3.IntegrityError:  # two rows are alike by now: for `check --repair` to sort out
+    except sqlite3.IntegrityError:  # two rows are alike by now: then only the backup helps
         return False
     return True
 

@@ -12,7 +12,7 @@ from sqlite_utils import Database
 
 from engine.errors import UserError
 from engine.printable_text import printable
-from engine.store import backup, checked_rows, codes, images, labels, skipped
+from engine.store import backup, checked_rows, codes, files, images, labels, skipped
 from engine.store.checked_rows import DamagedRow
 from engine.store.checksums import Cell
 from engine.store.folders import now
@@ -129,7 +129,8 @@ def _version(db: Database, row: DamagedRow, kept: Backup) -> str | None:
 def _image(db: Database, row: DamagedRow, kept: Backup) -> str | None:
     """Its files tell all of it again; one that has none now keeps the content by which it is known."""
     content = row.cell("content")
-    has_file = db.execute("SELECT 1 FROM files WHERE image_id = ? AND missing = 0", row.key).fetchone() is not None
+    there = f"SELECT 1 FROM files f WHERE f.image_id = ? AND NOT {files.away('f')}"
+    has_file = db.execute(there, row.key).fetchone() is not None
     is_content = isinstance(content, bytes) and len(content) == images.CONTENT_BYTES
     db.execute(
         "UPDATE images SET content = ?, format = NULL, width = NULL, height = NULL, taken_at = NULL, camera = NULL,"

@@ -343,6 +343,7 @@ class Trainer:
         self._objective.to(device)
         self._update.to(device)
         self._gradients.to(device)
+        self._first = None  # it lies where it was computed
         if self._validation is not None:
             self._validation.queries.to(device)
         if device.type != "cpu":

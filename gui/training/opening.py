@@ -43,18 +43,11 @@ class TrainingWindow(QObject):
         self._imports.answered.connect(self._on_imported)
         self._imports.failed.connect(self.said)
 
-    def tell_of_interrupted(self) -> None:
-        """At the bottom of the window. The job that a window begins with covers that, so it is told then, too."""
+    def interrupted(self) -> list[str]:
+        """What is to be said of a training that was interrupted, if there is one."""
         library = self._session.library
-        if library.read_only or not checkpoint_file.exists(library.training_folder):
-            return
-        self.said.emit(INTERRUPTED)
-        self._session.job_started.connect(self._on_first_job_started)
-
-    def _on_first_job_started(self) -> None:
-        self._session.job_started.disconnect(self._on_first_job_started)
-        if self.dialog is None:
-            self.said.emit(INTERRUPTED)
+        waits = not library.read_only and checkpoint_file.exists(library.training_folder)
+        return [INTERRUPTED] if waits else []
 
     def is_leaving_meant(self) -> bool:
         """Ask, if a result waits to be accepted or discarded, whether the window shall be closed all the same."""

@@ -615,7 +615,12 @@ def test_a_window_on_a_library_whose_backup_waits_says_so(person: Person, open_w
     behind_the_back(library, "UPDATE labels SET name = 'mountain'")
     person.window.close_unasked()
     again = open_window(open_library(library.path))
-    assert "The backup of your labels is not renewed: Rows of the library are damaged" in again.said()
+    notice = "The backup of your labels is not renewed: Rows of the library are damaged"
+    assert notice in again.said()
+    again.session.index()  # as the program does when its window opens
+    assert notice in again.said()
+    again.until_idle()
+    again.until(lambda: notice in again.said())
 
 
 # -- two windows, missing drives ----------------------------------------------------------------------------------

@@ -1,12 +1,14 @@
 """Every kind of damage is found, and what can be computed again is mended."""
 
 import os
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from engine.errors import DamagedLibraryError, UserError
+from engine.jobs import checking
 from engine.jobs.checking import Finding, check
 from engine.jobs.indexing import index
 from engine.library import Library, open_library
@@ -301,3 +303,18 @@ def test_a_library_with_skipped_missing_and_pending_files_is_healthy(saved: Inde
     next(work)
     work.close()
     assert checked(saved.library) == {}
+
+
+def test_a_disk_that_is_full_while_indexes_are_made_again_is_said_and_nothing_is_put_aside(
+    indexed: IndexedLibrary, monkeypatch: pytest.MonkeyPatch
+):
+    def full(db: object) -> None:
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise error
+
+    monkeypatch.setattr(checking, "complaints", lambda db: ["row 1 missing from index files_missing"])
+    monkeypatch.setattr(checking, "make_indexes_again", full)
+    with pytest.raises(UserError, match="full") as raised:
+        finish(check(indexed.library, repair=True))
+    assert not isinstance(raised.value, DamagedLibraryError), "else who repairs would put the library aside"

@@ -37,6 +37,18 @@ def test_a_deleted_file_is_missing_not_forgotten_and_back_at_once_when_it_return
     assert labels_of(indexed, image_id) == ["round"]
 
 
+def test_an_image_to_be_read_again_keeps_its_labels_should_its_file_be_spoilt(indexed: IndexedLibrary):
+    """As `check --repair` leaves an image whose row was damaged: its content is not known until it is read."""
+    image_id = indexed.id_of("discs/discs-0.jpg")
+    label(indexed, "round", image_id)
+    with indexed.library.writing() as db:
+        db.execute("UPDATE images SET content = NULL WHERE id = ?", (image_id,))
+        db.execute("UPDATE files SET waiting = 1 WHERE image_id = ?", (image_id,))
+    (indexed.photos / "discs/discs-0.jpg").write_bytes(b"spoilt")
+    assert indexed.again().skipped == 1
+    assert labels_of(indexed, image_id) == ["round"]
+
+
 def test_a_new_picture_deleted_before_it_was_read_leaves_nothing(indexed: IndexedLibrary):
     before = library_state(indexed.library)
     save(indexed.photos / "short-lived.jpg", photo("discs", 70))

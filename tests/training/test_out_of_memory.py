@@ -139,3 +139,17 @@ def test_the_cpus_own_words_for_a_lack_of_memory_are_understood():
     assert is_out_of_memory(RuntimeError(words))
     assert is_out_of_memory(torch.OutOfMemoryError("CUDA out of memory"))
     assert not is_out_of_memory(RuntimeError("mat1 and mat2 shapes cannot be multiplied"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "[enforce fail at alloc_cpu.cpp:117] DefaultCPUAllocator: can't allocate memory",
+        "CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate(handle)`",
+        "cuDNN error: CUDNN_STATUS_ALLOC_FAILED",
+        "CUDA error: out of memory",
+    ],
+)
+def test_a_lack_of_memory_is_known_in_all_its_words(words: str):
+    assert is_out_of_memory(RuntimeError(words))
+    assert not is_out_of_memory(RuntimeError("CUDA error: device-side assert triggered"))
