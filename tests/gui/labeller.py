@@ -90,11 +90,20 @@ def go_to_label(person: Person, name: str) -> None:
     """To its row in the list, by keys."""
     come_back(person)
     person.press(Key.Key_B, CONTROL)
-    view = person.window.labels.panel.view
+    view, model = person.window.labels.panel.view, person.window.labels.panel.model
     assert QApplication.focusWidget() is view
-    person.press(Key.Key_Home)
-    while view.current_row().name != name:
-        person.press(Key.Key_Down)
+
+    def is_reached() -> bool:
+        """The list may be read anew on the way: then from the top again."""
+        person.press(Key.Key_Home)
+        for _ in model.rows():
+            row = view.current_row()
+            if row is not None and row.name == name:
+                return True
+            person.press(Key.Key_Down)
+        return False
+
+    person.until(is_reached)
 
 
 def click_label(person: Person, name: str) -> None:
