@@ -86,7 +86,8 @@ class MainWindow(QMainWindow):
         it is said then, too; what is amiss also once that has ended."""
         if sentences := [*self.session.library.notices, *self.training.interrupted()]:
             self.say(" ".join(sentences))
-            self.session.job_started.connect(self._on_first_job_started)
+            if not self.session.library.read_only:  # else no job begins by itself
+                self.session.job_started.connect(self._on_first_job_started)
 
     def _on_first_job_started(self, job: Job) -> None:
         self.session.job_started.disconnect(self._on_first_job_started)
