@@ -6,7 +6,8 @@
     index/          the saved search index (derived)
     backup.json     what cannot be computed again, as of the last opening or closing
     library.db.before-N   a copy from before the schema last changed
-    lock            held by the one process that may write; the system frees it when that process ends
+    lock            held by the one process that may write, and those it starts may too; the system frees it when
+                    that process ends
 
 A connection belongs to the thread that opened it (`library.db` gives each thread its own). One writer at a
 time: `with library.writing() as db` is a transaction that holds the write lock.
@@ -45,7 +46,7 @@ class Library:
 
     def __init__(self, path: str, lock: FileLock | None, why_read_only: str = "") -> None:
         self.path = path
-        self.read_only = lock is None
+        self.read_only = bool(why_read_only)
         self.notices: list[str] = []  # what a person should know of it, in sentences
         self._why_read_only = why_read_only
         self._lock = lock
@@ -234,6 +235,11 @@ def open_library(path: str, *, write: bool = True) -> Library:
             lock.release()
         raise
     return library
+
+
+def join_library(path: str) -> Library:
+    """The library that the process which started this one has open for writing. Its lock holds for both."""
+    return Library(path, None)
 
 
 def _put_in_order(library: Library) -> None:

@@ -1,9 +1,29 @@
-"""Where the checkpoint of a training lies. To ask for it and to remove it, torch need not be imported."""
+"""The file of a training's checkpoint: safetensors behind their checksum, published whole. It imports no torch, so
+that the window can ask what was interrupted; the tensors are for `checkpoints`."""
 
+from __future__ import annotations
+
+import hashlib
+import json
 import os
 from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from engine.errors import UserError
+from engine.publishing import published
 
 NAME = "training.safetensors"
+FORMAT = 3  # raise it when what was begun cannot be gone on with: its network has other bits, say
+
+
+@dataclass(frozen=True, slots=True)
+class CheckpointFile:
+    """`values` are the trainer's, `about` says what is trained; `data` holds the tensors, too."""
+
+    values: dict[str, Any]
+    about: dict[str, Any]
+    data: bytes
 
 
 def path(folder: str) -> str:
@@ -17,3 +37,38 @@ def exists(folder: str) -> bool:
 def remove(folder: str) -> None:
     with suppress(FileNotFoundError):
         os.unlink(path(folder))
+
+
+def metadata_of(values: dict[str, Any], about: dict[str, Any]) -> dict[str, str]:
+    """What stands in the file besides tensors."""
+    return {"dualhash": json.dumps({"format": FORMAT, "values": values, "about": about})}
+
+
+def write(folder: str, data: bytes) -> None:
+    """Tensors with that metadata, as safetensors."""
+    with published(path(folder)) as file:
+        file.write(hashlib.sha256(data).hexdigest().encode() + b"\n")
+        file.write(data)
+
+
+def read(folder: str) -> CheckpointFile | None:
+    """The file, as it was written; None if there is none. A damaged one is one sentence."""
+    place = path(folder)
+    try:
+        with open(place, "rb") as file:
+            digest, _, data = file.read().partition(b"\n")
+        if hashlib.sha256(data).hexdigest().encode() != digest:
+            raise ValueError("it has changed since it was written")
+        header = json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])
+        metadata = json.loads(header["__metadata__"]["dualhash"])
+        if metadata["format"] != FORMAT:
+            raise UserError(f"The training in {place} was begun by another version of DualHash; please begin anew.")
+        return CheckpointFile(metadata["values"], metadata["about"], data)
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise cannot_be_taken_up(folder, error) from error
+
+
+def cannot_be_taken_up(folder: str, error: Exception) -> UserError:
+    return UserError(f"The training in {path(folder)} cannot be taken up ({error}); please begin anew.")

@@ -14,9 +14,12 @@ from engine.errors import UserError
 from engine.jobs import builtin_version
 from engine.library import Library
 from engine.needed_packages import need_torch
+from engine.own_process import in_own_process
 from engine.progress import Progress
 from engine.store import skipped
 from engine.store.folders import Folder
+from engine.store.versions import Version
+from engine.training.reports import TrainingStage
 from gui.running.job import sentence_for
 from gui.running.job_queue import JobQueue, Task
 from gui.running.storing import Storing
@@ -160,10 +163,8 @@ class FolderJobs(QObject):
         return (yield from index(self._library, folders, device=device))
 
     def _teaching(self) -> Generator[Progress, None, object]:
-        need_torch()
-        from engine.learning.self_taught import teach_itself
-
-        taught = yield from teach_itself(self._library)
+        begins = Progress(0, None, TrainingStage.ITSELF.value)
+        taught = yield from in_own_process(self._library, begins, _taught)
         return "The library has taught itself from how its pictures look." if taught is not None else None
 
     # -- on the thread that stores --------------------------------------------------------------------------------
@@ -183,3 +184,11 @@ class FolderJobs(QObject):
             log.exception("a folder could not be added or removed")
             return Refused(sentence_for(error))
         return Said(f"Removed {path_text(change.path)} from the library; its files are as they were.")
+
+
+def _taught(library: Library) -> Generator[Progress, None, Version | None]:
+    """In a process of its own."""
+    need_torch()
+    from engine.learning.self_taught import teach_itself
+
+    return (yield from teach_itself(library))

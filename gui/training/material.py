@@ -19,7 +19,6 @@ from engine.learning.methods import METHODS
 from engine.learning.request import Request
 from engine.library import Library
 from engine.model.backbone_spec import EFFICIENTNET_LITE0
-from engine.needed_packages import need_torch
 from engine.store import decisions, features, files, labels
 from engine.training.reports import EpochReport
 
@@ -107,13 +106,10 @@ def _must_differ(library: Library, examples: Examples) -> None:
 
 def read_unfinished(library: Library) -> Unfinished | None:
     """The training that was interrupted; None if there is none, or if it is another window's."""
-    if library.read_only or not checkpoint_file.exists(library.training_folder):
-        return None  # torch need not be imported to know that
+    if library.read_only:
+        return None
     try:
-        need_torch()
-        from engine.learning import checkpoints
-
-        checkpoint = checkpoints.read(library.training_folder)
+        checkpoint = checkpoint_file.read(library.training_folder)
         if checkpoint is None:
             return None
         request = _request(checkpoint.about, checkpoint.values)

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from engine.learning.request import Request
+from engine.library import Library
 from engine.needed_packages import need_torch
+from engine.own_process import in_own_process
 from engine.progress import Progress
 from engine.store.versions import Version
 from engine.training.reports import EpochReport, TrainingProgress, TrainingStage
@@ -132,14 +134,9 @@ class Teaching(QObject):
     def _training(
         self, wish: Request, device: str | None, resume: bool
     ) -> Generator[Progress, None, TrainingOutcome]:
-        yield Progress(0, None, "Preparing the training")
-        # Heavy imports, so only here and on the job's thread.
-        need_torch()
-        from engine.learning.training import train
-        from engine.model.device import choose_device
-
-        request = replace(wish, device=choose_device(device))
-        return TrainingOutcome((yield from train(self._session.library, request, resume=resume)))
+        begins = Progress(0, None, "Preparing the training")
+        library = self._session.library
+        return TrainingOutcome((yield from in_own_process(library, begins, _trained, wish, device, resume)))
 
     @property
     def has_result(self) -> bool:
@@ -264,3 +261,14 @@ class Teaching(QObject):
     def _enter(self, stage: Stage) -> None:
         self.stage = stage
         self.stage_changed.emit()
+
+
+def _trained(
+    library: Library, wish: Request, device: str | None, resume: bool
+) -> Generator[Progress, None, Trained]:
+    """In a process of its own."""
+    need_torch()
+    from engine.learning.training import train
+    from engine.model.device import choose_device
+
+    return (yield from train(library, replace(wish, device=choose_device(device)), resume=resume))

@@ -1,6 +1,5 @@
 """The training window as a person uses it, on a real library: from labels to an active version, or to none."""
 
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -447,8 +446,11 @@ def test_a_training_that_diverges_ends_in_the_engines_sentence_and_a_way_back(tr
     assert trainer.active_name() == "Built-in"
 
 
-def test_without_torch_a_training_is_a_sentence(trainer: Trainer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "torch", None)  # so that importing it fails
+def test_without_torch_a_training_is_a_sentence(
+    trainer: Trainer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "torch.py").write_text("raise ImportError('broken')")
+    monkeypatch.syspath_prepend(tmp_path)  # the process that trains looks for it there
     trainer.start()
     trainer.until_stage(Stage.FAILED)
     said = trainer.dialog.running_page.problem.text()

@@ -336,7 +336,7 @@ def test_a_checkpoint_comes_back_as_it_was_written(tmp_path: Path):
 
 def test_a_checkpoint_of_another_format_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     checkpoints.write(str(tmp_path), Checkpoint({"a": torch.zeros(1)}, {}, {}))
-    monkeypatch.setattr("engine.learning.checkpoints.FORMAT", 99)
+    monkeypatch.setattr("engine.learning.checkpoint_file.FORMAT", 99)
     with pytest.raises(UserError, match="another version of DualHash") as said:
         checkpoints.read(str(tmp_path))
     Said(str(said.value))

@@ -1,0 +1,226 @@
+"""Long work in a process of its own: what it imports, takes and breaks is gone with it.
+
+torch takes half a gigabyte, and Python's lock for seconds: a window that trains would keep the one and wait for the
+other. So its trainings run here. The caller drives them as any other work: it hears their reports, closing ends
+them, and while it does not ask for the next report, they wait.
+"""
+
+from __future__ import annotations
+
+import logging
+import logging.handlers
+import multiprocessing
+import pickle
+import signal
+import time
+import traceback
+from collections.abc import Callable, Generator
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from typing import Any, TypeVar
+
+from engine.errors import BugError, UserError
+from engine.library import Library, join_library
+from engine.progress import Driven, Progress
+from engine.worker_processes import belong_to_parent
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+REPORTS_A_SECOND = 40  # each is waited for, which takes less than a thousandth of a second
+SECONDS_BETWEEN_LOOKS = 0.2  # while it starts: the caller is asked whether it still wants it
+SECONDS_TO_CLOSE = 60.0  # a training writes its last epoch; what takes longer hangs
+GO_ON, CLOSE = b"go on", b"close"
+MAY_CROSS = ("builtins", "sqlite3", "engine")  # modules of exceptions that can be made again here
+
+
+@dataclass(frozen=True, slots=True)
+class _Report:
+    progress: Progress
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    result: Any
+
+
+@dataclass(frozen=True, slots=True)
+class _Raised:
+    error: BaseException
+
+
+@dataclass(frozen=True, slots=True)
+class _Logged:
+    record: logging.LogRecord
+
+
+def in_own_process(
+    library: Library, begins: Progress, work: Callable[..., Generator[Progress, None, T]], *arguments: object
+) -> Generator[Progress, None, T]:
+    """`work(library, *arguments)` in another process, which has the library open as this one has.
+
+    `work` is a function of a module, and all that goes there and comes back can be pickled. `begins` is reported
+    until the work itself reports.
+    """
+    library.must_be_writable()
+    process = _Process(library.path, work, arguments)
+    try:
+        while not process.has_begun():
+            yield begins
+        while True:
+            heard = process.hear()
+            if isinstance(heard, _Done):
+                result: T = heard.result
+                return result
+            if isinstance(heard, _Raised):
+                raise heard.error
+            yield heard.progress
+            process.go_on()
+    finally:
+        process.close()
+
+
+class _Process:
+    """The other process, as seen from here."""
+
+    def __init__(self, path: str, work: Callable[..., Any], arguments: tuple[object, ...]) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._here, there = context.Pipe()
+        level = logging.getLogger().level
+        task = pickle.dumps((path, work, arguments))
+        self._process = context.Process(target=_serve, args=(there, task, level), daemon=False)
+        self._process.start()
+        there.close()
+        self._over = False
+        self._reported = False
+
+    def has_begun(self) -> bool:
+        """Whether there is something to hear; waits a moment for it."""
+        return bool(wait([self._here, self._process.sentinel], SECONDS_BETWEEN_LOOKS))
+
+    def hear(self, until: float | None = None) -> _Report | _Done | _Raised:
+        """The next report, or the end. TimeoutError if there is none until then."""
+        while True:
+            left = None if until is None else max(0.0, until - time.monotonic())
+            ready = wait([self._here, self._process.sentinel], left)
+            if not ready:
+                raise TimeoutError
+            if self._here not in ready and not self._here.poll():
+                return self._ended_unheard()
+            try:
+                message: _Report | _Done | _Raised | _Logged = pickle.loads(self._here.recv_bytes())
+            except (EOFError, OSError):
+                return self._ended_unheard()
+            if isinstance(message, _Logged):
+                logging.getLogger(message.record.name).handle(message.record)
+                continue
+            self._over = not isinstance(message, _Report)
+            self._reported = True
+            return message
+
+    def go_on(self) -> None:
+        self._tell(GO_ON)
+
+    def close(self) -> None:
+        """End it: work that is under way is closed as a generator is, what has not begun is just ended."""
+        if self._reported and not self._over:
+            self._tell(CLOSE)
+            self._hear_the_end()
+        if not self._over:
+            self._process.kill()
+        self._process.join()
+        self._process.close()
+        self._here.close()
+
+    def _tell(self, what: bytes) -> None:
+        with suppress(OSError):  # that it is gone is heard next
+            self._here.send_bytes(what)
+
+    def _hear_the_end(self) -> None:
+        until = time.monotonic() + SECONDS_TO_CLOSE
+        try:
+            while not self._over:
+                heard = self.hear(until)
+                if isinstance(heard, _Raised):
+                    log.error("work in a process of its own did not close well", exc_info=heard.error)
+        except TimeoutError:
+            log.error("work in a process of its own does not close; it is ended")
+
+    def _ended_unheard(self) -> _Raised:
+        self._over = True
+        self._process.join()
+        code = self._process.exitcode or 0
+        how = f"exit code {code}"
+        if code < 0:
+            with suppress(ValueError):
+                how = signal.Signals(-code).name
+        sentence = f"The process that did this work was ended from outside ({how}); memory may have run out."
+        return _Raised(UserError(sentence))
+
+
+# -- in the other process -----------------------------------------------------------------------------------------
+
+
+def _serve(there: Connection[Any, Any], task: bytes, log_level: int) -> None:
+    belong_to_parent()
+    channel = _Channel(there)
+    root = logging.getLogger()
+    root.setLevel(log_level)
+    root.addHandler(channel)
+    try:
+        path, work, arguments = pickle.loads(task)
+        library = join_library(path)
+        try:
+            channel.send(_Done(_driven(work(library, *arguments), channel)))
+        finally:
+            library.close()
+    except BaseException as error:
+        channel.send(_Raised(_crossing(error)))
+
+
+def _driven(work: Generator[Progress, None, T], channel: _Channel) -> T | None:
+    """Its result; None if it was closed."""
+    told_at, note = 0.0, None
+    with Driven(work) as driven:
+        for progress in driven:
+            due = time.monotonic() - told_at >= 1 / REPORTS_A_SECOND
+            if due or progress.note != note or getattr(progress, "epoch", None) is not None:
+                if not channel.report(progress):
+                    return None
+                told_at, note = time.monotonic(), progress.note
+    return driven.result
+
+
+class _Channel(logging.handlers.QueueHandler):
+    """To the process that wants the work: reports, what is logged, the end."""
+
+    def __init__(self, there: Connection[Any, Any]) -> None:
+        super().__init__(queue=None)  # type: ignore[arg-type]  # records go through the pipe
+        self._there = there
+
+    def enqueue(self, record: logging.LogRecord) -> None:
+        self.send(_Logged(record))
+
+    def report(self, progress: Progress) -> bool:
+        """Whether to go on."""
+        self.send(_Report(progress))
+        return self._there.recv_bytes() == GO_ON
+
+    def send(self, message: _Report | _Done | _Raised | _Logged) -> None:
+        data = pickle.dumps(message)  # not as the pipe would: torch hands tensors over in memory that dies with us
+        assert self.lock is not None
+        with self.lock:
+            self._there.send_bytes(data)
+
+
+def _crossing(error: BaseException) -> BaseException:
+    """The same error, fit to be raised there; where it came from is written on it."""
+    if not isinstance(error, UserError):
+        told = f"in the process of its own:\n{''.join(traceback.format_exception(error))}"
+        if type(error).__module__.partition(".")[0] not in MAY_CROSS:
+            error = BugError(f"{type(error).__name__}: {error}")
+        error.add_note(told)
+    error.__traceback__ = error.__cause__ = error.__context__ = None
+    return error
