@@ -150,6 +150,11 @@ def test_every_module_has_tests_that_can_be_found():
     assert [module_name(path) for path in modules if not nearest_tests(path)] == []
 
 
+def test_the_tests_of_the_window_lie_in_its_rooms():
+    folders = {path.relative_to(ROOT / "tests/gui").parts[0] for path in (ROOT / "tests/gui").glob("*/*.py")}
+    assert folders <= set(parts_of(ROOT / "gui"))
+
+
 def types_defined_in(path: Path) -> list[str]:
     """The public classes and type aliases of a file; what it imports is defined elsewhere."""
     named: list[str] = []

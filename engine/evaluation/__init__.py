@@ -4,7 +4,7 @@
     metrics.py   what is read off a ranking: average precision, precision, curves, histograms, `measures`
     database_order.py  the common variant of average precision, for comparison only
 
-    codes and multi-hot labels --rank--> Ranking --measures--> the figures of `evaluate`
+    codes and multi-hot labels (Sides) --rank--> Ranking --measures--> the figures of `evaluate`
 
 A database item is relevant to a query when the two share a label. Equal distances leave the order of a result
 open, and all orders are as good: average precision and precision at k are their expectations over these orders,

@@ -11,41 +11,31 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
-from engine.arrays import Codes, Labels, Reals
+from engine.arrays import Labels, Reals
 from engine.evaluation.metrics import check_k, ratio
-from engine.evaluation.rankings import blocks, check_own_rows, check_sides, relevance, signs
+from engine.evaluation.rankings import Sides, blocks, relevance, signs
 
 BLOCK = 2**20  # pairs of query and database item: some tens of megabytes
 
 
-def database_order_precisions(
-    query_codes_QB: Codes,
-    query_labels_QC: Labels,
-    database_codes_NB: Codes,
-    database_labels_NC: Labels,
-    bits: int,
-    k: int | None = None,
-    own_row_Q: NDArray[np.integer] | None = None,
-) -> Reals:
+def database_order_precisions(sides: Sides, k: int | None = None) -> Reals:
     """Average precision of each query, or that of its first k, with equal distances in the order of the database.
 
-    Divided as `metrics.average_precisions` divides; nan where nothing is relevant. `own_row_Q` as in `rank`.
+    Divided as `metrics.average_precisions` divides; nan where nothing is relevant.
     """
     check_k(k)
-    check_sides(query_codes_QB, query_labels_QC, database_codes_NB, database_labels_NC, bits)
-    check_own_rows(own_row_Q, len(query_codes_QB), len(database_codes_NB))
-    relevant = relevance(query_labels_QC, database_labels_NC)
-    everything = slice(0, len(database_codes_NB))
-    signs_NK = signs(database_codes_NB, bits)
-    values_Q = np.empty(len(query_codes_QB))
+    relevant = relevance(sides.query_labels_QC, sides.database_labels_NC)
+    everything = slice(0, sides.database)
+    signs_NK = signs(sides.database_codes_NB, sides.bits)
+    values_Q = np.empty(sides.queries)
     # One thread, as in `rank`: the products are small.
     with threadpool_limits(1, user_api="blas"):
-        for rows in blocks(len(query_codes_QB), max(1, BLOCK // len(database_codes_NB))):
-            distances_QN = (bits - signs(query_codes_QB[rows], bits) @ signs_NK.T) / 2
+        for rows in blocks(sides.queries, max(1, BLOCK // sides.database)):
+            distances_QN = (sides.bits - signs(sides.query_codes_QB[rows], sides.bits) @ signs_NK.T) / 2
             relevant_QN = relevant(rows, everything)
-            if own_row_Q is not None:  # behind all others and not relevant: as if it were not there
-                own_Q = np.arange(len(distances_QN)), own_row_Q[rows]
-                distances_QN[own_Q], relevant_QN[own_Q] = bits + 1, False
+            if sides.own_row_Q is not None:  # behind all others and not relevant: as if it were not there
+                own_Q = np.arange(len(distances_QN)), sides.own_row_Q[rows]
+                distances_QN[own_Q], relevant_QN[own_Q] = sides.bits + 1, False
             values_Q[rows] = _in_stable_order(distances_QN.astype(np.uint16), relevant_QN, k)
     return values_Q
 

@@ -24,6 +24,50 @@ MOST_BITS = EXACT // (2 * QUERY_BLOCK) - 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Sides:
+    """What is compared: packed codes and multi-hot labels of the queries, and those of the database.
+
+    Where the queries are part of the database, `own_row_Q` says which row each of them is; that row is left out.
+    """
+
+    query_codes_QB: Codes
+    query_labels_QC: Labels
+    database_codes_NB: Codes
+    database_labels_NC: Labels
+    bits: int
+    own_row_Q: NDArray[np.integer] | None = None
+
+    def __post_init__(self) -> None:
+        if not 0 < self.bits <= MOST_BITS:
+            raise BugError(f"Codes have 1 to {MOST_BITS} bits, not {self.bits}.")
+        _check_side("query", self.query_codes_QB, self.query_labels_QC, self.bits)
+        _check_side("database", self.database_codes_NB, self.database_labels_NC, self.bits)
+        labels, others = self.query_labels_QC.shape[1], self.database_labels_NC.shape[1]
+        if labels != others:
+            raise BugError(f"Queries have {labels} columns of labels, the database has {others}.")
+        if self.queries == 0:
+            raise UserError("There is no labelled image to ask for, so nothing can be measured.")
+        if self.database == 0:
+            raise UserError("There is no labelled image to search among, so nothing can be measured.")
+        if self.own_row_Q is not None:
+            _check_own_rows(self.own_row_Q, self.queries, self.database)
+
+    @property
+    def queries(self) -> int:
+        return len(self.query_codes_QB)
+
+    @property
+    def database(self) -> int:
+        return len(self.database_codes_NB)
+
+    def asking(self, rows: slice) -> "Sides":
+        """The same for some of the queries."""
+        own_rows = None if self.own_row_Q is None else self.own_row_Q[rows]
+        queries = self.query_codes_QB[rows], self.query_labels_QC[rows]
+        return Sides(*queries, self.database_codes_NB, self.database_labels_NC, self.bits, own_rows)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Ranking:
     """For each query, how many database items lie at each distance 0..K, and how many of them are relevant."""
 
@@ -44,62 +88,39 @@ class Ranking:
         return int(self.counts_QD.sum(axis=1).max())
 
 
-def rank(
-    query_codes_QB: Codes,
-    query_labels_QC: Labels,
-    database_codes_NB: Codes,
-    database_labels_NC: Labels,
-    bits: int,
-    own_row_Q: NDArray[np.integer] | None = None,
-) -> Ranking:
-    """Compare each query with the whole database.
-
-    Where the queries are part of the database, `own_row_Q` says which row each of them is; that row is left out.
-    """
-    check_sides(query_codes_QB, query_labels_QC, database_codes_NB, database_labels_NC, bits)
-    check_own_rows(own_row_Q, len(query_codes_QB), len(database_codes_NB))
-    relevant = relevance(query_labels_QC, database_labels_NC)
+def rank(sides: Sides) -> Ranking:
+    """Compare each query with the whole database."""
+    relevant = relevance(sides.query_labels_QC, sides.database_labels_NC)
     # The products are small: more threads win little, and lose much time waiting for each other on a busy machine.
     with threadpool_limits(1, user_api="blas"):
-        bins_Q2D = _bins(query_codes_QB, database_codes_NB, bits, relevant)
-    if own_row_Q is not None:
-        differ_QK = signs(query_codes_QB, bits) != signs(database_codes_NB[own_row_Q], bits)
-        shared_Q = (query_labels_QC & database_labels_NC[own_row_Q]).any(axis=1)
+        bins_Q2D = _bins(sides, relevant)
+    if sides.own_row_Q is not None:
+        own_codes_QB = sides.database_codes_NB[sides.own_row_Q]
+        differ_QK = signs(sides.query_codes_QB, sides.bits) != signs(own_codes_QB, sides.bits)
+        shared_Q = (sides.query_labels_QC & sides.database_labels_NC[sides.own_row_Q]).any(axis=1)
         bins_Q2D[np.arange(len(bins_Q2D)), shared_Q.astype(np.intp), differ_QK.sum(axis=1)] -= 1
     return Ranking(bins_Q2D.sum(axis=1), bins_Q2D[:, 1].copy())
 
 
-def ranking(
-    query_codes_QB: Codes,
-    query_labels_QC: Labels,
-    database_codes_NB: Codes,
-    database_labels_NC: Labels,
-    bits: int,
-    *,
-    own_row_Q: NDArray[np.integer] | None = None,
-    at_once: int,
-    note: str,
-) -> Generator[Progress, None, Ranking]:
+def ranking(sides: Sides, *, at_once: int, note: str) -> Generator[Progress, None, Ranking]:
     """As `rank`, which takes seconds for many queries: there is a report after every `at_once` of them."""
     parts = []
-    for rows in blocks(len(query_codes_QB), at_once):
-        yield Progress(rows.start, len(query_codes_QB), note)
-        own_rows = None if own_row_Q is None else own_row_Q[rows]
-        sides = (query_codes_QB[rows], query_labels_QC[rows], database_codes_NB, database_labels_NC)
-        parts.append(rank(*sides, bits, own_rows))
+    for rows in blocks(sides.queries, at_once):
+        yield Progress(rows.start, sides.queries, note)
+        parts.append(rank(sides.asking(rows)))
     return Ranking(
         np.concatenate([part.counts_QD for part in parts]), np.concatenate([part.relevant_QD for part in parts])
     )
 
 
-def _bins(query_codes_QB: Codes, database_codes_NB: Codes, bits: int, relevant: RelevantBlock) -> Counts:
+def _bins(sides: Sides, relevant: RelevantBlock) -> Counts:
     """How many items fall into each bin, as (queries, relevant or not, distance)."""
-    bins_Q2D = np.zeros((len(query_codes_QB), 2, bits + 1), np.int64)
-    for items in blocks(len(database_codes_NB), DATABASE_BLOCK):
-        signs_NK = signs(database_codes_NB[items], bits)
+    bins_Q2D = np.zeros((sides.queries, 2, sides.bits + 1), np.int64)
+    for items in blocks(sides.database, DATABASE_BLOCK):
+        signs_NK = signs(sides.database_codes_NB[items], sides.bits)
         signs_and_one_NK1 = np.column_stack([signs_NK, np.ones(len(signs_NK), np.float32)])
-        for rows in blocks(len(query_codes_QB), QUERY_BLOCK):
-            signs_QK = signs(query_codes_QB[rows], bits)
+        for rows in blocks(sides.queries, QUERY_BLOCK):
+            signs_QK = signs(sides.query_codes_QB[rows], sides.bits)
             bins_Q2D[rows] += _block_bins(signs_QK, signs_and_one_NK1, relevant(rows, items))
     return bins_Q2D
 
@@ -149,22 +170,6 @@ def blocks(total: int, size: int) -> list[slice]:
     return [slice(start, start + size) for start in range(0, total, size)]
 
 
-def check_sides(
-    query_codes_QB: Codes, query_labels_QC: Labels, database_codes_NB: Codes, database_labels_NC: Labels, bits: int
-) -> None:
-    if not 0 < bits <= MOST_BITS:
-        raise BugError(f"Codes have 1 to {MOST_BITS} bits, not {bits}.")
-    _check_side("query", query_codes_QB, query_labels_QC, bits)
-    _check_side("database", database_codes_NB, database_labels_NC, bits)
-    labels, others = query_labels_QC.shape[1], database_labels_NC.shape[1]
-    if labels != others:
-        raise BugError(f"Queries have {labels} columns of labels, the database has {others}.")
-    if len(query_codes_QB) == 0:
-        raise UserError("There is no labelled image to ask for, so nothing can be measured.")
-    if len(database_codes_NB) == 0:
-        raise UserError("There is no labelled image to search among, so nothing can be measured.")
-
-
 def _check_side(side: str, codes_NB: Codes, labels_NC: Labels, bits: int) -> None:
     if codes_NB.ndim != 2 or codes_NB.shape[1] != (bits + 7) // 8 or codes_NB.dtype != np.uint8:
         raise BugError(f"The {side} codes are {codes_NB.dtype} of shape {codes_NB.shape}: not {bits} bits a row.")
@@ -175,9 +180,7 @@ def _check_side(side: str, codes_NB: Codes, labels_NC: Labels, bits: int) -> Non
         )
 
 
-def check_own_rows(own_row_Q: NDArray[np.integer] | None, queries: int, database: int) -> None:
-    if own_row_Q is None:
-        return
+def _check_own_rows(own_row_Q: NDArray[np.integer], queries: int, database: int) -> None:
     if own_row_Q.shape != (queries,) or not np.issubdtype(own_row_Q.dtype, np.integer):
         raise BugError(f"Own rows are {own_row_Q.dtype} of shape {own_row_Q.shape}, not one for each query.")
     if own_row_Q.min() < 0 or own_row_Q.max() >= database:

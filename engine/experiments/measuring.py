@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.arrays import Codes, Labels, Reals, Vectors
+from engine.arrays import Reals, Vectors
 from engine.evaluation.database_order import database_order_precisions
 from engine.evaluation.metrics import (
     average_precisions,
@@ -22,7 +22,7 @@ from engine.evaluation.metrics import (
     measures,
     precision_at,
 )
-from engine.evaluation.rankings import Ranking, blocks, ranking
+from engine.evaluation.rankings import Ranking, Sides, blocks, ranking
 from engine.experiments.data.split import Part
 from engine.experiments.method import Learnt
 from engine.experiments.results import OPTIONAL, PRECISION_DIGITS, RunMeasures, finite
@@ -57,15 +57,15 @@ def measured(
     """The quantisation error is that of the queries: of images that the method has not seen."""
     queries_QK = yield from outputs_of(function, queries)
     database_NK = yield from outputs_of(function, database)
-    sides = (pack(queries_QK), queries.labels_NC, pack(database_NK), database.labels_NC, function.bits)
-    found = yield from ranking(*sides, at_once=queries_at_once(len(database)), note=NOTE)
+    sides = Sides(pack(queries_QK), queries.labels_NC, pack(database_NK), database.labels_NC, function.bits)
+    found = yield from ranking(sides, at_once=queries_at_once(len(database)), note=NOTE)
     u_QK = function.bounded(queries_QK)
     figures = measures(found, np.tanh(queries_QK) if u_QK is None else u_QK)  # of all methods, in one table
     everywhere = figures["mAP"]
     precisions_Q = average_precisions(found, at)
     if at is not None:
         figures["mAP"] = mean_of_numbers(precisions_Q)
-    arbitrary = yield from _database_order_mean(*sides, k=at)
+    arbitrary = yield from _database_order_mean(sides, at)
     figures |= {"mAP_all": everywhere, "mAP_arbitrary": arbitrary}
     names = [name for name in figures if name not in ("queries", "database")]
     yield Progress(len(queries), len(queries), NOTE)
@@ -90,15 +90,12 @@ def outputs_of(function: HashFunction, part: Part) -> Generator[Progress, None, 
     return np.concatenate(pieces)
 
 
-def _database_order_mean(
-    query_codes_QB: Codes, query_labels_QC: Labels, codes_NB: Codes, labels_NC: Labels, bits: int, k: int | None
-) -> Generator[Progress, None, float]:
+def _database_order_mean(sides: Sides, k: int | None) -> Generator[Progress, None, float]:
     """mAP in the order of the database, some queries at a time; those with nothing relevant are left out."""
     parts = []
-    for rows in blocks(len(query_codes_QB), queries_at_once(len(codes_NB))):
-        yield Progress(rows.start, len(query_codes_QB), NOTE)
-        sides = (query_codes_QB[rows], query_labels_QC[rows], codes_NB, labels_NC, bits)
-        parts.append(database_order_precisions(*sides, k=k))
+    for rows in blocks(sides.queries, queries_at_once(sides.database)):
+        yield Progress(rows.start, sides.queries, NOTE)
+        parts.append(database_order_precisions(sides.asking(rows), k))
     return mean_of_numbers(np.concatenate(parts))
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from engine.arrays import Counts
 from engine.errors import UserError
 from engine.evaluation.metrics import distance_histograms
-from engine.evaluation.rankings import rank
+from engine.evaluation.rankings import Sides, rank
 from engine.learning.examples import collect
 from engine.learning.figures import unseen
 from engine.library import Library
@@ -51,8 +51,9 @@ def meaning_of_distances(library: Library, version: Version) -> DistanceMeaning:
     order = np.argsort(coded.image_ids_N)
     place_N = order[np.searchsorted(coded.image_ids_N[order], examples.image_ids)]
     packed_NB, labels_NC = coded.packed_NB[place_N], examples.labels_NC
-    ranking = rank(packed_NB[query_rows], labels_NC[query_rows], packed_NB[rows], labels_NC[rows], version.bits)
-    histograms = distance_histograms(ranking)
+    asked = packed_NB[query_rows], labels_NC[query_rows]
+    sides = Sides(*asked, packed_NB[rows], labels_NC[rows], version.bits)
+    histograms = distance_histograms(rank(sides))
     return DistanceMeaning(histograms.intra_D, histograms.inter_D)
 
 

@@ -18,7 +18,7 @@ from threadpoolctl import threadpool_limits
 
 from engine.arrays import Codes, Labels, Reals, Rows
 from engine.evaluation.metrics import average_precisions, measures, precisions_at
-from engine.evaluation.rankings import Ranking, ranking
+from engine.evaluation.rankings import Ranking, Sides, ranking
 from engine.learning.examples import Examples
 from engine.model.codes import hamming
 from engine.model.hash_function import HashFunction
@@ -90,8 +90,8 @@ def ranking_of(
     """Held-out images (`queries`, by id) among all that are not held out."""
     rows_Q, rows_N, labels_NC = query_rows(examples, queries), examples.database_rows, examples.labels_NC
     packed_NB, bits = measured.packed_NB, measured.function.bits
-    sides = (packed_NB[rows_Q], labels_NC[rows_Q], packed_NB[rows_N], labels_NC[rows_N], bits)
-    return (yield from ranking(*sides, at_once=QUERIES_AT_ONCE, note="Comparing codes"))
+    sides = Sides(packed_NB[rows_Q], labels_NC[rows_Q], packed_NB[rows_N], labels_NC[rows_N], bits)
+    return (yield from ranking(sides, at_once=QUERIES_AT_ONCE, note="Comparing codes"))
 
 
 def query_rows(examples: Examples, queries: Sequence[int]) -> Rows:

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from engine.arrays import Labels
 from engine.evaluation.metrics import mean_average_precision
-from engine.evaluation.rankings import rank
+from engine.evaluation.rankings import Sides, rank
 from engine.model.codes import pack
 from engine.training.inputs import Inputs
 
@@ -31,8 +31,8 @@ class Validation:
         queries_QB = pack(query_outputs_QK.cpu().numpy())
         database_NB = pack(database_outputs_NK.cpu().numpy())
         bits = query_outputs_QK.shape[1]
-        ranking = rank(queries_QB, self.query_labels_QC, database_NB, self.database_labels_NC, bits)
-        return mean_average_precision(ranking)
+        sides = Sides(queries_QB, self.query_labels_QC, database_NB, self.database_labels_NC, bits)
+        return mean_average_precision(rank(sides))
 
 
 def sample(count: int, most: int, seed: int) -> Tensor:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 import numpy as np
 
 from engine.evaluation.metrics import mean_average_precision, measures
-from engine.evaluation.rankings import rank
+from engine.evaluation.rankings import Sides, rank
 from engine.model.codes import hamming
 
 Side = tuple[np.ndarray, np.ndarray]
@@ -58,7 +58,7 @@ def beside_sorting(bits: int, labels: int, several: bool, queries: int = 5000, c
     print(f"{queries:,} queries, {count:,} codes of {bits} bits, {'several of ' if several else ''}{labels} labels")
     ratios = []
     for turn in range(3):
-        ours, seconds = timed(lambda: mean_average_precision(rank(*query, *database, bits)))
+        ours, seconds = timed(lambda: mean_average_precision(rank(Sides(*query, *database, bits))))
         _, sorting = timed(lambda: mean_average_precision_by_sorting(few, database))
         sorting *= queries / SORTED_QUERIES
         ratios.append(sorting / seconds)
@@ -66,7 +66,7 @@ def beside_sorting(bits: int, labels: int, several: bool, queries: int = 5000, c
             f"  round {turn + 1}: {seconds:.2f} s (mAP {ours:.4f}), sorting {sorting:.1f} s, ratio {ratios[-1]:.0f}"
         )
     sorted_few = mean_average_precision_by_sorting(few, database)
-    exact_few = mean_average_precision(rank(*few, *database, bits))
+    exact_few = mean_average_precision(rank(Sides(*few, *database, bits)))
     print(
         f"  ratio, median: {sorted(ratios)[1]:.0f}; the first {SORTED_QUERIES}: {exact_few:.4f}, {sorted_few:.4f}"
     )
@@ -83,7 +83,7 @@ def large(count: int, bits: int, queries: int, labels: int = 20) -> None:
     query, database = (make_side(random, size, centres_CK, False) for size in (queries, count))
     made = most_memory()
     began = time.perf_counter()
-    figures = measures(rank(*query, *database, bits, np.arange(queries)))
+    figures = measures(rank(Sides(*query, *database, bits, np.arange(queries))))
     seconds = time.perf_counter() - began
     print(f"{queries:,} queries, {count:,} codes of {bits} bits: {seconds:.1f} s, mAP {figures['mAP']:.4f}")
     print(f"  most memory of the process {most_memory():.0f} MB; while the codes were made {made:.0f} MB")

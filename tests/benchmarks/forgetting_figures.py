@@ -9,7 +9,7 @@ from forgetting_library import Pictures
 from numpy.typing import NDArray
 
 from engine.evaluation.metrics import average_precisions, precisions_at
-from engine.evaluation.rankings import rank
+from engine.evaluation.rankings import Sides, rank
 from engine.learning.figures import Measured, mean_over_labels, means_of_labels
 from engine.learning.kept_neighbours import PIECE
 from engine.model.codes import hamming
@@ -62,7 +62,7 @@ def answers(function: HashFunction, pictures: Pictures, orders: bool = True) -> 
     everything, kinds_NC = np.arange(len(pictures.image_ids)), pictures.kinds_NC
     measured = Measured(function, pictures.features_ND)
     packed_NB = measured.packed_NB
-    ranking = rank(packed_NB, kinds_NC, packed_NB, kinds_NC, function.bits, everything)
+    ranking = rank(Sides(packed_NB, kinds_NC, packed_NB, kinds_NC, function.bits, everything))
     precision_N = precisions_at(ranking, FIRST)
     in_order = {TIES: precision_N}
     if orders:

@@ -20,7 +20,7 @@ from engine.dualhash.likelihood import pairwise_likelihood
 from engine.dualhash.settings import Settings
 from engine.dualhash.training import dualhash_trainer
 from engine.evaluation.metrics import measures
-from engine.evaluation.rankings import rank
+from engine.evaluation.rankings import Sides, rank
 from engine.learning.trainers import new_network
 from engine.training.inputs import FeatureInputs
 from engine.training.material import Material
@@ -117,14 +117,8 @@ def train_and_evaluate() -> None:
         pass
     trained = time.perf_counter() - began
     function = folded(network.layers, features_ND.numpy().mean(axis=0))
-    ranking = rank(
-        function.codes(queries_QD.numpy()),
-        query_labels_QC,
-        function.codes(features_ND.numpy()),
-        labels_NC,
-        settings.bits,
-    )
-    figures = measures(ranking)
+    queries_QB, database_NB = function.codes(queries_QD.numpy()), function.codes(features_ND.numpy())
+    figures = measures(rank(Sides(queries_QB, query_labels_QC, database_NB, labels_NC, settings.bits)))
     took = time.perf_counter() - began
     print(
         f"64 bits, {IMAGES} stored features, 20 epochs: {trained:.1f} s of training, {took:.1f} s with the figures "

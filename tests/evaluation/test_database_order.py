@@ -10,7 +10,7 @@ from engine.errors import BugError
 from engine.evaluation import database_order
 from engine.evaluation.database_order import database_order_precisions
 from engine.evaluation.metrics import average_precisions, mean_average_precision, mean_of_numbers
-from engine.evaluation.rankings import rank
+from engine.evaluation.rankings import Sides, rank
 
 Side = tuple[np.ndarray, np.ndarray]
 
@@ -21,8 +21,8 @@ def side(random: np.random.Generator, count: int, bits: int, labels: int, differ
     return kinds[random.integers(0, different, count)], random.random((count, labels)) < 1.2 / labels
 
 
-def database_order_mean(*sides: np.ndarray | int | None) -> float:
-    return mean_of_numbers(database_order_precisions(*sides))
+def database_order_mean(sides: Sides, k: int | None = None) -> float:
+    return mean_of_numbers(database_order_precisions(sides, k))
 
 
 def argsort_precisions(
@@ -45,8 +45,9 @@ def test_it_is_a_stable_argsort(bits: int, k: int | None):
     random = np.random.default_rng(bits)
     query, database = side(random, 9, bits, 4, 9), side(random, 70, bits, 4, 6)
     expected = argsort_precisions(query, database, bits, k)
-    assert np.allclose(database_order_precisions(*query, *database, bits, k), expected, rtol=1e-12, equal_nan=True)
-    assert database_order_mean(*query, *database, bits, k) == pytest.approx(np.nanmean(expected), rel=1e-12)
+    sides = Sides(*query, *database, bits)
+    assert np.allclose(database_order_precisions(sides, k), expected, rtol=1e-12, equal_nan=True)
+    assert database_order_mean(sides, k) == pytest.approx(np.nanmean(expected), rel=1e-12)
 
 
 @pytest.mark.parametrize("k", [None, 3])
@@ -55,17 +56,17 @@ def test_a_query_s_own_row_is_left_out(k: int | None):
     database = side(random, 40, 16, 3, 5)
     own_rows = random.permutation(40)[:12]
     query = database[0][own_rows], database[1][own_rows]
-    values = database_order_precisions(*query, *database, 16, k, own_rows)
+    values = database_order_precisions(Sides(*query, *database, 16, own_rows), k)
     assert np.allclose(values, argsort_precisions(query, database, 16, k, own_rows), equal_nan=True)
 
 
 def test_the_size_of_the_blocks_changes_nothing(monkeypatch: pytest.MonkeyPatch):
     random = np.random.default_rng(2)
     query, database = side(random, 31, 16, 4, 9), side(random, 50, 16, 4, 9)
-    whole = database_order_precisions(*query, *database, 16)
+    whole = database_order_precisions(Sides(*query, *database, 16))
     for block in (1, 50, 149, 150, 31 * 50):
         monkeypatch.setattr(database_order, "BLOCK", block)
-        assert np.array_equal(database_order_precisions(*query, *database, 16), whole, equal_nan=True)
+        assert np.array_equal(database_order_precisions(Sides(*query, *database, 16)), whole, equal_nan=True)
 
 
 @pytest.mark.parametrize("k", [None, 2, 4])
@@ -76,8 +77,8 @@ def test_its_mean_over_all_orders_of_the_database_is_the_exact_figure(seed: int,
     query, (codes, labels) = side(random, 3, 8, 2, 3), side(random, 5, 8, 2, 2)
     query[1][:, 0] = labels[0, 0] = True
     orders = [list(order) for order in permutations(range(5))]
-    values = [database_order_precisions(*query, codes[order], labels[order], 8, k) for order in orders]
-    exact = average_precisions(rank(*query, codes, labels, 8), k)
+    values = [database_order_precisions(Sides(*query, codes[order], labels[order], 8), k) for order in orders]
+    exact = average_precisions(rank(Sides(*query, codes, labels, 8)), k)
     assert np.allclose(np.mean(values, axis=0), exact, rtol=1e-12)
 
 
@@ -85,23 +86,23 @@ def test_without_ties_both_are_the_same():
     codes = np.packbits(np.tri(9, 8, -1, dtype=bool), axis=1)  # 0 to 8 bits away from no bits
     labels = np.random.default_rng(3).random((9, 1)) < 0.5
     query = np.zeros((1, 1), np.uint8), np.ones((1, 1), bool)
-    exact = mean_average_precision(rank(*query, codes, labels, 8))
-    assert database_order_mean(*query, codes, labels, 8) == pytest.approx(exact, rel=1e-12)
+    exact = mean_average_precision(rank(Sides(*query, codes, labels, 8)))
+    assert database_order_mean(Sides(*query, codes, labels, 8)) == pytest.approx(exact, rel=1e-12)
 
 
 def test_a_database_with_the_right_class_first_flatters_equal_codes():
     codes, labels = np.zeros((20, 1), np.uint8), np.repeat(np.eye(2, dtype=bool), 10, axis=0)
     query = codes[:1], labels[:1]
-    exact = mean_average_precision(rank(*query, codes, labels, 8))
-    assert database_order_mean(*query, codes, labels, 8) == 1
-    assert database_order_mean(*query, codes, labels[::-1], 8) < exact < 1
+    exact = mean_average_precision(rank(Sides(*query, codes, labels, 8)))
+    assert database_order_mean(Sides(*query, codes, labels, 8)) == 1
+    assert database_order_mean(Sides(*query, codes, labels[::-1], 8)) < exact < 1
 
 
 def test_what_cannot_be_compared_is_refused():
     query = np.zeros((1, 1), np.uint8), np.ones((1, 1), bool)
     with pytest.raises(BugError, match="first item"):
-        database_order_precisions(*query, *query, 8, 0)
+        database_order_precisions(Sides(*query, *query, 8), 0)
     with pytest.raises(BugError, match="not 16 bits a row"):
-        database_order_precisions(*query, *query, 16)
+        database_order_precisions(Sides(*query, *query, 16))
     with pytest.raises(BugError, match="Own rows"):
-        database_order_precisions(*query, *query, 8, own_row_Q=np.array([1]))
+        database_order_precisions(Sides(*query, *query, 8, np.array([1])))

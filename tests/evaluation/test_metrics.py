@@ -30,7 +30,7 @@ from engine.evaluation.metrics import (
     quantisation_error,
     separability,
 )
-from engine.evaluation.rankings import Ranking, rank
+from engine.evaluation.rankings import Ranking, Sides, rank
 
 KS = [None, 1, 2, 3, 4, 5, 6, 7, 100]
 
@@ -107,11 +107,11 @@ def test_relevant_items_behind_a_million_others_keep_their_digits():
 
 def test_codes_that_are_all_equal_are_as_good_as_chance_whatever_the_order_of_the_database():
     codes, labels = np.zeros((40, 1), np.uint8), np.repeat(np.eye(2, dtype=bool), 20, axis=0)
-    ranking = rank(codes[:1], labels[:1], codes, labels, 8)
+    ranking = rank(Sides(codes[:1], labels[:1], codes, labels, 8))
     assert precision_at(ranking, 10) == pytest.approx(0.5)
     expected = sum(0.5 * (1 + i * 19 / 39) / (i + 1) for i in range(40)) / 20
     assert mean_average_precision(ranking) == pytest.approx(expected, rel=1e-12)
-    backwards = rank(codes[:1], labels[:1], codes, labels[::-1], 8)
+    backwards = rank(Sides(codes[:1], labels[:1], codes, labels[::-1], 8))
     assert measures(backwards) == measures(ranking)
 
 
@@ -121,7 +121,7 @@ def test_the_mean_of_codes_and_labels_is_the_mean_over_queries_with_something_re
     query[1][2] = False
     database = random.integers(0, 256, (50, 1), dtype=np.uint8), random.random((50, 4)) < 0.3
     results = [r for r in slow_results(*query, *database, 8) if has_relevant(r)]
-    ranking = rank(*query, *database, 8)
+    ranking = rank(Sides(*query, *database, 8))
     assert len(results) < 6
     for k in (None, 20):
         expected = sum(literal_average_precision(result, k) for result in results) / len(results)
@@ -217,7 +217,7 @@ def test_where_there_is_nothing_to_measure_the_figures_are_none():
     assert all_relevant["mAP"] == all_relevant["precision_at_10"] == 1
     assert all_relevant["inter_distance"] is all_relevant["separability"] is None
     code, label = np.zeros((1, 1), np.uint8), np.ones((1, 1), bool)
-    alone = rank(code, label, code, label, 8, np.zeros(1, np.int64))
+    alone = rank(Sides(code, label, code, label, 8, np.zeros(1, np.int64)))
     assert {name for name, figure in measures(alone).items() if figure is not None} == {"queries", "database"}
     assert np.isnan(precision_recall_curve(alone).recall_D).all()
 

@@ -6,7 +6,7 @@ from slow_evaluation import ranking_of, slow_results
 
 from engine.errors import BugError, UserError
 from engine.evaluation import rankings
-from engine.evaluation.rankings import Ranking, rank, ranking
+from engine.evaluation.rankings import Ranking, Sides, rank, ranking
 from engine.model.codes import hamming
 from engine.progress import finish
 
@@ -46,7 +46,7 @@ def assert_same(ranking: Ranking, other: Ranking) -> None:
 @pytest.mark.parametrize("bits", [1, 8, 12, 16, 64, 512])
 def test_the_histograms_are_those_counted_pair_by_pair(bits: int, labelling):
     query, database = sides(bits, 7, 60, bits, labelling)
-    ranking = rank(*query, *database, bits)
+    ranking = rank(Sides(*query, *database, bits))
     assert_same(ranking, ranking_of(slow_results(*query, *database, bits), bits))
     assert (ranking.queries, ranking.database, ranking.bits) == (7, 60, bits)
 
@@ -56,26 +56,26 @@ def test_in_pieces_it_is_the_same_and_says_how_far_it_is(at_once: int):
     query, _ = sides(1, 23, 1, 16)
     own_rows = np.arange(23)
     said: list[int] = []
-    work = ranking(*query, *query, 16, own_row_Q=own_rows, at_once=at_once, note="Comparing")
+    work = ranking(Sides(*query, *query, 16, own_rows), at_once=at_once, note="Comparing")
     found = finish(work, lambda progress: said.append(progress.done))
-    assert_same(found, rank(*query, *query, 16, own_rows))
+    assert_same(found, rank(Sides(*query, *query, 16, own_rows)))
     assert said == list(range(0, 23, at_once))
 
 
 @pytest.mark.parametrize("labelling", [one_label, some_labels])
 def test_the_size_of_the_blocks_changes_nothing(labelling, monkeypatch: pytest.MonkeyPatch):
     query, database = sides(1, 23, 101, 16, labelling)
-    whole = rank(*query, *database, 16)
+    whole = rank(Sides(*query, *database, 16))
     for queries, items in [(1, 1), (5, 10), (23, 101), (22, 100), (7, 1000)]:
         monkeypatch.setattr(rankings, "QUERY_BLOCK", queries)
         monkeypatch.setattr(rankings, "DATABASE_BLOCK", items)
-        assert_same(rank(*query, *database, 16), whole)
+        assert_same(rank(Sides(*query, *database, 16)), whole)
 
 
 @pytest.mark.parametrize("labelling", [one_label, some_labels])
 def test_more_than_one_block_each_way_is_counted_right(labelling):
     query, database = sides(2, rankings.QUERY_BLOCK + 3, rankings.DATABASE_BLOCK * 2 + 5, 64, labelling)
-    ranking = rank(*query, *database, 64)
+    ranking = rank(Sides(*query, *database, 64))
     assert (ranking.counts_QD.sum(axis=1) == len(database[0])).all()
     for q in (0, rankings.QUERY_BLOCK - 1, rankings.QUERY_BLOCK, rankings.QUERY_BLOCK + 2):
         distances_N = hamming(database[0], query[0][q])
@@ -90,7 +90,7 @@ def test_no_distance_is_rounded_in_the_last_row_of_a_block_of_the_longest_codes(
     bits_NK = np.ones((3, bits), bool)
     bits_NK[1, 5] = bits_NK[2, 0] = bits_NK[2, bits - 1] = False
     labels_QC, labels_NC = np.ones((len(queries), 1), bool), np.ones((3, 1), bool)
-    ranking = rank(queries, labels_QC, np.packbits(bits_NK, axis=1), labels_NC, bits)
+    ranking = rank(Sides(queries, labels_QC, np.packbits(bits_NK, axis=1), labels_NC, bits))
     assert (ranking.relevant_QD[:, bits - 2 :] == 1).all()
     assert ranking.relevant_QD.sum() == ranking.counts_QD.sum() == 3 * len(queries)
 
@@ -100,36 +100,36 @@ def test_a_query_that_is_part_of_the_database_is_left_out_of_its_own_result(labe
     _, database = sides(3, 1, 40, 16, labelling)
     own_rows = [39, 0, 7, 7]
     query = (database[0][own_rows], database[1][own_rows])
-    ranking = rank(*query, *database, 16, np.array(own_rows))
+    ranking = rank(Sides(*query, *database, 16, np.array(own_rows)))
     assert_same(ranking, ranking_of(slow_results(*query, *database, 16, own_rows), 16))
     assert ranking.database == 39
-    assert rank(*query, *database, 16).counts_QD[:, 0].tolist() == (ranking.counts_QD[:, 0] + 1).tolist()
+    assert rank(Sides(*query, *database, 16)).counts_QD[:, 0].tolist() == (ranking.counts_QD[:, 0] + 1).tolist()
 
 
 def test_a_twin_of_a_query_stays_when_its_own_row_is_left_out():
     codes, labels = np.array([[9], [9]], np.uint8), np.ones((2, 1), bool)
-    ranking = rank(codes, labels, codes, labels, 8, np.arange(2))
+    ranking = rank(Sides(codes, labels, codes, labels, 8, np.arange(2)))
     assert ranking.relevant_QD.tolist() == [[1, *[0] * 8]] * 2
 
 
 def test_images_share_what_at_least_one_label_says_and_no_label_is_nothing_in_common():
     codes = np.zeros((4, 1), np.uint8)
     several = np.array([[1, 1, 0], [0, 1, 1], [0, 0, 1], [0, 0, 0]], bool)
-    assert rank(codes, several, codes, several, 8).relevant_QD[:, 0].tolist() == [2, 3, 2, 0]
+    assert rank(Sides(codes, several, codes, several, 8)).relevant_QD[:, 0].tolist() == [2, 3, 2, 0]
     single = np.array([[1, 0, 0], [0, 1, 0], [0, 1, 0], [0, 0, 0]], bool)
-    assert rank(codes, single, codes, single, 8).relevant_QD[:, 0].tolist() == [1, 2, 2, 0]
-    assert rank(codes, single, codes, several, 8).relevant_QD[:, 0].tolist() == [1, 2, 2, 0]
-    assert rank(codes, several, codes, single, 8).relevant_QD[:, 0].tolist() == [3, 2, 0, 0]
+    assert rank(Sides(codes, single, codes, single, 8)).relevant_QD[:, 0].tolist() == [1, 2, 2, 0]
+    assert rank(Sides(codes, single, codes, several, 8)).relevant_QD[:, 0].tolist() == [1, 2, 2, 0]
+    assert rank(Sides(codes, several, codes, single, 8)).relevant_QD[:, 0].tolist() == [3, 2, 0, 0]
     nothing = np.zeros((4, 0), bool)
-    assert rank(codes, nothing, codes, nothing, 8).relevant_QD.sum() == 0
+    assert rank(Sides(codes, nothing, codes, nothing, 8)).relevant_QD.sum() == 0
 
 
 def test_no_query_or_no_database_is_one_sentence_for_the_user():
     (codes, labels), _ = sides(4, 5, 1, 16)
     with pytest.raises(UserError, match="no labelled image to ask for"):
-        rank(codes[:0], labels[:0], codes, labels, 16)
+        rank(Sides(codes[:0], labels[:0], codes, labels, 16))
     with pytest.raises(UserError, match="no labelled image to search among"):
-        rank(codes, labels, codes[:0], labels[:0], 16)
+        rank(Sides(codes, labels, codes[:0], labels[:0], 16))
 
 
 def test_arrays_that_do_not_fit_together_are_our_mistake():
@@ -152,4 +152,4 @@ def test_arrays_that_do_not_fit_together_are_our_mistake():
         (codes, labels, codes, labels, 16, rows.astype(float)),
     ]:
         with pytest.raises(BugError):
-            rank(*bad)
+            rank(Sides(*bad))

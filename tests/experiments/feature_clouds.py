@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engine.evaluation.metrics import mean_average_precision
-from engine.evaluation.rankings import Ranking, rank
+from engine.evaluation.rankings import Ranking, Sides, rank
 from engine.experiments.comparison import Subject
 from engine.experiments.data.paper import Paper
 from engine.experiments.data.split import Data, Part, Split
@@ -45,13 +45,8 @@ def subject(digest: str = "clouds", division: str = "by index files") -> Subject
 
 
 def ranking_of(function: HashFunction, queries: Part, database: Part) -> Ranking:
-    return rank(
-        function.codes(queries.inputs),
-        queries.labels_NC,
-        function.codes(database.inputs),
-        database.labels_NC,
-        function.bits,
-    )
+    queries_QB, database_NB = function.codes(queries.inputs), function.codes(database.inputs)
+    return rank(Sides(queries_QB, queries.labels_NC, database_NB, database.labels_NC, function.bits))
 
 
 class Noisy:

@@ -8,14 +8,13 @@ import pytest
 
 from engine.errors import UserError
 from engine.evaluation.metrics import mean_average_precision, precision_at, quantisation_error
-from engine.evaluation.rankings import rank
 from engine.experiments import runs
 from engine.experiments.methods import METHODS, method
 from engine.experiments.results import MEASURES, Failed, Result, Run
 from engine.experiments.runs import LEARNING, SHARES, Runs
 from engine.model.linear_hash import itq
 from engine.progress import finish
-from tests.experiments.feature_clouds import Noisy, cloud_data, clouds, files_below, noisy
+from tests.experiments.feature_clouds import Noisy, cloud_data, clouds, files_below, noisy, ranking_of
 
 __all__ = ["noisy"]
 
@@ -36,13 +35,7 @@ def test_itq_is_measured_by_queries_against_the_training_images(tmp_path: Path):
     measured = result_of(runs_in(tmp_path), Run("itq", 16, 3, 1, "test")).measures
     data = clouds()
     function = finish(itq(data.train.inputs, 16, 3))
-    ranking = rank(
-        function.codes(data.test.inputs),
-        data.test.labels_NC,
-        function.codes(data.train.inputs),
-        data.train.labels_NC,
-        16,
-    )
+    ranking = ranking_of(function, data.test, data.train)
     assert set(measured) == set(MEASURES)
     assert measured["mAP"] == measured["mAP_all"] == mean_average_precision(ranking)
     assert measured["precision_at_100"] == precision_at(ranking, 100)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from engine.evaluation.metrics import average_precisions, precisions_at
-from engine.evaluation.rankings import rank
+from engine.evaluation.rankings import Sides, rank
 from engine.experiments.measuring import PAIRS
 from engine.experiments.open_set.draws import FEW, MOST, Draw, drawn
 from engine.experiments.open_set.figures import FIGURES, NOTE, mean_over_kinds, measured, rows_of
@@ -129,7 +129,7 @@ def test_many_queries_are_asked_some_at_a_time_and_give_the_same():
     assert [(one.done > 0, one.total) for one in heard if one.total == 2360] == [(False, 2360), (True, 2360)]
     assert {one.note for one in heard} == {NOTE}
     codes_NB, rows = np.packbits(library.features["signs"] > 0, axis=1), draw.never
-    at_once = rank(codes_NB[rows], library.kinds_NC[rows], codes_NB, library.kinds_NC, 12, rows)
+    at_once = rank(Sides(codes_NB[rows], library.kinds_NC[rows], codes_NB, library.kinds_NC, 12, rows))
     expected = mean_over_kinds(precisions_at(at_once, 10), kind_N[rows])
     assert found["never_precision_at_10"] == pytest.approx(expected)
     assert found["never_mAP"] == pytest.approx(mean_over_kinds(average_precisions(at_once), kind_N[rows]))

@@ -9,7 +9,7 @@ from gui.versions.version_tree import NAME, VERSION
 from tests.flows.wholeness import assert_whole
 from tests.gui.labeller import give, stored
 from tests.gui.person import CONTROL, SHIFT, Key, Person
-from tests.gui.training_steps import open_training
+from tests.gui.training.training_steps import open_training
 from tests.photo_makers import KINDS
 
 EACH = 6  # pictures of a kind, one behind the other in the grid

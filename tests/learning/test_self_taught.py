@@ -7,7 +7,7 @@ import pytest
 
 from engine.errors import UserError
 from engine.evaluation.metrics import mean_average_precision
-from engine.evaluation.rankings import rank
+from engine.evaluation.rankings import Sides, rank
 from engine.jobs import version_files
 from engine.learning.examples import collect, features_of
 from engine.learning.request import Request
@@ -31,7 +31,7 @@ def mean_precision(function: HashFunction, library: Library) -> float:
     packed_NB = function.codes(features_ND.astype(np.float32))
     labels_NC = np.eye(CLUSTERS, dtype=np.bool_)[np.arange(len(ids)) % CLUSTERS]
     own = np.arange(len(ids))
-    return mean_average_precision(rank(packed_NB, labels_NC, packed_NB, labels_NC, function.bits, own))
+    return mean_average_precision(rank(Sides(packed_NB, labels_NC, packed_NB, labels_NC, function.bits, own)))
 
 
 def all_features(library: Library) -> np.ndarray:

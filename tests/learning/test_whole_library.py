@@ -10,7 +10,7 @@ import torch
 import engine.learning.examples
 import engine.learning.training
 from engine.evaluation.metrics import mean_average_precision
-from engine.evaluation.rankings import rank
+from engine.evaluation.rankings import Sides, rank
 from engine.jobs import builtin_version
 from engine.jobs.builtin_version import refresh
 from engine.jobs.version_files import make_codes
@@ -55,7 +55,8 @@ def never_labelled_map(function: HashFunction, library: Library) -> float:
     packed_NB = function.codes(features_ND.astype(np.float32))
     labels_NC = np.eye(CLUSTERS, dtype=np.bool_)[np.arange(len(ids)) % CLUSTERS]
     rows = np.flatnonzero(np.arange(len(ids)) % CLUSTERS >= CLUSTERS // 2)
-    return mean_average_precision(rank(packed_NB[rows], labels_NC[rows], packed_NB, labels_NC, function.bits, rows))
+    sides = Sides(packed_NB[rows], labels_NC[rows], packed_NB, labels_NC, function.bits, rows)
+    return mean_average_precision(rank(sides))
 
 
 def test_a_function_on_reduced_features_unfolds_to_one_on_the_features():

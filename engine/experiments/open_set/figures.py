@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from engine.arrays import Codes, Reals, Rows, Vectors
 from engine.evaluation.metrics import average_precisions, precisions_at
-from engine.evaluation.rankings import ranking
+from engine.evaluation.rankings import Sides, ranking
 from engine.experiments.data.split import Part
 from engine.experiments.measuring import outputs_of, queries_at_once
 from engine.experiments.open_set import learners
@@ -58,8 +58,8 @@ def _asked(
     codes_NB: Codes, kinds_NC: NDArray[np.bool_], bits: int, rows: Rows
 ) -> Generator[Progress, None, tuple[Reals, Reals]]:
     """Precision at 10 and average precision of each of these queries."""
-    sides = (codes_NB[rows], kinds_NC[rows], codes_NB, kinds_NC, bits)
-    found = yield from ranking(*sides, own_row_Q=rows, at_once=queries_at_once(len(codes_NB)), note=NOTE)
+    sides = Sides(codes_NB[rows], kinds_NC[rows], codes_NB, kinds_NC, bits, rows)
+    found = yield from ranking(sides, at_once=queries_at_once(len(codes_NB)), note=NOTE)
     return precisions_at(found, FIRST), average_precisions(found)
 
 

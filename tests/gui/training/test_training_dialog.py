@@ -21,8 +21,8 @@ from gui.training.figures_table import NOTHING
 from gui.training.teaching import CurveSet, Stage
 from tests.conftest import IndexedLibrary
 from tests.gui.person import Key, Person
-from tests.gui.test_keys_and_names import nameless
-from tests.gui.training_steps import LONG, SHORT, Trainer, label_by_kind, open_training
+from tests.gui.read_out import nameless
+from tests.gui.training.training_steps import LONG, SHORT, Trainer, label_by_kind, open_training
 from tests.gui.window_fixtures import OpenWindow
 from tests.learning.labelled_library import fill
 

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
-from tile_makers import Pictures, looks_like
 
 from gui.grid.image_model import IDS_MIME_TYPE, ImageModel, TileRole
 from gui.grid.tile import PictureShape
 from gui.grid.tile_cache import TILE_OVERHEAD
 from gui.grid.tile_loader import TileLoader
+from tests.gui.grid.tile_makers import Pictures, looks_like
 
 PATHS = {1: b"/photos/a b#1.jpg", 2: b"/photos/\xff\xfe.jpg", 3: "/photos/Müller.jpg".encode()}
 

@@ -16,7 +16,7 @@ from engine.store import labels, versions
 from gui.versions.hit_column import HitColumn
 from gui.versions.hit_rows import HitRow, HitRows
 from tests.gui.person import CONTROL, SHIFT, Key, Person
-from tests.gui.version_fixtures import Chooser, chooser, known
+from tests.gui.versions.version_fixtures import Chooser, chooser, known
 from tests.gui.window_fixtures import OpenWindow
 from tests.jobs.version_rows import active, trained
 

@@ -9,7 +9,6 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QContextMenuEvent, QFont, QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
-from tile_makers import Pictures, looks_like
 
 from gui.grid.empty_state import EmptyState
 from gui.grid.geometry import MAX_BAND_LINES, GridGeometry
@@ -18,6 +17,7 @@ from gui.grid.grid_view import GridView
 from gui.grid.image_model import IDS_MIME_TYPE, ImageModel
 from gui.grid.tile_delegate import TileDelegate
 from gui.grid.tile_loader import TileLoader
+from tests.gui.grid.tile_makers import Pictures, looks_like
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 NONE, SHIFT, CONTROL = (

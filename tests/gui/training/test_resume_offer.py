@@ -18,7 +18,7 @@ from gui.training.opening import INTERRUPTED
 from gui.training.teaching import Stage
 from tests.conftest import IndexedLibrary
 from tests.gui.person import Person
-from tests.gui.training_steps import LONG, Trainer, label_by_kind, open_training
+from tests.gui.training.training_steps import LONG, Trainer, label_by_kind, open_training
 from tests.gui.window_fixtures import OpenWindow
 from tests.learning.labelled_library import fill, request
 

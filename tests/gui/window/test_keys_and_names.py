@@ -7,32 +7,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAction, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QAbstractItemView,
-    QAbstractSlider,
-    QAbstractSpinBox,
-    QApplication,
-    QComboBox,
-    QFileDialog,
-    QLabel,
-    QLineEdit,
-    QScrollBar,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLabel, QWidget
 
 from gui.window.keys_dialog import KeysDialog
 from gui.window.main_window import MainWindow
 from tests.gui.person import CONTROL, SHIFT, WAIT, Key, Person
-
-INTERACTIVE = (
-    QAbstractButton,
-    QAbstractItemView,
-    QAbstractSlider,
-    QAbstractSpinBox,
-    QComboBox,
-    QLineEdit,
-)
+from tests.gui.read_out import name_of, nameless, shown_controls
 
 
 def menu_actions(window: MainWindow) -> dict[str, QAction]:
@@ -187,35 +167,6 @@ def test_the_tab_key_reaches_every_part_of_the_window_and_never_gets_stuck(perso
         chips[0],
     ]
     assert [part.accessibleName() for part in parts if part not in reached] == []
-
-
-def name_of(widget: QWidget) -> str:
-    """What a screen reader calls it."""
-    interface = QAccessible.queryAccessibleInterface(widget)
-    return interface.text(QAccessible.Text.Name) if interface is not None else ""
-
-
-def is_ours(widget: QWidget) -> bool:
-    """Not a part that Qt makes for its own widgets: scroll bars, the line inside a spin box, a clear button."""
-    parent = widget.parentWidget()
-    inside = isinstance(parent, QAbstractSpinBox | QComboBox | QLineEdit | QAbstractItemView)
-    return not (inside or isinstance(widget, QScrollBar) or widget.objectName().startswith("qt_"))
-
-
-def shown_controls(window: MainWindow) -> list[QWidget]:
-    return [
-        widget
-        for widget in window.findChildren(QWidget)
-        if isinstance(widget, INTERACTIVE) and widget.isVisible() and is_ours(widget)
-    ]
-
-
-def nameless(window: MainWindow) -> list[str]:
-    return [
-        f"{type(widget).__name__} in {type(widget.parentWidget()).__name__}"
-        for widget in shown_controls(window)
-        if not name_of(widget).strip()
-    ]
 
 
 def test_in_an_empty_window_everything_that_acts_has_a_name(newcomer: Person) -> None:

@@ -13,7 +13,7 @@ from gui.training.figures_table import (
     change_text,
     figure_text,
 )
-from tests.gui.trained_results import figures, spread
+from tests.gui.training.trained_results import figures, spread
 
 MAP = MEASURES["mAP"]
 KEPT = MEASURES["kept_neighbours"]

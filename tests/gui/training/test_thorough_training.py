@@ -12,7 +12,7 @@ from engine.store import versions
 from gui.training.teaching import Stage
 from tests.conftest import IndexedLibrary
 from tests.gui.person import Person
-from tests.gui.training_steps import Trainer, label_by_kind, open_training
+from tests.gui.training.training_steps import Trainer, label_by_kind, open_training
 
 TINY = {"hidden": "32", "epochs": "1"}
 

@@ -19,9 +19,9 @@ from gui.training.result_text import by_label_text, how_text
 from gui.training.teaching import Stage, TrainingOutcome
 from tests.conftest import IndexedLibrary
 from tests.gui.person import Person
-from tests.gui.test_keys_and_names import nameless
-from tests.gui.trained_results import figures, label, result, spread
-from tests.gui.training_steps import SHORT, Trainer, label_by_kind, open_training
+from tests.gui.read_out import nameless
+from tests.gui.training.trained_results import figures, label, result, spread
+from tests.gui.training.training_steps import SHORT, Trainer, label_by_kind, open_training
 
 
 @pytest.fixture

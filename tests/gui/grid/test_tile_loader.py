@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QSize
-from tile_makers import Pictures, jpeg_of, looks_like
 
 from gui.grid.tile import PictureShape, Tile, TileData
 from gui.grid.tile_loader import BATCH, TileLoader
 from gui.widgets.plain_text import printable
+from tests.gui.grid.tile_makers import Pictures, jpeg_of, looks_like
 
 
 class Catcher:

@@ -15,7 +15,7 @@ from gui.running.job import Job
 from gui.versions.version_text import date_text
 from tests.behind_the_back import behind_the_back
 from tests.gui.person import CONTROL, LEFT, SHIFT, Key, Person
-from tests.gui.version_fixtures import Chooser, chooser, known
+from tests.gui.versions.version_fixtures import Chooser, chooser, known
 from tests.gui.window_fixtures import OpenWindow
 from tests.jobs.feature_rows import BACKBONE, grow
 from tests.jobs.version_rows import active, trained

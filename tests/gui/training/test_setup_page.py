@@ -16,7 +16,7 @@ from gui.training.code_length import TOO_LONG, WHOLE_LIBRARY
 from gui.training.setup_page import QUICK_MEANING, SetupPage
 from tests.conftest import IndexedLibrary
 from tests.gui.person import Person
-from tests.gui.training_steps import Trainer, label_by_kind, open_training
+from tests.gui.training.training_steps import Trainer, label_by_kind, open_training
 from tests.gui.window_fixtures import OpenWindow
 
 

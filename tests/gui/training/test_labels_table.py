@@ -18,7 +18,7 @@ from gui.training.labels_table import (
     LabelsTable,
     changed_rows,
 )
-from tests.gui.trained_results import label
+from tests.gui.training.trained_results import label
 
 
 @pytest.fixture
