@@ -100,7 +100,8 @@ class Stacks:
         others = (_calls(stack) for stack in stacks if own not in stack and "Current thread" not in stack)
         return cls(
             next((_calls(stack) for stack in stacks if own in stack), ""),
-            tuple(other for other in others if other and _file(other) not in IDLE),
+            # From a list: a tuple that is still being made must not be seen by `gc.get_objects` on another thread.
+            tuple([other for other in others if other and _file(other) not in IDLE]),
         )
 
     def __str__(self) -> str:
