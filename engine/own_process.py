@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 import logging.handlers
-import multiprocessing
 import pickle
 import signal
 import time
@@ -23,13 +22,12 @@ from typing import Any, TypeVar
 from engine.errors import BugError, UserError
 from engine.library import Library, join_library
 from engine.progress import Driven, Progress
-from engine.worker_processes import belong_to_parent
+from engine.worker_processes import belong_to_parent, starting
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-START_METHOD = "spawn"  # forking would take locks along that other threads hold
 REPORTS_A_SECOND = 40  # each is waited for, which takes less than a thousandth of a second
 SECONDS_BETWEEN_LOOKS = 0.2  # while it starts: the caller is asked whether it still wants it
 SECONDS_TO_CLOSE = 60.0  # a training writes its last epoch; what takes longer hangs
@@ -87,7 +85,7 @@ class _Process:
     """The other process, as seen from here."""
 
     def __init__(self, path: str, work: Callable[..., Any], arguments: tuple[object, ...]) -> None:
-        context = multiprocessing.get_context(START_METHOD)
+        context = starting()
         self._here, there = context.Pipe()
         level = logging.getLogger().level
         task = pickle.dumps((path, work, arguments))

@@ -1,9 +1,32 @@
-"""What any worker process needs: how many there should be, and that none outlives the program."""
+"""What any worker process needs: how it begins, how many there should be, and that none outlives the program."""
+
+from __future__ import annotations
 
 import multiprocessing
 import os
 import signal
 import threading
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkServerContext, SpawnContext
+
+    Starting = SpawnContext | ForkServerContext
+
+# Each begins anew: a fork would take along locks that other threads hold. (Tests have theirs forked off a process
+# that has imported what they need and has no other threads.)
+_begins: Starting = multiprocessing.get_context("spawn")
+
+
+def starting() -> Starting:
+    """What makes processes, and what they share."""
+    return _begins
+
+
+def start_by(context: Starting) -> None:
+    """From now on, processes are made by that."""
+    global _begins
+    _begins = context
 
 
 def default_workers() -> int:

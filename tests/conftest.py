@@ -10,6 +10,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # numpy's threads cost more to start than they save here
 
 import gc
+import multiprocessing
 import shutil
 import signal
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from pathlib import Path
 
 import pytest
 
+from engine import worker_processes
 from engine.jobs.indexing import Indexed, index
 from engine.library import Library, open_library
 from engine.model.backbones import EFFICIENTNET_LITE0
@@ -32,6 +34,8 @@ from tests.tuned_space import TunedSpace, make_tuned
 pytest.register_assert_rewrite("tests.command_line", "tests.jobs.indexing_talk", "tests.jobs.library_state")
 
 CPU = Device("cpu", "CPU", "as the tests ask for")
+
+NEEDED_BY_WORKERS = ["onnxruntime", "engine.images.worker", "engine.learning.training"]
 
 MOST_PROCESSES = 4  # each has its own torch and Qt, 1 to 1.5 GB
 
@@ -85,6 +89,25 @@ def own_surroundings(kept_for_later: Path, tmp_path_factory: pytest.TempPathFact
         project = str(Path(__file__).resolve().parents[1])
         patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [project, os.environ.get("PYTHONPATH")])))
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def processes_begin_quickly(own_surroundings: None) -> None:
+    """Worker processes are forked off one that has imported what they need, which takes longer than most of their
+    work here. The program starts them anew: `processes_begin_anew`, and whatever a test runs as a program."""
+    if "forkserver" in multiprocessing.get_all_start_methods():
+        quick = multiprocessing.get_context("forkserver")
+        quick.set_forkserver_preload(NEEDED_BY_WORKERS)
+        worker_processes.start_by(quick)
+
+
+@pytest.fixture
+def processes_begin_anew() -> Iterator[None]:
+    """As the program has it."""
+    before = worker_processes.starting()
+    worker_processes.start_by(multiprocessing.get_context("spawn"))
+    yield
+    worker_processes.start_by(before)
 
 
 @pytest.fixture

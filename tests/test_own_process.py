@@ -5,10 +5,9 @@ import os
 import signal
 import sqlite3
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
-import psutil
 import pytest
 
 from engine.errors import BugError, DamagedLibraryError, UserError
@@ -17,6 +16,7 @@ from engine.own_process import in_own_process
 from engine.progress import Driven, Progress, finish
 from engine.store import folders
 from engine.store.database import is_corrupt
+from tests.worker_list import worker_list
 
 BEGINS = Progress(0, None, "Beginning")
 
@@ -78,15 +78,10 @@ def be_slow_to_begin(library: Library) -> Generator[Progress, None, None]:
 # -- what is seen here --------------------------------------------------------------------------------------------
 
 
-def children() -> list[psutil.Process]:
-    return [each for each in psutil.Process().children() if "resource_tracker" not in " ".join(each.cmdline())]
-
-
 @pytest.fixture
-def no_process_left():
-    before = {each.pid for each in children()}
+def no_process_left(processes_begin_anew: None) -> Iterator[None]:
     yield
-    assert {each.pid for each in children()} <= before
+    assert worker_list() == []
 
 
 pytestmark = pytest.mark.usefixtures("no_process_left")

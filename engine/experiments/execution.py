@@ -9,7 +9,6 @@ say nothing about the time that the others will take.
 from __future__ import annotations
 
 import ctypes
-import multiprocessing
 import signal
 import tempfile
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -26,7 +25,7 @@ from threadpoolctl import threadpool_limits
 
 from engine.errors import BugError, UserError
 from engine.progress import Progress
-from engine.worker_processes import belong_to_parent, default_workers
+from engine.worker_processes import belong_to_parent, default_workers, starting
 
 NOTE = "Training, in epochs of the runs to do"
 HEARTBEAT = 0.2  # a report at least this often, so that a cancel is heard
@@ -138,7 +137,7 @@ class _Crew(Generic[AnyRun]):
         self._given = 0
 
     def __enter__(self) -> _Crew[AnyRun]:
-        context = multiprocessing.get_context("spawn")
+        context = starting()
         self._closing = ExitStack()
         folder = Path(self._closing.enter_context(tempfile.TemporaryDirectory(prefix="dualhash-")))
         opened = self._runs.shared(folder)

@@ -5,7 +5,6 @@ the file that it died of is known for sure: the first one that it gave no answer
 workers that a dying one could leave locked.
 """
 
-import multiprocessing
 import threading
 import traceback
 from collections.abc import Callable
@@ -16,6 +15,7 @@ from typing import Any
 from engine.images import answers, reading
 from engine.images.confinement import allow_seconds
 from engine.model.backbones import Backbone
+from engine.worker_processes import starting
 
 LONGEST_ANSWER = 1 << 30
 END_SECONDS = 2.0  # a killed process is gone at once, unless it hangs in the kernel on a dead drive
@@ -30,7 +30,7 @@ class Worker:
     """A worker process as the pool sees it. `hear` and `give` raise EOFError or OSError when it is gone."""
 
     def __init__(self, backbone: Backbone, onnx_path: str | None, seconds_a_file: float, confined: bool) -> None:
-        context = multiprocessing.get_context("spawn")
+        context = starting()
         its_work, self._work = context.Pipe(duplex=False)
         self._answers, its_answers = context.Pipe(duplex=False)
         arguments = (its_work, its_answers, backbone, onnx_path, seconds_a_file, confined)

@@ -21,6 +21,8 @@ from tests.images import forbidden_tasks, worker_tasks
 from tests.images.forbidden_tasks import ATTEMPTS
 from tests.images.picture_makers import dng, heic, jpeg, png_bomb, red_blue, saved
 
+pytestmark = pytest.mark.usefixtures("processes_begin_anew")
+
 BACKBONE = "efficientnet_lite0"
 HAS_FILTER = sys.platform == "linux" and platform.machine() in ("x86_64", "aarch64")
 on_linux = pytest.mark.skipif(not HAS_FILTER, reason="only Linux on these processors confines all of it")

@@ -24,6 +24,8 @@ from engine.skip_kinds import SkipKind
 from tests.images import worker_tasks
 from tests.images.picture_makers import jpeg, png_bomb
 
+pytestmark = pytest.mark.usefixtures("processes_begin_anew")
+
 BACKBONE = "efficientnet_lite0"
 HASTY = 2  # seconds: a hang costs no more, and a good file never takes as long, whatever else the machine does
 

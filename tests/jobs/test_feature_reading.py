@@ -4,7 +4,6 @@ import os
 import shutil
 
 import numpy as np
-import psutil
 import pytest
 from PIL import Image, ImageEnhance
 
@@ -21,6 +20,7 @@ from tests.jobs.indexing_talk import counts, nearest, save
 from tests.jobs.library_state import active_codes
 from tests.photo_makers import photo
 from tests.tuned_space import TunedSpace, activate, add_version, file_of
+from tests.worker_list import worker_list
 
 
 @pytest.fixture(autouse=True)
@@ -100,9 +100,9 @@ def test_cancelled_it_ends_its_workers_and_the_next_one_reads_the_rest(known: In
     while next(work).done == 0:
         pass
     work.close()
-    assert not [c for c in psutil.Process().children() if any("spawn_main" in part for part in c.cmdline())]
+    assert not worker_list()
     stored = features.count(known.library.db, tuned.backbone.name)
-    assert 4 <= stored < 30
+    assert 1 <= stored < 30
     assert read(known, tuned) == 30 - stored
 
 

@@ -6,7 +6,6 @@ import time
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
-import psutil
 import pytest
 
 from engine.jobs import indexing, reading_ahead
@@ -19,6 +18,7 @@ from engine.store.browsing import Browse, image_ids
 from tests.conftest import CPU, IndexedLibrary
 from tests.jobs.library_state import library_state
 from tests.photo_makers import photo
+from tests.worker_list import worker_list
 
 
 @pytest.fixture(autouse=True)
@@ -42,9 +42,7 @@ def start(library: Library, photos: Path):
 
 
 def no_workers() -> bool:
-    """Of this process; the resource tracker of multiprocessing stays for good."""
-    mine = psutil.Process().children(recursive=True)
-    return not [child for child in mine if any("spawn_main" in part for part in child.cmdline())]
+    return not worker_list()
 
 
 def test_cancelled_again_and_again_it_goes_on_where_it_was_and_ends_the_same(library, photos, undisturbed):

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-import psutil
 import pytest
 from PIL import Image
 
@@ -28,6 +27,7 @@ from engine.store import codes, features, labels, versions
 from tests.conftest import IndexedLibrary
 from tests.jobs.feature_rows import grow
 from tests.photo_makers import KINDS, photo
+from tests.worker_list import worker_list
 
 
 class Asking:
@@ -125,7 +125,7 @@ def test_a_file_that_the_library_knows_answers_as_its_image_wherever_it_lies(ask
     expected = ask.hits(ask.image("bricks-1"))
     assert ask.hits(QueryPicture(path=ask.path("bricks-1"))) == expected
     assert ask.hits(QueryPicture(path=os.fsencode(outside / "copy.jpg"))) == expected
-    assert not [child for child in psutil.Process().children() if "spawn_main" in " ".join(child.cmdline())]
+    assert not worker_list()
 
 
 @pytest.mark.parametrize("name", ["PNG", "JPEG", "WEBP", "BMP", "TIFF"])

@@ -5,7 +5,6 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-import psutil
 import pytest
 
 from engine.jobs.feature_reading import read_features
@@ -17,6 +16,7 @@ from engine.store.versions import Version
 from tests.conftest import CPU, IndexedLibrary
 from tests.photo_makers import KINDS, photo
 from tests.tuned_space import TunedSpace, activate, add_version, file_of
+from tests.worker_list import worker_list
 
 
 @pytest.fixture
@@ -39,8 +39,7 @@ def kinds(indexed: IndexedLibrary, searcher: Searcher, picture: QueryPicture) ->
 
 
 def workers() -> int:
-    children = psutil.Process().children()
-    return sum(any("spawn_main" in part for part in child.cmdline()) for child in children)
+    return len(worker_list())
 
 
 def test_pictures_from_outside_pasted_ones_and_parts_find_their_kind_and_themselves(

@@ -3,7 +3,6 @@
 Features are always rounded to float16, cached or not.
 """
 
-import multiprocessing
 from collections.abc import Generator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -21,7 +20,7 @@ from engine.model import onnx_export
 from engine.model.backbones import Backbone
 from engine.model.encoder import OnnxEncoder
 from engine.progress import Progress
-from engine.worker_processes import belong_to_parent, default_workers
+from engine.worker_processes import belong_to_parent, default_workers, starting
 
 NOTE = "Computing features"
 PICTURES_A_TASK = 50
@@ -54,7 +53,7 @@ def _compute(
     yield Progress(done, count, NOTE)
     pool = ProcessPoolExecutor(
         min(workers, len(tasks)),
-        mp_context=multiprocessing.get_context("spawn"),
+        mp_context=starting(),
         initializer=_start_worker,
         initargs=(network, onnx_path),
     )
