@@ -1,4 +1,5 @@
 """Packages that only some work needs. It asks for them first: that one is missing or broken is said in a sentence.
+The window asks for Qt here, too.
 
 torch       training, a GPU, and all networks but the built-in one
 matplotlib  figures of the experiments
@@ -10,14 +11,14 @@ from engine.errors import UserError
 
 
 def need_torch() -> None:
-    _need("torch", "please install DualHash again")
+    need("torch", "please install DualHash again")
 
 
 def need_matplotlib() -> None:
-    _need("matplotlib", "“pip install matplotlib” mends that")
+    need("matplotlib", "“pip install matplotlib” mends that")
 
 
-def _need(package: str, remedy: str) -> None:
+def need(package: str, remedy: str) -> None:
     try:
         importlib.import_module(package)
     except (ImportError, OSError) as error:  # an OSError where a library of the system, or of the GPU, is missing

@@ -10,7 +10,7 @@ from contextlib import suppress
 from types import FrameType, TracebackType
 
 from PySide6.QtCore import QObject, QSocketNotifier, Qt, Signal
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QMessageBox
 
 from engine import log_file
 from engine.commands.options import start_logging
@@ -20,6 +20,7 @@ from gui.running.garbage import GarbageCollector
 from gui.running.interpreter_lock import give_way
 from gui.running.memory import give_back_early
 from gui.session import Session
+from gui.starting_qt import new_application
 from gui.widgets.theme import apply_theme
 from gui.window.main_window import MainWindow
 
@@ -30,7 +31,7 @@ def run(folder: bytes | None, library_path: str | None, log_level: int = logging
     """Open the window and stay until it is closed. Returns the exit code."""
     give_back_early()
     give_way()
-    app = QApplication(sys.argv[:1])
+    app = new_application()
     app.setApplicationName("DualHash")
     app.setDesktopFileName("dualhash")
     apply_theme(app)

@@ -19,6 +19,14 @@ def main() -> int:
     if folder is not None and not os.path.isdir(folder):
         print(f"dualhash: there is no folder or command {arguments.folder!r}.", file=sys.stderr)
         return 2
+    from engine.errors import UserError
+    from gui.starting_qt import need_qt
+
+    try:
+        need_qt()
+    except UserError as error:
+        print(f"dualhash: {error}", file=sys.stderr)
+        return 1
     from gui.app import run
 
     return run(folder, arguments.library, arguments.log_level)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.commands.parser import COMMANDS
+from gui.starting_qt import SYSTEM_PACKAGES
 
 ROOT = Path(__file__).resolve().parents[1]
 READMES = sorted(
@@ -45,6 +46,12 @@ def test_the_two_lines_to_paste_are_those_that_ci_runs() -> None:
     assert len(patterns) == 2
     for pattern in patterns:
         assert len(re.findall(f"^{pattern}$", TEXT, re.MULTILINE)) == 1, pattern
+
+
+def test_the_packages_of_the_system_are_those_that_the_program_names_and_ci_installs() -> None:
+    (packages,) = re.findall("^apt install (.+)$", TEXT, re.MULTILINE)
+    assert packages == f"python3-venv {SYSTEM_PACKAGES}"
+    assert "sed -n 's/^apt install //p' README.md" in (ROOT / ".ci" / "run").read_text()
 
 
 def test_it_stays_what_a_newcomer_reads() -> None:

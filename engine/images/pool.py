@@ -301,6 +301,7 @@ class _WorkerKeeper:
                     self._ready, self._spent = True, 0.0
                 return worker
             code = self._end()
+            self._pool.go_on()  # `stop` killed it: it could have started
             log.warning("a worker process could not start (exit code %s): %s", code, words)
             if self._pool.could_not_start():
                 return None

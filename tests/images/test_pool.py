@@ -260,6 +260,15 @@ def test_stopping_ends_the_workers_at_once_even_in_a_decoder_and_wakes_who_waits
     assert not any(psutil.pid_exists(int(mark.read_text())) for mark in marks)
 
 
+def test_a_worker_that_was_stopped_while_it_started_is_no_cause_for_a_warning(good: bytes, caplog):
+    pool = ReadingPool(1, BACKBONE, None)
+    future = pool.read(good)
+    wait_until(lambda: pool._keepers[0]._worker is not None)
+    pool.stop()
+    assert future.cancelled()
+    assert caplog.text == ""
+
+
 def test_a_stopped_pool_reads_nothing_more(good: bytes):
     pool = ReadingPool(1, BACKBONE, None)
     pool.stop()
