@@ -3,7 +3,7 @@
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QToolButton, QWidget
 
-from engine.progress import Pace, Progress, duration_text
+from engine.progress import Pace, Progress
 from gui.running.job import Job
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.icons import icon
@@ -104,14 +104,10 @@ class JobBar(QWidget):
         self._tell(self._sentence(progress))
 
     def _sentence(self, progress: Progress) -> str:
-        parts = [f"{progress.note}: {progress.done:,}" if progress.done or progress.total else progress.note]
+        text = f"{progress.note}: {progress.done:,}" if progress.done or progress.total else progress.note
         if progress.total:
-            parts[0] += f" of {progress.total:,}"
-        if (rate := self._pace.per_second()) is not None:
-            parts.append(f"{rate:,.0f} a second" if rate >= 10 else f"{rate:.1f} a second")
-        if (left := self._pace.seconds_left(progress)) is not None:
-            parts.append(f"{duration_text(left)} left")
-        return " · ".join(parts)
+            text += f" of {progress.total:,}"
+        return " · ".join([text, *self._pace.words(progress)])
 
     def _on_pause_clicked(self) -> None:
         if self._job is None:
