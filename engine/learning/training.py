@@ -323,6 +323,7 @@ class _Job:
             before, after = yield from figures_apart(self._before, measured, examples, queries, looks_ND)
         return Trained(
             request=self._request,
+            settings=self._settings,
             function=function,
             backbone=None,
             images=len(examples.learned_rows if self._whole_library else examples.told_rows),
