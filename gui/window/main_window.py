@@ -76,29 +76,12 @@ class MainWindow(QMainWindow):
         self.empty.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.empty.setFocus()  # from there it goes to the grid
         self.browsing.refresh()
-        self._say_at_the_beginning()
+        if sentences := [*session.library.notices, *self.training.interrupted()]:
+            self.say(" ".join(sentences))
 
     def say(self, sentence: str) -> None:
         """At the bottom of the window."""
         self.job_bar.say(sentence)
-
-    def _say_at_the_beginning(self) -> None:
-        """What is amiss with the library, and what was interrupted. The job that a window begins with covers it, so
-        it is said then, too; what is amiss also once that has ended."""
-        if sentences := [*self.session.library.notices, *self.training.interrupted()]:
-            self.say(" ".join(sentences))
-            if not self.session.library.read_only:  # else no job begins by itself
-                self.session.job_started.connect(self._on_first_job_started)
-
-    def _on_first_job_started(self, job: Job) -> None:
-        self.session.job_started.disconnect(self._on_first_job_started)
-        job.ended.connect(self._on_first_job_ended)
-        if self.training.dialog is None:
-            self.say(" ".join([*self.session.library.notices, *self.training.interrupted()]))
-
-    def _on_first_job_ended(self) -> None:
-        if self.session.library.notices:
-            self.say(" ".join(self.session.library.notices))
 
     # -- panels -------------------------------------------------------------------------------------------------
 
@@ -116,7 +99,7 @@ class MainWindow(QMainWindow):
         self.preview.setMinimumWidth(PREVIEW_WIDTH)  # with a picture and without, or the grid would jump
         self.versions, self.comparison, self.evaluation = VersionsPage(), ComparePage(), EvaluationPage()
         self.large = LargeView(self)
-        self.job_bar = JobBar()
+        self.job_bar = JobBar(library.notices)
 
     def _place_panels(self) -> None:
         self.centre = Centre(self.grid, self.empty, self.browse_bar)
