@@ -29,6 +29,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
+START_METHOD = "spawn"  # forking would take locks along that other threads hold
 REPORTS_A_SECOND = 40  # each is waited for, which takes less than a thousandth of a second
 SECONDS_BETWEEN_LOOKS = 0.2  # while it starts: the caller is asked whether it still wants it
 SECONDS_TO_CLOSE = 60.0  # a training writes its last epoch; what takes longer hangs
@@ -86,7 +87,7 @@ class _Process:
     """The other process, as seen from here."""
 
     def __init__(self, path: str, work: Callable[..., Any], arguments: tuple[object, ...]) -> None:
-        context = multiprocessing.get_context("spawn")
+        context = multiprocessing.get_context(START_METHOD)
         self._here, there = context.Pipe()
         level = logging.getLogger().level
         task = pickle.dumps((path, work, arguments))
@@ -217,10 +218,22 @@ class _Channel(logging.handlers.QueueHandler):
 
 def _crossing(error: BaseException) -> BaseException:
     """The same error, fit to be raised there; where it came from is written on it."""
+    crossing = error if _can_be_made_again(error) else _described(error)
     if not isinstance(error, UserError):
-        told = f"in the process of its own:\n{''.join(traceback.format_exception(error))}"
-        if type(error).__module__.partition(".")[0] not in MAY_CROSS:
-            error = BugError(f"{type(error).__name__}: {error}")
-        error.add_note(told)
-    error.__traceback__ = error.__cause__ = error.__context__ = None
-    return error
+        crossing.add_note(f"in the process of its own:\n{''.join(traceback.format_exception(error))}")
+    crossing.__traceback__ = crossing.__cause__ = crossing.__context__ = None
+    return crossing
+
+
+def _can_be_made_again(error: BaseException) -> bool:
+    """There, without importing what this process is for."""
+    if type(error).__module__.partition(".")[0] not in MAY_CROSS:
+        return False
+    try:
+        return isinstance(pickle.loads(pickle.dumps(error)), type(error))
+    except Exception:
+        return False
+
+
+def _described(error: BaseException) -> Exception:
+    return UserError(str(error)) if isinstance(error, UserError) else BugError(f"{type(error).__name__}: {error}")

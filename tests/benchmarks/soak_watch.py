@@ -39,10 +39,11 @@ class Figures:
     threads: int
     handles: int
     children: int
+    theirs: float  # megabytes of these processes
 
     @classmethod
     def now(cls) -> Figures:
-        process = psutil.Process()
+        process, others = psutil.Process(), children()
         memory = process.memory_info()
         return cls(
             memory.rss / 1e6,
@@ -51,14 +52,15 @@ class Figures:
             len(gc.get_objects()),
             process.num_threads(),
             process.num_fds() if hasattr(process, "num_fds") else process.num_handles(),
-            len(children()),
+            len(others),
+            sum(map(_megabytes, others)),
         )
 
     def line(self) -> str:
         return (
             f"{self.megabytes:6.0f} MB ({self.shared:3.0f} of files), {self.widgets:5,} widgets,"
             f" {self.objects:8,} objects, {self.threads:3} threads, {self.handles:4} handles,"
-            f" {self.children} processes"
+            f" {self.children} processes with {self.theirs:.0f} MB"
         )
 
 
@@ -98,7 +100,8 @@ class Stacks:
         others = (_calls(stack) for stack in stacks if own not in stack and "Current thread" not in stack)
         return cls(
             next((_calls(stack) for stack in stacks if own in stack), ""),
-            tuple(other for other in others if other and _file(other) not in IDLE),
+            # From a list: a tuple that is still being made must not be seen by `gc.get_objects` on another thread.
+            tuple([other for other in others if other and _file(other) not in IDLE]),
         )
 
     def __str__(self) -> str:
@@ -229,6 +232,13 @@ def _is_ours(process: psutil.Process) -> bool:
         return "resource_tracker" not in " ".join(process.cmdline())
     except psutil.Error:  # it has just ended
         return False
+
+
+def _megabytes(process: psutil.Process) -> float:
+    try:
+        return process.memory_info().rss / 1e6
+    except psutil.Error:  # it has just ended
+        return 0
 
 
 def widgets_by_class() -> Counter[str]:

@@ -1,15 +1,27 @@
 """Fixtures of the window's tests."""
 
+import multiprocessing
 from collections.abc import Iterator
 
 import pytest
 from PySide6.QtGui import QGuiApplication
 
+from engine import own_process
 from tests.gui.labeller import give, select, until_listed
 from tests.gui.person import Person
 from tests.gui.window_fixtures import newcomer, open_window, person, qtbot
 
 __all__ = ["newcomer", "open_window", "person", "qtbot"]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def trainings_begin_at_once() -> Iterator[None]:
+    """Processes that train are forked off one that has torch already, whose import takes longer than most trainings
+    here."""
+    multiprocessing.get_context("forkserver").set_forkserver_preload(["engine.learning.training"])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(own_process, "START_METHOD", "forkserver")
+        yield
 
 
 @pytest.fixture(autouse=True)

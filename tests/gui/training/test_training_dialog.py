@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
+from engine import own_process
 from engine.jobs import encoding
 from engine.jobs.checking import check
 from engine.learning import checkpoints
@@ -449,6 +450,7 @@ def test_a_training_that_diverges_ends_in_the_engines_sentence_and_a_way_back(tr
 def test_without_torch_a_training_is_a_sentence(
     trainer: Trainer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(own_process, "START_METHOD", "spawn")  # as the program does; nothing is imported there yet
     (tmp_path / "torch.py").write_text("raise ImportError('broken')")
     monkeypatch.syspath_prepend(tmp_path)  # the process that trains looks for it there
     trainer.start()
