@@ -56,6 +56,15 @@ class Pace:
             return None
         return max(0, progress.total - progress.done) / rate
 
+    def words(self, progress: Progress, what: str = "") -> list[str]:
+        """'12 a second' (of `what`) and '3 min 20 s left', as far as they are known."""
+        said, of = [], f"{what} a second".strip()
+        if (rate := self.per_second()) is not None:
+            said.append(f"{rate:,.0f} {of}" if rate >= 10 else f"{rate:.1f} {of}")
+        if (left := self.seconds_left(progress)) is not None:
+            said.append(f"{duration_text(left)} left")
+        return said
+
 
 def duration_text(seconds: float) -> str:
     """'8 s', '3 min 20 s', '2 h 5 min': coarse, for a person who waits."""

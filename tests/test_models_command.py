@@ -19,6 +19,7 @@ from tests.model.exported_files import exported_bytes, numbers
 
 __all__ = ["known", "run"]
 
+SETTINGS = {"bits": 16, "base_bits": 8}
 ROW_KEYS = {"version", "name", "method", "bits", "backbone", "created_at", "active", "codes"}
 
 
@@ -26,13 +27,15 @@ ROW_KEYS = {"version", "name", "method", "bits", "backbone", "created_at", "acti
 def file(tmp_path: Path) -> Path:
     """An exported version that somebody trained elsewhere."""
     path = tmp_path / "cats.safetensors"
-    path.write_bytes(exported_bytes(about={"details": {"after": {"mAP": 0.8125}, "labels": 12}}))
+    path.write_bytes(
+        exported_bytes(about={"details": {"after": {"mAP": 0.8125}, "labels": 12, "settings": SETTINGS}})
+    )
     return path
 
 
 def test_a_version_is_imported_activated_searched_by_and_left_again(known: Running, file: Path, photos: Path):
     imported = known.json("models", "import", file)
-    assert set(imported) == ROW_KEYS | {"after", "labels"}
+    assert set(imported) == ROW_KEYS | {"after", "labels", "settings"}
     assert (imported["version"], imported["name"], imported["active"], imported["codes"]) == (2, "Cats", False, 0)
     document = known.json("models", "activate", "Cats")
     assert document == {"version": 2, "name": "Cats", "codes": 30, "without_code": 0}
@@ -52,7 +55,7 @@ def test_the_list_says_what_training_measured(known: Running, file: Path):
     known.json("models", "import", file)
     plain, measured = known.json("models", "list")
     assert set(plain) == ROW_KEYS
-    assert (measured["after"], measured["labels"]) == ({"mAP": 0.8125}, 12)
+    assert (measured["after"], measured["labels"], measured["settings"]) == ({"mAP": 0.8125}, 12, SETTINGS)
     assert known("models", "list") == 0
     lines = known.out.splitlines()
     assert lines[0].startswith("*   1  Built-in")

@@ -70,6 +70,15 @@ def test_more_done_than_was_expected_is_no_time_left(pace: Pace, clock: Clock):
     assert pace.seconds_left(Progress(1200, 1000, "Reading")) == 0
 
 
+def test_it_is_said_in_words_as_far_as_it_is_known(pace: Pace, clock: Clock):
+    see(pace, clock, (0, 0))
+    assert pace.words(Progress(0, 1000, "Reading")) == []
+    see(pace, clock, (4, 10))
+    assert pace.words(Progress(10, None, "Reading")) == ["2.5 a second"]
+    see(pace, clock, (5, 8000))
+    assert pace.words(Progress(8000, 16000, "Reading"), "steps") == ["1,600 steps a second", "5 s left"]
+
+
 @pytest.mark.parametrize(
     ("seconds", "text"),
     [

@@ -107,7 +107,7 @@ def _row(library: Library, version: Version) -> dict[str, Any]:
     }
     if version.damaged:
         return dict.fromkeys(row) | {"version": version.id, "name": version.name, "active": False, "damaged": True}
-    return row | {key: version.details[key] for key in ("labels", "after") if key in version.details}
+    return row | {key: version.details[key] for key in ("labels", "settings", "after") if key in version.details}
 
 
 def _line(row: dict[str, Any]) -> str:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from tqdm import tqdm
 
-from engine.progress import Pace, Progress, duration_text, finish, reporting
+from engine.progress import Pace, Progress, finish, reporting
 
 T = TypeVar("T")
 
@@ -92,12 +92,7 @@ def _line(progress: Progress, pace: Pace) -> str:
     text = f"{progress.note}: {progress.done}"
     if progress.total is not None:
         text += f" of {progress.total}"
-    rate, left = pace.per_second(), pace.seconds_left(progress)
-    if rate is not None:
-        text += f", {rate:.1f} a second"
-    if left is not None:
-        text += f", {duration_text(left)} left"
-    return text
+    return ", ".join([text, *pace.words(progress)])
 
 
 def print_json(document: Any) -> None:

@@ -180,7 +180,7 @@ class Settings(GradientSettings):
     def for_labelled(self, share: float) -> Settings:
         """For images of which this share has a label. The fewer, the less there is to learn from them, and the more
         bits keep what pictures look like."""
-        if self.base_bits is not None or not self.base_bits_used:
+        if self.base_bits is not None:
             return self
         fewness = max(0.0, 1 - share / MANY_LABELLED)
         wanted = round(self.base_bits_used * (1 + fewness) / 8) * 8

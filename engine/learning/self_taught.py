@@ -56,6 +56,7 @@ def train_without_labels(
     epochs = yield from run_with_checkpoints(learner, library, taken, taken_up is not None)
     return Trained(
         request=request,
+        settings=settings.changed(base_bits=settings.base_bits_used),
         function=learner.hash_function(features_ND.mean(axis=0, dtype=np.float32)),
         backbone=None,
         images=len(ids),

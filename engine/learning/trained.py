@@ -21,6 +21,7 @@ from engine.store import training_images, versions
 from engine.store.version_details import MOST_LABELS
 from engine.store.versions import Version
 from engine.training.reports import EpochReport
+from engine.training.settings import MethodSettings
 
 if TYPE_CHECKING:
     from torch import nn
@@ -31,6 +32,7 @@ class Trained:
     """A hash function, not yet a version. `backbone` is the tuned network, None when features were stored."""
 
     request: Request
+    settings: MethodSettings  # those of the request, with what was chosen for the examples
     function: HashFunction
     backbone: nn.Module | None
     images: int  # that it learned from
@@ -125,6 +127,7 @@ def _details(trained: Trained) -> dict[str, Any]:
     """What is kept with the version: how it was made and how good it was."""
     about: dict[str, Any] = {
         **{key: value for key, value in trained.request.about().items() if key != "architecture"},
+        "settings": trained.settings.as_dict(),
         "epochs": len(trained.epochs),
         "seconds": round(trained.seconds, 2),
         "computed_on": trained.computed_on,

@@ -120,7 +120,7 @@ class _Job:
         self._device = device
         self._taken_up = taken_up
         self._began = began
-        self._settings = request.settings  # and what follows from the examples, where it is left to them
+        self._settings = request.settings  # with what was chosen for the examples, once these are known
         self._labels = ""  # the digest of all of them
         self._active = versions.active(library.db)
         self._as_it_is: HashFunction | None = None
@@ -145,7 +145,8 @@ class _Job:
         others = self._others(examples, space.name, MOST_IMAGES - len(examples.image_ids))
         everything = examples.with_others(others)
         ids, features_ND = yield from reading_features(self._library.db, space.name, everything.image_ids)
-        everything = self._those(everything, ids)
+        everything = _those(everything, ids)
+        self._choose_settings(everything)
         self._before = self._measured_before(everything, space.name, features_ND)
         must_differ(features_ND[everything.labels_NC.any(axis=1)])
         learner = yield from self._learner(features_ND, everything)
@@ -174,7 +175,8 @@ class _Job:
         examples = examples.with_others(others)
         pixels, ids = yield from read_pixels(self._library, examples.image_ids, backbone=space)
         try:
-            examples = self._those(examples, ids)
+            examples = _those(examples, ids)
+            self._choose_settings(examples)
             self._before = self._measured_before(examples)
             result = yield from self._whole_on(pixels, examples, self._taken(examples, others))
             if self._request.refit:
@@ -250,13 +252,10 @@ class _Job:
             self._around = around
         return around
 
-    def _those(self, examples: Examples, ids: list[int]) -> Examples:
-        """The examples that can be read now; enough must be left. What is chosen by itself is chosen for these."""
-        left = examples.only(ids)
-        must_still_suffice(left, len(examples.image_ids))
+    def _choose_settings(self, examples: Examples) -> None:
+        """What is left to the examples is chosen for these."""
         if isinstance(self._settings, Settings):
-            self._settings = self._settings.for_labelled(len(left.train_rows) / len(left.learned_rows))
-        return left
+            self._settings = self._settings.for_labelled(len(examples.train_rows) / len(examples.learned_rows))
 
     def _measured_before(
         self, examples: Examples, space: FeatureSpace | None = None, features_ND: NDArray[np.float16] | None = None
@@ -324,6 +323,7 @@ class _Job:
             before, after = yield from figures_apart(self._before, measured, examples, queries, looks_ND)
         return Trained(
             request=self._request,
+            settings=self._settings,
             function=function,
             backbone=None,
             images=len(examples.learned_rows if self._whole_library else examples.told_rows),
@@ -375,3 +375,10 @@ class _Job:
             images=len(everything.learned_rows if self._whole_library else everything.told_rows),
             seconds=time.monotonic() - self._began,
         )
+
+
+def _those(examples: Examples, ids: list[int]) -> Examples:
+    """The examples that can be read now; enough must be left."""
+    left = examples.only(ids)
+    must_still_suffice(left, len(examples.image_ids))
+    return left

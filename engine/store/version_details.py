@@ -44,6 +44,7 @@ class VersionDetails:
     fitted_on: int | None
     epochs: int | None
     seconds: float | None
+    base_bits: int | None  # of the code: those that were not learned
     tune: str
     computed_on: str
     imported: bool
@@ -65,12 +66,18 @@ def read(details: Mapping[str, Any]) -> VersionDetails:
         fitted_on=_whole(details.get("fitted_on")),
         epochs=_whole(details.get("epochs")),
         seconds=_number(details.get("seconds"), 0, 1e9),
+        base_bits=_base_bits(details.get("settings")),
         tune=_text(details.get("tune")),
         computed_on=_text(details.get("computed_on")),
         imported=details.get("imported") is True,
         made_at=_text(details.get("made_at")),
         refitted=details.get("refit") is True,
     )
+
+
+def _base_bits(settings: object) -> int | None:
+    """Older versions say nothing where their number was left to the training."""
+    return _whole(settings.get("base_bits")) if isinstance(settings, Mapping) else None
 
 
 def _figures(said: object) -> SavedFigures:

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.plots.axes import measured, number_text
 from gui.plots.frame import Frame, PlotTitles
-from gui.widgets.theme import CORNER, SMALL, colours, sized
+from gui.widgets.focus_ring import paint_focus_ring
+from gui.widgets.theme import SMALL, colours, sized
 
 LEAP = 10  # places, by Page up and down
 Value = tuple[str, str]  # of what, and how much
@@ -139,9 +140,7 @@ class ReadOff(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self.hasFocus():
-            painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Accent), 1.5))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), CORNER, CORNER)
+        paint_focus_ring(painter, self)
         frame, something = self._frame(), bool(self._places())
         frame.paint(painter, ticks=something)
         if not something:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
@@ -29,16 +28,6 @@ log = logging.getLogger(__name__)
 
 
 FolderChange = bytes | Folder  # a path to add, a folder to remove
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    sentence: str
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    sentence: str
 
 
 class FolderJobs(QObject):
@@ -119,14 +108,9 @@ class FolderJobs(QObject):
                 self.said.emit(f"Removing {path_text(folder.path)} from the library…")
         self._storing.store(partial(self._stored, changes), partial(self._on_stored, then))
 
-    def _on_stored(self, then: Callable[[], object], results: list[Folder | Said | Refused]) -> None:
-        for result in results:
-            if isinstance(result, Folder):
-                self._wanted.insert(0, result.id)  # first, so that its pictures appear at once
-            elif isinstance(result, Said):
-                self.said.emit(result.sentence)
-            else:
-                self.refused.emit(result.sentence)
+    def _on_stored(self, then: Callable[[], object], added: list[Folder]) -> None:
+        for folder in added:
+            self._wanted.insert(0, folder.id)  # first, so that its pictures appear at once
         self._queue.put(self._next, first=True)
         then()
 
@@ -169,21 +153,23 @@ class FolderJobs(QObject):
 
     # -- on the thread that stores --------------------------------------------------------------------------------
 
-    def _stored(self, changes: list[FolderChange]) -> list[Folder | Said | Refused]:
-        return [self._change_stored(change) for change in changes]
+    def _stored(self, changes: list[FolderChange]) -> list[Folder]:
+        """The folders that were added; what became of the others is said."""
+        added = [self._change_stored(change) for change in changes]
+        return [folder for folder in added if folder is not None]
 
-    def _change_stored(self, change: FolderChange) -> Folder | Said | Refused:
-        """The folder that was added, or what is to be said."""
+    def _change_stored(self, change: FolderChange) -> Folder | None:
         try:
             if isinstance(change, bytes):
                 return self._library.add_folder(change)
             self._library.remove_folder(change)
+            self.said.emit(f"Removed {path_text(change.path)} from the library; its files are as they were.")
         except UserError as error:
-            return Refused(str(error))
+            self.refused.emit(str(error))
         except Exception as error:  # the next one is to be stored all the same
             log.exception("a folder could not be added or removed")
-            return Refused(sentence_for(error))
-        return Said(f"Removed {path_text(change.path)} from the library; its files are as they were.")
+            self.refused.emit(sentence_for(error))
+        return None
 
 
 def _taught(library: Library) -> Generator[Progress, None, Version | None]:

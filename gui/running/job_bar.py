@@ -1,9 +1,11 @@
 """The bottom of the window: the running job with progress, rate, time left, pause and cancel."""
 
+from collections.abc import Sequence
+
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QToolButton, QWidget
 
-from engine.progress import Pace, Progress, duration_text
+from engine.progress import Pace, Progress
 from gui.running.job import Job
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.icons import icon
@@ -15,10 +17,12 @@ MOMENT_MILLISECONDS = 6000
 
 
 class JobBar(QWidget):
-    """Follows one job at a time; between jobs the last sentence stands here."""
+    """Follows one job at a time; between jobs the last sentence stands here. What is amiss with the library, its
+    `notices`, is said whenever pictures were indexed."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, notices: Sequence[str] = (), parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._notices = notices
         self.setAccessibleName("Running job")
         self._job: Job | None = None
         self._pace = Pace()
@@ -71,10 +75,9 @@ class JobBar(QWidget):
         self._tell(f"{job.title}…")
 
     def say(self, text: str) -> None:
-        """A sentence for the user; a running job gives way to it for a moment."""
-        if self._job is not None:
-            self._moment.start()
-        else:
+        """A sentence for the user; a job that runs or begins gives way to it for a moment."""
+        self._moment.start()
+        if self._job is None:
             self._told = text
         self.text.setText(text)
 
@@ -85,6 +88,11 @@ class JobBar(QWidget):
         self._told = text
         if not self._moment.isActive():
             self.text.setText(text)
+
+    def _answer(self, text: str) -> None:
+        """To who pressed a button: at once, whatever was just said."""
+        self._moment.stop()
+        self._tell(text)
 
     def _on_moment_over(self) -> None:
         self.text.setText(self._told)
@@ -104,14 +112,10 @@ class JobBar(QWidget):
         self._tell(self._sentence(progress))
 
     def _sentence(self, progress: Progress) -> str:
-        parts = [f"{progress.note}: {progress.done:,}" if progress.done or progress.total else progress.note]
+        text = f"{progress.note}: {progress.done:,}" if progress.done or progress.total else progress.note
         if progress.total:
-            parts[0] += f" of {progress.total:,}"
-        if (rate := self._pace.per_second()) is not None:
-            parts.append(f"{rate:,.0f} a second" if rate >= 10 else f"{rate:.1f} a second")
-        if (left := self._pace.seconds_left(progress)) is not None:
-            parts.append(f"{duration_text(left)} left")
-        return " · ".join(parts)
+            text += f" of {progress.total:,}"
+        return " · ".join([text, *self._pace.words(progress)])
 
     def _on_pause_clicked(self) -> None:
         if self._job is None:
@@ -125,7 +129,7 @@ class JobBar(QWidget):
         """Here or elsewhere: a job may have a window of its own."""
         if not paused:
             self._pace.paused()
-        self._tell(f"{self._title()} is paused" if paused else f"{self._title()} goes on…")
+        self._answer(f"{self._title()} is paused" if paused else f"{self._title()} goes on…")
         self._show_pause()
 
     def _show_pause(self) -> None:
@@ -140,13 +144,13 @@ class JobBar(QWidget):
             self._job.cancel()
             self.pause.setEnabled(False)
             self.cancel.setEnabled(False)
-            self._tell("Cancelling…")
+            self._answer("Cancelling…")
 
     def _on_finished(self, result: object) -> None:
         if isinstance(result, str):
             self._tell(result)
         elif hasattr(result, "unavailable"):
-            self._tell(summary(result))
+            self._tell(" ".join([summary(result), *self._notices]))
         else:
             self._tell(getattr(result, "sentence", f"{self._title()} is done."))
 
@@ -176,5 +180,6 @@ def summary(result: object) -> str:
     text += f"; {skipped:,} {'file is' if skipped == 1 else 'files are'} skipped." if skipped else "."
     if away := getattr(result, "unavailable", []):
         names = ", ".join(path_text(path) for path in away)
-        return f"Not available now: {names}; what is known of it is kept. " + (text if numbers else "")
+        kept = f"Not available now: {names}; what is known of it is kept."
+        return f"{kept} {text}" if numbers else kept
     return text

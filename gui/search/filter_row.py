@@ -49,8 +49,9 @@ class FilterRow(QWidget):
         self._show()
 
     def set_bits(self, bits: int) -> None:
-        self.slider.set_range(bits)
-        self._show()
+        if bits != self.slider.bits():  # told with every answer; a move that nobody was told of yet is still wanted
+            self.slider.set_range(bits)
+            self._show()
 
     def set_histogram(self, counts: list[int] | None) -> None:
         self.slider.set_histogram(counts)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from engine.dualhash.settings import PRESETS
 from engine.errors import UserError
@@ -17,6 +17,7 @@ from engine.training.settings import MethodSettings
 from gui.training.setting_field import CONTROL_WIDTH, NAME_WIDTH, SettingField
 from gui.training.texts import CalmCombo, WarningLine, dim_label, text_label
 from gui.widgets.theme import SPACE_M, SPACE_S
+from gui.widgets.thin_line import thin_line
 
 ELSEWHERE = ("bits",)  # settings whose control stands on the page itself
 DEVICES = {"Automatic": None, "CPU": "cpu", "GPU (CUDA)": "cuda"}
@@ -138,7 +139,7 @@ class AdvancedForm(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_S)
         column.addLayout(grid)
-        column.addWidget(_line())
+        column.addWidget(thin_line())
         column.addWidget(self.reset, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.problem)
         column.addLayout(self._room)
@@ -227,11 +228,3 @@ def _combo(names: list[str], title: str) -> QComboBox:
     combo.addItems(names)
     combo.setAccessibleName(title)
     return combo
-
-
-def _line() -> QFrame:
-    line = QFrame()
-    line.setFrameShape(QFrame.Shape.HLine)
-    line.setFrameShadow(QFrame.Shadow.Plain)
-    line.setForegroundRole(line.foregroundRole().Mid)
-    return line

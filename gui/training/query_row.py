@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engine.learning.comparison import SHOWN, ChangedQuery
 from gui.training.pictures import SIDE, Picture
+from gui.widgets.focus_ring import paint_focus_ring
 from gui.widgets.icons import paint_icon
 from gui.widgets.plain_text import tool_tip
 from gui.widgets.theme import CORNER, SMALL, SPACE_L, SPACE_M, SPACE_S, colours, sized
@@ -110,9 +111,7 @@ class QueryRow(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self.hasFocus():
-            painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Accent), 1.5))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), CORNER, CORNER)
+        paint_focus_ring(painter, self)
         self._paint_query(painter)
         for line, (word, hits) in enumerate((("before", self.query.hits_before), ("after", self.query.hits_after))):
             self._paint_words(painter, line, word, hits)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
-from engine.progress import Pace, Progress, duration_text
+from engine.progress import Pace, Progress
 from engine.training.reports import EpochReport, TrainingProgress, TrainingStage
 from gui.plots.axes import number_text
 from gui.plots.plot import Plot
@@ -182,11 +182,7 @@ class RunningPage(QWidget):
             epoch = self._epoch
             if epoch.rate:  # else it has no steps by gradients, and no batches
                 parts = [f"learning rate {number_text(epoch.rate)}", f"batches of {epoch.batch:,}"]
-        if (rate := self._pace.per_second()) is not None:
-            parts.append(f"{rate:,.0f} steps a second" if rate >= 10 else f"{rate:.1f} steps a second")
-        if (left := self._pace.seconds_left(progress)) is not None:
-            parts.append(f"{duration_text(left)} left")
-        return " · ".join(parts)
+        return " · ".join([*parts, *self._pace.words(progress, "steps")])
 
     # -- making it ----------------------------------------------------------------------------------------------
 

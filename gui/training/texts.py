@@ -1,11 +1,11 @@
 """Labels and other small parts of the training pages. All text is shown literally."""
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
-from gui.widgets.icons import icon
-from gui.widgets.theme import ICON_SIZE, SMALL, SPACE_S, sized
+from gui.widgets.theme import SMALL, SPACE_S, sized
+from gui.widgets.warning_sign import WarningSign
 
 
 def text_label(text: str = "", *, wrap: bool = True) -> QLabel:
@@ -44,23 +44,13 @@ class WarningLine(QWidget):
 
     def __init__(self, larger: float = 0.0, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._sign = QLabel()
         self._label = heading("", larger) if larger else text_label()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_S)
-        row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(WarningSign(), 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self._label, 1)
-        self._paint_sign()
         self.set_text("")
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self._paint_sign()
-
-    def _paint_sign(self) -> None:
-        self._sign.setPixmap(icon("warning").pixmap(ICON_SIZE, ICON_SIZE))
 
     def set_text(self, sentence: str) -> None:
         self._label.setText(sentence)

@@ -85,7 +85,7 @@ def detail_rows(facts: VersionFacts) -> list[tuple[str, str]]:
     version, details = facts.version, version_details.read(facts.version.details)
     rows = [
         ("Method", version.method),
-        ("Code length", f"{version.bits} bits"),
+        ("Code length", _code_length(version, details)),
         ("Network", backbone_text(version.backbone)),
         ("Made", _made(facts, details)),
         ("Learned from", _learned_from(details)),
@@ -98,6 +98,12 @@ def detail_rows(facts: VersionFacts) -> list[tuple[str, str]]:
         ("Codes", _codes_at_length(facts)),
     ]
     return [(name, value) for name, value in rows if value]
+
+
+def _code_length(version: Version, details: VersionDetails) -> str:
+    """And how many of the bits were not learned from labels, if that is known."""
+    base = f", {details.base_bits} of them keep what pictures look like" if details.base_bits else ""
+    return f"{version.bits} bits{base}"
 
 
 def _made(facts: VersionFacts, details: VersionDetails) -> str:

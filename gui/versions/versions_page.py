@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
 
 from gui.preview.metadata_table import MetadataTable
 from gui.versions.version_text import detail_rows
 from gui.versions.version_tree import VersionTree
-from gui.widgets.icons import icon
 from gui.widgets.plain_text import printable, quoted
-from gui.widgets.theme import ICON_SIZE, SPACE_L, SPACE_M, TITLE, sized
+from gui.widgets.theme import SPACE_L, SPACE_M, TITLE, sized
+from gui.widgets.warning_sign import WarningSign
 from gui.widgets.word_button import page_button
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class VersionsPage(QWidget):
         self.sentence = _plain_label()
         self.message = _plain_label()
         self.message.setAccessibleName("Message")
-        self._sign = QLabel()
+        self._sign = WarningSign()
         self.tree = VersionTree()
         self.details = MetadataTable()
         self.details.setAccessibleName("Details of the version")
@@ -86,20 +86,11 @@ class VersionsPage(QWidget):
         self.message.setVisible(bool(sentence))
         self._sign.setVisible(warning and bool(sentence))
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self._paint_sign()
-
-    def _paint_sign(self) -> None:
-        self._sign.setPixmap(icon("warning").pixmap(ICON_SIZE, ICON_SIZE))
-
     def _lay_out(self) -> None:
         head, said, buttons = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
         head.addWidget(self.title, 1)
         for button in (self.evaluate, self.compare, self.import_):
             head.addWidget(button)
-        self._paint_sign()
         said.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
         said.addWidget(self.message, 1)
         buttons.addWidget(self.back)

@@ -14,5 +14,8 @@ later         something done a moment later, once
 menus         the menu bar and the context menu, made of sections
 file_manager  files as other programs know them
 roomy_rows    rows of a list with some air around them
+warning_sign  the sign before a sentence that warns
+thin_line     between what lies above and below
+focus_ring    around a painted widget that has the keys
 model_index   a place in an item model, as Qt hands it over
 """

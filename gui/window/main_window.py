@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QFrame, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.store.folders import Folder
 from gui.evaluation.evaluating import Evaluating
@@ -49,6 +49,7 @@ from gui.widgets.file_manager import open_folder
 from gui.widgets.icons import icon
 from gui.widgets.menus import Menus
 from gui.widgets.plain_text import path_text
+from gui.widgets.thin_line import thin_line
 from gui.window.actions import WindowActions
 from gui.window.columns import Columns
 from gui.window.side_column import SideColumn
@@ -75,29 +76,12 @@ class MainWindow(QMainWindow):
         self.empty.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.empty.setFocus()  # from there it goes to the grid
         self.browsing.refresh()
-        self._say_at_the_beginning()
+        if sentences := [*session.library.notices, *self.training.interrupted()]:
+            self.say(" ".join(sentences))
 
     def say(self, sentence: str) -> None:
         """At the bottom of the window."""
         self.job_bar.say(sentence)
-
-    def _say_at_the_beginning(self) -> None:
-        """What is amiss with the library, and what was interrupted. The job that a window begins with covers it, so
-        it is said then, too; what is amiss also once that has ended."""
-        if sentences := [*self.session.library.notices, *self.training.interrupted()]:
-            self.say(" ".join(sentences))
-            if not self.session.library.read_only:  # else no job begins by itself
-                self.session.job_started.connect(self._on_first_job_started)
-
-    def _on_first_job_started(self, job: Job) -> None:
-        self.session.job_started.disconnect(self._on_first_job_started)
-        job.ended.connect(self._on_first_job_ended)
-        if self.training.dialog is None:
-            self.say(" ".join([*self.session.library.notices, *self.training.interrupted()]))
-
-    def _on_first_job_ended(self) -> None:
-        if self.session.library.notices:
-            self.say(" ".join(self.session.library.notices))
 
     # -- panels -------------------------------------------------------------------------------------------------
 
@@ -115,14 +99,14 @@ class MainWindow(QMainWindow):
         self.preview.setMinimumWidth(PREVIEW_WIDTH)  # with a picture and without, or the grid would jump
         self.versions, self.comparison, self.evaluation = VersionsPage(), ComparePage(), EvaluationPage()
         self.large = LargeView(self)
-        self.job_bar = JobBar()
+        self.job_bar = JobBar(library.notices)
 
     def _place_panels(self) -> None:
         self.centre = Centre(self.grid, self.empty, self.browse_bar)
         self.left, self.right = SideColumn(self.library_panel), SideColumn(self.preview)
-        middle = _column(self.browse_bar, _line(), self.centre)
+        middle = _column(self.browse_bar, thin_line(), self.centre)
         self.splitter = Columns(self.left, middle, self.right)
-        self.setCentralWidget(_column(self.query_bar, _line(), self.splitter, _line(), self.job_bar))
+        self.setCentralWidget(_column(self.query_bar, thin_line(), self.splitter, thin_line(), self.job_bar))
         self.setMinimumSize(820, 520)
 
     def _make_controllers(self) -> None:
@@ -304,11 +288,3 @@ def _column(*widgets: QWidget) -> QWidget:
     for widget in widgets:
         layout.addWidget(widget, 1 if isinstance(widget, QSplitter | QStackedWidget) else 0)
     return holder
-
-
-def _line() -> QFrame:
-    line = QFrame()
-    line.setFrameShape(QFrame.Shape.HLine)
-    line.setFrameShadow(QFrame.Shadow.Plain)
-    line.setForegroundRole(line.foregroundRole().Mid)
-    return line

@@ -26,7 +26,7 @@ from engine.progress import Progress, finish
 
 LABELS, EACH = 3, 40
 CLOSES = (1, 5, 20, 40)  # reports of the training after which it is closed
-ALLOWED = 2.0
+ALLOWED = 2.0  # seconds for a close
 
 
 def thorough(library: Library) -> Generator[Progress, None, Trained]:
@@ -45,17 +45,16 @@ def silences(library: Library) -> None:
         print(f"{note}: longest silence {seconds:.2f} s")
 
 
-def closes(library: Library) -> None:
-    for reports in CLOSES:
-        work = thorough(library)
-        while next(work).note != "Training":
-            pass
-        for _ in range(reports):
-            next(work)
-        began = time.perf_counter()
-        work.close()
-        took = time.perf_counter() - began
-        print(f"closed after {reports} reports of the training: {took:.2f} s (allowed {ALLOWED:.0f} s)")
+def close_after(reports: int, work: Generator[Progress, None, Trained]) -> None:
+    """Says how long the close of a training takes, after so many of its reports."""
+    while next(work).note != "Training":
+        pass
+    for _ in range(reports):
+        next(work)
+    began = time.perf_counter()
+    work.close()
+    took = time.perf_counter() - began
+    print(f"closed after {reports} reports of the training: {took:.2f} s (allowed {ALLOWED:.0f} s)")
 
 
 def copy_some(photos: str, target: str) -> None:
@@ -76,7 +75,8 @@ def main() -> None:
             finish(index(library, [library.add_folder(os.fsencode(photos))]))
             finish(label_from_folders(library))
             silences(library)
-            closes(library)
+            for reports in CLOSES:
+                close_after(reports, thorough(library))
         finally:
             library.close()
 

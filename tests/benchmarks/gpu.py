@@ -23,7 +23,7 @@ import time
 
 import numpy as np
 import torch
-from cancelling import copy_some
+from cancelling import close_after, copy_some
 
 from engine.jobs.indexing import index
 from engine.jobs.labelling import label_from_folders
@@ -40,7 +40,6 @@ from engine.progress import finish
 CROPS, ROUNDS = 512, 3
 EPOCHS = {"head": 20, "all": 3}
 REPORTS = 20  # of a training, after which it is closed
-ALLOWED = 2.0  # seconds for a close
 
 
 def encoding() -> None:
@@ -84,18 +83,6 @@ def training(library: Library, tune: str, gpu: Device) -> None:
     print(f"{tune}: the same seed gave {'the same' if same else 'ANOTHER'} training twice")
 
 
-def cancelling(library: Library, gpu: Device) -> None:
-    work = train(library, asked("all", gpu))
-    while next(work).note != "Training":
-        pass
-    for _ in range(REPORTS):
-        next(work)
-    began = time.perf_counter()
-    work.close()
-    took = time.perf_counter() - began
-    print(f"closed after {REPORTS} reports of the training: {took:.2f} s (allowed {ALLOWED:.0f} s)")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description="What only a real GPU can show.")
     parser.add_argument("photos")
@@ -119,7 +106,7 @@ def main() -> None:
             finish(label_from_folders(library))
             training(library, "head", gpu)
             training(library, "all", gpu)
-            cancelling(library, gpu)
+            close_after(REPORTS, train(library, asked("all", gpu)))
         finally:
             library.close()
 

@@ -74,6 +74,7 @@ def test_it_becomes_a_version_that_is_measured_like_any_other(library: Library):
     assert (version.name, version.method, version.bits) == ("self-taught 32", "self-taught", 32)
     assert training_images.of_version(library.db, version.id) == set()
     assert "labels" not in version.details
+    assert version.details["settings"]["base_bits"] == 8, "a quarter"
     assert os.listdir(library.training_folder) == []
     finish(version_files.activate(library, version))
     active = versions.active(library.db)

@@ -63,7 +63,7 @@ def test_a_version_has_its_row_its_file_its_details_and_its_training_images(fill
     details = version.details
     assert details["before"] == trained.before
     assert details["after"] == trained.after
-    assert details["settings"] == trained.request.settings.as_dict()
+    assert details["settings"] == trained.request.settings.as_dict() | {"base_bits": 8}, "as they were used"
     assert details["labels"] == ["label 0", "label 1", "label 2", "label 3"]
     assert (details["epochs"], details["train_images"]) == (6, len(trained.trained_on))
     assert details["held_out_images"] == len(collect(filled.db).held_out_rows)

@@ -28,7 +28,7 @@ from engine.model.hash_function import HashFunction
 from engine.model.joined_hash import JoinedHash
 from engine.model.layered_hash import LayeredHash
 from engine.progress import finish
-from engine.store import codes, features, labels, versions
+from engine.store import codes, features, labels, version_details, versions
 from tests.learning.labelled_library import SPACE, add_images, clustered, fill, request
 
 CLUSTERS = 6
@@ -38,13 +38,13 @@ def numbers(*shape: int, seed: int = 0) -> np.ndarray:
     return np.random.default_rng([seed, *shape]).standard_normal(shape).astype(np.float32)
 
 
-def half_labelled(library: Library, count: int = 300) -> list[int]:
-    """Images in six clusters, of which three are labelled."""
+def half_labelled(library: Library, count: int = 300, each: int | None = None) -> list[int]:
+    """Images in six clusters, of which three are labelled, or `each` of their images."""
     with library.writing() as db:
         ids = add_images(db, range(count))
         features.put(db, SPACE, ids, clustered(count, CLUSTERS, noise=0.75))
         for label in range(CLUSTERS // 2):
-            labels.assign(db, f"label {label}", ids[label::CLUSTERS])
+            labels.assign(db, f"label {label}", ids[label::CLUSTERS][:each])
     finish(refresh(library, EFFICIENTNET_LITE0))
     return ids
 
@@ -110,6 +110,17 @@ def test_what_nobody_labelled_is_found_at_least_as_well_and_not_with_labels_alon
     assert alone.comparison is not None
     assert not forgets(*default.comparison.figures)
     assert forgets(*alone.comparison.figures), "and the figures say so"
+
+
+def test_a_version_says_how_many_of_its_bits_were_not_learned_from_labels(library: Library):
+    half_labelled(library, each=8)
+    asked = request(bits=64, epochs=2)
+    trained = finish(train(library, asked))
+    assert isinstance(trained.function, JoinedHash)
+    assert trained.function.base.bits == 32, "more than a quarter, because few images have labels"
+    version = save_version(library, trained)
+    assert version.details["settings"] == asked.settings.as_dict() | {"base_bits": 32}
+    assert version_details.read(version.details).base_bits == 32
 
 
 def test_all_images_are_learned_from_but_those_held_out(library: Library):

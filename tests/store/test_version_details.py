@@ -23,6 +23,7 @@ def test_what_training_writes_is_read():
             "tune": "head",
             "computed_on": "cpu",
             "refit": True,
+            "settings": {"bits": 64, "base_bits": 24},
         }
     )
     assert details.before.values == {"mAP": 0.5, "precision_at_10": 0.75}
@@ -31,6 +32,8 @@ def test_what_training_writes_is_read():
     assert (details.labels, details.label_count, details.decisions) == (["cat", "dog"], 2, 3)
     assert (details.train_images, details.held_out_images, details.epochs, details.seconds) == (40, 10, 30, 2.5)
     assert (details.tune, details.computed_on, details.refitted, details.imported) == ("head", "cpu", True, False)
+    assert details.base_bits == 24
+    assert read({"settings": {"bits": 64, "base_bits": None}}).base_bits is None, "as older versions have it"
 
 
 def test_what_is_not_said_is_empty():
@@ -46,7 +49,9 @@ def test_what_is_not_said_is_empty():
 )
 def test_what_is_of_another_type_or_out_of_range_counts_as_not_said(said: object):
     keys = ("before", "after", "labels", "decisions", "epochs", "seconds", "tune", "made_at", "refit", "imported")
-    details = read(dict.fromkeys(keys, said))
+    details = read(dict.fromkeys(keys, said) | {"settings": {"base_bits": said}})
+    assert details.base_bits in (None, 7)
+    assert read({"settings": said}).base_bits is None
     assert details.before.values == details.after.values == {}
     assert details.labels == []
     assert details.decisions in (None, 7)

@@ -206,6 +206,38 @@ def test_a_sentence_said_between_jobs_stays(qtbot: QtBot, bar: JobBar) -> None:
     assert bar.text.text() == "Copied: a/b.jpg"
 
 
+def test_a_sentence_said_just_before_a_job_is_seen_and_then_gives_way(
+    qtbot: QtBot, bar: JobBar, jobs: list[Job]
+) -> None:
+    bar.say("A training was interrupted.")
+    work = Counting()
+    follow(bar, jobs, work)
+    qtbot.waitUntil(lambda: bar.bar.maximum() == 100, timeout=WAIT)
+    assert bar.text.text() == "A training was interrupted."
+    bar._moment.start(1)  # its end comes now
+    qtbot.waitUntil(lambda: "of 100" in bar.text.text(), timeout=WAIT)
+    bar.say("Copied: a/b.jpg")
+    QTest.mouseClick(bar.pause, LEFT)
+    assert bar.text.text() == "Indexing is paused", "who presses a button is answered at once"
+    QTest.mouseClick(bar.cancel, LEFT)
+    assert bar.text.text() == "Cancelling…"
+    work.allowed.release()
+    until_gone(qtbot, bar)
+
+
+def test_what_is_amiss_with_the_library_is_said_when_pictures_were_indexed(qtbot: QtBot, jobs: list[Job]) -> None:
+    bar = JobBar(["The disk is full."])
+    qtbot.addWidget(bar)
+    for result, sentence in (
+        (Indexed(added=3), "Indexed: 3 added. The disk is full."),
+        (object(), "Indexing is done."),
+    ):
+        work = Counting(result)
+        follow(bar, jobs, work)
+        work.allowed.release(100)
+        qtbot.waitUntil(lambda sentence=sentence: bar.text.text() == sentence, timeout=WAIT)
+
+
 def test_a_long_sentence_never_widens_the_window_and_its_tool_tip_has_all_of_it(bar: JobBar) -> None:
     bar._show_job(True)
     bar.say("word " * 400)

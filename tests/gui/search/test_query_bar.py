@@ -248,6 +248,16 @@ def test_a_query_without_limit_reaches_to_the_end_of_longer_codes(asking):
     assert asking.filters.slider.values() == (0, 256)
 
 
+def test_hits_that_come_while_the_slider_moves_leave_it_where_it_is(asking, qtbot):
+    high, asked = asking.filters.slider.track.high, []
+    asking.query_changed.connect(lambda query: asked.append(query.max_distance))
+    high.setValue(41)
+    high.setValue(40)  # so soon after the other that it waits
+    asking.set_bits(64)  # as every answer says
+    assert high.value() == 40
+    qtbot.waitUntil(lambda: asked == [41, 40])
+
+
 def test_show_missing_is_a_filter(asking, qtbot):
     with qtbot.waitSignal(asking.query_changed) as changed:
         qtbot.keyClick(asking.filters.show_missing, Qt.Key.Key_Space)

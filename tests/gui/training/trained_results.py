@@ -56,8 +56,10 @@ def result(
         sides = [Side(BITS, each, pairs_D, pairs_D[::-1]) for each in (before, after)]
         rows = sorted(labels, key=lambda each: each.precision.by)
         comparison = Comparison(sides[0], sides[1], list(queries), [], rows)
+    settings = settings_of("dualhash-stom", bits=BITS)
     return Trained(
-        request=Request("dualhash-stom", settings_of("dualhash-stom", bits=BITS)),
+        request=Request("dualhash-stom", settings),
+        settings=settings,
         function=made_up_function(BITS, seed=1),
         backbone=None,
         images=960,

@@ -75,6 +75,7 @@ def test_each_version_has_a_row_with_what_tells_it_apart(chooser: Chooser) -> No
 def test_the_current_version_is_shown_in_full(chooser: Chooser) -> None:
     chooser.open()
     assert chooser.details()["Learned from"] == "40 images, without labels"
+    assert chooser.details()["Code length"] == "256 bits", "what it does not say of itself is left out"
     chooser.person.press(Key.Key_Down)
     details = chooser.details()
     assert details["Held-out mAP"] == "0.500 before, 0.870 after"
@@ -84,6 +85,7 @@ def test_the_current_version_is_shown_in_full(chooser: Chooser) -> None:
     assert details["Precision, radius 2"] == "0.400"
     assert details["Measured on"] == "9 held-out images"
     assert details["Labels"] == "cat, dog"
+    assert details["Code length"] == "16 bits, 8 of them keep what pictures look like"
     assert details["Learned from"] == "2 labels, 30 images"
     assert details["Training"] == "hash layers on stored features, 12 epochs, 2.2 s, on cpu"
     assert details["Codes"] == "0 images have one; 40 are made before it becomes active"

@@ -77,6 +77,7 @@ def chooser(known: Library, open_window: OpenWindow) -> Chooser:
         seconds=2.25,
         tune="head",
         computed_on="cpu",
+        settings={"bits": 16, "base_bits": 8},
     )
     person = open_window(known)
     person.until_shown(40)
