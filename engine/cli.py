@@ -44,7 +44,9 @@ def _run(arguments: argparse.Namespace) -> int:
         document = _command(arguments, path)
     except DamagedLibraryError as error:
         if not getattr(arguments, "repair", False):
-            raise UserError(f"{error} “dualhash check --repair” puts it aside and restores your labels.") from error
+            raise UserError(
+                f"{error} “dualhash check --repair” mends it, or puts it aside and restores your labels."
+            ) from error
         print(f"dualhash: {error} It is put aside.", file=sys.stderr)
         count = restore_library(path)
         print(f"dualhash: {count} labels of images are back; “dualhash index” reads the pictures.", file=sys.stderr)

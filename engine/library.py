@@ -18,7 +18,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Any
 
@@ -30,8 +30,15 @@ from engine.errors import DamagedLibraryError, UserError
 from engine.images.scan import is_empty, trouble_with
 from engine.private_files import FILE, make_private_folder, put_right
 from engine.publishing import sweep_parts
-from engine.store import backup, checked_rows, files, folders, images, migrations, thumbnails, versions
-from engine.store.database import Migration, disk_trouble_said, open_database, refuse_foreign, transaction
+from engine.store import backup, checked_rows, file_header, files, folders, images, migrations, thumbnails, versions
+from engine.store.database import (
+    Migration,
+    disk_trouble_said,
+    header_before_the_flip,
+    open_database,
+    refuse_foreign,
+    transaction,
+)
 from engine.store.files import within
 from engine.store.folders import Folder
 
@@ -217,6 +224,8 @@ def open_library(path: str, *, write: bool = True) -> Library:
         raise DamagedLibraryError(f"The database of the library {path} is gone or empty, but it was in use.")
     if new and not write:
         raise UserError(f"There is no library at {path}.")
+    if write:
+        _mend_headers(path)
     refuse_foreign(os.path.join(path, "library.db"), migrations.LIBRARY)  # before anything is written, be it a lock
     thumbnails_damaged = _are_thumbnails_damaged(path)
     _make_folders(path, new)
@@ -235,6 +244,21 @@ def open_library(path: str, *, write: bool = True) -> Library:
             lock.release()
         raise
     return library
+
+
+def _mend_headers(path: str) -> None:
+    """Bits that flipped in the first bytes of a database are turned back at once: no row is lost for them."""
+    for name, steps in _DATABASES.items():
+        file = os.path.join(path, name)
+        right = header_before_the_flip(file, steps)
+        if right is None:
+            continue
+        lock, _ = _lock(path)
+        if lock is not None:  # else it is refused as it is
+            log.warning("the first bytes of %s were damaged; they are mended", name)
+            with suppress(OSError):
+                file_header.put(file, right)
+            lock.release()
 
 
 def join_library(path: str) -> Library:

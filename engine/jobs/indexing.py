@@ -14,7 +14,6 @@ from typing import Any
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
-from engine.errors import UserError
 from engine.images.pool import ReadingPool
 from engine.images.reading import Outcome, Reading
 from engine.jobs import builtin_version
@@ -22,7 +21,7 @@ from engine.jobs.committing import ActiveHash, Committed, commit
 from engine.jobs.encoding import encode_missing
 from engine.jobs.feature_reading import read_features
 from engine.jobs.reading_ahead import HEARTBEAT, features_of, in_batches, outcomes
-from engine.jobs.scanning import Scanned, newly_missing, scan
+from engine.jobs.scanning import FolderAwayError, Scanned, newly_missing, scan
 from engine.library import Library
 from engine.model import model_files
 from engine.model.backbones import EFFICIENTNET_LITE0, Backbone, backbone
@@ -68,7 +67,7 @@ def index(
     for folder in folders:
         try:
             scanned = yield from scan(library, folder)
-        except UserError as error:
+        except FolderAwayError as error:
             log.warning("%s", error)
             result.unavailable.append(folder.path)
             continue

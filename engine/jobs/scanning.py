@@ -24,6 +24,10 @@ BATCH = 500
 BATCH_SECONDS = 0.5
 
 
+class FolderAwayError(UserError):
+    """Nothing can be said of this folder now; others can be looked at."""
+
+
 @dataclass(slots=True)
 class Scanned:
     """How many files were found, and how many of them need no reading; the others wait for it."""
@@ -39,7 +43,9 @@ def scan(library: Library, folder: Folder) -> Generator[Progress, None, Scanned]
     own = os.stat(library.path)
     learned.seen.add((own.st_dev, own.st_ino))  # the library's own folder may lie inside; it is not looked at
     if (why := library.why_unavailable(folder)) is not None:
-        raise UserError(f"The folder {_text(folder.path)} is not available ({why}); what is known of it is kept.")
+        raise FolderAwayError(
+            f"The folder {_text(folder.path)} is not available ({why}); what is known of it is kept."
+        )
     db = library.db
     scanned_files.begin(db)
     for batch in _batches(walk(folder.path, learned)):

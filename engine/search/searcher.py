@@ -170,7 +170,10 @@ class Searcher:
         return self._read[key]
 
     def _known_image(self, path: bytes) -> int | None:
+        """A file of a size that no picture of the library has is not hashed: it may be without an end."""
         try:
+            if not files.contents_of_size(self._library.db, os.stat(path).st_size):
+                return None
             return images.with_content(self._library.db, content_of(path))
         except OSError as error:
             raise UserError(f"{os.fsdecode(path)!r} cannot be opened ({error.strerror}).") from error

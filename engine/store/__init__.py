@@ -1,6 +1,7 @@
 """SQLite, the truth about a library, through sqlite-utils. One module per table; each function takes the database.
 
     database     opening, pragmas, refusing what is not ours
+    file_header  the first bytes of the file, in which flipped bits can be turned back
     foreign_schema   is the schema of a file ours? Read, never run
     migrations   the schema, as numbered steps
     checksums    of rows; one flipped bit can be turned back by them

@@ -14,13 +14,12 @@ from sqlite_utils import Database
 
 from engine.errors import DamagedLibraryError, UserError
 from engine.publishing import sweep_parts
-from engine.store import foreign_schema
+from engine.store import file_header, foreign_schema
 from engine.store.checked_rows import add_functions
 
 log = logging.getLogger(__name__)
 
 WAIT = 30.0  # seconds for another program that writes
-MAGIC = b"SQLite format 3\x00"
 FULL = 64 << 10  # bytes of room with which SQLite cannot begin anything
 
 Migration = Callable[[Database], None]
@@ -48,11 +47,14 @@ def open_database(
     except sqlite3.DatabaseError as error:
         raise _cannot_open(path, error) from error
     try:
+        number = _schema_number(_user_version(db), foreign_schema.read(db.conn), migrations)
+        if number is None:
+            raise DamagedLibraryError(f"The database {path} is damaged (its schema is not as it was).")
         if not read_only:
-            if keep_before and 0 < _user_version(db) < len(migrations):
+            if keep_before and 0 < number < len(migrations):
                 _keep_copy(db, path, len(migrations))
-            _migrate(db, migrations)
-        elif _user_version(db) < len(migrations):
+            _migrate(db, number, migrations)
+        elif number < len(migrations):
             raise UserError("This library was made by an older DualHash and must be opened for writing once.")
     except BaseException as error:
         db.close()
@@ -66,27 +68,62 @@ def refuse_foreign(path: str, migrations: list[Migration]) -> None:
     """UserError for a file that is newer than these steps or not ours. Nothing is written, not even beside it."""
     if not _holds_anything(path):
         return
-    newest = len(migrations)
-    try:
-        with open(path, "rb") as file:
-            header = file.read(100)
-    except OSError as error:
-        raise UserError(f"The database {path} cannot be read ({error.strerror}).") from error
-    if header[:16] != MAGIC or len(header) < 100:
+    header = _header(path)
+    if header[:16] != file_header.MAGIC or len(header) < file_header.LENGTH:
         raise DamagedLibraryError(f"{path} is not a DualHash library, or is damaged; it was left as it is.")
-    if not _is_sound(header):
+    if not file_header.is_usable(header):
         raise DamagedLibraryError(f"The database {path} is damaged (its first bytes are not as they were).")
     if _is_cut_short(path, header):
         raise DamagedLibraryError(f"The database {path} is cut short; it was left as it is.")
-    version, objects = _version_and_schema(path)
-    version = max(version, int.from_bytes(header[60:64], "big"))
-    ours = _schema_of(migrations)
-    if version > newest and objects != ours and foreign_schema.is_ours(objects, ours):
+    version, objects = _version_and_schema(path, header)
+    version = max(version, file_header.schema_number(header))
+    if _schema_number(version, objects, migrations) is not None:
+        return
+    newest, ours = len(migrations), _schema_of(migrations)
+    if version > newest and foreign_schema.is_ours(objects, ours):
         raise UserError(
             f"This library was made by a newer DualHash (schema {version}; this program knows {newest}). "
             "Update DualHash to open it; nothing was changed."
         )
-    foreign_schema.refuse(path, objects, _schema_of(migrations[:version]) if version <= newest else {}, ours)
+    foreign_schema.refuse(path, objects, _schema_of(migrations[: version or newest]), ours)
+
+
+def header_before_the_flip(path: str, migrations: list[Migration]) -> bytes | None:
+    """The first bytes of a database of ours as they were; None if they still are so, or if it is another file."""
+    if not _holds_anything(path):
+        return None
+    header = _header(path)
+    right = file_header.righted(header)
+    return right if right != header and _is_ours_with(path, right, migrations) else None
+
+
+def _is_ours_with(path: str, header: bytes, migrations: list[Migration]) -> bool:
+    """With this header in place of its own, it is a database of ours."""
+    size = file_header.bytes_of_pages(header)
+    if len(header) < file_header.LENGTH or (size is not None and size != os.path.getsize(path)):
+        return False
+    try:
+        version, objects = _version_and_schema(path, header)
+    except UserError:
+        return False
+    return bool(_schema_number(version, objects, migrations))
+
+
+def _header(path: str) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read(file_header.LENGTH)
+    except OSError as error:
+        raise UserError(f"The database {path} cannot be read ({error.strerror}).") from error
+
+
+def _schema_number(version: int, objects: foreign_schema.Objects, migrations: list[Migration]) -> int | None:
+    """How many of these steps made these objects, whatever the file says; None if it was something else. A database
+    without any is a new one, unless it has a `version` all the same."""
+    if not objects:
+        return None if version else 0
+    fit = [number for number in range(1, len(migrations) + 1) if _schema_of(migrations[:number]) == objects]
+    return version if version in fit else max(fit, default=None)
 
 
 @contextmanager
@@ -149,18 +186,10 @@ def _reason(path: str, error: sqlite3.DatabaseError) -> str:
     return f"the disk is full: {error}" if room < FULL and "full" not in str(error) else str(error)
 
 
-def _is_sound(header: bytes) -> bool:
-    """What SQLite would not open, or not for writing, without calling it damaged: the versions of the file format
-    and of the schema's, see https://www.sqlite.org/fileformat.html."""
-    return set(header[18:20]) <= {1, 2} and int.from_bytes(header[44:48], "big") <= 4
-
-
 def _is_cut_short(path: str, header: bytes) -> bool:
-    """The header says how many pages there are, if it was kept up to date and nothing waits in the log."""
-    page = int.from_bytes(header[16:18], "big")
-    size = (65536 if page == 1 else page) * int.from_bytes(header[28:32], "big")
-    trusted = header[24:28] == header[92:96] and not _holds_anything(path + "-wal")
-    return trusted and os.path.getsize(path) < size
+    """The header says how many pages there are, if nothing waits in the log."""
+    size = file_header.bytes_of_pages(header)
+    return size is not None and not _holds_anything(path + "-wal") and os.path.getsize(path) < size
 
 
 def _holds_anything(path: str) -> bool:
@@ -242,11 +271,16 @@ def _user_version(db: Database) -> int:
     return int(version)
 
 
-def _migrate(db: Database, migrations: list[Migration]) -> None:
-    for number in range(_user_version(db) + 1, len(migrations) + 1):
+def _migrate(db: Database, number: int, migrations: list[Migration]) -> None:
+    """Bring a database of this number up to date."""
+    if _user_version(db) != number:
+        log.warning("the number of the database's schema was damaged; it is mended")
         with transaction(db):
-            migrations[number - 1](db)
             db.execute(f"PRAGMA user_version = {number}")
+    for step in range(number + 1, len(migrations) + 1):
+        with transaction(db):
+            migrations[step - 1](db)
+            db.execute(f"PRAGMA user_version = {step}")
 
 
 def _keep_copy(db: Database, path: str, newest: int) -> None:
@@ -290,14 +324,15 @@ def _schema_of(steps: list[Migration]) -> foreign_schema.Objects:
     return _schema_after(tuple(steps))
 
 
-def _version_and_schema(path: str) -> tuple[int, foreign_schema.Objects]:
-    """Read without a byte being written: from the file itself if nothing waits in its log, else from a copy."""
+def _version_and_schema(path: str, header: bytes) -> tuple[int, foreign_schema.Objects]:
+    """What the file would say with this header. Read without a byte being written: from the file itself if it is
+    its own header and nothing waits in its log, else from a copy."""
     try:
-        if not _holds_anything(path + "-wal"):
+        if header == _header(path) and not _holds_anything(path + "-wal"):
             return _look_into(f"file:{quote(os.fsencode(path))}?mode=ro&immutable=1")
         with tempfile.TemporaryDirectory(prefix="dualhash-") as folder:
             copy = os.path.join(folder, "copy.db")
-            foreign_schema.copy_schema_pages(path, copy)
+            foreign_schema.copy_schema_pages(path, copy, header)
             with suppress(FileNotFoundError):  # the program that wrote it has just ended, and the file holds it all
                 shutil.copyfile(path + "-wal", copy + "-wal")
             return _look_into(f"file:{quote(os.fsencode(copy))}?mode=rw")

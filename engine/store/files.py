@@ -129,12 +129,13 @@ def count_waiting(db: Database, folder_ids: Sequence[int]) -> int:
 
 
 def contents_of_size(db: Database, size: int) -> tuple[bytes, ...]:
-    """Contents we know in files of this size: one of them may have moved or been copied."""
+    """Contents we have read in files of this size: one of them may have moved or been copied."""
     sql = (
         "SELECT DISTINCT i.content FROM files f JOIN images i ON i.id = f.image_id"
-        " WHERE f.size = ? AND f.waiting = 0 AND i.content IS NOT NULL LIMIT 1000"
+        " WHERE f.size = ? AND f.waiting = 0 AND i.content IS NOT NULL"
+        " AND f.id NOT IN (SELECT file_id FROM skipped) LIMIT 1000"
     )
-    return tuple(content for (content,) in db.execute(sql, (size,)))
+    return tuple(content for (content,) in db.execute(sql, (stored_size(size),)))
 
 
 def paths_of(db: Database, image_id: int) -> list[tuple[bytes, bool]]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from engine.errors import DamagedLibraryError, UserError
+from engine.store import file_header
 
 Objects = dict[tuple[str, str], str]  # kind and name -> its SQL, without comments and line breaks
 
@@ -16,12 +17,12 @@ _INTERIOR = 5  # the kind of a page that points at others
 
 
 def read(connection: sqlite3.Connection) -> Objects:
-    """Tables, indexes, views and triggers. What SQLite makes for itself is left out."""
+    """Tables, indexes, views and triggers. Statistics, which SQLite keeps for itself if asked to, are left out."""
     rows = connection.execute("SELECT type, name, ifnull(sql, '') FROM sqlite_master").fetchall()
     return {
         (kind, name): _plain(sql)
         for kind, name, sql in rows
-        if not (name.startswith("sqlite_") and kind in ("table", "index"))
+        if not (name.startswith("sqlite_stat") and kind in ("table", "index"))
     }
 
 
@@ -32,11 +33,7 @@ def is_ours(found: Objects, expected: Objects) -> bool:
 
 
 def refuse(path: str, found: Objects, expected: Objects, newest: Objects) -> None:
-    """UserError unless it is what is expected of its version; `newest` is what all our steps make."""
-    if found == expected:
-        return
-    if found == newest:
-        raise DamagedLibraryError(f"The database {path} is damaged (the number of its schema is not as it was).")
+    """UserError that says in what it differs from what is expected; `newest` is what all our steps make."""
     if not is_ours(found, newest):
         raise UserError(f"{path} is a database of another program, no DualHash library; it was left as it is.")
     if lacking := [key for key in expected if found.get(key) != expected[key]]:
@@ -47,26 +44,22 @@ def refuse(path: str, found: Objects, expected: Objects, newest: Objects) -> Non
     )
 
 
-def copy_schema_pages(path: str, copy: str) -> None:
-    """A copy of the same size that holds the pages of the schema, and nothing else."""
+def copy_schema_pages(path: str, copy: str, header: bytes) -> None:
+    """A copy of the same size, with this header, that holds the pages of the schema, and nothing else."""
     with open(path, "rb") as source, open(copy, "wb") as target:
         target.write(source.read(_FIRST))
         target.truncate(os.path.getsize(path))
-        size = _page_size(source)
+        size = file_header.page_size(header)
         for number in _schema_pages(source, size):
             source.seek((number - 1) * size)
             target.seek((number - 1) * size)
             target.write(source.read(size))
+        target.seek(0)
+        target.write(header)
 
 
 def _plain(sql: str) -> str:
     return " ".join(re.sub("--[^\n]*", " ", sql).split())
-
-
-def _page_size(file: BinaryIO) -> int:
-    file.seek(16)
-    size = int.from_bytes(file.read(2), "big")
-    return 65536 if size == 1 else max(size, 512)
 
 
 def _schema_pages(file: BinaryIO, size: int) -> Iterator[int]:

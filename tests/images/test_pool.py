@@ -18,6 +18,7 @@ import psutil
 import pytest
 
 from engine.errors import BugError, UserError
+from engine.images import reading
 from engine.images.pool import ReadingPool
 from engine.images.reading import Reading, SameContent, Unread, read_file
 from engine.skip_kinds import SkipKind
@@ -99,6 +100,12 @@ def test_what_cannot_be_opened_or_decoded_has_a_reason(pool: ReadingPool, tmp_pa
     gone = pool.read(os.fsencode(tmp_path / "nowhere.jpg")).result()
     assert isinstance(gone, Unread)
     assert gone.gone
+
+
+def test_a_file_that_is_slow_to_come_is_waited_for(good: bytes):
+    """Some file systems give nothing at once, which would be read as an empty file, or as none at all."""
+    with reading._open(good) as file:
+        assert os.get_blocking(file.fileno())
 
 
 @pytest.mark.parametrize("hang", [worker_tasks.sleep_for_ever, worker_tasks.hang_in_c])
@@ -280,6 +287,7 @@ def test_a_stopped_pool_reads_nothing_more(good: bytes):
 
 PARENT = """
 import sys, time
+from engine.images import reading
 from engine.images.pool import ReadingPool
 from tests.images import worker_tasks
 
@@ -331,6 +339,7 @@ def test_ctrl_c_reaches_the_parent_alone_which_ends_its_workers(parent):
 
 SLEEPER = """
 import sys
+from engine.images import reading
 from engine.images.pool import ReadingPool
 from tests.images import worker_tasks
 

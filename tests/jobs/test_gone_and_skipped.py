@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 from PIL import ImageEnhance
 
+from engine.errors import UserError
 from engine.jobs.indexing import index
 from engine.progress import finish
-from engine.store import folders, images, skipped
+from engine.store import database, folders, images, skipped
 from tests.conftest import CPU, IndexedLibrary
+from tests.gui.other_writer import OtherWriter
 from tests.images.picture_makers import png_bomb
 from tests.jobs.indexing_talk import counts, found_but_not_read, label, labels_of, missing, nearest, save, shown
 from tests.jobs.library_state import active_codes, library_state
@@ -87,6 +89,16 @@ def test_one_folder_away_does_not_keep_the_others_from_being_indexed(indexed: In
     result = finish(index(indexed.library, [indexed.folder, second], workers=1, device=CPU))
     assert counts(result) == {"found": 1, "added": 1}
     assert missing(indexed) == []
+
+
+def test_a_library_that_cannot_be_written_is_not_called_a_folder_that_is_away(
+    indexed: IndexedLibrary, monkeypatch: pytest.MonkeyPatch
+):
+    indexed.library.close_thread()
+    monkeypatch.setattr(database, "WAIT", 0.2)
+    with OtherWriter(indexed.library), pytest.raises(UserError, match="Another program is writing"):
+        indexed.again()
+    assert counts(indexed.again()) == {"found": 30, "unchanged": 30}
 
 
 def test_an_empty_folder_that_was_never_indexed_is_no_problem(library, tmp_path: Path):

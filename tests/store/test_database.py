@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from engine.errors import DamagedLibraryError, UserError
-from engine.library import Library, open_library, restore_library
+from engine.errors import UserError
+from engine.library import Library, open_library
 from engine.store import folders, migrations
 from engine.store.database import open_database
 from tests.folder_state import folder_state
@@ -149,26 +149,6 @@ def test_a_newer_library_is_refused_and_not_a_byte_changes(closed_library: Path,
     with pytest.raises(UserError, match=r"newer DualHash \(schema 99"):
         open_library(str(closed_library), write=write)
     assert folder_state(closed_library) == before
-
-
-VERSIONS = {"of writing": 18, "of reading": 19, "of the schema's format": 47, "of our schema": 63}
-
-
-@pytest.mark.parametrize("bit", [1, 3, 7])
-@pytest.mark.parametrize("place", VERSIONS.values(), ids=VERSIONS)
-def test_a_flipped_bit_of_a_version_number_is_damage_that_can_be_mended(closed_library: Path, place: int, bit: int):
-    file = closed_library / "library.db"
-    data = bytearray(file.read_bytes())
-    data[place] ^= 1 << bit
-    file.write_bytes(data)
-    for write in (False, True):
-        with pytest.raises(DamagedLibraryError, match="not as"):
-            open_library(str(closed_library), write=write)
-    assert file.read_bytes() == bytes(data)
-    restore_library(str(closed_library))
-    library = open_library(str(closed_library))
-    assert [folder.path for folder in library.folders()] == [b"/photos"]
-    library.close()
 
 
 NEWER_ONLY_IN_THE_LOG = """

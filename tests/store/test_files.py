@@ -170,6 +170,18 @@ def test_contents_are_found_by_the_size_of_their_files(db: Database, folder: Fol
     assert set(files.contents_of_size(db, 10)) == {b"content of a.jpg", b"content of b.jpg"}
 
 
+def test_the_size_of_a_file_that_could_not_be_read_again_is_not_that_of_its_old_content(
+    db: Database, folder: Folder
+):
+    add_image(db, folder, b"a.jpg", size=10)
+    (file,) = files.known(db, folder.id, [b"a.jpg"]).values()
+    files.set_waiting(db, file.id, (1 << 63) - 1, 5)
+    assert files.contents_of_size(db, (1 << 63) - 1) == ()
+    files.set_not_waiting(db, file.id)
+    skipped.put(db, file.id, "timeout", "it took too long")
+    assert files.contents_of_size(db, (1 << 63) - 1) == ()
+
+
 @pytest.mark.parametrize(
     ("labelled", "expected"),
     [

@@ -103,10 +103,44 @@ def test_a_table_of_ours_that_is_gone_is_damage(closed_library: Path):
         open_library(str(closed_library))
 
 
-def test_a_schema_of_ours_with_the_wrong_number_is_damage(closed_library: Path):
-    run_sql(closed_library / "library.db", "PRAGMA user_version = 0")
-    with pytest.raises(DamagedLibraryError, match="number of its schema"):
-        open_library(str(closed_library))
+def test_a_damaged_row_of_the_schema_is_no_stranger(closed_library: Path):
+    """Else it would be refused for good, and nobody could put it aside."""
+    for old, new in ((b"tablesqlite_sequence", b"tabLesqlite_sequence"), (b"tablesqlite_seq", b"tabletqlite_seq")):
+        file = closed_library / "library.db"
+        data = file.read_bytes()
+        assert data.count(old) == 1
+        file.write_bytes(data.replace(old, new))
+        with pytest.raises(DamagedLibraryError, match="qlite_sequence"):
+            open_library(str(closed_library))
+        file.write_bytes(data)
+
+
+@pytest.mark.parametrize("number", [0, 1, 4, 7, 1 << 30, -1])
+@pytest.mark.parametrize("name", ["library.db", "thumbnails.db"])
+def test_which_steps_made_a_database_its_schema_tells_not_the_number_in_the_file(
+    closed_library: Path, name: str, number: int
+):
+    run_sql(closed_library / name, f"PRAGMA user_version = {number}")
+    for write in (False, True):
+        library = open_library(str(closed_library), write=write)
+        assert [folder.path for folder in library.folders()] == [b"/photos"]
+        library.close()
+    assert list(closed_library.glob("*damaged*")) == list(closed_library.glob("*before*")) == []
+    db = sqlite3.connect(closed_library / name)
+    steps = {"library.db": migrations.LIBRARY, "thumbnails.db": migrations.THUMBNAILS}[name]
+    assert db.execute("PRAGMA user_version").fetchone() == (len(steps),)
+    db.close()
+
+
+@pytest.mark.parametrize("write", [True, False])
+def test_a_database_without_any_table_that_has_a_number_is_not_ours(tmp_path: Path, write: bool):
+    place = tmp_path / "library"
+    place.mkdir()
+    run_sql(place / "library.db", "PRAGMA user_version = 7")
+    before = folder_state(place)
+    with pytest.raises(UserError, match="another program"):
+        open_library(str(place), write=write)
+    assert folder_state(place) == before
 
 
 def test_statistics_that_sqlite_keeps_for_itself_are_no_stranger(closed_library: Path):

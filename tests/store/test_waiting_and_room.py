@@ -116,6 +116,22 @@ def test_rows_from_before_get_their_checksums_and_a_copy_of_the_old_library_is_k
     copy.close()
 
 
+def test_an_old_library_whose_number_is_damaged_is_brought_up_to_date_all_the_same(tmp_path: Path):
+    place = tmp_path / "library"
+    place.mkdir()
+    as_of(place / "library.db", 3)
+    db = sqlite3.connect(place / "library.db")
+    db.execute(f"PRAGMA user_version = {len(migrations.LIBRARY)}")
+    db.close()
+    with pytest.raises(UserError, match="older DualHash"):
+        open_library(str(place), write=False)
+    library = open_library(str(place))
+    assert checked_rows.any_damaged(library.db, ("labels", "images", "codes")) is False
+    assert set(labels.all_labels(library.db)) == {"Größe"}
+    library.close()
+    assert (place / f"library.db.before-{len(migrations.LIBRARY)}").exists()
+
+
 def test_a_code_that_was_damaged_before_is_not_made_right_by_the_change(tmp_path: Path):
     place = tmp_path / "library"
     place.mkdir()
