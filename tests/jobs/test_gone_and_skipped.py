@@ -12,11 +12,11 @@ from engine.jobs.indexing import index
 from engine.progress import finish
 from engine.store import database, folders, images, skipped
 from tests.conftest import CPU, IndexedLibrary
-from tests.gui.other_writer import OtherWriter
 from tests.images.picture_makers import png_bomb
 from tests.jobs.indexing_talk import counts, found_but_not_read, label, labels_of, missing, nearest, save, shown
 from tests.jobs.library_state import active_codes, library_state
 from tests.mounted_drive import mount, mounted_drive, unmount
+from tests.other_writer import OtherWriter
 from tests.photo_makers import photo
 
 # --- gone, and back

@@ -19,9 +19,9 @@ from tests.benchmarks.soak_watch import Heartbeat, kept_waiting
 from tests.conftest import IndexedLibrary
 from tests.gui.labeller import choose_in_menu, come_back, entry, give, go_to_label, redo, rename, select, undo
 from tests.gui.person import Key, Person
-from tests.gui.running.other_writer import OtherWriter
 from tests.gui.window_fixtures import by_the_window
 from tests.jobs.version_rows import trained
+from tests.other_writer import OtherWriter
 from tests.photo_makers import photo
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a popup without a screen
