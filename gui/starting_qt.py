@@ -43,7 +43,7 @@ def new_application() -> "QApplication":
         said.append(text)
 
     before = qInstallMessageHandler(hear)
-    app = QApplication(sys.argv[:1])
+    app = QApplication(["dualhash"])  # by this name a desktop knows the window, however it was started
     qInstallMessageHandler(before)
     for text in said:
         print(text, file=sys.stderr)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.commands import desktop
 from gui.starting_qt import SYSTEM_PACKAGES, _why_no_window
 
 SECONDS = 300
@@ -57,6 +58,11 @@ def test_a_display_that_is_not_there(tmp_path: Path) -> None:
 
 def test_what_is_said_when_qt_says_nothing() -> None:
     assert _why_no_window([]).startswith("Qt cannot open a window (it does not say why); ")
+
+
+def test_a_desktop_knows_the_window_by_the_name_in_its_menu_entry() -> None:
+    result = run("-c", "from gui.starting_qt import new_application; print(new_application().arguments())")
+    assert result.stdout == f"['{desktop.NAME}']\n"
 
 
 SPEAK_WHILE_STARTING = """
