@@ -17,6 +17,7 @@ skip_kinds  why a file was skipped
 own_process  long work in a process of its own, driven from here
 worker_processes  how many there should be, and that none outlives the program
 progress    what long work says while it runs
+interrupting  Ctrl+C ends the program with one line
 publishing  files that appear whole or not at all
 private_files  files and folders that are their owner's alone
 printable_text  names and other foreign text, fit for one line

@@ -16,6 +16,7 @@ from engine.commands.options import DEFAULTS, start_logging
 from engine.commands.parser import command_parser
 from engine.commands.terminal import print_json
 from engine.errors import DamagedLibraryError, UserError
+from engine.interrupting import ended_in_a_line
 from engine.library import default_path, open_library, restore_library
 from engine.store.database import disk_trouble, is_corrupt
 
@@ -23,6 +24,10 @@ _log = logging.getLogger(__name__)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
+    return ended_in_a_line(lambda: _main(argv))
+
+
+def _main(argv: Sequence[str] | None) -> int:
     arguments = command_parser().parse_args(argv, argparse.Namespace(**DEFAULTS))
     start_logging(arguments.log_level, [logging.StreamHandler()], "%(message)s")
     try:
@@ -33,9 +38,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader (`head`, say) has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except KeyboardInterrupt:
-        print("dualhash: interrupted; what was stored stays.", file=sys.stderr)
-        return 130
 
 
 def _run(arguments: argparse.Namespace) -> int:

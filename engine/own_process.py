@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 from engine.errors import BugError, UserError
 from engine.library import Library, join_library
 from engine.progress import Driven, Progress
-from engine.worker_processes import belong_to_parent, starting
+from engine.worker_processes import belong_to_parent, deaf_to_ctrl_c, starting
 
 log = logging.getLogger(__name__)
 
@@ -90,7 +90,8 @@ class _Process:
         level = logging.getLogger().level
         task = pickle.dumps((path, work, arguments))
         self._process = context.Process(target=_serve, args=(there, task, level), daemon=False)
-        self._process.start()
+        with deaf_to_ctrl_c():
+            self._process.start()
         there.close()
         self._over = False
         self._reported = False

@@ -8,8 +8,14 @@ import logging
 import os
 import sys
 
+from engine.interrupting import ended_in_a_line
+
 
 def main() -> int:
+    return ended_in_a_line(_command_line_or_window)
+
+
+def _command_line_or_window() -> int:
     if _names_command(sys.argv[1:]):
         from engine.cli import main as command_line
 

@@ -15,6 +15,7 @@ import psutil
 import pytest
 
 from tests.command_line import Running, known
+from tests.images.test_pool import workers_of
 from tests.photo_makers import photo, write_photos
 
 __all__ = ["known"]
@@ -104,6 +105,29 @@ def test_ctrl_c_stops_the_indexing_keeps_what_was_stored_and_leaves_no_process(e
     done = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     assert (done["found"], done["added"], done["unchanged"]) == (len(kept) + 20, 20, len(kept))
     assert sorted(read(library)) == sorted([*kept, *waiting[:20]])
+
+
+@pytest.mark.usefixtures("ctrl_c_is_heard")
+@pytest.mark.parametrize("module", ["engine", "gui.launch"])
+@pytest.mark.parametrize("begun", ["the program", "its workers"])
+def test_ctrl_c_while_something_is_still_imported_is_one_line(
+    exported_onnx: str, photos: Path, tmp_path: Path, begun: str, module: str
+):
+    command = [sys.executable, "-m", module, "--library", str(tmp_path / "library"), "index", str(photos), "-q"]
+    watched = [*command[:1], "-X", "importtime", *command[1:]] if begun == "the program" else command
+    child = subprocess.Popen(watched, stderr=subprocess.PIPE, process_group=0)
+    assert child.stderr is not None
+    if begun == "the program":
+        while b"sqlite_utils" not in child.stderr.readline():
+            pass
+    while begun == "its workers" and not workers_of(child.pid):
+        assert child.poll() is None
+        time.sleep(0.01)
+    os.killpg(child.pid, signal.SIGINT)
+    err = child.communicate(timeout=180)[1]
+    assert child.returncode == 130, err
+    assert b"Traceback" not in err
+    assert b"dualhash: interrupted; what was stored stays." in err
 
 
 MANY = 1000

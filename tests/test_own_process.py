@@ -4,6 +4,7 @@ import logging
 import os
 import signal
 import sqlite3
+import sys
 import time
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -160,3 +161,14 @@ def test_a_library_that_is_only_read_is_refused(library: Library) -> None:
     with pytest.raises(UserError, match="reading only"):
         finish(in_own_process(reading, BEGINS, count_to, 1))
     reading.close()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="/proc tells which signals a process hears")
+def test_it_does_not_hear_ctrl_c_from_its_first_moment_on(library: Library) -> None:
+    with Driven(in_own_process(library, BEGINS, be_slow_to_begin)) as work:
+        next(work)
+        (started,) = worker_list()
+        said = dict(line.split(":\t") for line in Path(f"/proc/{started.pid}/status").read_text().splitlines())
+        deaf = int(said["SigBlk"], 16) | int(said["SigIgn"], 16)
+        assert deaf & 1 << signal.SIGINT - 1
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ()), "here it is heard as before"

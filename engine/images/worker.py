@@ -15,7 +15,7 @@ from typing import Any
 from engine.images import answers, reading
 from engine.images.confinement import allow_seconds
 from engine.model.backbones import Backbone
-from engine.worker_processes import starting
+from engine.worker_processes import deaf_to_ctrl_c, starting
 
 LONGEST_ANSWER = 1 << 30
 END_SECONDS = 2.0  # a killed process is gone at once, unless it hangs in the kernel on a dead drive
@@ -35,7 +35,7 @@ class Worker:
         self._answers, its_answers = context.Pipe(duplex=False)
         arguments = (its_work, its_answers, backbone, onnx_path, seconds_a_file, confined)
         self.process = context.Process(target=serve, args=arguments, daemon=True)
-        with _asking:
+        with _asking, deaf_to_ctrl_c():
             self.process.start()
         its_work.close()
         its_answers.close()

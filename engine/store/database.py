@@ -179,11 +179,15 @@ _DISK_TROUBLE = {
 
 def _reason(path: str, error: sqlite3.DatabaseError) -> str:
     """On a full disk SQLite often speaks of an I/O error only: it could not make a file beside the database."""
+    is_told = "full" in str(error)
+    return f"the disk is full: {error}" if not is_told and _is_full(os.path.dirname(path)) else str(error)
+
+
+def _is_full(folder: str) -> bool:
     try:
-        room = shutil.disk_usage(os.path.dirname(path) or ".").free
+        return shutil.disk_usage(folder or ".").free < FULL
     except OSError:
-        return str(error)
-    return f"the disk is full: {error}" if room < FULL and "full" not in str(error) else str(error)
+        return False
 
 
 def _is_cut_short(path: str, header: bytes) -> bool:
@@ -256,7 +260,9 @@ def _connect(path: str, read_only: bool) -> Database:
 
 def _mode(path: str) -> str:
     """For one who only reads. Who may not write at all leaves the files that SQLite makes beside it behind."""
-    if os.access(os.path.dirname(path), os.W_OK):
+    folder = os.path.dirname(path)
+    has_room = os.path.exists(path + "-shm") or not _is_full(folder)
+    if has_room and os.access(folder, os.W_OK):
         return "rw"
     # Nobody writes there if there is no log, and SQLite could not make the files it wants beside it.
     return "ro" if _holds_anything(path + "-wal") else "ro&immutable=1"

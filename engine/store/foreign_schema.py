@@ -21,7 +21,7 @@ def read(connection: sqlite3.Connection) -> Objects:
     rows = connection.execute("SELECT type, name, ifnull(sql, '') FROM sqlite_master").fetchall()
     return {
         (kind, name): _plain(sql)
-        for kind, name, sql in rows
+        for kind, name, sql in (map(_text, row) for row in rows)
         if not (name.startswith("sqlite_stat") and kind in ("table", "index"))
     }
 
@@ -56,6 +56,11 @@ def copy_schema_pages(path: str, copy: str, header: bytes) -> None:
             target.write(source.read(size))
         target.seek(0)
         target.write(header)
+
+
+def _text(cell: object) -> str:
+    """What is no text any more is like nothing of ours."""
+    return cell if isinstance(cell, str) else repr(cell)
 
 
 def _plain(sql: str) -> str:

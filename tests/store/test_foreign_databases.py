@@ -115,6 +115,17 @@ def test_a_damaged_row_of_the_schema_is_no_stranger(closed_library: Path):
         file.write_bytes(data)
 
 
+@pytest.mark.parametrize("value", ["CAST(name AS BLOB)", "NULL", "7"])
+def test_a_name_in_the_schema_that_is_no_text_any_more_is_damage(closed_library: Path, value: str):
+    run_sql(
+        closed_library / "library.db",
+        "PRAGMA writable_schema = ON",
+        f"UPDATE sqlite_master SET name = {value} WHERE name = 'labels_insert'",
+    )
+    with pytest.raises(DamagedLibraryError):
+        open_library(str(closed_library))
+
+
 @pytest.mark.parametrize("number", [0, 1, 4, 7, 1 << 30, -1])
 @pytest.mark.parametrize("name", ["library.db", "thumbnails.db"])
 def test_which_steps_made_a_database_its_schema_tells_not_the_number_in_the_file(

@@ -224,6 +224,19 @@ def test_a_full_disk_while_opening_is_called_full_and_not_damaged(tmp_path: Path
         again.close()
 
 
+def test_on_a_full_disk_what_is_there_can_still_be_read(tmp_path: Path):
+    drive = tmp_path / "drive"
+    with mounted_drive(drive, "2m"):
+        library = open_library(str(drive / "library"))
+        with library.writing() as db:
+            labels.assign(db, "sea", [])
+        library.close()
+        fill(drive, 0)
+        reading = open_library(str(drive / "library"), write=False)
+        assert labels.all_labels(reading.db) == {"sea": 0}
+        reading.close()
+
+
 def test_a_new_library_on_a_full_disk_is_refused_with_the_reason(tmp_path: Path):
     drive = tmp_path / "drive"
     with mounted_drive(drive, "100k"):
