@@ -6,13 +6,13 @@ Functions called `read_…` run on a background thread, whose connection to the 
 from __future__ import annotations
 
 import logging
+import os
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
@@ -22,7 +22,7 @@ from engine.library import Library
 from engine.search.hits import Counted, Found
 from engine.search.query import Query
 from engine.store import browsing, files, images, label_list, skipped, thumbnails, versions
-from engine.store.browsing import Browse
+from engine.store.browsing import Browse, Browsed
 from engine.store.folders import Folder
 from engine.store.images import Image
 from engine.store.label_list import LabelList
@@ -46,6 +46,16 @@ STORE_SECONDS = 60  # the window is gone by then; what a person did is worth the
 class FolderState:
     folder: Folder
     available: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KnownImage:
+    """An image with all its places, each with whether it is missing; the one that it stands for is `image.path`."""
+
+    image: Image
+    places: list[tuple[bytes, bool]]
+    thumbnail: QImage
+    at_hand: bytes | None  # a place that is there right now, that one if it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +88,7 @@ class Session(QObject):
     def __init__(self, library: Library, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.library = library
+        self.browse = Browse()  # what the grid shows: an image with several files stands for the one among it
         self.still_busy = False  # after `close`: a thread did not end in time
         self._closing = False
         self._queue = JobQueue(library.close_thread, self)
@@ -187,8 +198,8 @@ class Session(QObject):
             version=active.id if active else None,
         )
 
-    def read_ids(self, browse: Browse) -> np.ndarray:
-        return browsing.image_ids(self.library.db, browse)
+    def read_browsed(self, browse: Browse) -> Browsed:
+        return browsing.browsed(self.library.db, browse)
 
     def read_labels(self) -> LabelList:
         return label_list.read(self.library.db)
@@ -198,18 +209,19 @@ class Session(QObject):
         return label_list.counts_among(self.library.db, image_ids)
 
     def read_paths(self, ids: Sequence[int]) -> list[bytes]:
-        found = images.get(self.library.db, ids)
+        """Of the files that these images stand for."""
+        found = images.get(self.library.db, ids, browsing.standing_for(self.library.db, self.browse, ids))
         return [found[i].path for i in ids if i in found]
 
-    def read_image(self, image_id: int) -> tuple[Image, list[tuple[bytes, bool]], QImage] | None:
-        """An image with all its places and its thumbnail; None if it is not known any more."""
-        image = images.one(self.library.db, image_id)
+    def read_image(self, image_id: int) -> KnownImage | None:
+        """None if it is not known any more."""
+        db = self.library.db
+        image = images.one(db, image_id, browsing.standing_for(db, self.browse, [image_id]))
         if image is None:
             return None
         jpeg = thumbnails.get(self.library.thumbnails_db, [image_id]).get(image_id, b"")
-        places = files.paths_of(self.library.db, image_id)
-        image = replace(image, path=files.path_at_hand(self.library.db, image_id) or image.path)
-        return image, places, QImage.fromData(jpeg)
+        at_hand = image.path if os.path.exists(image.path) else files.path_at_hand(db, image_id)
+        return KnownImage(image, files.paths_of(db, image_id), QImage.fromData(jpeg), at_hand)
 
     def read_picture(self, path: bytes, longest: int) -> tuple[QImage, int, int]:
         """The picture at `path` for viewing, with its full width and height."""

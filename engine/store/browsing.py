@@ -1,7 +1,9 @@
-"""Which images to show when browsing, in which order: ids only, so that a million of them stay light."""
+"""Which images to show when browsing, in which order: ids only, so that a million of them stay light. Copies share
+one image; the first of its files in that order is the one that it stands for there."""
 
 import os
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -44,7 +46,51 @@ class Browse:
     descending: bool = False
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Browsed:
+    ids: Ids
+    files: int  # more than images where some are copies
+
+
+def browsed(db: Database, browse: Browse) -> Browsed:
+    condition, values = _condition(db, browse)
+    sql = f"SELECT f.image_id FROM files f {_join(browse)} WHERE {condition} ORDER BY {_order(browse)}"
+    of_files = np.fromiter((row[0] for row in db.execute(sql, values)), dtype=np.int64)
+    if not browse.show_missing:
+        of_files = of_files[~np.isin(of_files, images.missing(db))]
+    return Browsed(_first_of_each(of_files), len(of_files))
+
+
 def image_ids(db: Database, browse: Browse) -> Ids:
+    return browsed(db, browse).ids
+
+
+def standing_for(db: Database, browse: Browse, ids: Sequence[int]) -> dict[int, int]:
+    """The file, by its id, that each of these images stands for among what is browsed. Images that are not among it
+    are left out."""
+    condition, values = _condition(db, browse)
+    found: dict[int, int] = {}
+    for start in range(0, len(ids), 500):
+        chunk = [int(i) for i in ids[start : start + 500]]
+        sql = (
+            f"SELECT f.image_id, f.id FROM files f {_join(browse)}"
+            f" WHERE f.image_id IN ({','.join('?' * len(chunk))}) AND {condition} ORDER BY {_order(browse)}"
+        )
+        for image_id, file_id in db.execute(sql, (*chunk, *values)):
+            found.setdefault(image_id, file_id)
+    return found
+
+
+def _order(browse: Browse) -> str:
+    return _ORDER[browse.sort].format("DESC" if browse.descending else "ASC")
+
+
+def _join(browse: Browse) -> str:
+    return "JOIN images i ON i.id = f.image_id" if "i." in _order(browse) else ""
+
+
+def _condition(db: Database, browse: Browse) -> tuple[str, tuple[object, ...]]:
+    """On `files f`: it is among what is browsed; missing images are no affair of SQL."""
     db.conn.create_function("base_name", 1, _base_name, deterministic=True)
     db.conn.create_function("has_text", 3, _has_text, deterministic=True)
     conditions = ["f.image_id IS NOT NULL"]
@@ -63,12 +109,7 @@ def image_ids(db: Database, browse: Browse) -> Ids:
         values.append(browse.label)
     if browse.unlabelled:
         conditions.append("NOT EXISTS (SELECT 1 FROM image_labels a WHERE a.image_id = f.image_id)")
-    order = _ORDER[browse.sort].format("DESC" if browse.descending else "ASC")
-    join = "JOIN images i ON i.id = f.image_id" if "i." in order else ""
-    sql = f"SELECT f.image_id FROM files f {join} WHERE {' AND '.join(conditions)} ORDER BY {order}"
-    cursor = db.execute(sql, tuple(values))
-    ids = _first_of_each(np.fromiter((row[0] for row in cursor), dtype=np.int64))
-    return ids if browse.show_missing else ids[~np.isin(ids, images.missing(db))]
+    return " AND ".join(conditions), tuple(values)
 
 
 def _first_of_each(ids: Ids) -> Ids:

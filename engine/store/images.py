@@ -1,8 +1,9 @@
 """Images: one row per content. Until its file has been read, an image is pending (its content is NULL)."""
 
 import os
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from sqlite_utils import Database
 
@@ -29,6 +30,7 @@ class Image:
     camera: str | None
     pending: bool
     missing: bool
+    files: int = 1  # that hold it; copies of each other
 
     @property
     def name(self) -> bytes:
@@ -178,20 +180,28 @@ def count(db: Database) -> int:
     return int(n)
 
 
-def get(db: Database, ids: Sequence[int]) -> dict[int, Image]:
-    """The images with these ids, each with its first present file (or its first missing one)."""
+def get(db: Database, ids: Sequence[int], standing_for: Mapping[int, int] | None = None) -> dict[int, Image]:
+    """The images with these ids, each with the file (by id) that it stands for; those of which nothing is said with
+    their first present file, or their first missing one."""
+    chosen = standing_for or {}
     found: dict[int, Image] = {}
     for chunk in _chunks(ids):
         marks = ",".join("?" * len(chunk))
         sql = (
-            "SELECT i.id, d.path, f.path, f.size, f.mtime_ns, i.format, i.width, i.height, i.taken_at, i.camera,"
-            f" i.content IS NULL, {_IS_MISSING} FROM images i JOIN files f ON f.image_id = i.id"
+            "SELECT f.id, i.id, d.path, f.path, f.size, f.mtime_ns,"
+            f" i.format, i.width, i.height, i.taken_at, i.camera, i.content IS NULL, {_IS_MISSING}"
+            " FROM images i JOIN files f ON f.image_id = i.id"
             f" JOIN folders d ON d.id = f.folder_id WHERE i.id IN ({marks}) ORDER BY f.missing DESC, f.id DESC"
         )
-        for image_id, folder, path, size, time, *rest in db.execute(sql, tuple(chunk)):
+        copies = Counter[int]()
+        for file_id, image_id, folder, path, size, time, *rest in db.execute(sql, tuple(chunk)).fetchall():
+            copies[image_id] += 1
+            if image_id in found and chosen.get(image_id, file_id) != file_id:
+                continue
             rest[1:3] = _side(rest[1]), _side(rest[2])
             rest[-2:] = bool(rest[-2]), bool(rest[-1])
             found[image_id] = Image(image_id, os.path.join(folder, path), size, time_of(time), *rest)
+        found.update({i: replace(found[i], files=count) for i, count in copies.items() if count > 1})
     return found
 
 
@@ -200,8 +210,8 @@ def _side(pixels: int | None) -> int | None:
     return pixels if pixels is not None and 0 < pixels <= LONGEST_SIDE else None
 
 
-def one(db: Database, image_id: int) -> Image | None:
-    return get(db, [image_id]).get(image_id)
+def one(db: Database, image_id: int, standing_for: Mapping[int, int] | None = None) -> Image | None:
+    return get(db, [image_id], standing_for).get(image_id)
 
 
 def _chunks(ids: Sequence[int]) -> Iterable[list[int]]:

@@ -130,6 +130,13 @@ class ImageModel(QAbstractListModel):
         self._cache.mark_stale(affected)
         self._ask()
 
+    def refresh_copies(self) -> None:
+        """Images with several files may stand for others of them now."""
+        self._loader.forget(self._near)  # nobody knows yet how many files those have
+        tiles = (self._cache.peek(image_id) for image_id in self._cache.ids())
+        self._cache.mark_stale([tile.image_id for tile in tiles if tile is not None and tile.files > 1])
+        self._ask()
+
     def refresh_pending(self) -> None:
         """Images near the screen that were not read yet may be by now: ask for their tiles again."""
         tiles = [self._cache.peek(image_id) for image_id in self._near]
@@ -260,6 +267,8 @@ class ImageModel(QAbstractListModel):
         if tile and (labels := self.labels_of(tile)):
             names = ", ".join(printable(label.name) for label in labels)
             parts.append(f"{'labels' if len(labels) > 1 else 'label'} {names}")
+        if tile and tile.files > 1:
+            parts.append(f"{tile.files} files")
         if tile and tile.missing:
             parts.append("missing")
         if tile and tile.pending:

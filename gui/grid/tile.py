@@ -22,6 +22,7 @@ class TileData:
     missing: bool
     pending: bool
     labels: tuple[int, ...] = ()  # by id
+    files: int = 1  # that hold it: copies
 
 
 @dataclass(slots=True)
@@ -35,6 +36,7 @@ class Tile:
     pending: bool
     edge: int = 0  # of the shape it was fitted to
     labels: tuple[int, ...] = ()
+    files: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ class CachedTile:
     edge: int
     stale: bool = False
     labels: tuple[int, ...] = ()
+    files: int = 1  # that hold it: copies
 
     @property
     def bytes(self) -> int:
@@ -68,7 +69,9 @@ class TileCache:
         if old is not None:
             self.bytes -= old.bytes
         new = CachedTile(
-            tile.image_id, tile.name, pixmap, tile.missing, tile.pending, tile.edge, labels=tile.labels
+            *(tile.image_id, tile.name, pixmap, tile.missing, tile.pending, tile.edge),
+            labels=tile.labels,
+            files=tile.files,
         )
         self._tiles[tile.image_id] = new
         self.bytes += new.bytes

@@ -151,6 +151,8 @@ class TileDelegate:
             self._paint_name(painter, rect, tile.name, state.selected)
             if tile.missing and tile.pixmap is not None:
                 self._paint_missing_mark(painter, shown)
+            if tile.files > 1:
+                self._paint_files(painter, shown, tile)
         if distance is not None:
             corner = shown.topLeft() + QPointF(BUTTON_INSET, BUTTON_INSET)
             painter.drawPixmap(corner, self._badge(f"{distance:.4g}"))
@@ -221,6 +223,13 @@ class TileDelegate:
     def _paint_missing_mark(self, painter: QPainter, shown: QRectF) -> None:
         inner = self._paint_disc(painter, QRectF(shown.right() - 29, shown.bottom() - 29, 24, 24))
         glyphs.draw_glyph(painter, glyphs.crossed_picture(), inner, self._colours.text, 1.4)
+
+    def _paint_files(self, painter: QPainter, shown: QRectF, tile: CachedTile) -> None:
+        """How many there are, at the bottom on the right, or beside the mark of a missing one there."""
+        badge = self._badge(f"× {tile.files}")
+        right = shown.right() - (32 if tile.missing else 4)
+        size = badge.deviceIndependentSize()
+        painter.drawPixmap(QPointF(right - size.width(), shown.bottom() - size.height() - 4), badge)
 
     def _paint_labels(self, painter: QPainter, shown: QRectF, labels: tuple[Label, ...], beside: bool) -> None:
         """At the bottom, or `beside` the mark of a decision there."""

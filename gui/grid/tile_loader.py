@@ -171,7 +171,8 @@ def _tile(data: TileData, shape: PictureShape) -> Tile:
         image = _decoded(data.jpeg, shape) if data.jpeg else None
     except Exception:
         log.exception("Could not decode the tile of image %d", data.image_id)
-    return Tile(data.image_id, printable(data.name), image, data.missing, data.pending, shape.edge, data.labels)
+    name = printable(data.name)
+    return Tile(data.image_id, name, image, data.missing, data.pending, shape.edge, data.labels, data.files)
 
 
 def _decoded(jpeg: bytes, shape: PictureShape) -> QImage | None:

@@ -87,10 +87,9 @@ class WalkReader:
         known = self._session.read_image(image_id)
         if known is None:
             return Pictured()
-        image, _, thumbnail = known
+        image, thumbnail = known.image, known.thumbnail
         size = QSize(image.width or thumbnail.width(), image.height or thumbnail.height())
-        path = None if image.missing else image.path
-        return Pictured(printable(os.fsdecode(image.name)), path, thumbnail, size)
+        return Pictured(printable(os.fsdecode(image.name)), known.at_hand, thumbnail, size)
 
     def _thumbnails(self, question: Question) -> dict[int, QImage]:
         tiles = read_tiles(self._session.library, [neighbour.image_id for neighbour in question.neighbours])

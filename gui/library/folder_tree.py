@@ -1,4 +1,4 @@
-"""The folders of the library as a tree, with the number of images in and below each."""
+"""The folders of the library as a tree, with the number of files that hold images in and below each."""
 
 import os
 from collections.abc import Iterator
@@ -89,7 +89,9 @@ def _describe(item: QStandardItem, row: _Row) -> None:
 
 
 def _rows(state: LibraryState) -> Iterator[_Row]:
-    yield _Row(ALL, None, "picture", _text("All pictures", state.images))
+    files = sum(state.directories.values())
+    why = "" if files == state.images else f"{state.images:,} pictures in {files:,} files; copies are shown once"
+    yield _Row(ALL, None, "picture", _text("All pictures", state.images), tool_tip(why) if why else "")
     for folder in state.folders:
         yield from _folder_rows(folder, state.directories)
     if state.skipped:
@@ -112,7 +114,7 @@ def _folder_rows(state: FolderState, directories: dict[bytes, int]) -> Iterator[
 
 
 def _totals(root: bytes, directories: dict[bytes, int]) -> dict[bytes, int]:
-    """The number of images in and below each directory of a folder."""
+    """The number of files in and below each directory of a folder."""
     totals = {root: 0}
     for path, count in directories.items():
         if within(path, root):

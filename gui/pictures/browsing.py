@@ -6,18 +6,20 @@ import time
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from engine.store.browsing import Browse
+from engine.store.browsing import Browse, Browsed
 from gui.grid.grid_view import GridView
 from gui.grid.image_model import ImageModel
 from gui.grid.view_place import ViewPlace
 from gui.library.browse_bar import BrowseBar
 from gui.library.library_panel import LibraryPanel
+from gui.pictures.standing import Standing
 from gui.session import LibraryState, Session
 from gui.widgets.later import Later
-from gui.widgets.plain_text import isolated, path_text, printable
+from gui.widgets.plain_text import isolated, path_text, printable, tool_tip
 
 REFRESH_MILLISECONDS = 700
 PAUSE_PER_READING = 4
+COPIES = "Some of these files are copies of others; each picture is shown once."
 
 
 class Browsing(QObject):
@@ -32,9 +34,16 @@ class Browsing(QObject):
     failed = Signal(str)
 
     def __init__(
-        self, session: Session, panel: LibraryPanel, bar: BrowseBar, grid: GridView, model: ImageModel
+        self,
+        session: Session,
+        panel: LibraryPanel,
+        bar: BrowseBar,
+        grid: GridView,
+        model: ImageModel,
+        standing: Standing,
     ) -> None:
         super().__init__(grid)
+        self._standing = standing
         self._session, self._panel, self._bar, self._grid, self._model = session, panel, bar, grid, model
         self._active = True
         self._restart = self._ended = False
@@ -104,7 +113,7 @@ class Browsing(QObject):
 
     def _read_ids(self) -> None:
         browse = self._bar.browse()
-        self._ids.ask(lambda: self._session.read_ids(browse))
+        self._ids.ask(lambda: (browse, self._session.read_browsed(browse)))
 
     def _on_browse_changed(self, browse: Browse) -> None:
         if self._active:  # else it counts when the query is left
@@ -118,18 +127,21 @@ class Browsing(QObject):
         self._later.setInterval(max(REFRESH_MILLISECONDS, round(pause)))
         self.state_read.emit(state)
 
-    def _on_ids_read(self, ids: np.ndarray) -> None:
+    def _on_ids_read(self, answer: tuple[Browse, Browsed]) -> None:
         if not self._active:
             return
+        browse, browsed = answer
+        ids = browsed.ids
+        self._standing.among(browse)
         if self._restart or not np.array_equal(ids, self._model.ids()):
             self._model.set_images(ids, keep_place=None if not self._restart else False)
         if self._restart and self._place is not None:
             self._grid.restore(self._place)
         self._restart, self._place = False, None
-        self._title(len(ids))
+        self._title(browsed)
         self.shown.emit()
 
-    def _title(self, count: int | None = None) -> None:
+    def _title(self, browsed: Browsed | None = None) -> None:
         browse = self._bar.browse()
         folder = browse.folder
         parts = [isolated(path_text(os.path.basename(folder) or folder))] if folder else []
@@ -138,4 +150,15 @@ class Browsing(QObject):
         elif browse.unlabelled:
             parts.append("Unlabelled")
         name = "  ·  ".join(parts) or "All pictures"
-        self._bar.set_browsing(True, name if count is None else f"{name}  ·  {count:,}")
+        self._bar.set_browsing(True, name if browsed is None else f"{name}  ·  {_count_text(browsed)}")
+        if browsed is not None and _has_copies(browsed):
+            self._bar.title.setToolTip(tool_tip(f"{self._bar.title.text()}. {COPIES}"))
+
+
+def _count_text(browsed: Browsed) -> str:
+    count = f"{len(browsed.ids):,}"
+    return f"{count} in {browsed.files:,} files" if _has_copies(browsed) else count
+
+
+def _has_copies(browsed: Browsed) -> bool:
+    return browsed.files > len(browsed.ids)

@@ -11,8 +11,10 @@ from PySide6.QtGui import QImage
 from engine.errors import UserError
 from engine.search.hits import Found
 from engine.search.query import Query, QueryPicture
+from engine.store.browsing import Browse
 from gui.grid.image_model import ImageModel
 from gui.library.browse_bar import BrowseBar
+from gui.pictures.standing import Standing
 from gui.search.counting import Counting
 from gui.search.history import QueryHistory
 from gui.search.query_bar import QueryBar
@@ -36,8 +38,11 @@ class Searching(QObject):
     hits_shown = Signal()
     refused = Signal(str)
 
-    def __init__(self, session: Session, bar: QueryBar, browse_bar: BrowseBar, model: ImageModel) -> None:
+    def __init__(
+        self, session: Session, bar: QueryBar, browse_bar: BrowseBar, model: ImageModel, standing: Standing
+    ) -> None:
         super().__init__(bar)
+        self._standing = standing
         self._session, self._bar, self._browse_bar, self._model = session, bar, browse_bar, model
         self._history = QueryHistory()
         self._histogram: tuple[tuple[int, Query], list[int]] | None = None
@@ -180,6 +185,7 @@ class Searching(QObject):
         hits, bits = found.hits, found.version.bits
         distances = np.fromiter((hit.distance for hit in hits), np.int32, len(hits))
         ids = np.fromiter((hit.image_id for hit in hits), np.int64, len(hits))
+        self._standing.among(Browse(folder=self.query.folder if self.query is not None else None))
         self._model.set_images(ids, distances, decided=found.decisions)
         self._bar.set_rejected(list(found.decisions.values()).count(False))
         self._bar.set_bits(bits)
@@ -253,7 +259,7 @@ class Searching(QObject):
         known = self._session.read_image(picture.image_id or 0)
         if known is None:
             return "", QImage()
-        facts, _, thumbnail = known
+        facts, thumbnail = known.image, known.thumbnail
         name = printable(os.fsdecode(facts.name))
         if picture.crop is None:
             return name, thumbnail

@@ -10,14 +10,12 @@ from engine.store.images import Image
 from gui.grid.grid_view import GridView
 from gui.preview.large_view import LargeView
 from gui.preview.preview_panel import PreviewPanel
-from gui.session import Session
+from gui.session import KnownImage, Session
 from gui.widgets.amounts import size_text
 from gui.widgets.plain_text import path_text, printable
 
 PIXELS = 1600
 MORE_PIXELS = 8000
-
-Known = tuple[Image, list[tuple[bytes, bool]], QImage]
 
 
 class Viewing(QObject):
@@ -31,7 +29,7 @@ class Viewing(QObject):
         self._facts.answered.connect(self._on_facts_read)
         self._pictures.answered.connect(self._on_picture_read)
         self._pictures.failed.connect(self._on_picture_failed)
-        self._known: Known | None = None
+        self._known: KnownImage | None = None
         self._asked: tuple[int, bool] | None = None  # the picture read: of which image, and was it pending then
         panel.more_pixels_requested.connect(self._on_more_pixels_requested)
         large.view.more_pixels_wanted.connect(self._on_more_pixels_requested)
@@ -58,19 +56,25 @@ class Viewing(QObject):
     def refresh(self) -> None:
         """The library changed: an image that was waiting may be known by now; after a job, any may be another."""
         image_id = self._image_id
-        waiting = self._known is None or self._known[0].pending
+        waiting = self._known is None or self._known.image.pending
         if image_id is not None and (waiting or self._session.job is None):
             self._facts.ask(lambda: self._session.read_image(image_id))
 
-    def _on_facts_read(self, known: Known | None) -> None:
+    def refresh_facts(self) -> None:
+        """It may stand for another of its files."""
+        image_id = self._image_id
+        if image_id is not None:
+            self._facts.ask(lambda: self._session.read_image(image_id))
+
+    def _on_facts_read(self, known: KnownImage | None) -> None:
         if known is None:
             self._panel.show_nothing()  # it was taken out of the library meanwhile
             return
-        if known[0].id != self._image_id:
+        if known.image.id != self._image_id:
             return
         self._known = known
-        image, places, thumbnail = known
-        self._panel.show_details(image.id, rows_of(image, places))
+        image, thumbnail = known.image, known.thumbnail
+        self._panel.show_details(image.id, rows_of(image, known.places))
         self._large.show_name(image.id, printable(os.fsdecode(image.name)))
         if self._asked == (image.id, image.pending):
             return  # only the facts are new
@@ -78,14 +82,14 @@ class Viewing(QObject):
             size = QSize(image.width or thumbnail.width(), image.height or thumbnail.height())
             self._panel.show_picture(image.id, thumbnail, size)
             self._large.show_picture(image.id, thumbnail, size)
-        if not image.missing:
+        if known.at_hand is not None:
             self._asked = image.id, image.pending
-            self._read_picture(image, PIXELS)
+            self._read_picture(image.id, known.at_hand, PIXELS)
         elif thumbnail.isNull():
             self._panel.show_message("This picture is not available; its file or its drive is away.", image.id)
 
-    def _read_picture(self, image: Image, longest: int) -> None:
-        self._pictures.ask(lambda: (image.id, *self._session.read_picture(image.path, longest)))
+    def _read_picture(self, image_id: int, path: bytes, longest: int) -> None:
+        self._pictures.ask(lambda: (image_id, *self._session.read_picture(path, longest)))
 
     def _on_picture_read(self, answer: tuple[int, QImage, int, int]) -> None:
         image_id, picture, width, height = answer
@@ -94,7 +98,7 @@ class Viewing(QObject):
             self._large.show_picture(image_id, picture, QSize(width, height))
 
     def _on_picture_failed(self, sentence: str) -> None:
-        if self._known is not None and self._known[2].isNull():
+        if self._known is not None and self._known.thumbnail.isNull():
             self._panel.show_message(sentence)
 
     def _on_large_closed(self) -> None:
@@ -102,8 +106,9 @@ class Viewing(QObject):
         self._grid.setFocus()
 
     def _on_more_pixels_requested(self) -> None:
-        if self._known is not None and self._known[0].id == self._image_id and not self._known[0].missing:
-            self._read_picture(self._known[0], MORE_PIXELS)
+        known = self._known
+        if known is not None and known.image.id == self._image_id and known.at_hand is not None:
+            self._read_picture(known.image.id, known.at_hand, MORE_PIXELS)
 
 
 def rows_of(image: Image, places: list[tuple[bytes, bool]]) -> list[tuple[str, str]]:

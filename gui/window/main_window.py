@@ -1,6 +1,6 @@
 """The window: places the panels and connects them. What they do lives in browsing, searching, viewing and so on."""
 
-from functools import partial
+from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QCloseEvent
@@ -14,6 +14,7 @@ from gui.grid.empty_state import EmptyState
 from gui.grid.grid_surface import LARGEST, SMALLEST, USUAL
 from gui.grid.grid_view import GridView
 from gui.grid.image_model import ImageModel
+from gui.grid.tile import TileData
 from gui.grid.tile_loader import TileLoader
 from gui.grid.tile_reading import read_tiles
 from gui.labels.decisions import Decisions
@@ -31,6 +32,7 @@ from gui.pictures.parts import PictureParts
 from gui.pictures.picture_files import PictureFiles
 from gui.pictures.searching import Searching
 from gui.pictures.skipped_files import SkippedFiles
+from gui.pictures.standing import Standing
 from gui.pictures.turns import Turns
 from gui.pictures.viewing import Viewing
 from gui.preview.large_view import LargeView
@@ -87,7 +89,7 @@ class MainWindow(QMainWindow):
 
     def _make_panels(self) -> None:
         library = self.session.library
-        self.loader = TileLoader(partial(read_tiles, library), library.close_thread, self)
+        self.loader = TileLoader(self._read_tiles, library.close_thread, self)
         self.model = ImageModel(self.loader, self.session.read_paths, parent=self)
         self.grid = GridView(self.model)
         self.empty = EmptyState("")
@@ -101,6 +103,10 @@ class MainWindow(QMainWindow):
         self.large = LargeView(self)
         self.job_bar = JobBar(library.notices)
 
+    def _read_tiles(self, image_ids: Sequence[int]) -> list[TileData]:
+        """On the loader's thread."""
+        return read_tiles(self.session.library, image_ids, self.session.browse)
+
     def _place_panels(self) -> None:
         self.centre = Centre(self.grid, self.empty, self.browse_bar)
         self.left, self.right = SideColumn(self.library_panel), SideColumn(self.preview)
@@ -110,9 +116,11 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(820, 520)
 
     def _make_controllers(self) -> None:
-        self.browsing = Browsing(self.session, self.library_panel, self.browse_bar, self.grid, self.model)
-        self.searching = Searching(self.session, self.query_bar, self.browse_bar, self.model)
+        standing = Standing(self.session, self.model, self)
+        self.browsing = Browsing(self.session, self.library_panel, self.browse_bar, self.grid, self.model, standing)
+        self.searching = Searching(self.session, self.query_bar, self.browse_bar, self.model, standing)
         self.viewing = Viewing(self.session, self.preview, self.large, self.grid)
+        standing.changed.connect(self.viewing.refresh_facts)
         self.arrivals = Arrivals(self, self.query_bar, self.session.background())
         self.picture_files = PictureFiles(self.session, self)
         self.turns = Turns(self.browsing, self.searching, self.centre, self.library_panel, self.preview)

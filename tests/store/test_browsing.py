@@ -1,10 +1,12 @@
 """Which images the grid shows, in which order."""
 
+import os
+
 import pytest
 from sqlite_utils import Database
 
 from engine.store import files, folders, images, labels
-from engine.store.browsing import Browse, Sort, directories, image_ids
+from engine.store.browsing import Browse, Sort, browsed, directories, image_ids, standing_for
 from engine.store.folders import Folder
 from tests.store.row_makers import add_image, file_of
 
@@ -116,3 +118,33 @@ def test_directories_count_the_images_right_in_them(db: Database, folder: Folder
     add_image(db, other, b"top.jpg")
     files.add(db, folder.id, b"a/bad.jpg", 1, 1, None)
     assert directories(db) == {b"/photos/a": 2, b"/photos/b": 1, b"/photos/c": 1, b"/other": 1}
+
+
+def test_an_image_with_several_files_stands_for_the_first_that_is_browsed(db: Database, folder: Folder, names):
+    zebra = next(i for i, name in names.items() if name == "Zebra")
+    own = file_of(db, zebra)
+    first = files.add(db, folder.id, b"a/0.jpg", 30, 8, zebra)
+    last = files.add(db, folder.id, b"d/9.jpg", 30, 2, zebra)
+    paths = {own: b"b/Zebra.jpg", first: b"a/0.jpg", last: b"d/9.jpg"}
+    for browse, expected in (
+        (Browse(), first),
+        (Browse(descending=True), last),
+        (Browse(sort=Sort.MODIFIED), last),
+        (Browse(sort=Sort.TAKEN), first),
+        (Browse(folder=b"/photos/b"), own),
+        (Browse(folder=b"/photos/d", sort=Sort.NAME), last),
+        (Browse(text="zebra"), own),
+    ):
+        assert standing_for(db, browse, [zebra]) == {zebra: expected}, browse
+        stands = images.get(db, list(names), standing_for(db, browse, list(names)))
+        assert stands[zebra].path == os.path.join(folder.path, paths[expected])
+        assert stands[zebra].files == 3
+    assert standing_for(db, Browse(folder=b"/photos/c"), [zebra]) == {}
+
+
+def test_files_are_counted_beside_the_images_they_hold(db: Database, folder: Folder, names):
+    zebra = next(i for i, name in names.items() if name == "Zebra")
+    files.add(db, folder.id, b"a/0.jpg", 30, 8, zebra)
+    assert (len(browsed(db, Browse()).ids), browsed(db, Browse()).files) == (4, 5)
+    in_a = browsed(db, Browse(folder=b"/photos/a"))
+    assert (len(in_a.ids), in_a.files) == (3, 3)
