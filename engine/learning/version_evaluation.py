@@ -7,7 +7,7 @@ about it.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Collection, Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlite_utils import Database
 
-from engine.arrays import Counts, Reals
+from engine.arrays import Counts, Halves, Ids, Reals
 from engine.errors import UserError
 from engine.evaluation.metrics import (
     PrecisionRecall,
@@ -109,16 +109,16 @@ def evaluate_versions(
     spaces = {version.backbone for version in versions}
     room = MOST_IMAGES - len(examples.image_ids)
     examples = examples.with_others(others(library.db, spaces, examples, seed=0, most=room))
+    examples, read = yield from uncounted(_reading(library.db, examples, spaces))
     queries = unseen(library.db, examples, *versions)
     if not queries:
         raise UserError(_why_no_query(labelled, examples, versions))
     unlabelled_Q, images = asked_rows(examples), len(examples.image_ids)
-    steps = 3 * images + len(queries) + len(unlabelled_Q)
+    steps = 2 * images + len(queries) + len(unlabelled_Q)
     evaluations = []
     for number, (version, function) in enumerate(zip(versions, functions, strict=True)):
         progress = _Steps(number * steps, len(versions) * steps)
-        reading = reading_features(library.db, version.backbone, examples.image_ids)
-        _, features_ND = yield from progress.of(reading, images)
+        features_ND = read[version.backbone]
         measured = Measured(function, features_ND, trained_on(library.db, version))
         yield from progress.of(measured.coding(), images)
         ranking = yield from progress.of(ranking_of(measured, examples, queries), len(queries))
@@ -176,6 +176,23 @@ def _with_features(db: Database, labelled: Examples, versions: Sequence[Version]
             raise UserError(without_features(space))
         kept &= having
     return labelled.only([image_id for image_id in labelled.image_ids if image_id in kept])
+
+
+def _reading(
+    db: Database, examples: Examples, spaces: Collection[FeatureSpace]
+) -> Generator[Progress, None, tuple[Examples, dict[FeatureSpace, Halves]]]:
+    """Features of each space, and the examples whose features are damaged in none of them."""
+    read: dict[FeatureSpace, tuple[list[int], Halves]] = {}
+    for space in spaces:
+        read[space] = yield from reading_features(db, space, examples.image_ids)
+    sound = set(examples.image_ids).intersection(*(ids for ids, _ in read.values()))
+    examples = examples.only([image_id for image_id in examples.image_ids if image_id in sound])
+    kept = np.array(examples.image_ids, np.int64)
+    return examples, {space: _rows_of(kept, ids, features_ND) for space, (ids, features_ND) in read.items()}
+
+
+def _rows_of(kept: Ids, ids: list[int], features_ND: Halves) -> Halves:
+    return features_ND if len(kept) == len(ids) else features_ND[np.isin(ids, kept)]
 
 
 def _why_no_query(labelled: Examples, examples: Examples, versions: Sequence[Version]) -> str:

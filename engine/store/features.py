@@ -78,9 +78,10 @@ def count(db: Database, backbone: FeatureSpace) -> int:
 
 def state(db: Database, backbone: FeatureSpace) -> tuple[int, int]:
     """Changes when an image gets or loses such features."""
-    sql = "SELECT count(*), coalesce(sum(image_id), 0) FROM features WHERE backbone = ?"
-    count, ids = db.execute(sql, (backbone,)).fetchone()
-    return int(count), int(ids)
+    ids = f"coalesce(sum(image_id & {0xFFFF_FFFF}), 0)"  # damaged ones can be as large as numbers get
+    sql = f"SELECT count(*), {ids} FROM features WHERE backbone = ?"
+    count, total = db.execute(sql, (backbone,)).fetchone()
+    return int(count), int(total)
 
 
 def ids(db: Database, backbone: FeatureSpace) -> Ids:

@@ -32,13 +32,13 @@ class PreviewPanel(QWidget):
     `label_requested` (give the image a label).
     """
 
-    similar_requested = Signal(int)
-    add_requested = Signal(int)
-    minus_requested = Signal(int)
-    crop_requested = Signal(int, QRect)
-    show_in_folder_requested = Signal(int)
-    copy_path_requested = Signal(int)
-    more_pixels_requested = Signal(int)
+    similar_requested = Signal(object)
+    add_requested = Signal(object)
+    minus_requested = Signal(object)
+    crop_requested = Signal(object, QRect)
+    show_in_folder_requested = Signal(object)
+    copy_path_requested = Signal(object)
+    more_pixels_requested = Signal(object)
     label_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:

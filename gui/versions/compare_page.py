@@ -21,8 +21,8 @@ class ComparePage(QWidget):
     """
 
     versions_chosen = Signal()
-    query_requested = Signal(int)
-    codes_requested = Signal(int)
+    query_requested = Signal(object)
+    codes_requested = Signal(object)
     closed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:

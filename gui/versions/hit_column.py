@@ -30,10 +30,10 @@ class HitColumn(QWidget):
     codes_requested(int): make the codes that this version lacks.
     """
 
-    version_chosen = Signal(int)
-    image_chosen = Signal(int)
-    query_requested = Signal(int)
-    codes_requested = Signal(int)
+    version_chosen = Signal(object)
+    image_chosen = Signal(object)
+    query_requested = Signal(object)
+    codes_requested = Signal(object)
 
     def __init__(self, side: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -62,9 +62,9 @@ class VersionTree(QTreeWidget):
     """
 
     current_version_changed = Signal()
-    activate_requested = Signal(int)
-    remove_requested = Signal(int)
-    rename_requested = Signal(int, str)
+    activate_requested = Signal(object)
+    remove_requested = Signal(object)
+    rename_requested = Signal(object, str)
     change_refused = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -233,7 +233,7 @@ class VersionTree(QTreeWidget):
 
 
 class _ActivateButton(QToolButton):
-    wanted = Signal(int)
+    wanted = Signal(object)
 
     def __init__(self, version_id: int) -> None:
         super().__init__()

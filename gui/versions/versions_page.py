@@ -32,11 +32,11 @@ class VersionsPage(QWidget):
     closed(): back to the pictures.
     """
 
-    activate_requested = Signal(int)
-    remove_requested = Signal(int)
-    export_requested = Signal(int)
-    evaluate_requested = Signal(int)
-    rename_requested = Signal(int, str)
+    activate_requested = Signal(object)
+    remove_requested = Signal(object)
+    export_requested = Signal(object)
+    evaluate_requested = Signal(object)
+    rename_requested = Signal(object, str)
     compare_requested = Signal(object)
     import_requested = Signal()
     change_refused = Signal()
