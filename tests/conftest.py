@@ -57,6 +57,12 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_unconfigure() -> None:
+    """As Python has it: at its end it collects what is left, or libraries complain of leaks."""
+    gc.unfreeze()
+    gc.enable()
+
+
 @pytest.fixture(autouse=True)
 def garbage_of_the_main_thread() -> Iterator[None]:
     """Now and then, between tests."""
