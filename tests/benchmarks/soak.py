@@ -29,6 +29,7 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 from soak_person import Wanderer
 from soak_watch import (
+    HOLDS_TOLD,
     LONG_SECONDS,
     Figures,
     Heartbeat,
@@ -56,7 +57,6 @@ SIZE = (1200, 800)
 TRAININGS_AT = (0.3, 0.6)  # of the time
 HEAVY = ("torch", "faiss", "onnxruntime", "matplotlib")
 WAIT_SECONDS = 300
-HOLDS_TOLD = 20
 
 
 def main() -> int:

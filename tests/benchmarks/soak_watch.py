@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import faulthandler
 import gc
+import heapq
 import re
 import subprocess
 import sys
@@ -22,6 +23,7 @@ from PySide6.QtCore import QMessageLogContext, QObject, QTimer, QtMsgType, qInst
 from PySide6.QtWidgets import QApplication
 
 BEAT_MILLISECONDS = 10
+HOLDS_TOLD = 20
 LONG_SECONDS = 0.08  # a hold that is worth a look at where it is
 # Where a thread waits for something to do.
 IDLE = {"threading.py", "selectors.py", "connection.py", "background.py", "storing.py", "pool.py"}
@@ -140,8 +142,11 @@ class Heartbeat(QObject):
         return self._seen.get(hold.began, Stacks())
 
     def forget(self) -> None:
-        """Begin anew with the longest of this minute."""
+        """Begin anew with the longest of this minute. What was seen is kept of the longest of all alone, or looking
+        on would take more memory than the window."""
         self.longest_since = Hold()
+        longest = {hold.began for hold in heapq.nlargest(HOLDS_TOLD, self.holds, key=_seconds)}
+        self._seen = {began: seen for began, seen in list(self._seen.items()) if began in longest}
 
     def stop(self) -> None:
         self._timer.stop()
