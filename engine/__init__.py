@@ -14,6 +14,7 @@ experiments/  the paper's protocols and tables
 jobs/       long work: indexing, features of a network, labelling, version files; generators of Progress
 commands/   the command line, one module per command; cli puts them together
 skip_kinds  why a file was skipped
+blas_threads  how many threads linear algebra takes
 own_process  long work in a process of its own, driven from here
 worker_processes  how many there should be, and that none outlives the program
 progress    what long work says while it runs

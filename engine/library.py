@@ -34,7 +34,7 @@ from engine.store import backup, checked_rows, file_header, files, folders, imag
 from engine.store.database import (
     Migration,
     disk_trouble_said,
-    header_before_the_flip,
+    is_header_flipped,
     open_database,
     refuse_foreign,
     transaction,
@@ -250,14 +250,17 @@ def _mend_headers(path: str) -> None:
     """Bits that flipped in the first bytes of a database are turned back at once: no row is lost for them."""
     for name, steps in _DATABASES.items():
         file = os.path.join(path, name)
-        right = header_before_the_flip(file, steps)
-        if right is None:
+        if not is_header_flipped(file, steps):
             continue
         lock, _ = _lock(path)
-        if lock is not None:  # else it is refused as it is
-            log.warning("the first bytes of %s were damaged; they are mended", name)
-            with suppress(OSError):
-                file_header.put(file, right)
+        if lock is None:
+            return  # who has it may be writing; it is refused as it is
+        try:
+            if is_header_flipped(file, steps):  # nobody has written meanwhile
+                log.warning("the first bytes of %s were damaged; they are mended", name)
+                with suppress(OSError):
+                    file_header.right(file)
+        finally:
             lock.release()
 
 

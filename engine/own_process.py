@@ -2,7 +2,7 @@
 
 torch takes half a gigabyte, and Python's lock for seconds: a window that trains would keep the one and wait for the
 other. So its trainings run here. The caller drives them as any other work: it hears their reports, closing ends
-them, and while it does not ask for the next report, they wait.
+them, and while it does not ask for the next report, they wait. Of many reports in a short time some are left out.
 """
 
 from __future__ import annotations
@@ -66,17 +66,16 @@ def in_own_process(
     library.must_be_writable()
     process = _Process(library.path, work, arguments)
     try:
-        while not process.has_begun():
+        while (heard := process.hear(SECONDS_BETWEEN_LOOKS)) is None:
             yield begins
-        while True:
-            heard = process.hear()
-            if isinstance(heard, _Done):
-                result: T = heard.result
-                return result
-            if isinstance(heard, _Raised):
-                raise heard.error
+        while isinstance(heard, _Report):
             yield heard.progress
             process.go_on()
+            heard = process.hear()
+        if isinstance(heard, _Done):
+            result: T = heard.result
+            return result
+        raise heard.error if isinstance(heard, _Raised) else BugError("a process was waited for in vain")
     finally:
         process.close()
 
@@ -96,20 +95,17 @@ class _Process:
         self._over = False
         self._reported = False
 
-    def has_begun(self) -> bool:
-        """Whether there is something to hear; waits a moment for it."""
-        return bool(wait([self._here, self._process.sentinel], SECONDS_BETWEEN_LOOKS))
-
-    def hear(self, until: float | None = None) -> _Report | _Done | _Raised:
-        """The next report, or the end. TimeoutError if there is none until then."""
+    def hear(self, seconds: float | None = None) -> _Report | _Done | _Raised | None:
+        """The next report, or the end; None if there is neither in that time."""
+        until = None if seconds is None else time.monotonic() + seconds
         while True:
             left = None if until is None else max(0.0, until - time.monotonic())
             ready = wait([self._here, self._process.sentinel], left)
             if not ready:
-                raise TimeoutError
-            if self._here not in ready and not self._here.poll():
-                return self._ended_unheard()
+                return None
             try:
+                if self._here not in ready and not self._here.poll():
+                    return self._ended_unheard()
                 message: _Report | _Done | _Raised | _Logged = pickle.loads(self._here.recv_bytes())
             except (EOFError, OSError):
                 return self._ended_unheard()
@@ -130,7 +126,11 @@ class _Process:
             self._hear_the_end()
         if not self._over:
             self._process.kill()
-        self._process.join()
+        self._process.join(SECONDS_TO_CLOSE)
+        if self._process.is_alive():
+            log.error("a process of its own does not end; it is ended")
+            self._process.kill()
+            self._process.join()
         self._process.close()
         self._here.close()
 
@@ -139,23 +139,21 @@ class _Process:
             self._here.send_bytes(what)
 
     def _hear_the_end(self) -> None:
-        until = time.monotonic() + SECONDS_TO_CLOSE
-        try:
-            while not self._over:
-                heard = self.hear(until)
-                if isinstance(heard, _Raised):
-                    log.error("work in a process of its own did not close well", exc_info=heard.error)
-        except TimeoutError:
-            log.error("work in a process of its own does not close; it is ended")
+        while not self._over:
+            heard = self.hear(SECONDS_TO_CLOSE)
+            if heard is None:
+                log.error("work in a process of its own does not close; it is ended")
+                return
+            if isinstance(heard, _Raised):
+                log.error("work in a process of its own did not close well", exc_info=heard.error)
 
     def _ended_unheard(self) -> _Raised:
         self._over = True
         self._process.join()
         code = self._process.exitcode or 0
-        how = f"exit code {code}"
-        if code < 0:
-            with suppress(ValueError):
-                how = signal.Signals(-code).name
+        if code >= 0:
+            return _Raised(BugError(f"a process of its own ended without a word (exit code {code})"))
+        how = signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
         sentence = f"The process that did this work was ended from outside ({how}); memory may have run out."
         return _Raised(UserError(sentence))
 
@@ -173,9 +171,10 @@ def _serve(there: Connection[Any, Any], task: bytes, log_level: int) -> None:
         path, work, arguments = pickle.loads(task)
         library = join_library(path)
         try:
-            channel.send(_Done(_driven(work(library, *arguments), channel)))
+            result = _driven(work(library, *arguments), channel)
         finally:
             library.close()
+        channel.send(_Done(result))
     except BaseException as error:
         channel.send(_Raised(_crossing(error)))
 
@@ -186,7 +185,7 @@ def _driven(work: Generator[Progress, None, T], channel: _Channel) -> T | None:
     with Driven(work) as driven:
         for progress in driven:
             due = time.monotonic() - told_at >= 1 / REPORTS_A_SECOND
-            if due or progress.note != note or getattr(progress, "epoch", None) is not None:
+            if due or progress.note != note or progress.must_be_heard:
                 if not channel.report(progress):
                     return None
                 told_at, note = time.monotonic(), progress.note

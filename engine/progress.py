@@ -22,6 +22,11 @@ class Progress:
     total: int | None
     note: str
 
+    @property
+    def must_be_heard(self) -> bool:
+        """Others may be left out where many come in a short time."""
+        return False
+
 
 class Pace:
     """Rate and time left, from the reports of the last seconds, so that a pause does not spoil them."""

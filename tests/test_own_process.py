@@ -4,6 +4,7 @@ import logging
 import os
 import signal
 import sqlite3
+import subprocess
 import sys
 import time
 from collections.abc import Generator, Iterator
@@ -69,6 +70,17 @@ def report_often(library: Library, count: int) -> Generator[Progress, None, int]
     for number in range(count):
         yield Progress(number, count, "often")
     return count
+
+
+def say_and_be_slow(library: Library) -> Generator[Progress, None, None]:
+    logging.getLogger("engine.somewhere").warning("seen")
+    time.sleep(600)
+    yield BEGINS
+
+
+def end_without_a_word(library: Library) -> Generator[Progress, None, None]:
+    yield BEGINS
+    os._exit(3)
 
 
 def be_slow_to_begin(library: Library) -> Generator[Progress, None, None]:
@@ -154,6 +166,25 @@ def test_not_each_of_many_reports_is_sent(library: Library) -> None:
 def test_it_can_be_closed_before_it_has_begun(library: Library) -> None:
     with Driven(in_own_process(library, BEGINS, be_slow_to_begin)) as work:
         assert next(work) == BEGINS
+
+
+def test_what_is_logged_before_the_first_report_does_not_make_it_deaf(
+    library: Library, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Driven(in_own_process(library, BEGINS, say_and_be_slow)) as work:
+        while not caplog.records:
+            assert next(work) == BEGINS
+        assert next(work) == BEGINS, "still asked whether it is wanted"
+
+
+def test_an_end_without_a_word_is_our_mistake(library: Library) -> None:
+    with pytest.raises(BugError, match="exit code 3"):
+        finish(in_own_process(library, BEGINS, end_without_a_word))
+
+
+def test_what_trains_apart_does_not_bring_the_window_along() -> None:
+    code = "import sys, engine.learning.begun_apart; assert not {'PySide6', 'gui', 'torch'} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_a_library_that_is_only_read_is_refused(library: Library) -> None:

@@ -9,9 +9,9 @@ The work is done in blocks of queries, so that never more than BLOCK pairs are s
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
 from engine.arrays import Labels, Reals
+from engine.blas_threads import blas_threads
 from engine.evaluation.metrics import check_k, ratio
 from engine.evaluation.rankings import Sides, blocks, relevance, signs
 
@@ -29,7 +29,7 @@ def database_order_precisions(sides: Sides, k: int | None = None) -> Reals:
     signs_NK = signs(sides.database_codes_NB, sides.bits)
     values_Q = np.empty(sides.queries)
     # One thread, as in `rank`: the products are small.
-    with threadpool_limits(1, user_api="blas"):
+    with blas_threads(1):
         for rows in blocks(sides.queries, max(1, BLOCK // sides.database)):
             distances_QN = (sides.bits - signs(sides.query_codes_QB[rows], sides.bits) @ signs_NK.T) / 2
             relevant_QN = relevant(rows, everything)

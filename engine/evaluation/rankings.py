@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
 from engine.arrays import Codes, Counts, Labels, Vectors
+from engine.blas_threads import blas_threads
 from engine.errors import BugError, UserError
 from engine.model import codes
 from engine.progress import Progress
@@ -92,7 +92,7 @@ def rank(sides: Sides) -> Ranking:
     """Compare each query with the whole database."""
     relevant = relevance(sides.query_labels_QC, sides.database_labels_NC)
     # The products are small: more threads win little, and lose much time waiting for each other on a busy machine.
-    with threadpool_limits(1, user_api="blas"):
+    with blas_threads(1):
         bins_Q2D = _bins(sides, relevant)
     if sides.own_row_Q is not None:
         own_codes_QB = sides.database_codes_NB[sides.own_row_Q]

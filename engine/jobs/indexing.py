@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
+from engine.blas_threads import blas_threads
 from engine.images.pool import ReadingPool
 from engine.images.reading import Outcome, Reading
 from engine.jobs import builtin_version
@@ -122,7 +122,7 @@ class _FileReader:
         began = time.monotonic()
         # The workers keep all cores busy: numpy's own threads would only wait for each other.
         with (
-            threadpool_limits(1, user_api="blas"),
+            blas_threads(1),
             ReadingPool(self.workers, self.backbone.name, onnx_path) as pool,
         ):
             for batch in in_batches(self._outcomes(pool)):

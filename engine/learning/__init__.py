@@ -13,7 +13,8 @@ whole_library   what surrounds the labelled images, and is learned from too: nei
 whole_network   a network trained from pixels, first its hash layers, then all of it
 self_taught     the same without labels; what the built-in version becomes by itself
 checkpoints     a training on disk, so that it can go on after a crash
-checkpoint_file where it lies, and whether there is one
+checkpoint_file its file, which can be asked about without torch
+begun_apart     trainings as they begin in a process of their own
 repeated_splits when few labels are held out: several splits, and the spread
 version_evaluation  figures, curves and histograms of a version on held-out labels, or of two
 evaluation_table    the same numbers as a CSV file

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
 from engine.arrays import Halves, Rows, Vectors
+from engine.blas_threads import blas_threads
 
 DIRECT = 6_000  # vectors, two seconds' worth of products on a slow core
 TILE = 2_048  # vectors a side
@@ -36,7 +36,7 @@ def close_pairs(x_ND: Halves, cosine: float) -> Iterator[tuple[Rows, Rows]]:
         rows_RD = x_ND[above : above + TILE].astype(np.float32)
         for left in range(above, len(x_ND), TILE):
             columns_CD = rows_RD if left == above else x_ND[left : left + TILE].astype(np.float32)
-            with threadpool_limits(1, user_api="blas"):
+            with blas_threads(1):
                 near_RC = None
                 if bounds_ND is not None:
                     near_RC = bounds_ND[above : above + TILE] @ bounds_ND[left : left + TILE].T >= cosine - ROUNDING
@@ -73,7 +73,7 @@ def cosines(x_ND: NDArray[np.floating], y_MD: NDArray[np.floating], a_E: Rows, b
 
 def _bounds(x_ND: Halves) -> Vectors:
     """Of each vector its coordinates in the subspace, and the length of what is left."""
-    with threadpool_limits(1, user_api="blas"):
+    with blas_threads(1):
         basis_DK = _subspace(x_ND[:: -(-len(x_ND) // FITTED_ON)].astype(np.float32))
         bounds_ND = np.empty((len(x_ND), basis_DK.shape[1] + 1), np.float32)
         for start in range(0, len(x_ND), TILE):

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from sqlite_utils import Database
-from threadpoolctl import threadpool_limits
 
 from engine.arrays import Codes, Labels, Reals, Rows
+from engine.blas_threads import blas_threads
 from engine.evaluation.metrics import average_precisions, measures, precisions_at
 from engine.evaluation.rankings import Ranking, Sides, ranking
 from engine.learning.examples import Examples
@@ -61,7 +61,7 @@ class Measured:
         total, pieces = len(self.features_ND), []
         for start in range(0, total, PIECE):
             yield Progress(start, total, NOTE)
-            with threadpool_limits(1, user_api="blas"):
+            with blas_threads(1):
                 pieces.append(self.function.codes(self.features_ND[start : start + PIECE].astype(np.float32)))
         self._packed_NB = np.concatenate(pieces)
         return self._packed_NB
@@ -76,7 +76,7 @@ class Measured:
         near = order.candidates(distances_N)
         rows, distances = among_N[near], distances_N[near]
         mean_D = self.function.mean_D
-        with threadpool_limits(1, user_api="blas"):
+        with blas_threads(1):
             query_D = centred(self.features_ND[[row]].astype(np.float32), mean_D)[0]
             cosine = (centred(self.features_ND[rows].astype(np.float32), mean_D) @ query_D).astype(np.float64)
             u_1K = self.bounded(np.array([row]))

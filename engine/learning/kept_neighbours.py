@@ -20,9 +20,9 @@ from collections.abc import Generator
 import numpy as np
 from numpy.typing import NDArray
 from sqlite_utils import Database
-from threadpoolctl import threadpool_limits
 
 from engine.arrays import Distances, Rows
+from engine.blas_threads import blas_threads
 from engine.errors import UserError
 from engine.feature_space import FeatureSpace
 from engine.learning.examples import Examples, features_of
@@ -73,7 +73,7 @@ def cosines(features_ND: NDArray[np.floating], rows_Q: Rows) -> Generator[Progre
     for start in range(0, len(features_ND), PIECE):
         yield Progress(start, len(features_ND), NOTE)
         some = slice(start, start + PIECE)
-        with threadpool_limits(1, user_api="blas"):
+        with blas_threads(1):
             np.matmul(asked_QD, centred(features_ND[some].astype(np.float32), mean_D).T, out=cosine_QN[:, some])
     return cosine_QN
 

@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 from torch import Tensor
 
 from engine.arrays import Vectors
+from engine.blas_threads import blas_threads
 from engine.dualhash.settings import Settings
 from engine.learning.trainers import new_network, new_trainer
 from engine.model.device_memory import is_out_of_memory
@@ -131,7 +131,7 @@ def surroundings(
     """
     fitted = rows_M[_some(len(rows_M), seed)]
     yield Progress(0, None, "Looking at the library")
-    with threadpool_limits(torch.get_num_threads(), user_api="blas"):  # see engine.model.linear_hash.itq
+    with blas_threads(torch.get_num_threads()):  # see engine.model.linear_hash.itq
         directions = principal(features_ND[fitted]) if like is None else like.principal
         reduced_NP = directions.of(features_ND)
     neighbours_ML = yield from neighbours(reduced_NP[rows_M], device)

@@ -9,9 +9,9 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from engine.arrays import Codes, Vectors
+from engine.blas_threads import blas_threads
 from engine.errors import UserError
 from engine.model.codes import pack
 from engine.progress import Progress
@@ -56,7 +56,7 @@ def random_projection(features_ND: Vectors, bits: int, seed: int = 0) -> LinearH
     dimensions = features_ND.shape[1]
     _must_suffice(dimensions, bits)
     gauss_DK = np.random.default_rng(seed).standard_normal((dimensions, bits))
-    with threadpool_limits(1, user_api="blas"):  # numpy keeps Python's lock for as long as this takes: see `itq`
+    with blas_threads(1):  # numpy keeps Python's lock for as long as this takes: see `itq`
         weights_DK = np.linalg.qr(gauss_DK)[0].astype(np.float32)
     mean_D = features_ND.mean(axis=0, dtype=np.float64).astype(np.float32)
     return LinearHash(mean_D, np.zeros_like(mean_D), weights_DK)
@@ -75,7 +75,7 @@ def itq(features_ND: Vectors, bits: int, seed: int = 0, threads: int = 1) -> Gen
     """
     rounds = _itq_rounds(features_ND, bits, seed)
     for done in range(ITQ_ROUNDS + 1):
-        with threadpool_limits(threads, user_api="blas"):  # not around the report: others have limits of their own
+        with blas_threads(threads):  # not around the report: others have limits of their own
             function = next(rounds)
         yield Progress(done, ITQ_ROUNDS, "Fitting codes to your library")
     assert function is not None

@@ -1,5 +1,5 @@
 """Which images to show when browsing, in which order: ids only, so that a million of them stay light. Copies share
-one image; the first of its files in that order is the one that it stands for there."""
+one image; the first of its files in that order that is there is the one that it stands for."""
 
 import os
 import unicodedata
@@ -66,15 +66,17 @@ def image_ids(db: Database, browse: Browse) -> Ids:
 
 
 def standing_for(db: Database, browse: Browse, ids: Sequence[int]) -> dict[int, int]:
-    """The file, by its id, that each of these images stands for among what is browsed. Images that are not among it
-    are left out."""
+    """The file, by its id, that each of these images stands for among what is browsed: the first one that is there,
+    else the first. Images that are not among it are left out."""
     condition, values = _condition(db, browse)
     found: dict[int, int] = {}
     for start in range(0, len(ids), 500):
         chunk = [int(i) for i in ids[start : start + 500]]
         sql = (
-            f"SELECT f.image_id, f.id FROM files f {_join(browse)}"
-            f" WHERE f.image_id IN ({','.join('?' * len(chunk))}) AND {condition} ORDER BY {_order(browse)}"
+            # By the image, of which there are few; SQLite would rather go through the whole folder.
+            f"SELECT f.image_id, f.id FROM files f INDEXED BY files_by_image {_join(browse)}"
+            f" WHERE f.image_id IN ({','.join('?' * len(chunk))}) AND {condition}"
+            f" ORDER BY {files.away('f')}, {_order(browse)}"
         )
         for image_id, file_id in db.execute(sql, (*chunk, *values)):
             found.setdefault(image_id, file_id)

@@ -88,13 +88,13 @@ def refuse_foreign(path: str, migrations: list[Migration]) -> None:
     foreign_schema.refuse(path, objects, _schema_of(migrations[: version or newest]), ours)
 
 
-def header_before_the_flip(path: str, migrations: list[Migration]) -> bytes | None:
-    """The first bytes of a database of ours as they were; None if they still are so, or if it is another file."""
+def is_header_flipped(path: str, migrations: list[Migration]) -> bool:
+    """It is a database of ours but for its first bytes, and `file_header.right` would mend it."""
     if not _holds_anything(path):
-        return None
+        return False
     header = _header(path)
     right = file_header.righted(header)
-    return right if right != header and _is_ours_with(path, right, migrations) else None
+    return right != header and _is_ours_with(path, right, migrations)
 
 
 def _is_ours_with(path: str, header: bytes, migrations: list[Migration]) -> bool:
@@ -246,6 +246,10 @@ def _connect(path: str, read_only: bool) -> Database:
     connection = sqlite3.connect(uri, uri=True, timeout=WAIT, isolation_level=None, check_same_thread=False)
     try:
         connection.execute("PRAGMA trusted_schema = OFF")
+        if not read_only:  # they count for a new file alone; `file_header` relies on them
+            connection.execute(f"PRAGMA page_size = {file_header.PAGE}")
+            connection.execute("PRAGMA auto_vacuum = NONE")
+            connection.execute("PRAGMA encoding = 'UTF-8'")
         connection.execute("PRAGMA mmap_size = 0")  # a failing disk is an error then, and does not end the process
         connection.execute("PRAGMA query_only = ON" if read_only else "PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")

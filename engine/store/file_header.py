@@ -7,7 +7,7 @@ import os
 
 LENGTH = 100
 MAGIC = b"SQLite format 3\x00"
-_PAGE = 4096
+PAGE = 4096
 _FORMATS = (1, 2)  # with a journal, with a log
 _SCHEMA_FORMAT = 4
 _UTF8 = 1
@@ -19,11 +19,16 @@ def righted(header: bytes) -> bytes:
     wrote = next((number for number in header[18:20] if number in _FORMATS), _FORMATS[-1])
     return b"".join(
         (
-            *(MAGIC, _PAGE.to_bytes(2), bytes((wrote, wrote, 0, 64, 32, 32)), header[24:44]),
-            *(_SCHEMA_FORMAT.to_bytes(4), header[48:52], bytes(4), _UTF8.to_bytes(4), header[60:64]),
-            *(bytes(4), header[68:LENGTH]),
+            *(MAGIC, PAGE.to_bytes(2), bytes((wrote, wrote, 0, 64, 32, 32)), header[24:44]),
+            *(_SCHEMA_FORMAT.to_bytes(4), header[48:52], _without_flip(header[52:56]), _UTF8.to_bytes(4)),
+            *(header[60:64], _without_flip(header[64:68]), header[68:LENGTH]),
         )
     )
+
+
+def _without_flip(number: bytes) -> bytes:
+    """Zero in a database of ours; where a SQLite that vacuums by itself made it, a number of more bits than one."""
+    return bytes(4) if int.from_bytes(number).bit_count() == 1 else number
 
 
 def is_usable(header: bytes) -> bool:
@@ -46,10 +51,11 @@ def schema_number(header: bytes) -> int:
     return int.from_bytes(header[60:64])
 
 
-def put(path: str, right: bytes) -> None:
-    """Write the bytes that differ from these, and no other: somebody may count there just now."""
+def right(path: str) -> None:
+    """Turn the flipped bits of a file back. No other byte is written."""
     with open(path, "r+b") as file:
         header = file.read(LENGTH)
+        right = righted(header)
         for at in range(LENGTH):
             if header[at] != right[at]:
                 file.seek(at)

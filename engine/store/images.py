@@ -193,11 +193,13 @@ def get(db: Database, ids: Sequence[int], standing_for: Mapping[int, int] | None
             " FROM images i JOIN files f ON f.image_id = i.id"
             f" JOIN folders d ON d.id = f.folder_id WHERE i.id IN ({marks}) ORDER BY f.missing DESC, f.id DESC"
         )
-        copies = Counter[int]()
+        copies, settled = Counter[int](), set[int]()
         for file_id, image_id, folder, path, size, time, *rest in db.execute(sql, tuple(chunk)).fetchall():
             copies[image_id] += 1
-            if image_id in found and chosen.get(image_id, file_id) != file_id:
+            if image_id in settled:
                 continue
+            if chosen.get(image_id) == file_id:
+                settled.add(image_id)
             rest[1:3] = _side(rest[1]), _side(rest[2])
             rest[-2:] = bool(rest[-2]), bool(rest[-1])
             found[image_id] = Image(image_id, os.path.join(folder, path), size, time_of(time), *rest)

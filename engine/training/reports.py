@@ -64,3 +64,8 @@ class TrainingProgress(Progress):
 
     stage: TrainingStage
     epoch: EpochReport | None = None
+
+    @property
+    def must_be_heard(self) -> bool:
+        """Curves have no gaps."""
+        return self.epoch is not None

@@ -11,13 +11,12 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.errors import UserError
 from engine.jobs import builtin_version
+from engine.learning.begun_apart import teach_itself
 from engine.library import Library
-from engine.needed_packages import need_torch
 from engine.own_process import in_own_process
 from engine.progress import Progress
 from engine.store import skipped
 from engine.store.folders import Folder
-from engine.store.versions import Version
 from engine.training.reports import TrainingStage
 from gui.running.job import sentence_for
 from gui.running.job_queue import JobQueue, Task
@@ -148,7 +147,7 @@ class FolderJobs(QObject):
 
     def _teaching(self) -> Generator[Progress, None, object]:
         begins = Progress(0, None, TrainingStage.ITSELF.value)
-        taught = yield from in_own_process(self._library, begins, _taught)
+        taught = yield from in_own_process(self._library, begins, teach_itself)
         return "The library has taught itself from how its pictures look." if taught is not None else None
 
     # -- on the thread that stores --------------------------------------------------------------------------------
@@ -170,11 +169,3 @@ class FolderJobs(QObject):
             log.exception("a folder could not be added or removed")
             self.refused.emit(sentence_for(error))
         return None
-
-
-def _taught(library: Library) -> Generator[Progress, None, Version | None]:
-    """In a process of its own."""
-    need_torch()
-    from engine.learning.self_taught import teach_itself
-
-    return (yield from teach_itself(library))

@@ -133,7 +133,7 @@ class _JobThread(QThread):
         with Driven(self._work()) as work:
             for progress in work:
                 due = time.monotonic() - reported_at >= 1 / REPORTS_A_SECOND
-                if due or getattr(progress, "epoch", None) is not None:  # a curve without gaps
+                if due or progress.must_be_heard:
                     reported_at = time.monotonic()
                     self.progressed.emit(progress)
                 self.go_on.wait()

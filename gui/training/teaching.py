@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.learning.begun_apart import train_on
 from engine.learning.request import Request
-from engine.library import Library
-from engine.needed_packages import need_torch
 from engine.own_process import in_own_process
 from engine.progress import Progress
 from engine.store.versions import Version
@@ -136,7 +135,7 @@ class Teaching(QObject):
     ) -> Generator[Progress, None, TrainingOutcome]:
         begins = Progress(0, None, "Preparing the training")
         library = self._session.library
-        return TrainingOutcome((yield from in_own_process(library, begins, _trained, wish, device, resume)))
+        return TrainingOutcome((yield from in_own_process(library, begins, train_on, wish, device, resume)))
 
     @property
     def has_result(self) -> bool:
@@ -261,14 +260,3 @@ class Teaching(QObject):
     def _enter(self, stage: Stage) -> None:
         self.stage = stage
         self.stage_changed.emit()
-
-
-def _trained(
-    library: Library, wish: Request, device: str | None, resume: bool
-) -> Generator[Progress, None, Trained]:
-    """In a process of its own."""
-    need_torch()
-    from engine.learning.training import train
-    from engine.model.device import choose_device
-
-    return (yield from train(library, replace(wish, device=choose_device(device)), resume=resume))

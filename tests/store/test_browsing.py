@@ -1,6 +1,7 @@
 """Which images the grid shows, in which order."""
 
 import os
+from dataclasses import replace
 
 import pytest
 from sqlite_utils import Database
@@ -148,3 +149,33 @@ def test_files_are_counted_beside_the_images_they_hold(db: Database, folder: Fol
     assert (len(browsed(db, Browse()).ids), browsed(db, Browse()).files) == (4, 5)
     in_a = browsed(db, Browse(folder=b"/photos/a"))
     assert (len(in_a.ids), in_a.files) == (3, 3)
+
+
+def test_an_image_stands_for_a_file_that_is_there_as_long_as_there_is_one(db: Database, folder: Folder, names):
+    zebra = next(i for i, name in names.items() if name == "Zebra")
+    own, first = file_of(db, zebra), files.add(db, folder.id, b"a/0.jpg", 30, 8, zebra)
+    files.set_missing(db, [first], True)
+    assert standing_for(db, Browse(), [zebra]) == {zebra: own}
+    assert standing_for(db, Browse(folder=b"/photos/a"), [zebra]) == {zebra: first}, "nothing else is there"
+    files.set_missing(db, [own], True)
+    assert standing_for(db, Browse(), [zebra]) == {zebra: first}
+
+
+@pytest.mark.parametrize("browse", [Browse(), Browse(folder=b"/photos"), Browse(folder=b"/photos/a", text="e")])
+@pytest.mark.parametrize("sort", Sort)
+def test_which_file_is_looked_for_by_the_image_however_many_files_there_are(
+    db: Database, names, browse: Browse, sort: Sort
+):
+    asked: list[str] = []
+    db.conn.set_trace_callback(asked.append)
+    standing_for(db, replace(browse, sort=sort), list(names))
+    db.conn.set_trace_callback(None)
+    (sql,) = [each for each in asked if "f.image_id IN" in each]
+    plan = [row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {sql}")]
+    assert any("files_by_image" in step for step in plan if " f " in step), plan
+
+
+def test_a_chosen_file_that_is_gone_meanwhile_leaves_the_one_that_is_there(db: Database, folder: Folder, names):
+    zebra = next(i for i, name in names.items() if name == "Zebra")
+    files.set_missing(db, [files.add(db, folder.id, b"a/0.jpg", 30, 8, zebra)], True)
+    assert images.get(db, [zebra], {zebra: 999})[zebra].name == b"Zebra.jpg"
