@@ -22,8 +22,9 @@ def reachable_folder() -> Iterator[Path]:
     try:
         yield folder
     finally:
-        for parent, _, _ in os.walk(folder):
-            os.chmod(parent, 0o755)
+        for parent, inside, _ in os.walk(folder):
+            for name in inside:  # before it is walked, which who is not root may not do yet
+                os.chmod(os.path.join(parent, name), 0o755)
         shutil.rmtree(folder)
 
 
