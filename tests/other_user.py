@@ -11,7 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 NOBODY = 65534
+only_root = pytest.mark.skipif(getattr(os, "getuid", lambda: 1)() != 0, reason="only root can become another user")
 
 
 @contextmanager
