@@ -11,7 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 NOBODY = 65534
+only_root = pytest.mark.skipif(getattr(os, "getuid", lambda: 1)() != 0, reason="only root can become another user")
 
 
 @contextmanager
@@ -22,8 +25,9 @@ def reachable_folder() -> Iterator[Path]:
     try:
         yield folder
     finally:
-        for parent, _, _ in os.walk(folder):
-            os.chmod(parent, 0o755)
+        for parent, inside, _ in os.walk(folder):
+            for name in inside:  # before it is walked, which who is not root may not do yet
+                os.chmod(os.path.join(parent, name), 0o755)
         shutil.rmtree(folder)
 
 

@@ -11,7 +11,7 @@ import pytest
 from engine.cli import main
 from engine.library import Library
 from tests.command_line import Running
-from tests.other_user import reachable_folder, run_as_nobody
+from tests.other_user import only_root, reachable_folder, run_as_nobody
 from tests.store.row_makers import know
 
 NAMES = [b"a.jpg", b"cats/b.jpg", b"cats/c.jpg", b"caf\xe9\x1b.jpg"]
@@ -150,6 +150,7 @@ def test_a_library_that_is_open_elsewhere_is_listed_and_exported_but_not_written
         assert "only be read" in running.refused("labels", *arguments)
 
 
+@only_root
 def test_a_library_that_cannot_be_written_is_listed_and_exported(running: Running, table: Path):
     running.json("labels", "import", table)
     code = (
