@@ -178,7 +178,8 @@ def _serve(there: Connection[Any, Any], task: bytes, log_level: int) -> None:
         finally:
             library.close()
     except BaseException as error:
-        channel.send(_Raised(_crossing(error)))
+        with suppress(OSError):  # nobody wants it any more: whoever did was killed
+            channel.send(_Raised(_crossing(error)))
 
 
 def _driven(work: Generator[Progress, None, T], channel: _Channel) -> T | None:
@@ -202,7 +203,8 @@ class _Channel(logging.handlers.QueueHandler):
         self._there = there
 
     def enqueue(self, record: logging.LogRecord) -> None:
-        self.send(_Logged(record))
+        with suppress(OSError):  # nobody is there to hear it
+            self.send(_Logged(record))
 
     def report(self, progress: Progress) -> bool:
         """Whether to go on."""

@@ -4,6 +4,7 @@ import logging
 import os
 import signal
 import sqlite3
+import subprocess
 import sys
 import time
 from collections.abc import Generator
@@ -140,6 +141,29 @@ def test_errors_cross_with_where_they_came_from(library: Library, kind: str) -> 
 def test_a_process_that_is_killed_costs_its_work_only(library: Library) -> None:
     with pytest.raises(UserError, match="was ended from outside \\(SIGKILL\\)"):
         finish(in_own_process(library, BEGINS, fail_by, "killed"))
+
+
+ALONE = """
+import logging, multiprocessing, pickle, sys
+from engine.own_process import _serve
+from tests.test_own_process import report_and_log
+
+here, there = multiprocessing.Pipe()
+here.close()
+_serve(there, pickle.dumps((sys.argv[1], report_and_log, ())), logging.INFO)
+"""
+
+
+def report_and_log(library: Library) -> Generator[Progress, None, None]:
+    try:
+        yield BEGINS
+    finally:
+        logging.getLogger("engine.somewhere").warning("it was closed")
+
+
+def test_when_the_process_that_wanted_it_is_killed_it_ends_without_a_word(library: Library) -> None:
+    alone = subprocess.run([sys.executable, "-c", ALONE, library.path], capture_output=True, text=True, check=False)
+    assert (alone.returncode, alone.stdout, alone.stderr) == (0, "", "")
 
 
 def test_what_is_logged_there_is_logged_here(library: Library, caplog: pytest.LogCaptureFixture) -> None:
