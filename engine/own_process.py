@@ -176,7 +176,8 @@ def _serve(there: Connection[Any, Any], task: bytes, log_level: int) -> None:
             library.close()
         channel.send(_Done(result))
     except BaseException as error:
-        channel.send(_Raised(_crossing(error)))
+        with suppress(OSError):  # nobody wants it any more: whoever did was killed
+            channel.send(_Raised(_crossing(error)))
 
 
 def _driven(work: Generator[Progress, None, T], channel: _Channel) -> T | None:
@@ -200,7 +201,8 @@ class _Channel(logging.handlers.QueueHandler):
         self._there = there
 
     def enqueue(self, record: logging.LogRecord) -> None:
-        self.send(_Logged(record))
+        with suppress(OSError):  # nobody is there to hear it
+            self.send(_Logged(record))
 
     def report(self, progress: Progress) -> bool:
         """Whether to go on."""

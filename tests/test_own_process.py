@@ -149,6 +149,29 @@ def test_a_process_that_is_killed_costs_its_work_only(library: Library) -> None:
         finish(in_own_process(library, BEGINS, fail_by, "killed"))
 
 
+ALONE = """
+import logging, multiprocessing, pickle, sys
+from engine.own_process import _serve
+from tests.test_own_process import report_and_log
+
+here, there = multiprocessing.Pipe()
+here.close()
+_serve(there, pickle.dumps((sys.argv[1], report_and_log, ())), logging.INFO)
+"""
+
+
+def report_and_log(library: Library) -> Generator[Progress, None, None]:
+    try:
+        yield BEGINS
+    finally:
+        logging.getLogger("engine.somewhere").warning("it was closed")
+
+
+def test_when_the_process_that_wanted_it_is_killed_it_ends_without_a_word(library: Library) -> None:
+    alone = subprocess.run([sys.executable, "-c", ALONE, library.path], capture_output=True, text=True, check=False)
+    assert (alone.returncode, alone.stdout, alone.stderr) == (0, "", "")
+
+
 def test_what_is_logged_there_is_logged_here(library: Library, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO):
         finish(in_own_process(library, BEGINS, say))

@@ -19,7 +19,7 @@ from engine.progress import Progress
 from engine.search import saved_index
 from engine.store import checked_rows, codes, features, files, images, row_repair, skipped, thumbnails, versions
 from engine.store.checked_rows import DamagedRow
-from engine.store.database import complaints, make_indexes_again
+from engine.store.database import complaints, is_about_free_pages, make_free_pages_again, make_indexes_again
 from engine.store.versions import Version
 
 
@@ -67,10 +67,10 @@ def check(library: Library, repair: bool = False) -> Generator[Progress, None, l
 
 
 def _torn(library: Library, repair: bool) -> Iterator[Finding]:
-    """Pages that do not fit together. Indexes can be made again from their tables; a library.db that is torn beyond
-    that cannot be mended, only put aside, by who opened it."""
+    """Pages that do not fit together. Indexes and free pages can be made again from the tables; a library.db that
+    is torn beyond that cannot be mended, only put aside, by who opened it."""
     if wrong := complaints(library.db):
-        if repair and not _indexes_made_again(library):
+        if repair and not _made_again(library, wrong):
             raise DamagedLibraryError(f"The database of the library {library.path} is damaged ({wrong[0]}).")
         yield Finding(f"library.db is damaged: {wrong[0]}", len(wrong), repair)
     if wrong := complaints(library.thumbnails_db):
@@ -79,9 +79,11 @@ def _torn(library: Library, repair: bool) -> Iterator[Finding]:
         yield Finding(f"thumbnails.db is damaged: {wrong[0]}", len(wrong), repair)
 
 
-def _indexes_made_again(library: Library) -> bool:
+def _made_again(library: Library, wrong: list[str]) -> bool:
     """Whether that was all. A flipped bit in a row, or in an index, leaves the two apart."""
     try:
+        if is_about_free_pages(wrong):
+            make_free_pages_again(library.db)
         with library.writing() as db:
             make_indexes_again(db)
     except (DamagedLibraryError, sqlite3.IntegrityError):  # a full disk, say, is none: that is told as it is

@@ -206,7 +206,19 @@ def complaints(db: Database) -> list[str]:
         rows = db.execute("PRAGMA integrity_check(100)").fetchall()
     except sqlite3.DatabaseError as error:
         return [str(error)]
-    return [" ".join(row[0].split()) for row in rows if row[0] != "ok"]
+    lines = [line.strip() for row in rows for line in row[0].splitlines() if row[0] != "ok"]
+    return [line for line in lines if not line.startswith("***")]  # in which database
+
+
+def is_about_free_pages(wrong: list[str]) -> bool:
+    """Nothing but the list of pages that hold nothing is torn."""
+    lists = [line for line in wrong if "freelist:" in line.lower()]
+    return bool(lists) and all(line in lists or line.endswith("never used") for line in wrong)
+
+
+def make_free_pages_again(db: Database) -> None:
+    """There are none in a file that is written anew, row by row."""
+    db.execute("VACUUM")
 
 
 def make_indexes_again(db: Database) -> None:

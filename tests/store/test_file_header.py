@@ -9,12 +9,15 @@ from pathlib import Path
 import pytest
 
 from engine.errors import DamagedLibraryError, UserError
+from engine.jobs.checking import check
 from engine.library import open_library
+from engine.progress import finish
 from engine.store import folders, thumbnails
 from engine.store.database import complaints
 from tests.folder_state import folder_state
 
 COUNTS = range(28, 40)  # of pages and of free ones: these can be anything
+FREE_PAGES = range(32, 40)  # the first one, and how many there are
 SCHEMA_NUMBER = range(60, 64)
 NO_MATTER = (*range(24, 28), *range(40, 44), *range(48, 52), *range(68, 100))
 
@@ -72,6 +75,26 @@ def test_a_flipped_bit_in_a_count_of_pages_is_found_or_does_nothing(closed_libra
     library.close()
 
 
+@pytest.mark.parametrize("had_free_pages", [False, True])
+@pytest.mark.parametrize("at", FREE_PAGES)
+def test_a_damaged_list_of_free_pages_is_made_again_and_no_row_is_lost(
+    closed_library: Path, at: int, had_free_pages: bool
+):
+    if had_free_pages:
+        library = open_library(str(closed_library))
+        for statement in ("CREATE TABLE large (text TEXT)", "INSERT INTO large VALUES (zeroblob(50000))"):
+            library.db.execute(statement)
+        library.db.execute("DROP TABLE large")
+        assert library.db.execute("PRAGMA freelist_count").fetchone()[0] > 5
+        library.close()
+    flip(closed_library / "library.db", at, 7)
+    library = open_library(str(closed_library))
+    found = [finding.repaired for finding in finish(check(library, repair=True))]
+    assert found == [True], "it is found, and mended"
+    library.close()
+    assert is_whole(closed_library)
+
+
 def test_who_only_reads_changes_nothing(closed_library: Path):
     flip(closed_library / "library.db", 18, 3)
     before = folder_state(closed_library)
@@ -93,6 +116,7 @@ def test_a_library_that_is_open_elsewhere_is_not_mended_under_its_hands(closed_l
 LEFT_WITH_A_LOG = """
 import os, signal, sys
 from engine.library import open_library
+from engine.progress import finish
 from engine.store import labels
 library = open_library(sys.argv[1])
 library.db.execute("PRAGMA wal_autocheckpoint = 0")
