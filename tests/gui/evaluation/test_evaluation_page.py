@@ -380,6 +380,7 @@ def test_measuring_is_cancelled_and_taken_up_again(evaluator: Evaluator, monkeyp
     evaluator.person.until(lambda: waiting.cancel.isVisible() and waiting.sentence.text() == "Comparing codes")
     assert not evaluator.page.picture.isEnabled()
     evaluator.person.until(lambda: waiting.bar.maximum() > waiting.bar.value() > 0)
+    evaluator.person.until(lambda: len(calls) == 3)
     QTest.mouseClick(waiting.cancel, LEFT)
     assert waiting.title.text() == "Cancelled"
     evaluator.person.session.library_changed.emit()
