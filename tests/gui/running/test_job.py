@@ -3,13 +3,13 @@
 import logging
 import threading
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass
 
 import pytest
 from pytestqt.qtbot import QtBot
 
 from engine.errors import UserError
 from engine.progress import Progress
+from engine.training.reports import EpochReport, TrainingProgress, TrainingStage
 from gui.running.job import WORST, Job
 
 WAIT = 20_000
@@ -108,19 +108,18 @@ def test_reports_are_throttled_but_the_first_comes_at_once(qtbot: QtBot, started
     assert [report.done for report in log.reports] == sorted(report.done for report in log.reports)
 
 
-@dataclass(frozen=True, slots=True)
-class OfEpoch(Progress):
-    """As a training reports."""
-
-    epoch: object = None
+def training_report(number: int) -> TrainingProgress:
+    """Each hundredth ends an epoch."""
+    epoch = EpochReport(number // 100 + 1, 500, 0.1, 1.0, 64, 0.5, 0.1, None, False) if number % 100 == 0 else None
+    return TrainingProgress(number, 50_000, "Training", TrainingStage.VERSION, epoch)
 
 
 def test_the_end_of_an_epoch_is_always_reported_and_arrives_unchanged(qtbot: QtBot, started) -> None:
-    ends_of_epochs = [OfEpoch(number * 100, 50_000, "Training", f"epoch {number}") for number in range(500)]
+    ends_of_epochs = [training_report(number * 100) for number in range(500)]
 
     def work() -> Work:
         for number in range(50_000):
-            yield OfEpoch(number, 50_000, "Training") if number % 100 else ends_of_epochs[number // 100]
+            yield training_report(number) if number % 100 else ends_of_epochs[number // 100]
         return None
 
     _, log = started(work)
