@@ -5,6 +5,7 @@ images/     files on disk: scan, decode, read in worker processes
 model/      pixels -> features -> code: backbones, encoder, hash functions, model files
 store/      SQLite, the truth; one module per table
 search/     queries, the exact index of codes, hits
+copies/     pictures that are there more than once: exact copies, near-copies, bursts
 dualhash/   the paper's method: settings, pairs, likelihood, dual steps, StoM and StoRM
 baselines/  the methods it is compared with, one file each
 training/   the training loop that any method runs in: inputs, network, updates of x, reports

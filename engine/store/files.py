@@ -203,6 +203,19 @@ def image_ids_in(db: Database, folder: bytes) -> Ids:
     return np.fromiter((row[0] for row in db.execute(sql, values)), np.int64)
 
 
+def of_copied_images(db: Database, folder: bytes | None) -> list[tuple[int, int]]:
+    """(image, file) for all that are there of images with several of them, by image; with a folder, of those images
+    that have one in it or below it."""
+    condition, values = _in(db, folder)
+    there = f"f.image_id IS NOT NULL AND f.waiting = 0 AND NOT {away('f')}"
+    several = f"SELECT f.image_id FROM files f WHERE {there} GROUP BY f.image_id HAVING count(*) > 1"
+    sql = (
+        f"SELECT f.image_id, f.id FROM files f WHERE {there} AND f.image_id IN ({several} AND max({condition}))"
+        " ORDER BY f.image_id, f.id"
+    )
+    return [(image_id, file_id) for image_id, file_id in db.execute(sql, values)]
+
+
 def must_be_known(db: Database, folder: bytes) -> None:
     """UserError if the folder neither lies in one of the library's nor holds one."""
     known = folders.all_folders(db)
