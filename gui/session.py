@@ -32,6 +32,7 @@ from gui.running.folder_jobs import FolderJobs
 from gui.running.job import Job, Work
 from gui.running.job_queue import JobQueue, Task
 from gui.running.storing import Storing
+from gui.widgets.decoding import decoded_jpeg
 
 if TYPE_CHECKING:
     from engine.search.searcher import Searcher
@@ -221,7 +222,7 @@ class Session(QObject):
             return None
         jpeg = thumbnails.get(self.library.thumbnails_db, [image_id]).get(image_id, b"")
         at_hand = image.path if os.path.exists(image.path) else files.path_at_hand(db, image_id)
-        return KnownImage(image, files.paths_of(db, image_id), QImage.fromData(jpeg), at_hand)
+        return KnownImage(image, files.paths_of(db, image_id), decoded_jpeg(jpeg), at_hand)
 
     def read_picture(self, path: bytes, longest: int) -> tuple[QImage, int, int]:
         """The picture at `path` for viewing, with its full width and height."""

@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from threading import Condition
 
-from PySide6.QtCore import QBuffer, QIODevice, QObject, QRectF, Qt, QThread, Signal
-from PySide6.QtGui import QBrush, QColor, QImage, QImageReader, QPainter
+from PySide6.QtCore import QObject, QRectF, Qt, QThread, Signal
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter
 
 from gui.grid.tile import PictureShape, Tile, TileData
+from gui.widgets.decoding import decoded_jpeg
 from gui.widgets.plain_text import printable
 
 Fetch = Callable[[Sequence[int]], list[TileData]]
 
 BATCH = 16
-JPEG_START = b"\xff\xd8"
 STOP_MILLISECONDS = 1000
 # Without a real pause after each tile this thread gives the interpreter lock up and takes it back before the
 # GUI thread wakes, which was measured to starve the GUI thread for seconds.
@@ -176,18 +176,7 @@ def _tile(data: TileData, shape: PictureShape) -> Tile:
 
 
 def _decoded(jpeg: bytes, shape: PictureShape) -> QImage | None:
-    """Decoded and scaled in one call: QImageReader.read gives up the interpreter lock, QImage.scaled does not."""
-    if not jpeg.startswith(JPEG_START):
-        return None
-    buffer = QBuffer()
-    buffer.setData(jpeg)
-    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
-    reader = QImageReader(buffer, b"jpg")
-    native = reader.size()
-    if not native.isValid():
-        return None
-    reader.setScaledSize(shape.fitted(native))
-    image = reader.read()
+    image = decoded_jpeg(jpeg, shape.fitted)
     return None if image.isNull() else _rounded(image, shape.corner)
 
 

@@ -17,6 +17,7 @@ from engine.store import label_list
 from engine.store.label_list import LabelList
 from gui.grid.tile_reading import read_tiles
 from gui.session import Session
+from gui.widgets.decoding import decoded_jpeg
 from gui.widgets.plain_text import printable
 
 T = TypeVar("T")
@@ -93,7 +94,7 @@ class WalkReader:
 
     def _thumbnails(self, question: Question) -> dict[int, QImage]:
         tiles = read_tiles(self._session.library, [neighbour.image_id for neighbour in question.neighbours])
-        return {tile.image_id: QImage.fromData(tile.jpeg or b"") for tile in tiles}
+        return {tile.image_id: decoded_jpeg(tile.jpeg) for tile in tiles}
 
 
 def _run(work: Generator[Progress, None, T], go_on: Callable[[Progress], bool]) -> T:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QObject, QRect, Qt, Signal
+from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtGui import QImage
 
 from engine.errors import UserError
@@ -19,6 +19,7 @@ from gui.search.counting import Counting
 from gui.search.history import QueryHistory
 from gui.search.query_bar import QueryBar
 from gui.session import Session
+from gui.widgets.decoding import decoded_within
 from gui.widgets.plain_text import path_text, printable
 
 CHIP_PIXELS = 256
@@ -252,7 +253,7 @@ class Searching(QObject):
 
     def _read_chip(self, picture: QueryPicture) -> tuple[str, QImage]:
         if picture.data is not None:
-            return "Pasted picture", _scaled(QImage.fromData(picture.data))
+            return "Pasted picture", decoded_within(picture.data, CHIP_PIXELS)
         if picture.path is not None:
             image, _, _ = self._quietly(lambda: self._session.read_picture(picture.path or b"", CHIP_PIXELS))
             return path_text(os.path.basename(picture.path)), image
@@ -289,13 +290,6 @@ def _at_any_distance(query: Query) -> Query:
 
 def _hits(count: int) -> str:
     return f"{count:,} {'hit' if count == 1 else 'hits'}"
-
-
-def _scaled(image: QImage) -> QImage:
-    small = image.scaled(
-        CHIP_PIXELS, CHIP_PIXELS, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
-    )
-    return small if not image.isNull() else image
 
 
 def _part(thumbnail: QImage, crop: tuple[int, int, int, int], width: int, height: int) -> QImage:

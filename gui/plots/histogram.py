@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 from gui.plots.axes import Axis, axis_around, number_text, with_unit
 from gui.plots.frame import Frame, PlotTitles
 from gui.plots.legend import LegendEntry, series_pen
+from gui.plots.long_lines import draw_long_line
 from gui.plots.read_off import ReadOff, Value
 from gui.widgets.theme import colours
 
@@ -167,9 +168,7 @@ class Histogram(ReadOff):
             painter.setBrush(entry.brush)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.drawPolygon(QPolygonF(outline))
-        painter.setPen(entry.pen)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawPolyline(QPolygonF(outline))
+        draw_long_line(painter, entry.pen, outline)
 
 
 def _heights(distribution: Distribution, unit: float) -> list[float]:

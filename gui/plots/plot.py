@@ -7,12 +7,13 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPalette, QPen, QPolygonF
+from PySide6.QtGui import QFontMetricsF, QPainter, QPalette, QPen
 from PySide6.QtWidgets import QWidget
 
 from gui.plots.axes import axis_around, number_text
 from gui.plots.frame import Frame, PlotTitles
 from gui.plots.legend import LegendEntry, series_pen
+from gui.plots.long_lines import draw_long_line
 from gui.plots.read_off import ReadOff, Value
 from gui.widgets.theme import SMALL, colours, sized
 
@@ -146,12 +147,10 @@ class Plot(ReadOff):
 
     def _paint_curve(self, painter: QPainter, frame: Frame, number: int, points: list[Point]) -> None:
         pen = series_pen(self.palette(), number)
-        every = max(1, int(len(points) / max(1.0, 2 * frame.area.width())))  # no more than the screen can show
+        every = max(1, int(len(points) / max(1.0, frame.area.width())))  # no more than the screen can show
         placed = [frame.point(x, y) for x, y in points[::every]]
         if len(placed) > 1:
-            painter.setPen(pen)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawPolyline(QPolygonF(placed))
+            draw_long_line(painter, pen, placed)
         if placed and len(placed) <= frame.area.width() / 12:  # dots as long as they do not touch
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(pen.color())

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QImage
 
 from engine.library import Library
 from gui.grid.tile_reading import read_tiles
+from gui.widgets.decoding import decoded_square
 from gui.widgets.plain_text import printable
 
 SIDE = 64  # of a picture, in logical pixels
@@ -29,10 +29,5 @@ def read_pictures(library: Library, ids: Sequence[int], ratio: float) -> dict[in
 
 def _square(jpeg: bytes | None, side: int) -> QImage | None:
     """The middle of the picture."""
-    image = QImage.fromData(jpeg) if jpeg else QImage()
-    if image.isNull():
-        return None
-    scaled = image.scaled(
-        side, side, Qt.AspectRatioMode.KeepAspectRatioByExpanding, Qt.TransformationMode.SmoothTransformation
-    )
-    return scaled.copy(QRect((scaled.width() - side) // 2, (scaled.height() - side) // 2, side, side))
+    image = decoded_square(jpeg, side)
+    return None if image.isNull() else image

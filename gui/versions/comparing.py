@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from engine.progress import Progress
@@ -18,6 +18,7 @@ from gui.session import Session
 from gui.versions.compare_page import ComparePage
 from gui.versions.hit_rows import PICTURE, HitRow
 from gui.versions.version_text import choice_text
+from gui.widgets.decoding import decoded_jpeg, fitted
 from gui.widgets.plain_text import printable, quoted
 
 if TYPE_CHECKING:
@@ -190,10 +191,4 @@ def _note(side: ComparedSide, facts: VersionFacts | None) -> str:
 
 def _picture(jpeg: bytes | None) -> QImage:
     """Small, for a row; runs on a background thread."""
-    picture = QImage.fromData(jpeg) if jpeg else QImage()
-    edge = PICTURE * SHARPEST
-    if picture.isNull() or max(picture.width(), picture.height()) <= edge:
-        return picture
-    return picture.scaled(
-        edge, edge, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
-    )
+    return decoded_jpeg(jpeg, lambda size: fitted(size, PICTURE * SHARPEST))

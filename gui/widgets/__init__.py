@@ -2,6 +2,7 @@
 
 theme         light and dark: colours, sizes, fonts
 icons         symbols tinted to fit
+decoding      small pictures from bytes, on a background thread
 plain_text    names and metadata, shown literally
 amounts       how much room something takes, in words
 elided_label  one line that gives way when there is little room
