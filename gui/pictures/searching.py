@@ -1,7 +1,7 @@
 """The query: what it is, its hits in the grid, the way back and forward through queries."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -174,9 +174,16 @@ class Searching(QObject):
         self.began.emit()
         self._counting.follow(query)
         self._say_result()
-        pictures = query.pictures
-        self._chips.ask(lambda: self._read_chips(pictures))
+        self._fill_chips(query)
         self._search(query)
+
+    def _fill_chips(self, query: Query) -> None:
+        """Those that are new; with many pictures, reading all for one more takes longer than the search."""
+        new = [picture for picture in query.pictures if not self._bar.has_picture_image(picture)]
+        if new:
+            self._chips.ask(lambda: self._read_chips(new))
+        else:
+            self._chips.drop()
 
     def _search(self, query: Query) -> None:
         self._searches.ask(lambda: self._session.read_hits(query))
@@ -247,7 +254,7 @@ class Searching(QObject):
             return path_text(os.path.basename(picture.path))
         return self._names.get(plus, "Pasted picture" if picture.data is not None else "")
 
-    def _read_chips(self, pictures: tuple[QueryPicture, ...]) -> list[tuple[QueryPicture, str, QImage]]:
+    def _read_chips(self, pictures: Sequence[QueryPicture]) -> list[tuple[QueryPicture, str, QImage]]:
         """Name and thumbnail of each picture; runs on a background thread."""
         return [(picture, *self._read_chip(picture)) for picture in pictures]
 
@@ -277,8 +284,8 @@ class Searching(QObject):
         for picture, name, _ in chips:
             self._names[replace(picture, minus=False)] = name
         query = self.query
-        if query is not None and query.pictures == tuple(picture for picture, _, _ in chips):
-            self._bar.set_names([name for _, name, _ in chips])
+        if query is not None:
+            self._bar.set_names([self._name(picture) for picture in query.pictures])
             for picture, _, image in chips:
                 if not image.isNull():
                     self._bar.set_picture_image(picture, image)

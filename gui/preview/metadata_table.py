@@ -53,8 +53,10 @@ class MetadataTable(QTextEdit):
         return list(self._rows)
 
     def set_rows(self, rows: list[tuple[str, str]]) -> None:
-        self._rows = [(printable(name), printable(value)) for name, value in rows]
-        self._fill()
+        printed = [(printable(name), printable(value)) for name, value in rows]
+        if printed != self._rows:
+            self._rows = printed
+            self._fill()
 
     def createMimeDataFromSelection(self) -> QMimeData:
         """Plain text only: a piece of a value as it is, several cells as lines with tabs between them."""
@@ -93,6 +95,7 @@ class MetadataTable(QTextEdit):
         if not self._rows:
             return
         cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()  # laid out once at its end, not after each cell
         table = cursor.insertTable(len(self._rows), 2, self._table_format())
         name_format, value_format = QTextCharFormat(), QTextCharFormat()
         name_format.setForeground(colours(self.palette()).dim)
@@ -101,6 +104,7 @@ class MetadataTable(QTextEdit):
             table.cellAt(row, 0).firstCursorPosition().insertText(name, name_format)
             table.cellAt(row, 1).firstCursorPosition().insertText(value, value_format)
         self._flatten_edges(table)
+        cursor.endEditBlock()
         self.moveCursor(QTextCursor.MoveOperation.Start)
         self.verticalScrollBar().setValue(0)  # while there is little height the cursor alone scrolls too far
 

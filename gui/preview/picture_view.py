@@ -59,6 +59,7 @@ class PictureView(QWidget):
         super().__init__(parent)
         self._with_parts = with_parts
         self._pyramid = Pyramid()
+        self._scaled, self._scaled_of = QImage(), 0  # fitted, and of which level of the pyramid
         self._asked_for_more = False
         self._patience = Later(PATIENCE_MS, self._on_patience_ended, self)
         self._drag_from: QPointF | None = None
@@ -86,6 +87,7 @@ class PictureView(QWidget):
         if not (keep_view and full == self._viewport.full):
             self.stop_crop()
             self._pyramid.clear()
+            self._scaled = QImage()
             self._viewport.show(full)
         if image is not None:
             self._pyramid.add(image)
@@ -236,12 +238,26 @@ class PictureView(QWidget):
             self._viewport.resize(QSizeF(self.size()), self.devicePixelRatioF())  # another screen, perhaps
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
             place = self.image_rect()
-            painter.drawImage(place, self._pyramid.best_for(place.width() * self.devicePixelRatioF()))
+            painter.drawImage(place, self._drawn(place))
             if not self._viewport.fitted:
                 self._paint_zoom(painter)
         if self.hasFocus():
             painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Accent), 1))
             painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
+
+    def _drawn(self, place: QRectF) -> QImage:
+        """The picture for this place; a fitted one in just that size: scaled once, not at each paint."""
+        ratio = self.devicePixelRatioF()
+        best = self._pyramid.best_for(place.width() * ratio)
+        size = (place.size() * ratio).toSize()
+        if not self._viewport.fitted or size.isEmpty():
+            return best
+        if self._scaled_of != best.cacheKey() or self._scaled.size() != size:
+            self._scaled_of = best.cacheKey()
+            self._scaled = best.scaled(
+                size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
+            )
+        return self._scaled
 
     def _paint_zoom(self, painter: QPainter) -> None:
         text = f"{round(self.zoom() * 100)} %"

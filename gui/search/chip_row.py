@@ -89,6 +89,9 @@ class ChipRow(QScrollArea):
                 self._images[_upright(picture)] = image
                 chip.set_image(image)
 
+    def has_image(self, picture: QueryPicture) -> bool:
+        return _upright(picture) in self._images
+
     def focus(self, index: int) -> None:
         if 0 <= index < len(self._chips):
             self._chips[index].setFocus()

@@ -84,6 +84,9 @@ class QueryBar(QWidget):
         """The picture's thumbnail, which stays with it; ignored when the picture is no longer asked for."""
         self.chips.set_image(picture, image)
 
+    def has_picture_image(self, picture: QueryPicture) -> bool:
+        return self.chips.has_image(picture)
+
     def set_bits(self, bits: int) -> None:
         """The length of the active version's codes, which is the largest distance."""
         self.filters.set_bits(bits)

@@ -24,7 +24,8 @@ from PySide6.QtWidgets import QApplication
 
 BEAT_MILLISECONDS = 10
 HOLDS_TOLD = 20
-LONG_SECONDS = 0.08  # a hold that is worth a look at where it is
+LONG_SECONDS = 0.08  # a hold that is counted
+LOOK_SECONDS = 0.12  # one that is worth a look; looking keeps the GUI thread waiting itself, for 3 ms each time
 # Where a thread waits for something to do.
 IDLE = {"threading.py", "selectors.py", "connection.py", "background.py", "storing.py", "pool.py"}
 HARMLESS = ("This plugin does not support",)  # what Qt says without a screen
@@ -168,7 +169,7 @@ class Heartbeat(QObject):
         if there was none, where both had to wait for a third thread."""
         beat_at = self._beat_at
         while not self._ended.wait(0.02):
-            if time.monotonic() - beat_at > LONG_SECONDS * 0.7:
+            if time.monotonic() - beat_at > LOOK_SECONDS:
                 seen = Stacks.now(self._thread_id)
                 if self._beat_at == beat_at or beat_at not in self._seen:
                     self._seen[beat_at] = seen
