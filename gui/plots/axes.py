@@ -6,6 +6,10 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+import numpy as np
+
+from engine.arrays import Reals
+
 MOST_DECADES = 6  # with a tick each
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -19,11 +23,11 @@ class Axis:
     log: bool = False
     whole: bool = False  # only whole numbers have a meaning
 
-    def place(self, value: float) -> float:
-        """Where the value lies: 0 at the low end, 1 at the high one."""
+    def places(self, values_N: Reals) -> Reals:
+        """Where values lie: 0 at the low end, 1 at the high one."""
         if self.log:
-            return math.log10(value / self.low) / math.log10(self.high / self.low)
-        return (value - self.low) / (self.high - self.low)
+            return np.log10(values_N / self.low) / math.log10(self.high / self.low)
+        return (values_N - self.low) / (self.high - self.low)
 
     def ticks(self, most: int) -> list[float]:
         if self.log:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPalette, QPen
 
@@ -54,10 +55,13 @@ class Frame:
         self._x_ticks = x.ticks(max(2, min(8, int(self.area.width() / max(1.0, widest)))))
 
     def point(self, x: float, y: float) -> QPointF:
-        return QPointF(
-            self.area.left() + self.x.place(x) * self.area.width(),
-            self.area.bottom() - self.y.place(y) * self.area.height(),
-        )
+        return self.points([(x, y)])[0]
+
+    def points(self, values: Sequence[tuple[float, float]]) -> list[QPointF]:
+        x_N, y_N = np.array(values, np.float64).reshape(-1, 2).T
+        across_N = self.area.left() + self.x.places(x_N) * self.area.width()
+        down_N = self.area.bottom() - self.y.places(y_N) * self.area.height()
+        return [QPointF(*place) for place in zip(across_N.tolist(), down_N.tolist(), strict=True)]
 
     def paint(self, painter: QPainter, ticks: bool = True) -> None:
         text, shades = self._palette.color(QPalette.ColorRole.WindowText), colours(self._palette)

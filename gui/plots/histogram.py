@@ -159,10 +159,10 @@ class Histogram(ReadOff):
         held = [at for at, height in enumerate(heights) if height > 0]
         if not held:
             return
-        outline = [frame.point(held[0] * each.width, 0)]
+        corners = [(held[0] * each.width, 0.0)]
         for at in range(held[0], held[-1] + 1):
-            outline += [frame.point(end * each.width, heights[at]) for end in (at, at + 1)]
-        outline.append(frame.point((held[-1] + 1) * each.width, 0))
+            corners += [(end * each.width, heights[at]) for end in (at, at + 1)]
+        outline = frame.points([*corners, ((held[-1] + 1) * each.width, 0.0)])
         entry = self._entry(each)
         if entry.brush is not None:
             painter.setBrush(entry.brush)

@@ -70,17 +70,17 @@ class Plot(ReadOff):
     def set_x_range(self, low: float, high: float) -> None:
         """The x axis reaches from here to there even where there are no points."""
         self._least_x, self._most_x = low, high
-        self.update()
+        self._repaint.soon()
 
     def set_mark(self, point: Point | None, text: str = "") -> None:
         """A ring around one point, with a few words."""
         self._marked = None if point is None else (point, text)
-        self.update()
+        self._repaint.soon()
 
     def set_line(self, x: float | None, text: str = "") -> None:
         """An upright line where something begins, with a few words."""
         self._line = None if x is None else (x, text)
-        self.update()
+        self._repaint.soon()
 
     def clear(self) -> None:
         """Forget the points; the names stay."""
@@ -148,7 +148,7 @@ class Plot(ReadOff):
     def _paint_curve(self, painter: QPainter, frame: Frame, number: int, points: list[Point]) -> None:
         pen = series_pen(self.palette(), number)
         every = max(1, int(len(points) / max(1.0, frame.area.width())))  # no more than the screen can show
-        placed = [frame.point(x, y) for x, y in points[::every]]
+        placed = frame.points(points[::every])
         if len(placed) > 1:
             draw_long_line(painter, pen, placed)
         if placed and len(placed) <= frame.area.width() / 12:  # dots as long as they do not touch

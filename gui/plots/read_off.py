@@ -9,9 +9,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gui.plots.axes import measured, number_text
 from gui.plots.frame import Frame, PlotTitles
 from gui.widgets.focus_ring import paint_focus_ring
+from gui.widgets.later import Later
 from gui.widgets.theme import SMALL, colours, sized
 
 LEAP = 10  # places, by Page up and down
+REPAINT_MILLISECONDS = 100  # a training reports more often than its plots can be painted
 Value = tuple[str, str]  # of what, and how much
 
 
@@ -23,6 +25,7 @@ class ReadOff(QWidget):
         self._labels = labels
         self._empty_text = ""
         self._at: float | None = None  # the x whose values are shown
+        self._repaint = Later(REPAINT_MILLISECONDS, self.update, self)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -89,7 +92,7 @@ class ReadOff(QWidget):
             self.setAccessibleDescription(self._empty_text or "Nothing to see yet")
         else:
             self.setAccessibleDescription(self._at_rest() if self._at is None else self._spoken(self._at))
-        self.update()
+        self._repaint.soon()
 
     def _spoken(self, x: float) -> str:
         values = ", ".join(f"{name} {value}" for name, value in self._values_at(x))
@@ -100,7 +103,8 @@ class ReadOff(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if places := self._places():
             frame, mouse = self._frame(), event.position().x()
-            self._read(min(places, key=lambda x: abs(frame.point(self._shown_at(x), frame.y.low).x() - mouse)))
+            across = frame.points([(self._shown_at(x), frame.y.low) for x in places])
+            self._read(min(zip(places, across, strict=True), key=lambda each: abs(each[1].x() - mouse))[0])
 
     def leaveEvent(self, event: QEvent) -> None:
         self._read(None)
@@ -130,6 +134,7 @@ class ReadOff(QWidget):
         if x != self._at:
             self._at = x
             self._changed()
+            self.update()
 
     # -- painting -----------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPalette
@@ -20,11 +21,11 @@ SCHEMES = [Qt.ColorScheme.Light, Qt.ColorScheme.Dark]
 @pytest.mark.parametrize("values", [[0.3, 0.7], [1e-9, 3e5], [5.0], [], [-2.0, 8.0], [0.0, 0.0]])
 def test_an_axis_holds_all_its_values_and_has_ticks(values: list[float]) -> None:
     axis = axis_around(values)
-    assert all(-1e-9 <= axis.place(value) <= 1 + 1e-9 for value in values)
+    assert all(-1e-9 <= place <= 1 + 1e-9 for place in axis.places(np.array(values, float)))
     assert axis.low < axis.high
     ticks = axis.ticks(5)
     assert 1 <= len(ticks) <= 12
-    assert all(-1e-9 <= axis.place(tick) <= 1 + 1e-9 for tick in ticks)
+    assert all(-1e-9 <= place <= 1 + 1e-9 for place in axis.places(np.array(ticks)))
 
 
 @pytest.mark.parametrize("values", [[0.003, 40.0], [1e-12, 1e6], [1.0], [], [0.0, -3.0, 0.5]])
