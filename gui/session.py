@@ -98,6 +98,7 @@ class Session(QObject):
         self._viewer = Viewer()
         self._searcher: Searcher | None = None
         self._searcher_guard = threading.Lock()
+        self._computing = threading.Lock()
         self._backgrounds: list[Background] = []
         self._queue.started.connect(self.job_started)
         self._queue.changed.connect(self.library_changed)
@@ -107,9 +108,10 @@ class Session(QObject):
         for part in (self._queue, self._folder_jobs, self._storing):
             part.refused.connect(self.refused)
 
-    def background(self) -> Background:
-        """A thread for short work; it is ended with the session."""
-        thread = Background(self.library.close_thread, self)
+    def background(self, *, computes: bool = False) -> Background:
+        """A thread for short work; it is ended with the session. Of those that compute long, in Python or numpy, one
+        runs at a time: each takes a share of Python's lock from the GUI thread."""
+        thread = Background(self.library.close_thread, self, self._computing if computes else None)
         self._backgrounds.append(thread)
         return thread
 

@@ -68,7 +68,7 @@ class Evaluating(QObject):
         self._asks = False  # the person waits for it: it was not cancelled
         self._is_stale = False  # something has changed since
         self._came_from: str | None = None  # the page before
-        self._lists, self._thread = session.background(), session.background()
+        self._lists, self._thread = session.background(), session.background(computes=True)
         self._lists.answered.connect(self._on_versions_read)
         self._lists.failed.connect(self._on_failed)
         self._thread.answered.connect(self._on_measured)

@@ -28,9 +28,12 @@ class Background(QObject):
     answered = Signal(object)
     failed = Signal(str)
 
-    def __init__(self, clean_up: Callable[[], None], parent: QObject | None = None) -> None:
+    def __init__(
+        self, clean_up: Callable[[], None], parent: QObject | None = None, turn: threading.Lock | None = None
+    ) -> None:
+        """`turn` is held while a function runs: those that share one run one after the other."""
         super().__init__(parent)
-        self._thread = _BackgroundThread(clean_up)
+        self._thread = _BackgroundThread(clean_up, turn or threading.Lock())
         self._thread.answered.connect(self._on_answered)
         self._thread.failed.connect(self._on_failed)
 
@@ -62,9 +65,9 @@ class _BackgroundThread(QThread):
     answered = Signal(object, object)
     failed = Signal(object, str)
 
-    def __init__(self, clean_up: Callable[[], None]) -> None:
+    def __init__(self, clean_up: Callable[[], None], turn: threading.Lock) -> None:
         super().__init__()
-        self._clean_up = clean_up
+        self._clean_up, self._turn = clean_up, turn
         self._changed = threading.Condition()
         self._wish: Callable[[], Any] | None = None
         self._ending = False
@@ -87,21 +90,27 @@ class _BackgroundThread(QThread):
             self._changed.notify()
 
     def run(self) -> None:
-        while (task := self._next()) is not None:
-            self._do(*task)
+        while self._is_asked():
+            with self._turn:
+                if (task := self._latest()) is not None:
+                    self._do(*task)
         try:
             self._clean_up()
         except Exception:
             log.exception("a background thread could not clean up")
 
-    def _next(self) -> tuple[int, Callable[[], Any]] | None:
+    def _is_asked(self) -> bool:
+        """Waits for a wish; False once it is to end."""
         with self._changed:
             while self._wish is None and not self._ending:
                 self._changed.wait()
-            if self._ending or self._wish is None:
-                return None
+            return not self._ending
+
+    def _latest(self) -> tuple[int, Callable[[], Any]] | None:
+        """None if the wish was dropped while another thread had its turn."""
+        with self._changed:
             function, self._wish = self._wish, None
-            return self.latest, function
+            return None if function is None else (self.latest, function)
 
     def _do(self, number: int, function: Callable[[], Any]) -> None:
         try:

@@ -27,7 +27,7 @@ class SliderMeaning(QObject):
         self._session, self._bar = session, bar
         self._known: KnownMeanings | None = None
         self._is_current = False  # nothing has changed since it was read
-        self._thread = session.background()
+        self._thread = session.background(computes=True)
         self._thread.answered.connect(self._on_read)
         self._settle = Later(SETTLE_MILLISECONDS, self.follow_query, self)
         session.library_changed.connect(self._on_library_changed)

@@ -56,7 +56,7 @@ class TrainingDialog(QDialog):
     # -- reading ------------------------------------------------------------------------------------------------
 
     def _make_threads(self) -> None:
-        self._materials = self._session.background()
+        self._materials = self._session.background(computes=True)
         self._unfinished = self._session.background()
         self._devices = self._session.background()
         self._pictures = self._session.background()

@@ -181,3 +181,25 @@ def test_ten_thousand_wishes_in_a_row_leave_the_last_answer(
         thread.ask(lambda number=number: number)
     qtbot.waitUntil(lambda: 9_999 in answers, timeout=WAIT)
     assert answers[-1] == 9_999
+
+
+def test_those_that_share_a_turn_run_one_after_the_other_and_what_was_dropped_meanwhile_is_not_begun(
+    qtbot: QtBot,
+) -> None:
+    turn = threading.Lock()
+    first, second, third = (Background(lambda: None, turn=turn) for _ in range(3))
+    gate, answers = Gate("first"), []
+    for background in (first, second, third):
+        background.answered.connect(answers.append)
+    first.ask(gate)
+    assert gate.entered.wait(180)
+    second.ask(lambda: "overtaken")
+    second.ask(lambda: f"second, {gate.open.is_set()}")
+    third.ask(lambda: answers.append("dropped"))
+    third.drop()
+    gate.open.set()
+    qtbot.waitUntil(lambda: len(answers) == 2, timeout=WAIT)
+    for background in (first, second, third):
+        background.end()
+        assert background.wait(WAIT)
+    assert answers == ["first", "second, True"]
