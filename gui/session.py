@@ -109,8 +109,8 @@ class Session(QObject):
             part.refused.connect(self.refused)
 
     def background(self, *, computes: bool = False) -> Background:
-        """A thread for short work; it is ended with the session. Of those that compute long, in Python or numpy, one
-        runs at a time: each takes a share of Python's lock from the GUI thread."""
+        """A thread for short work; it is ended with the session. Of those that compute long, one runs at a time:
+        each takes a share of Python's lock from the GUI thread."""
         thread = Background(self.library.close_thread, self, self._computing if computes else None)
         self._backgrounds.append(thread)
         return thread

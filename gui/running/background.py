@@ -4,6 +4,8 @@ Only the latest wish counts: one that was not begun when the next came is droppe
 overtaken is not delivered.
 """
 
+from __future__ import annotations
+
 import logging
 import threading
 from collections.abc import Callable
