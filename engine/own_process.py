@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 from engine.errors import BugError, UserError
 from engine.library import Library, join_library
 from engine.progress import Driven, Progress
-from engine.worker_processes import belong_to_parent, deaf_to_ctrl_c, starting
+from engine.worker_processes import belong_to_parent, deaf_to_ctrl_c, stand_back, starting
 
 log = logging.getLogger(__name__)
 
@@ -91,6 +91,7 @@ class _Process:
         self._process = context.Process(target=_serve, args=(there, task, level), daemon=False)
         with deaf_to_ctrl_c():
             self._process.start()
+        stand_back(self._process)
         there.close()
         self._over = False
         self._reported = False

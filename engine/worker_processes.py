@@ -1,4 +1,5 @@
-"""What any worker process needs: how it begins, how many there should be, and that none outlives the program."""
+"""What any worker process needs: how it begins, how many there should be, that a person's work goes first, and that
+none outlives the program."""
 
 from __future__ import annotations
 
@@ -7,17 +8,21 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkServerContext, SpawnContext
+    from multiprocessing.process import BaseProcess
 
     Starting = SpawnContext | ForkServerContext
 
 # Each begins anew: a fork would take along locks that other threads hold. (Tests have theirs forked off a process
 # that has imported what they need and has no other threads.)
 _begins: Starting = multiprocessing.get_context("spawn")
+
+STANDING_BACK = 10  # as `nice` counts
+_niceness = 0
 
 
 def starting() -> Starting:
@@ -29,6 +34,21 @@ def start_by(context: Starting) -> None:
     """From now on, processes are made by that."""
     global _begins
     _begins = context
+
+
+def let_long_work_stand_back() -> None:
+    """From now on, processes that work long get what a window in use leaves of the processor; all of it if nobody
+    else wants any. Windows has no such call, and goes on without."""
+    global _niceness
+    _niceness = STANDING_BACK
+
+
+def stand_back(process: BaseProcess) -> None:
+    """Called right after its start: threads that it makes will follow it."""
+    if _niceness and process.pid is not None and hasattr(os, "setpriority"):
+        with suppress(OSError):  # it has ended already
+            of_itself = os.getpriority(os.PRIO_PROCESS, process.pid)
+            os.setpriority(os.PRIO_PROCESS, process.pid, max(_niceness, of_itself))
 
 
 def default_workers() -> int:

@@ -16,6 +16,7 @@ from engine import log_file
 from engine.commands.options import start_logging
 from engine.errors import DamagedLibraryError, UserError
 from engine.library import Library, default_path, open_library, restore_library
+from engine.worker_processes import let_long_work_stand_back
 from gui.running.garbage import GarbageCollector
 from gui.running.interpreter_lock import give_way
 from gui.running.memory import give_back_early
@@ -31,6 +32,7 @@ def run(folder: bytes | None, library_path: str | None, log_level: int = logging
     """Open the window and stay until it is closed. Returns the exit code."""
     give_back_early()
     give_way()
+    let_long_work_stand_back()
     app = new_application()
     app.setApplicationName("DualHash")
     app.setDesktopFileName("dualhash")

@@ -34,7 +34,7 @@ class KeptWorker:
                 self._give_up_if_stopped()
                 if self._pool is not None:
                     self._pool.stop()
-                self._pool, self._space = ReadingPool(1, space, onnx_path), space
+                self._pool, self._space = ReadingPool(1, space, onnx_path, awaited=True), space
                 return self._pool
 
     def stop(self) -> None:

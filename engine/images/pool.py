@@ -28,6 +28,7 @@ from engine.images.reading import Crop, Outcome, Square, Unread, Viewed
 from engine.images.worker import Call, Worker
 from engine.model.backbones import backbone
 from engine.skip_kinds import SkipKind
+from engine.worker_processes import stand_back
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +55,8 @@ class _FileTask:
 
 class ReadingPool:
     """Reads files in `workers` processes. With `onnx_path` they compute features, without it they hand back
-    pixels for an encoder elsewhere (a GPU). Only tests and measurements want them not `confined`."""
+    pixels for an encoder elsewhere (a GPU). They stand back behind the window, unless each file is `awaited` by
+    somebody. Only tests and measurements want them not `confined`."""
 
     def __init__(
         self,
@@ -63,8 +65,11 @@ class ReadingPool:
         onnx_path: str | None,
         seconds_a_file: float = SECONDS_A_FILE,
         confined: bool = True,
+        *,
+        awaited: bool = False,
     ) -> None:
         self.workers = workers
+        self._awaited = awaited
         # The backbone as a whole: looking it up may take torch.
         self._for_workers = (backbone(backbone_name), onnx_path, seconds_a_file, confined)
         self._waiting: queue.SimpleQueue[_FileTask | None] = queue.SimpleQueue()
@@ -155,7 +160,10 @@ class ReadingPool:
             last = now
 
     def new_worker(self) -> Worker:
-        return Worker(*self._for_workers)
+        worker = Worker(*self._for_workers)
+        if not self._awaited:
+            stand_back(worker.process)
+        return worker
 
     def go_on(self) -> None:
         """CancelledError when all is to stop."""

@@ -42,6 +42,7 @@ from soak_watch import (
 )
 
 from engine.library import open_library
+from engine.worker_processes import let_long_work_stand_back
 from gui.running.garbage import GarbageCollector
 from gui.running.interpreter_lock import give_way
 from gui.running.memory import give_back_early
@@ -63,8 +64,9 @@ def main() -> int:
     arguments = _arguments()
     faulthandler.enable()
     logging.basicConfig(level=logging.WARNING)
-    give_back_early()  # this and the next, as the program does
+    give_back_early()  # this and the next two, as the program does
     give_way()
+    let_long_work_stand_back()
     app = QApplication(sys.argv[:1])
     apply_theme(app)
     with tempfile.TemporaryDirectory() as place:
