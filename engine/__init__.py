@@ -19,6 +19,7 @@ blas_threads  how many threads linear algebra takes
 own_process  long work in a process of its own, driven from here
 worker_processes  how many there should be, and that none outlives the program
 progress    what long work says while it runs
+pauses      where work lets a window go first
 interrupting  Ctrl+C ends the program with one line
 publishing  files that appear whole or not at all
 private_files  files and folders that are their owner's alone

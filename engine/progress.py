@@ -9,6 +9,8 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Generic, Self, TypeVar
 
+from engine.pauses import between_steps
+
 R = TypeVar("R")
 S = TypeVar("S")
 T = TypeVar("T")
@@ -100,6 +102,7 @@ class Driven(Generic[R, T]):
         return self
 
     def __next__(self) -> R:
+        between_steps()
         try:
             return next(self._work)
         except StopIteration as end:

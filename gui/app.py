@@ -17,6 +17,7 @@ from engine.commands.options import start_logging
 from engine.errors import DamagedLibraryError, UserError
 from engine.library import Library, default_path, open_library, restore_library
 from engine.worker_processes import let_long_work_stand_back
+from gui.running.courtesy import Courtesy
 from gui.running.garbage import GarbageCollector
 from gui.running.interpreter_lock import give_way
 from gui.running.memory import give_back_early
@@ -44,12 +45,14 @@ def run(folder: bytes | None, library_path: str | None, log_level: int = logging
     session = Session(library)
     window = MainWindow(session)
     GarbageCollector(window)
+    courtesy = Courtesy(window)
     reporter = _Reporter(window, log_file.path())
     sys.excepthook = reporter.report
     _close_on_signals(window)
     window.show()
     _begin(session, folder)
     code = app.exec()
+    courtesy.end()
     if session.still_busy:
         # Qt would abort over a thread that still runs. All that matters is stored by now.
         logging.shutdown()

@@ -13,6 +13,7 @@ from urllib.parse import quote
 from sqlite_utils import Database
 
 from engine.errors import DamagedLibraryError, UserError
+from engine.pauses import between_steps
 from engine.publishing import sweep_parts
 from engine.store import file_header, foreign_schema
 from engine.store.checked_rows import add_functions
@@ -271,7 +272,12 @@ def _connect(path: str, read_only: bool) -> Database:
     except BaseException:
         connection.close()
         raise
-    return Database(connection)
+
+    def pause(*statement: object) -> None:
+        if not connection.in_transaction:  # in one, others would have to wait as well
+            between_steps()
+
+    return Database(connection, tracer=pause)
 
 
 def _mode(path: str) -> str:

@@ -8,5 +8,6 @@ background  short work off the GUI thread, the latest wish only
 storing     short writes off the GUI thread, all of them, in order
 garbage     Python's garbage collector, on the GUI thread alone
 memory      freed memory goes back to the system
+courtesy    other threads pause while the GUI thread is busy
 interpreter_lock  Python's lock is given away soon, so that the GUI thread is not kept waiting
 """

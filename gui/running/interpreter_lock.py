@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from importlib.abc import MetaPathFinder
 
-TURN_SECONDS = 0.0001
+TURN_SECONDS = 0.0003
 
 # From glibc's dlfcn.h: names are looked up when they are used, as Python has it.
 _RTLD_LAZY = 1

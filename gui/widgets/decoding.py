@@ -9,6 +9,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QBuffer, QIODevice, QRect, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader
 
+from engine.pauses import between_steps
+
 JPEG_START = b"\xff\xd8"
 
 
@@ -40,6 +42,7 @@ def fitted(size: QSize, edge: int) -> QSize:
 
 def _read(data: bytes, kind: bytes, sized: Callable[[QSize], QSize] | None, middle: int | None = None) -> QImage:
     """`middle`: only a square of this side in the middle of it."""
+    between_steps()
     buffer = QBuffer()
     buffer.setData(data)
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)

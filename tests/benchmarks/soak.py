@@ -43,6 +43,7 @@ from soak_watch import (
 
 from engine.library import open_library
 from engine.worker_processes import let_long_work_stand_back
+from gui.running.courtesy import Courtesy
 from gui.running.garbage import GarbageCollector
 from gui.running.interpreter_lock import give_way
 from gui.running.memory import give_back_early
@@ -77,6 +78,7 @@ def main() -> int:
             write_pictures(Path(place, f"more-{time_more}"), range(first, first + MORE))
         window = MainWindow(Session(open_library(os.path.join(place, "library"))))
         GarbageCollector(window)
+        Courtesy(window)
         window.resize(1300, 850)
         window.show()
         folders = [own, *([arguments.folder] if arguments.folder else [])]
