@@ -252,6 +252,7 @@ def test_pictures_are_added_turned_to_minus_and_removed(person: Person) -> None:
     person.press(Key.Key_A, CONTROL | SHIFT)
     person.until_found()
     person.until(lambda: person.chips() == ["bricks-0.jpg", "sunset-0.jpg"])
+    person.until(lambda: all(map(window.query_bar.has_picture_image, window.searching.query.pictures)))
     assert person.kinds(12) == {"bricks", "sunset"}
 
     second = window.query_bar.chips.chips()[1]
