@@ -190,7 +190,14 @@ class Library:
 
     def _open(self, name: str) -> Database:
         path, is_library = os.path.join(self.path, name), name == "library.db"
-        db = open_database(path, _DATABASES[name], read_only=self.read_only, trusted=True, keep_before=is_library)
+        db = open_database(
+            path,
+            _DATABASES[name],
+            read_only=self.read_only,
+            trusted=True,
+            keep_before=is_library,
+            read_once=not is_library,
+        )
         if is_library and not self.read_only:
             checked_rows.add_triggers(db)
         return db
