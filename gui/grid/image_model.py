@@ -28,7 +28,7 @@ from gui.widgets.plain_text import printable
 # Gives the paths of images, in any order; images without a path are left out.
 PathsOf = Callable[[Sequence[int]], Sequence[bytes]]
 
-CACHE_BYTES = 96 * 1024 * 1024
+CACHE_BYTES = 64 * 1024 * 1024
 IDS_MIME_TYPE = "application/x-dualhash-image-ids"
 SCANS_BEFORE_INDEX = 16
 STAYING_SHARE = 0.75

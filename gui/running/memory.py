@@ -11,7 +11,7 @@ import sys
 from typing import Any
 
 FEW_HEAPS = 2
-LARGE = 3 << 20  # bytes: pictures. What training takes by the thousand is smaller, and quicker from a heap
+LARGE = 256 << 10  # bytes: pictures
 KEPT = 16 << 20  # bytes at the end of a heap that are not given back
 
 # From glibc's malloc.h.
