@@ -1,7 +1,7 @@
 """How large exported pictures are to be."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.widgets.theme import SPACE_L, SPACE_M
 
@@ -32,6 +32,8 @@ class ExportDialog(QDialog):
         self.sizes.setCurrentIndex(self.sizes.findData(USUAL_SIZE))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.go_on = buttons.addButton("Choose folder…", QDialogButtonBox.ButtonRole.AcceptRole)
+        for button in buttons.findChildren(QPushButton):
+            button.setAutoDefault(False)
         self.go_on.setDefault(True)
         buttons.accepted.connect(self._on_accepted)
         buttons.rejected.connect(self.reject)

@@ -3,7 +3,7 @@
 import os
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from engine.errors import UserError
 from engine.file_actions.planning import must_be_a_name
@@ -32,6 +32,8 @@ class RenameDialog(QDialog):
         self.problem = _plain("")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.rename = buttons.addButton("Rename", QDialogButtonBox.ButtonRole.AcceptRole)
+        for button in buttons.findChildren(QPushButton):
+            button.setAutoDefault(False)
         self.rename.setDefault(True)
         buttons.accepted.connect(self._on_accepted)
         buttons.rejected.connect(self.reject)
