@@ -33,7 +33,7 @@ class _Planned:
     with_copies: ActionPlan | None
 
 
-class Doing(QObject):
+class FileDoing(QObject):
     """Signals:
     said(str): one sentence.
     begun(ActionPlan): it is being done.

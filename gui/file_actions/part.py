@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.file_actions.wishes import Acted, ActionPlan, FileWish
 from engine.store.file_actions import ActionKind
-from gui.file_actions.doing import Doing
+from gui.file_actions.doing import FileDoing
 from gui.file_actions.export_dialog import ExportDialog
 from gui.file_actions.other_programs import OtherPrograms
 from gui.file_actions.rename_dialog import RenameDialog
@@ -37,7 +37,7 @@ class FileActionsPart(QObject):
         self._menus: Menus | None = None
         self._last_folder = ""
         self._go_to: int | None = None  # where the keys go on when the chosen pictures are gone
-        self.doing = Doing(session, undo, window)
+        self.doing = FileDoing(session, undo, window)
         self.other_programs = OtherPrograms(session, self)
         self._names = session.background()
         self._names.answered.connect(self._on_names_read)
