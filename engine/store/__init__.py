@@ -22,6 +22,7 @@
     label_edits  changes to labels that can be taken back exactly
     decisions    "same" and "not the same", said by the user about a pair
     skipped      files that could not be read, with the reason
+    file_actions     the log of what was done to files on disk
     thumbnails   JPEG thumbnails, in a database of their own
     browsing     which images the grid shows, in which order
     backup       a copy of what cannot be computed again, outside the database

@@ -71,12 +71,34 @@ def _missing_follows_from_files(db: Database) -> None:
     db.execute("CREATE INDEX files_missing ON files (missing) WHERE missing = 1")
 
 
+def _file_actions(db: Database) -> None:
+    """What was done to files on disk. What was left open is found quickly."""
+    db.execute(
+        "CREATE TABLE file_actions ("
+        " id INTEGER PRIMARY KEY AUTOINCREMENT,"
+        " batch INTEGER NOT NULL,"  # those that belong together: the id of the first
+        " kind TEXT NOT NULL,"
+        " source BLOB NOT NULL,"
+        " target BLOB,"
+        " content BLOB NOT NULL,"
+        " size INTEGER NOT NULL,"
+        " part TEXT NOT NULL,"
+        " state TEXT NOT NULL,"
+        " reason TEXT,"
+        " began_at TEXT NOT NULL,"
+        " checksum INTEGER) STRICT"
+    )
+    db.execute("CREATE INDEX file_actions_open ON file_actions (id) WHERE state = 'open'")
+    db.execute("CREATE INDEX file_actions_by_batch ON file_actions (batch)")
+
+
 LIBRARY: list[Migration] = [
     _first_schema,
     _training_images,
     _label_hotkeys,
     _row_checksums,
     _missing_follows_from_files,
+    _file_actions,
 ]
 THUMBNAILS: list[Migration] = [_thumbnails, _thumbnail_checksums]
 
