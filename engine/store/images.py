@@ -200,14 +200,14 @@ def get(db: Database, ids: Sequence[int], standing_for: Mapping[int, int] | None
                 continue
             if chosen.get(image_id) == file_id:
                 settled.add(image_id)
-            rest[1:3] = _side(rest[1]), _side(rest[2])
+            rest[1:3] = known_side(rest[1]), known_side(rest[2])
             rest[-2:] = bool(rest[-2]), bool(rest[-1])
             found[image_id] = Image(image_id, os.path.join(folder, path), size, time_of(time), *rest)
         found.update({i: replace(found[i], files=count) for i, count in copies.items() if count > 1})
     return found
 
 
-def _side(pixels: int | None) -> int | None:
+def known_side(pixels: int | None) -> int | None:
     """A number that no picture can have is damaged, and counts as not known."""
     return pixels if pixels is not None and 0 < pixels <= LONGEST_SIDE else None
 
