@@ -30,14 +30,7 @@ class DropPlan:
 
 def best_of(groups: Iterable[ReviewGroup]) -> list[GroupChoice]:
     """As proposed: the best of each group is kept, the others are dropped."""
-    return [
-        GroupChoice(
-            group.kind,
-            (group.members[group.keeping.keep],),
-            tuple(each for place, each in enumerate(group.members) if place != group.keeping.keep),
-        )
-        for group in groups
-    ]
+    return [GroupChoice(group.kind, group.members[:1], group.members[1:]) for group in groups]
 
 
 def planned(choices: Sequence[GroupChoice]) -> DropPlan:

@@ -8,20 +8,23 @@ from sqlite_utils import Database
 from engine.copies import facts
 from engine.copies.facts import MemberFacts
 from engine.copies.groups import Group, GroupKind, Member
-from engine.copies.keeping import Keeping, Preferences, proposed
+from engine.copies.keeping import Preferences, proposed
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewGroup:
+    """Its first member is the one that is proposed to be kept, for the reasons `why[0]`; the others follow by size,
+    each with why it is not."""
+
     kind: GroupKind
     members: tuple[MemberFacts, ...]  # at least two
     likeness: int
-    keeping: Keeping
+    why: tuple[tuple[str, ...], ...]
 
     @property
     def saving(self) -> int:
         """The bytes of all members but the one that is proposed to be kept."""
-        return sum(each.bytes for place, each in enumerate(self.members) if place != self.keeping.keep)
+        return sum(each.bytes for each in self.members[1:])
 
     @property
     def key(self) -> tuple[Member, ...]:
@@ -32,8 +35,15 @@ class ReviewGroup:
 def reviewed(db: Database, groups: Sequence[Group], preferences: Preferences) -> list[ReviewGroup]:
     """Those of the groups that still have two members, the largest saving first."""
     found = [
-        ReviewGroup(group.kind, members, group.likeness, proposed(group.kind, members, preferences))
+        review(group.kind, members, group.likeness, preferences)
         for group, members in zip(groups, facts.of_groups(db, groups), strict=True)
         if len(members) > 1
     ]
     return sorted(found, key=lambda group: (-group.saving, group.members[0].path))
+
+
+def review(kind: GroupKind, members: Sequence[MemberFacts], likeness: int, preferences: Preferences) -> ReviewGroup:
+    keeping = proposed(kind, members, preferences)
+    order = sorted(range(len(members)), key=lambda at: (at != keeping.keep, -members[at].bytes, members[at].path))
+    why = tuple(keeping.why[at] for at in order)
+    return ReviewGroup(kind, tuple(members[at] for at in order), likeness, why)

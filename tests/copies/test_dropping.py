@@ -4,8 +4,8 @@ from itertools import permutations
 
 from engine.copies.dropping import GroupChoice, best_of, planned
 from engine.copies.groups import GroupKind
-from engine.copies.keeping import Preferences, proposed
-from engine.copies.reviewing import ReviewGroup
+from engine.copies.keeping import Preferences
+from engine.copies.reviewing import review
 from tests.copies.member_makers import member
 
 COPIES, NEAR, BURST = GroupKind
@@ -32,9 +32,10 @@ def test_of_copies_nothing_is_handed_over_and_the_image_stays():
 
 def test_the_best_of_each_group_is_what_is_proposed():
     members = member(1, pixels=(800, 600)), member(2), member(3, pixels=(80, 60))
-    group = ReviewGroup(NEAR, members, 90, proposed(NEAR, members, Preferences()))
+    group = review(NEAR, members, 90, Preferences())
     (chosen,) = best_of([group])
     assert (chosen.kept, chosen.dropped) == ((members[1],), (members[0], members[2]))
+    assert group.why[0] == ("more pixels: 12.0 against 0.48 megapixels",)
     assert group.saving == 6_000_000
 
 
