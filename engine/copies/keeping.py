@@ -44,6 +44,7 @@ MEANINGS = {
 }
 
 USUAL_ORDER = tuple(Rule)
+AS_GOOD = "as good by every rule; the shortest path is kept"
 
 # What differs by less is the same: rounding of sides, what a program adds to a file, the noise of a measure.
 _ALIKE_PIXELS, _ALIKE_BYTES, _ALIKE_SHARPNESS = 0.99, 0.95, 0.95
@@ -96,6 +97,9 @@ def proposed(kind: GroupKind, members: Sequence[MemberFacts], preferences: Prefe
             why[place].append(judge.said(members[place], members[kept[0]]))
         left = kept
     keep = min(left, key=lambda place: (len(members[place].path), members[place].path))
+    for place in left:
+        if place != keep:
+            why[place].append(AS_GOOD)
     return Keeping(keep, tuple(map(tuple, why)))
 
 

@@ -6,12 +6,12 @@ from enum import Enum
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gui.copies.pair_reading import ReadPair
 from gui.preview.picture_view import PictureView
 from gui.widgets.elided_label import ElidedLabel
-from gui.widgets.theme import SPACE_M, SPACE_S
+from gui.widgets.theme import SPACE_M, SPACE_S, sized
 from gui.widgets.word_button import page_button
 
 
@@ -50,6 +50,7 @@ class CompareView(QWidget):
         self.swapped = False  # of one in place of the other, the second is shown
         self._pair: ReadPair | None = None
         self._words = (("", ""), ("", ""))
+        self._current = 1
         self._following = False
         self._lay_out()
         self._connect()
@@ -64,19 +65,15 @@ class CompareView(QWidget):
             self._group.addButton(button)
             head.addWidget(button)
         self.buttons[Way.SIDE_BY_SIDE].setChecked(True)
-        sides = QHBoxLayout()
-        sides.setSpacing(SPACE_M)
-        self._sides = []
-        for view, caption, detail in zip(self.views, self.captions, self.details, strict=True):
-            side = QWidget()
-            column = QVBoxLayout(side)
-            column.setContentsMargins(0, 0, 0, 0)
-            column.setSpacing(SPACE_S)
-            column.addWidget(caption)
-            column.addWidget(detail)
-            column.addWidget(view, 1)
-            sides.addWidget(side, 1)
-            self._sides.append(side)
+        sides = QGridLayout()  # so that the two views are of one size, whatever is said above them
+        sides.setHorizontalSpacing(SPACE_M)
+        sides.setVerticalSpacing(SPACE_S)
+        sides.setRowStretch(2, 1)
+        for column in range(2):
+            sides.setColumnStretch(column, 1)
+            for row, widget in enumerate((self.captions[column], self.details[column], self.views[column])):
+                sides.addWidget(widget, row, column)
+        self._sides = sides
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(SPACE_S)
@@ -99,9 +96,11 @@ class CompareView(QWidget):
 
     # -- what it shows ------------------------------------------------------------------------------------------
 
-    def name_pictures(self, first: tuple[str, str], second: tuple[str, str]) -> None:
-        """What the two are called, and what is known of them; their pictures follow."""
+    def name_pictures(self, first: tuple[str, str], second: tuple[str, str], current: int) -> None:
+        """What the two are called, and what is known of them; their pictures follow. The keys act on the current
+        one."""
         self._words = (first, second)
+        self._current = current
         self._show_words()
 
     def show_nothing(self, why: str = "") -> None:
@@ -134,10 +133,11 @@ class CompareView(QWidget):
     def _turn(self, way: Way) -> None:
         self.way = way
         self.buttons[way].setChecked(True)
-        second = self._sides[1]
         if self.views[1].hasFocus() and way is not Way.SIDE_BY_SIDE:
             self.views[0].setFocus()
-        second.setVisible(way is Way.SIDE_BY_SIDE)
+        for widget in (self.captions[1], self.details[1], self.views[1]):
+            widget.setVisible(way is Way.SIDE_BY_SIDE)
+        self._sides.setColumnStretch(1, int(way is Way.SIDE_BY_SIDE))
         self._show(keep=True)
 
     def _show(self, keep: bool) -> None:
@@ -163,9 +163,11 @@ class CompareView(QWidget):
         shown = self._words[1:] if self.way is Way.FLICKER and self.swapped else self._words
         if self.way is Way.DIFFERENCE:
             shown = (("What differs", "Glowing: differs. Grey: the same."),)
-        for caption, detail, (name, facts) in zip(self.captions, self.details, shown, strict=False):
-            caption.setText(name)
-            detail.setText(facts)
+        for place, (caption, detail, words) in enumerate(zip(self.captions, self.details, shown, strict=False)):
+            at = 1 if shown is not self._words and self.way is Way.FLICKER else place
+            caption.setFont(sized(self.font(), 1.0, bold=at == self._current and self.way is not Way.DIFFERENCE))
+            caption.setText(words[0])
+            detail.setText(words[1])
         share = self._pair.share if self._pair is not None else None
         self.note.setText("" if share is None else _share_text(share))
 

@@ -77,11 +77,11 @@ def megapixels_text(pixels: int) -> str:
 
 
 def why_text(group: ReviewGroup, place: int) -> str:
-    """Why it is proposed to be kept, or not; of several reasons the first one decided."""
+    """Why it is proposed to be kept, or why it is not: the last of what was said of it."""
     why = group.why[place]
     if place == 0:
-        return f"Best: {'; '.join(why)}" if why else "Best: no rule tells them apart; the shortest path"
-    return why[-1][:1].upper() + why[-1][1:] if why else "No rule tells it apart from the best"
+        return f"Best: {'; '.join(why)}" if why else "Best: the shortest path; no rule tells them apart"
+    return why[-1][:1].upper() + why[-1][1:]
 
 
 def spoken(group: ReviewGroup, place: int, marks: Marks) -> str:
@@ -92,3 +92,11 @@ def spoken(group: ReviewGroup, place: int, marks: Marks) -> str:
     said.append(why_text(group, place))
     said.append({Mark.KEEP: "to be kept", Mark.DROP: "to be dropped", None: "nothing chosen"}[mark])
     return ", ".join(said)
+
+
+def comparison_words(group: ReviewGroup, place: int, marks: Marks) -> tuple[str, str]:
+    """What a picture that is compared is called, with what was chosen of it; and what is known of it."""
+    facts, mark = group.members[place], marks.of(group, place)
+    chosen = {Mark.KEEP: "Kept: ", Mark.DROP: "To be dropped: ", None: ""}[mark]
+    lines = [" · ".join(line for line in fact_lines(facts) if line), why_text(group, place)]
+    return f"{chosen}{name_text(facts)} in {folder_text(facts)}", "\n".join(lines)

@@ -9,7 +9,6 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from engine.copies.dropping import GroupChoice, best_of, planned
-from engine.copies.facts import MemberFacts
 from engine.copies.groups import GroupKind
 from engine.copies.keeping import Preferences
 from engine.copies.reviewing import ReviewGroup
@@ -19,7 +18,7 @@ from gui.copies.marks import Mark, Marks
 from gui.copies.pair_reading import MORE_PIXELS, PIXELS, ReadPair, read_pair
 from gui.copies.review_page import ReviewPage
 from gui.copies.review_reading import Review, ReviewWish, read_review
-from gui.copies.review_words import MEANT, counted, fact_lines, name_text
+from gui.copies.review_words import MEANT, comparison_words, counted, name_text
 from gui.copies.rules_dialog import RulesDialog
 from gui.grid.tile import TileData
 from gui.grid.tile_loader import TileLoader
@@ -206,7 +205,7 @@ class Reviewing(QObject):
     def _show_marks(self) -> None:
         if (row := self.page.view.current_row()) is not None:
             self.rows.repaint_row(row)
-        self._show_counts()
+        self._on_place_changed()
 
     def _show_counts(self) -> None:
         groups = self.rows.groups
@@ -272,7 +271,8 @@ class Reviewing(QObject):
         against = next((at for at in [*kept, *range(len(group.members))] if at != place), 0)
         left, right = (against, place) if against < place or against in kept else (place, against)
         first, second = group.members[left], group.members[right]
-        self.page.comparison.name_pictures(_named(first), _named(second))
+        words = [comparison_words(group, at, self.marks) for at in (left, right)]
+        self.page.comparison.name_pictures(words[0], words[1], current=0 if left == place else 1)
         wanted = (first.path, second.path)
         if wanted != self._compared:
             self._compared = wanted
@@ -296,7 +296,3 @@ class Reviewing(QObject):
         dialog = RulesDialog(self.preferences, self.page)
         dialog.chosen.connect(self.set_preferences)
         dialog.open()
-
-
-def _named(facts: MemberFacts) -> tuple[str, str]:
-    return name_text(facts), " · ".join(line for line in fact_lines(facts) if line)

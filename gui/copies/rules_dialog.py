@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from engine.copies.keeping import MEANINGS, USUAL_ORDER, Preferences, Rule
 from gui.widgets.plain_text import path_text
+from gui.widgets.roomy_rows import RoomyRows
 from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, sized
 from gui.widgets.word_button import page_button
 
@@ -65,7 +66,8 @@ class RulesDialog(QDialog):
 
     def _lay_out(self) -> None:
         self.rules.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
-        self.rules.setSpacing(1)
+        for rows in (self.rules, self.folders):
+            rows.setItemDelegate(RoomyRows(rows, across=2, down=3))
         self.folders.setMaximumHeight(110)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         whole = QVBoxLayout(self)
