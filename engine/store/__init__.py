@@ -16,6 +16,8 @@
     features     float16 vectors, per image and backbone
     codes        packed binary codes, per image and model version, each with a checksum
     versions     model versions; exactly one is active once any exists
+    pixel_codes  what near-copies are found by: codes of pixels and of features, sharpness
+    alike_pairs  which images are alike, and how much
     training_images  which images a version was trained on
     version_details  what a version says of its own making, each part looked at
     labels       the user's labels

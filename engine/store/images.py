@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from sqlite_utils import Database
 
-from engine.store import codes, files, labels
+from engine.store import codes, files, labels, pixel_codes
 from engine.store.file_times import time_of
 from engine.store.folders import now
 
@@ -141,6 +141,7 @@ def let_go_of_all(db: Database) -> list[int]:
     codes.remove_nowhere(db)
     ids = [int(row[0]) for row in db.execute(f"SELECT id FROM images WHERE {nowhere}")]
     db.conn.executemany("DELETE FROM features WHERE image_id = ?", [(i,) for i in ids])
+    pixel_codes.remove(db, ids)
     return ids
 
 

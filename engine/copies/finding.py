@@ -1,0 +1,184 @@
+"""Finding near-copies and bursts: all images that have not been compared yet with all others, once and for good.
+
+codes -> candidates by the codes of pixels (in eight turns) and of features, and by time -> a closer look at the
+thumbnails of each pair -> pairs with their likeness, in the library. What was compared is not compared again.
+Images are taken some at a time; what is cancelled goes on with those that are left.
+"""
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from engine.arrays import Mask, Rows
+from engine.copies import near_codes
+from engine.copies.bursts import Moments, moments, near_in_time
+from engine.copies.code_making import make_codes
+from engine.copies.likeness import LEAST, NEAR_CODE, NEAR_LOOK, Compared, burst_likeness, likeness
+from engine.copies.looks import cosines, looks
+from engine.copies.small_pictures import SmallPictures
+from engine.copies.turns import AS_IT_IS, TURNS, turned_codes
+from engine.library import Library
+from engine.model.backbones import EFFICIENTNET_LITE0
+from engine.progress import Progress
+from engine.store import alike_pairs, features, pixel_codes
+from engine.store.alike_pairs import AlikePair
+from engine.store.pixel_codes import PixelCodes
+
+AT_A_TIME = 50_000  # new images
+LOOKED_AT = 128  # pairs a transaction
+READ_AT_ONCE = 20_000  # pairs whose features are read
+FEW, NEAR_LOOK_CODE, NEARER_LOOK_CODE = 200_000, 66, 50  # beyond so many images, only nearer ones are candidates
+IN_A_BURST, IN_A_BURST_BY_FILE = 0.7, 0.8  # cosine of looks
+SURE = 90  # taken in the same second, and that alike: the same picture
+FAR = 255
+NOTE = "Looking for near-copies"
+
+
+@dataclass(slots=True)
+class _Candidate:
+    """Two rows that may be alike."""
+
+    turn: int = AS_IT_IS  # of the later one, so that it lies as the earlier one
+    distance: int = FAR  # between their pixel codes
+    cosine: float = 0.0
+
+
+_Candidates = dict[tuple[int, int], _Candidate]
+
+
+def find(library: Library) -> Generator[Progress, None, int]:
+    """Compare what has not been; returns how many pairs were found."""
+    library.must_be_writable()
+    yield from make_codes(library)
+    found = 0
+    while pixel_codes.count_new(library.db):
+        round_ = _Round(library)
+        if not round_.new_ids:
+            break  # those that are left are damaged
+        found += yield from round_.run()
+    return found
+
+
+@dataclass(slots=True)
+class _Round:
+    """Some new images, compared with each other and with all that have been compared before."""
+
+    library: Library
+    image_ids: list[int] = field(init=False)
+    known: int = field(init=False)  # so many of them were compared before
+    codes: PixelCodes = field(init=False)
+
+    def __post_init__(self) -> None:
+        rows = pixel_codes.read(self.library.db)
+        known_N, new_N = np.flatnonzero(rows.compared_N), np.flatnonzero(~rows.compared_N)[:AT_A_TIME]
+        order_N = np.concatenate([known_N, new_N])
+        self.known = len(known_N)
+        self.codes = PixelCodes(
+            rows.image_ids_N[order_N], rows.codes_NB[order_N], rows.looks_NB[order_N], rows.compared_N[order_N]
+        )
+        self.image_ids = self.codes.image_ids_N.tolist()
+
+    @property
+    def new_ids(self) -> list[int]:
+        return self.image_ids[self.known :]
+
+    def run(self) -> Generator[Progress, None, int]:
+        candidates: _Candidates = {}
+        yield from self._by_pixels(candidates)
+        yield from self._by_looks(candidates)
+        when = moments(self.library.db, self.image_ids)
+        yield from self._by_time(candidates, when)
+        found = yield from self._looked_at(candidates, when)
+        with self.library.writing() as db:
+            pixel_codes.set_compared(db, self.new_ids)
+        return found
+
+    def _by_pixels(self, candidates: _Candidates) -> Generator[Progress, None, None]:
+        nearest = near_codes.near_pairs(self.codes.codes_NB, self.known, NEAR_CODE, TURNS, turned_codes)
+        for share, pairs in nearest:
+            yield self._progress(0.3 * share)
+            for a, b, turn, distance in zip(
+                *(each.tolist() for each in (pairs.earlier_E, pairs.later_E, pairs.turn_E, pairs.distance_E)),
+                strict=True,
+            ):
+                candidate = candidates.setdefault((a, b), _Candidate())
+                if (distance, turn) < (candidate.distance, candidate.turn):
+                    candidate.turn, candidate.distance = turn, distance
+
+    def _by_looks(self, candidates: _Candidates) -> Generator[Progress, None, None]:
+        radius = NEAR_LOOK_CODE if len(self.image_ids) <= FEW else NEARER_LOOK_CODE
+        near: list[Rows] = [np.empty(0, np.int64)]
+        for share, pairs in near_codes.near_pairs(
+            self.codes.looks_NB, self.known, radius, range(1), lambda codes_NB, _: codes_NB
+        ):
+            yield self._progress(0.3 + 0.2 * share)
+            near.append(pairs.earlier_E * len(self.image_ids) + pairs.later_E)
+        both_E = np.unique(np.concatenate([*near, self._rows(candidates)]))
+        yield from self._cosines(candidates, both_E, NEAR_LOOK)
+
+    def _by_time(self, candidates: _Candidates, when: Moments) -> Generator[Progress, None, None]:
+        is_new_N: Mask = np.arange(len(self.image_ids)) >= self.known
+        a_E, b_E = near_in_time(when, is_new_N)
+        both_E = np.setdiff1d(a_E * len(self.image_ids) + b_E, self._rows(candidates))
+        yield from self._cosines(candidates, both_E, IN_A_BURST)
+
+    def _rows(self, candidates: _Candidates) -> Rows:
+        return np.fromiter((a * len(self.image_ids) + b for a, b in candidates), np.int64, len(candidates))
+
+    def _cosines(self, candidates: _Candidates, both_E: Rows, least: float) -> Generator[Progress, None, None]:
+        """The cosines of pairs (a * images + b); those that are not candidates yet become some from `least` on."""
+        for start in range(0, len(both_E), READ_AT_ONCE):
+            yield self._progress(0.5)
+            a_E, b_E = np.divmod(both_E[start : start + READ_AT_ONCE], len(self.image_ids))
+            for a, b, cosine in self._cosines_of(a_E, b_E):
+                if (a, b) in candidates or cosine >= least:
+                    candidates.setdefault((a, b), _Candidate()).cosine = cosine
+
+    def _cosines_of(self, a_E: Rows, b_E: Rows) -> Iterator[tuple[int, int, float]]:
+        rows_U, at_E = np.unique(np.concatenate([a_E, b_E]), return_inverse=True)
+        row_of = {self.image_ids[row]: at for at, row in enumerate(rows_U.tolist())}
+        x_UD = np.zeros((len(rows_U), 1), np.float16)
+        for ids, features_ND in features.chunks(self.library.db, EFFICIENTNET_LITE0.name, list(row_of)):
+            if x_UD.shape[1] == 1:
+                x_UD = np.zeros((len(rows_U), features_ND.shape[1]), np.float16)
+            x_UD[[row_of[image_id] for image_id in ids]] = looks(features_ND)
+        cosines_E = cosines(x_UD, x_UD, at_E[: len(a_E)], at_E[len(a_E) :])
+        yield from zip(a_E.tolist(), b_E.tolist(), cosines_E.tolist(), strict=True)
+
+    def _looked_at(self, candidates: _Candidates, when: Moments) -> Generator[Progress, None, int]:
+        pictures, found, order = SmallPictures(self.library), 0, sorted(candidates)
+        for start in range(0, len(order), LOOKED_AT):
+            yield self._progress(0.5 + 0.5 * start / len(order))
+            some = order[start : start + LOOKED_AT]
+            pictures.read({self.image_ids[row] for pair in some for row in pair})
+            pairs = [
+                alike for a, b in some if (alike := self._alike(a, b, candidates[a, b], pictures, when)) is not None
+            ]
+            with self.library.writing() as db:
+                alike_pairs.put(db, pairs)
+            found += len(pairs)
+        return found
+
+    def _alike(
+        self, a: int, b: int, candidate: _Candidate, pictures: SmallPictures, when: Moments
+    ) -> AlikePair | None:
+        first, second = self.image_ids[a], self.image_ids[b]
+        correlation = None
+        if candidate.distance <= NEAR_CODE or candidate.cosine >= NEAR_LOOK:
+            correlation = pictures.correlation(first, second, candidate.turn)
+        alike = likeness(Compared(candidate.distance, candidate.cosine, correlation))
+        burst = when.within_seconds(a, b) and self._is_burst(candidate, alike, when, a, b)
+        if burst:
+            alike = max(alike, burst_likeness(candidate.cosine))
+        return AlikePair(min(first, second), max(first, second), burst, alike) if alike >= LEAST else None
+
+    def _is_burst(self, candidate: _Candidate, alike: int, when: Moments, a: int, b: int) -> bool:
+        """Not the same picture: taken at another second, or less alike than a copy is."""
+        if not when.dated_N[a]:
+            return alike < LEAST and candidate.cosine >= IN_A_BURST_BY_FILE
+        same_second = when.seconds_N[a] == when.seconds_N[b]
+        return candidate.cosine >= IN_A_BURST and not (same_second and alike >= SURE)
+
+    def _progress(self, share: float) -> Progress:
+        return Progress(round(share * len(self.new_ids)), len(self.new_ids), NOTE)
