@@ -5,6 +5,7 @@ images/     files on disk: scan, decode, read in worker processes
 model/      pixels -> features -> code: backbones, encoder, hash functions, model files
 store/      SQLite, the truth; one module per table
 search/     queries, the exact index of codes, hits
+file_actions/  files moved, renamed, copied, exported or thrown away, because a person said so; undone and logged
 copies/     pictures that are there more than once: exact copies, near-copies, bursts
 dualhash/   the paper's method: settings, pairs, likelihood, dual steps, StoM and StoRM
 baselines/  the methods it is compared with, one file each

@@ -33,6 +33,7 @@ from engine.store import (
     codes,
     decisions,
     features,
+    file_actions,
     folders,
     images,
     label_edits,
@@ -45,6 +46,7 @@ from engine.store import (
 )
 from engine.store.browsing import Browse, Sort
 from engine.store.database import is_corrupt
+from engine.store.file_actions import ActionKind, ActionState
 from engine.store.label_edits import SetColour
 
 CPU = Device("cpu", "CPU", "as the tests ask for")
@@ -98,6 +100,10 @@ def teach(library: Library, image_ids: list[int]) -> None:
         decisions.put(db, image_ids[0], image_ids[1], True)
         decisions.put(db, image_ids[2], image_ids[9], False)
         folders.remember_mounts(db, folders.all_folders(db)[0], {b"drive"})
+        moved = file_actions.begin(db, None, ActionKind.MOVE, b"/from/a.jpg", b"/to/a.jpg", b"content", 7, ".part")
+        file_actions.end(db, moved.id, ActionState.DONE)
+        moved = file_actions.begin(db, moved.batch, ActionKind.TRASH, b"/from/b.jpg", None, b"content", 7, "")
+        file_actions.end(db, moved.id, ActionState.FAILED, reason="the disk is full")
         active = versions.active(db)
         assert active is not None
         file, file_checksum = model_files.write(
@@ -190,6 +196,7 @@ def shown(library: Library) -> dict[str, Any]:
             (path_of.get(query, b"?"), path_of.get(hit, b"?"), same)
             for query, hit, same in decisions.all_decisions(db)
         ),
+        "file actions": file_actions.log(db),
         "skipped": [(each.path, each.kind, each.reason) for each in skipped.all_skipped(db)],
         "versions": [
             (v.name, v.method, v.bits, v.backbone, v.file, v.file_checksum, str(v.details), v.created_at, v.active)

@@ -178,7 +178,25 @@ def _read_square(path: bytes, side: int) -> Square:
 def content_of(path: bytes) -> bytes:
     """The content hash of a file; raises OSError."""
     with _open(path) as file:
-        return _hash(file, os.fstat(file.fileno()).st_size)[0]
+        return content_hash(file)
+
+
+def content_hash(file: BinaryIO) -> bytes:
+    """Of all that lies between here and the end of an open file."""
+    digest = _new_digest()
+    while piece := file.read(1 << 20):
+        digest.update(piece)
+    return digest.digest()
+
+
+def hash_of(data: bytes) -> bytes:
+    digest = _new_digest()
+    digest.update(data)
+    return digest.digest()
+
+
+def _new_digest() -> "hashlib.blake2b":
+    return hashlib.blake2b(digest_size=16)
 
 
 def _open(path: bytes) -> BinaryIO:
@@ -195,15 +213,12 @@ def _open(path: bytes) -> BinaryIO:
 
 
 def _hash(file: BinaryIO, size: int) -> tuple[bytes, BinaryIO]:
-    digest = hashlib.blake2b(digest_size=16)
     if size <= IN_MEMORY:
         data = file.read()
-        digest.update(data)
-        return digest.digest(), io.BytesIO(data)
-    while piece := file.read(1 << 20):
-        digest.update(piece)
+        return hash_of(data), io.BytesIO(data)
+    content = content_hash(file)
     file.seek(0)
-    return digest.digest(), file
+    return content, file
 
 
 def _read_part(stream: BinaryIO, crop: Crop | None) -> Outcome:

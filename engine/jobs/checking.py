@@ -118,6 +118,8 @@ def _what(row: DamagedRow) -> str:
             return "descriptions of model versions are damaged"
         case "user_changes":
             return "the count of changes is damaged"
+        case "file_actions":
+            return "the log of file actions is damaged"
         case "features" | "decisions" as name:
             return f"{name} are damaged"
         case name:

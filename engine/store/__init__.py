@@ -26,6 +26,7 @@
     decisions    "same" and "not the same", said by the user about a pair
     handing_over     labels and decisions of one image given to another, and taken back exactly
     skipped      files that could not be read, with the reason
+    file_actions     the log of what was done to files on disk
     thumbnails   JPEG thumbnails, in a database of their own
     browsing     which images the grid shows, in which order
     backup       a copy of what cannot be computed again, outside the database

@@ -74,6 +74,15 @@ TABLES = (
     ),
     CheckedTable("training_images", ("version_id", "image_id"), ("version_id", "image_id")),
     CheckedTable("user_changes", (), ("count",)),
+    CheckedTable(
+        "file_actions",
+        ("id",),
+        (
+            *("id", "batch", "kind", "source", "target", "content", "size", "part", "state", "reason"),
+            "began_at",
+        ),
+        ("kind", "part", "state", "reason", "began_at"),
+    ),
     CheckedTable("features", ("image_id", "backbone"), ("image_id", "backbone", "vector"), ("backbone",), False),
     CheckedTable(
         "codes", ("version_id", "image_id"), ("version_id", "image_id", "code", "stamp"), (), by_triggers=False

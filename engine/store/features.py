@@ -56,6 +56,11 @@ _LACKING = (
 )
 
 
+def has_any(db: Database, image_id: int) -> bool:
+    """Of whatever network."""
+    return db.execute("SELECT 1 FROM features WHERE image_id = ? LIMIT 1", (image_id,)).fetchone() is not None
+
+
 def count_lacking(db: Database, backbone: FeatureSpace, folder_ids: Sequence[int]) -> int:
     """Images that have been read, and can be again from a file in these folders, but lack these features."""
     sql = "SELECT count(*)" + _LACKING.format(",".join("?" * len(folder_ids)))

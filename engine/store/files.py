@@ -69,6 +69,68 @@ def add(db: Database, folder_id: int, path: bytes, size: int, mtime_ns: int, ima
     return int(cursor.lastrowid or 0)
 
 
+@dataclass(frozen=True, slots=True)
+class ActionFile:
+    """A file to which something is to be done."""
+
+    id: int
+    folder: bytes
+    path: bytes  # relative to the folder
+    size: int
+    mtime_ns: int  # as it is stored
+    missing: bool
+    waiting: bool
+    image_id: int | None
+    content: bytes | None  # what its image holds
+    skipped: str | None  # the kind of reason, if it could not be read
+
+    @property
+    def full_path(self) -> bytes:
+        return os.path.join(self.folder, self.path)
+
+    def is_as(self, size: int, mtime_ns: int) -> bool:
+        return (self.size, self.mtime_ns) == (stored_size(size), stored_time(mtime_ns))
+
+
+def to_act_on(db: Database, file_ids: Sequence[int]) -> list[ActionFile]:
+    """These files, in this order; those that are not known any more are left out."""
+    return _for_actions(db, "f.id", file_ids)
+
+
+def of_images(db: Database, image_ids: Sequence[int]) -> list[ActionFile]:
+    """All files of these images."""
+    return _for_actions(db, "f.image_id", image_ids)
+
+
+def _for_actions(db: Database, column: str, ids: Sequence[int]) -> list[ActionFile]:
+    place = {number: at for at, number in enumerate(dict.fromkeys(map(int, ids)))}
+    found: list[tuple[int, ActionFile]] = []
+    for start in range(0, len(place), 500):
+        chunk = list(place)[start : start + 500]
+        sql = (
+            f"SELECT {column}, f.id, d.path, f.path, f.size, f.mtime_ns, f.missing, f.waiting, f.image_id,"
+            " i.content, s.kind FROM files f JOIN folders d ON d.id = f.folder_id"
+            " LEFT JOIN images i ON i.id = f.image_id LEFT JOIN skipped s ON s.file_id = f.id"
+            f" WHERE {column} IN ({_marks(chunk)})"
+        )
+        for key, number, folder, path, size, time, missing, waits, *rest in db.execute(sql, tuple(chunk)):
+            file = ActionFile(number, folder, path, size, time, bool(missing), bool(waits), *rest)
+            found.append((place[key], file))
+    return [file for _, file in sorted(found, key=lambda each: (each[0], each[1].id))]
+
+
+def at_place(db: Database, folder_id: int, path: bytes) -> tuple[int, int | None] | None:
+    """The file of this path and its image."""
+    row = db.execute(
+        "SELECT id, image_id FROM files WHERE folder_id = ? AND path = ?", (folder_id, path)
+    ).fetchone()
+    return None if row is None else (int(row[0]), row[1])
+
+
+def set_place(db: Database, file_id: int, folder_id: int, path: bytes) -> None:
+    db.execute("UPDATE files SET folder_id = ?, path = ? WHERE id = ?", (folder_id, path, file_id))
+
+
 def set_waiting(db: Database, file_id: int, size: int, mtime_ns: int) -> None:
     db.execute(
         "UPDATE files SET waiting = 1, missing = 0, size = ?, mtime_ns = ? WHERE id = ?",

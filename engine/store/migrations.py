@@ -78,6 +78,27 @@ def _pixel_codes(db: Database) -> None:
         db.execute(statement)
 
 
+def _file_actions(db: Database) -> None:
+    """What was done to files on disk. What was left open is found quickly."""
+    db.execute(
+        "CREATE TABLE file_actions ("
+        " id INTEGER PRIMARY KEY AUTOINCREMENT,"
+        " batch INTEGER NOT NULL,"  # those that belong together: the id of the first
+        " kind TEXT NOT NULL,"
+        " source BLOB NOT NULL,"
+        " target BLOB,"
+        " content BLOB NOT NULL,"
+        " size INTEGER NOT NULL,"
+        " part TEXT NOT NULL,"
+        " state TEXT NOT NULL,"
+        " reason TEXT,"
+        " began_at TEXT NOT NULL,"
+        " checksum INTEGER) STRICT"
+    )
+    db.execute("CREATE INDEX file_actions_open ON file_actions (id) WHERE state = 'open'")
+    db.execute("CREATE INDEX file_actions_by_batch ON file_actions (batch)")
+
+
 LIBRARY: list[Migration] = [
     _first_schema,
     _training_images,
@@ -85,6 +106,7 @@ LIBRARY: list[Migration] = [
     _row_checksums,
     _missing_follows_from_files,
     _pixel_codes,
+    _file_actions,
 ]
 THUMBNAILS: list[Migration] = [_thumbnails, _thumbnail_checksums]
 

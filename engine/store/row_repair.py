@@ -186,6 +186,12 @@ def _user_changes(db: Database, row: DamagedRow, kept: Backup) -> None:
     checked_rows.accept(db, row)
 
 
+def _file_action(db: Database, row: DamagedRow, kept: Backup) -> str:
+    """Nothing depends on it but undoing: where files lie, the next indexing sees."""
+    checked_rows.remove(db, row)
+    return "an entry of the log of file actions is damaged: what was done there cannot be undone"
+
+
 def _image_label(db: Database, row: DamagedRow, kept: Backup) -> str | None:
     if _put_back(db, row, kept):
         return None
@@ -237,6 +243,7 @@ _BEYOND_ONE_BIT: dict[str, Callable[[Database, DamagedRow, Backup], str | None]]
     "skipped": _skipped,
     "training_images": _training_image,
     "user_changes": _user_changes,
+    "file_actions": _file_action,
     "features": _derived,
     "codes": _code,
     "image_labels": _image_label,

@@ -1,0 +1,116 @@
+"""Doing what was planned. Each file is looked at once more, to its last byte, just before it is touched."""
+
+import os
+from collections.abc import Generator, Sequence
+from contextlib import ExitStack
+
+from engine.errors import UserError
+from engine.file_actions.carrying import Carrier
+from engine.file_actions.held_folder import HeldFolder, held
+from engine.file_actions.jpeg_export import JpegExport
+from engine.file_actions.looking import seen_unchanged
+from engine.file_actions.planning import copies_there, planned
+from engine.file_actions.refusing import NotTouchedError, reason_of
+from engine.file_actions.settling import settle
+from engine.file_actions.wishes import Acted, ActionPlan, FileWish, LeftAlone
+from engine.library import Library
+from engine.progress import Progress
+from engine.store.file_actions import ActionKind
+from engine.store.files import ActionFile
+
+_NOTES = {
+    ActionKind.TRASH: "Moving to the trash",
+    ActionKind.MOVE: "Moving files",
+    ActionKind.RENAME: "Renaming files",
+    ActionKind.COPY: "Copying files",
+    ActionKind.EXPORT: "Exporting pictures",
+}
+
+
+def carry_out(library: Library, plan: ActionPlan, acted: Acted | None = None) -> Generator[Progress, None, Acted]:
+    """Do it, file by file. What is refused or fails on the way is left where it is and named; the others go on.
+
+    `acted` is filled meanwhile: whoever cancels finds in it what was done until then."""
+    library.must_be_writable()
+    settle(library)
+    acted = Acted(plan.wish.kind) if acted is None else acted
+    acted.left_alone += plan.left_alone
+    with ExitStack() as opened:
+        acting = _Acting(library, plan, acted, opened)
+        for done, file in enumerate(plan.files):
+            yield Progress(done, len(plan.files), _NOTES[plan.wish.kind])
+            acting.act(file)
+    yield Progress(len(plan.files), len(plan.files), _NOTES[plan.wish.kind])
+    return acted
+
+
+def trash(
+    library: Library, file_ids: Sequence[int], *, last_copies: bool = False
+) -> Generator[Progress, None, Acted]:
+    """Move files to the system's trash. An image's last copy stays unless `last_copies` says that it was asked
+    about: then every file goes."""
+    plan = planned(library, FileWish(ActionKind.TRASH, tuple(file_ids)))
+    if not last_copies and plan.last_copies:
+        losing = plan.losing()
+        going = tuple(file.id for file in plan.files if file.image_id not in losing)
+        kept = [LeftAlone(f.full_path, "it is the last copy") for f in plan.files if f.image_id in losing]
+        plan = planned(library, FileWish(ActionKind.TRASH, going))
+        acted = Acted(ActionKind.TRASH, left_alone=kept)
+        return (yield from carry_out(library, plan, acted))
+    return (yield from carry_out(library, plan))
+
+
+class _Acting:
+    def __init__(self, library: Library, plan: ActionPlan, acted: Acted, opened: ExitStack) -> None:
+        self._library, self._plan, self._acted = library, plan, acted
+        self._wish, self._losing = plan.wish, plan.losing()
+        self._roots = [folder.path for folder in library.folders()]
+        self._carrier = Carrier(library, acted)
+        folder = plan.wish.folder
+        self._target: HeldFolder | None = None if folder is None else opened.enter_context(held(folder))
+        self._export = opened.enter_context(JpegExport()) if plan.wish.kind == ActionKind.EXPORT else None
+
+    def act(self, file: ActionFile) -> None:
+        try:
+            self._act(file)
+        except NotTouchedError as error:
+            self._acted.left_alone.append(LeftAlone(file.full_path, str(error)))
+        except OSError as error:
+            self._acted.left_alone.append(LeftAlone(file.full_path, reason_of(error)))
+
+    def _act(self, file: ActionFile) -> None:
+        path, content = file.full_path, file.content
+        assert content is not None, "what was not read is not planned"
+        if self._wish.kind == ActionKind.TRASH and file.image_id not in self._losing:
+            self._must_leave_a_copy(file)
+        with held(os.path.dirname(path), self._roots) as folder:
+            seen = seen_unchanged(folder, os.path.basename(path), content, file.size, file.mtime_ns)
+            if self._wish.kind == ActionKind.TRASH:
+                self._carrier.trash(path, folder, seen, content)
+            elif self._wish.kind == ActionKind.RENAME:
+                self._rename(path, folder, seen, content)
+            elif self._target is None:
+                raise UserError("Nobody said where to.")
+            elif self._wish.kind == ActionKind.MOVE:
+                self._carrier.move(
+                    ActionKind.MOVE, path, folder, seen, content, self._target, os.path.basename(path)
+                )
+            elif self._wish.kind == ActionKind.COPY:
+                self._carrier.copy(path, folder, seen, content, self._target)
+            elif self._export is not None:
+                data = self._export.made(folder, os.path.basename(path), seen, file, self._wish.longest)
+                self._carrier.write(path, data.jpeg, data.content, self._target, data.name)
+
+    def _rename(self, path: bytes, folder: HeldFolder, seen: os.stat_result, content: bytes) -> None:
+        name = os.path.basename(path)
+        new = os.fsencode(self._wish.name) + os.path.splitext(name)[1]
+        if new == name:
+            raise NotTouchedError("it is called so already")
+        self._carrier.move(ActionKind.RENAME, path, folder, seen, content, folder, new)
+
+    def _must_leave_a_copy(self, file: ActionFile) -> None:
+        """Its other copies may have gone since it was planned, and nobody was asked about the last one."""
+        if file.image_id is not None and not any(
+            other.id != file.id for other in copies_there(self._library, file.image_id)
+        ):
+            raise NotTouchedError("it is the last copy by now")

@@ -1,0 +1,63 @@
+"""Pictures as JPEG files at a size: decoded in a worker process, as all pictures are, and encoded here."""
+
+import io
+import os
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from PIL import ExifTags, Image
+
+from engine.errors import UserError
+from engine.file_actions.held_folder import HeldFolder
+from engine.file_actions.looking import must_still_be
+from engine.file_actions.refusing import NotTouchedError
+from engine.images.reading import hash_of
+from engine.images.viewer import View, Viewer
+from engine.store.files import ActionFile
+
+QUALITY = 92
+AS_IT_IS = 1 << 16  # no JPEG is larger
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedJpeg:
+    jpeg: bytes
+    content: bytes
+    name: bytes
+
+
+class JpegExport:
+    """Keeps its worker process until the end of the block."""
+
+    def __init__(self) -> None:
+        self._viewer = Viewer()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._viewer.stop()
+
+    def made(
+        self, folder: HeldFolder, name: bytes, seen: os.stat_result, file: ActionFile, longest: int | None
+    ) -> ExportedJpeg:
+        """The picture as it is shown, upright and in sRGB; of what else the file says, nothing goes along."""
+        try:
+            view = self._viewer.view(folder.full(name), min(longest or AS_IT_IS, AS_IT_IS - 1))
+        except UserError as error:
+            raise NotTouchedError(str(error).rstrip(".")) from error
+        must_still_be(folder, name, seen)
+        jpeg = _encoded(view)
+        return ExportedJpeg(jpeg, hash_of(jpeg), os.path.splitext(name)[0] + b".jpg")
+
+
+def _encoded(view: View) -> bytes:
+    picture = Image.frombytes("RGB", (view.width, view.height), view.rgb)
+    exif = Image.Exif()
+    exif[ExifTags.Base.Software] = "DualHash"
+    out = io.BytesIO()
+    picture.save(out, "JPEG", quality=QUALITY, optimize=True, exif=exif)
+    return out.getvalue()

@@ -1,0 +1,131 @@
+"""Files into the system's trash, and out of it again."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from engine.errors import UserError
+from engine.file_actions import trash_can
+from engine.file_actions.acting import carry_out, trash
+from engine.file_actions.planning import planned
+from engine.file_actions.undoing import take_back
+from engine.library import open_library
+from engine.progress import finish
+from engine.search.query import Query, QueryPicture
+from engine.search.searcher import Searcher
+from engine.store import browsing, file_actions, label_edits, labels
+from engine.store.browsing import Browse
+from engine.store.file_actions import ActionKind, ActionState
+from tests.file_actions.conftest import Desk
+
+LEAF = "leaves/leaves-0.jpg"
+
+
+def shown(desk: Desk) -> list[int]:
+    return browsing.image_ids(desk.library.db, Browse()).tolist()
+
+
+def found(desk: Desk, image_id: int) -> list[int]:
+    hits = Searcher(desk.library).search(Query((QueryPicture(image_id=image_id),), k=40)).hits
+    return [hit.image_id for hit in hits]
+
+
+def test_a_file_in_the_trash_is_gone_from_folder_grid_and_search_and_the_log_says_where_it_went(desk: Desk):
+    content, leaf, other = (desk.photos / LEAF).read_bytes(), desk.rows()[LEAF], desk.rows()["leaves/leaves-3.jpg"]
+    acted = desk.do(ActionKind.TRASH, LEAF)
+    assert not (desk.photos / LEAF).exists()
+    assert leaf not in shown(desk)
+    assert leaf not in found(desk, other)
+    (action,) = file_actions.log(desk.library.db)
+    assert (action.state, action.source) == (ActionState.DONE, os.fsencode(desk.photos / LEAF))
+    assert action.target is not None
+    assert Path(os.fsdecode(action.target)).read_bytes() == content
+    assert [done.target for done in acted.done] == [action.target]
+
+
+def test_taken_back_it_is_the_same_image_with_its_labels_and_is_found_again(desk: Desk):
+    leaf, other = desk.rows()[LEAF], desk.rows()["leaves/leaves-3.jpg"]
+    with desk.library.writing() as db:
+        label_edits.apply(db, label_edits.Give({"green": [leaf]}))
+    before, status = found(desk, other), (desk.photos / LEAF).stat()
+    acted = desk.do(ActionKind.TRASH, LEAF)
+    assert acted.batch is not None
+    back = finish(take_back(desk.library, acted.batch))
+    assert back.left_alone == []
+    assert desk.rows()[LEAF] == leaf
+    assert (desk.photos / LEAF).stat().st_mtime_ns == status.st_mtime_ns
+    assert labels.of_images(desk.library.db, [leaf])[leaf] == ["green"]
+    assert found(desk, other) == before
+    assert trash_can.find(os.fsencode(desk.photos / LEAF), status.st_size, b"") is None
+    assert desk.indexed.again().unchanged == 30
+    assert back.batch is not None
+    finish(take_back(desk.library, back.batch))  # done again
+    assert LEAF not in desk.rows()
+    assert not (desk.photos / LEAF).exists()
+
+
+def test_two_files_of_one_name_come_back_to_where_each_of_them_was(desk: Desk):
+    for kind in ("leaves", "discs"):
+        (desk.photos / kind / f"{kind}-0.jpg").rename(desk.photos / kind / "same.tar.jpg")
+    desk.indexed.again()
+    names = ["leaves/same.tar.jpg", "discs/same.tar.jpg"]
+    contents = [(desk.photos / name).read_bytes() for name in names]
+    acted = desk.do(ActionKind.TRASH, *names)
+    assert len(acted.done) == 2
+    assert acted.batch is not None
+    finish(take_back(desk.library, acted.batch))
+    assert [(desk.photos / name).read_bytes() for name in names] == contents
+
+
+def test_whatever_a_file_is_called_it_is_found_in_the_trash(desk: Desk):
+    odd = os.path.join(os.fsencode(desk.photos), b"100% \xff\nn\xc3\xa4h.jpg")
+    os.rename(desk.photos / LEAF, odd)
+    desk.indexed.again()
+    (file_id,) = desk.library.db.execute("SELECT id FROM files WHERE path = ?", (os.path.basename(odd),)).fetchone()
+    acted = finish(trash(desk.library, [file_id], last_copies=True))
+    assert not os.path.lexists(odd)
+    assert acted.batch is not None
+    assert finish(take_back(desk.library, acted.batch)).left_alone == []
+    assert os.path.exists(odd)
+
+
+def test_a_last_copy_is_named_in_the_plan_and_stays_unless_it_was_asked_about(desk: Desk):
+    shutil.copy2(desk.photos / LEAF, desk.photos / "copy.jpg")
+    desk.indexed.again()
+    both = planned(desk.library, desk.wish(ActionKind.TRASH, LEAF, "copy.jpg"))
+    assert [file.full_path for file in both.last_copies] == [os.fsencode(desk.photos / LEAF)]
+    one = planned(desk.library, desk.wish(ActionKind.TRASH, "copy.jpg"))
+    assert one.last_copies == ()
+    assert [file.full_path for file in one.copies_elsewhere] == [os.fsencode(desk.photos / LEAF)]
+    acted = finish(trash(desk.library, desk.ids(LEAF, "copy.jpg", "discs/discs-0.jpg")))
+    assert acted.done == []
+    assert {left.why for left in acted.left_alone} == {"it is the last copy"}
+    assert len(finish(trash(desk.library, desk.ids("copy.jpg"))).done) == 1
+
+
+def test_a_copy_that_is_not_there_right_now_does_not_count(desk: Desk):
+    shutil.copy2(desk.photos / LEAF, desk.photos / "copy.jpg")
+    desk.indexed.again()
+    (desk.photos / LEAF).unlink()
+    assert len(planned(desk.library, desk.wish(ActionKind.TRASH, "copy.jpg")).last_copies) == 1
+    desk.indexed.again()
+
+
+def test_if_the_other_copy_goes_after_the_question_the_last_one_stays(desk: Desk):
+    shutil.copy2(desk.photos / LEAF, desk.photos / "copy.jpg")
+    desk.indexed.again()
+    plan = planned(desk.library, desk.wish(ActionKind.TRASH, "copy.jpg"))
+    (desk.photos / LEAF).unlink()
+    acted = finish(carry_out(desk.library, plan))
+    assert [left.why for left in acted.left_alone] == ["it is the last copy by now"]
+    assert (desk.photos / "copy.jpg").exists()
+    desk.indexed.again()
+
+
+def test_a_library_that_is_open_elsewhere_refuses_with_a_sentence(desk: Desk):
+    second = open_library(desk.library.path)
+    with pytest.raises(UserError, match="open in another DualHash"):
+        finish(trash(second, desk.ids(LEAF)))
+    second.close()
