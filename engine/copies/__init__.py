@@ -15,5 +15,5 @@ facts      what is known of each member of a group
 keeping    which one is proposed to be kept, and why
 reviewing  groups with their facts and proposals, largest saving first
 difference what differs between two pictures, as a picture
-dropping   the others: what was said of them goes to the kept one, their files to the trash
+dropping   what keeping some of each group and dropping others means; engine.file_actions does it
 """

@@ -1,4 +1,5 @@
-"""Dropping pictures in favour of a kept one: what was said of them goes to that one, their files to the trash."""
+"""What keeping some pictures of each group and dropping others means: which files go, and who inherits what was
+said of them. `engine.file_actions.dropped_copies` does it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

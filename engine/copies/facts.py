@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from sqlite_utils import Database
 
 from engine.copies.groups import Group, Member
-from engine.store import file_facts, labels
+from engine.store import file_facts, labels, pixel_codes
 from engine.store.file_facts import FileFacts
 
 MILLION = 1_000_000
@@ -81,15 +81,11 @@ def of_groups(db: Database, groups: Sequence[Group]) -> list[tuple[MemberFacts, 
     members = [member for group in groups for member in group.members]
     found = file_facts.of_files(db, [file_id for member in members for file_id in member.file_ids])
     images = sorted({member.image_id for member in members})
-    named, sharp = labels.of_images(db, images), _sharpness(db, images)
+    named, sharp = labels.of_images(db, images), pixel_codes.sharpness(db, images)
     return [
         tuple(_facts(member, found, named, sharp) for member in group.members if _is_known(member, found))
         for group in groups
     ]
-
-
-def _sharpness(db: Database, image_ids: Sequence[int]) -> dict[int, float]:
-    return {}
 
 
 def _is_known(member: Member, found: Mapping[int, FileFacts]) -> bool:

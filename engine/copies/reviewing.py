@@ -9,6 +9,8 @@ from engine.copies import facts
 from engine.copies.facts import MemberFacts
 from engine.copies.groups import Group, GroupKind, Member
 from engine.copies.keeping import Preferences, proposed
+from engine.model.backbones import EFFICIENTNET_LITE0
+from engine.store import pixel_codes
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +29,9 @@ class ReviewGroup:
         return sum(each.bytes for each in self.members[1:])
 
     @property
-    def key(self) -> tuple[Member, ...]:
+    def key(self) -> frozenset[Member]:
         """The same as long as its members are."""
-        return tuple(each.member for each in self.members)
+        return frozenset(each.member for each in self.members)
 
 
 def reviewed(db: Database, groups: Sequence[Group], preferences: Preferences) -> list[ReviewGroup]:
@@ -40,6 +42,12 @@ def reviewed(db: Database, groups: Sequence[Group], preferences: Preferences) ->
         if len(members) > 1
     ]
     return sorted(found, key=lambda group: (-group.saving, group.members[0].path))
+
+
+def to_be_compared(db: Database) -> int:
+    """Images that nobody has looked at yet for near-copies and bursts. Those without thumbnail or features stay
+    among them until they are read again."""
+    return pixel_codes.count_new(db) + pixel_codes.count_lacking(db, EFFICIENTNET_LITE0.name)
 
 
 def review(kind: GroupKind, members: Sequence[MemberFacts], likeness: int, preferences: Preferences) -> ReviewGroup:

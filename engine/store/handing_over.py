@@ -27,6 +27,13 @@ class HandedRows:
         return len(self.labels) + len(self.decisions) + len(self.training)
 
 
+def together(first: HandedRows, second: HandedRows) -> HandedRows:
+    """What both wrote."""
+    return HandedRows(
+        (*first.labels, *second.labels), (*first.decisions, *second.decisions), (*first.training, *second.training)
+    )
+
+
 def hand_over(db: Database, wanted: Sequence[Handing]) -> HandedRows:
     """Give each second image what the first one has. Returns the rows that are new; what the second one has or was
     said of it before stays as it is. To be called inside a transaction."""

@@ -31,7 +31,7 @@ class GroupRows(QAbstractListModel):
         super().__init__(parent)
         self.groups: list[ReviewGroup] = []
         self.marks = marks
-        self._places: dict[tuple[Member, ...], int] = {}  # the current picture of a group
+        self._places: dict[frozenset[Member], int] = {}  # the current picture of a group
         self._loader, self._cache = loader, TileCache(CACHE_BYTES)
         self._wanted: list[int] = []
         self._edge = 0
@@ -42,7 +42,7 @@ class GroupRows(QAbstractListModel):
         self.groups = groups
         self.endResetModel()
 
-    def row_of(self, key: tuple[Member, ...]) -> int | None:
+    def row_of(self, key: frozenset[Member]) -> int | None:
         return next((row for row, group in enumerate(self.groups) if group.key == key), None)
 
     # -- the current picture of a group -------------------------------------------------------------------------

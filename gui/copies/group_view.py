@@ -41,7 +41,7 @@ class GroupView(QListView):
         row = self.currentIndex().row()
         return row if 0 <= row < len(self.rows.groups) else None
 
-    def current_key(self) -> tuple[Member, ...] | None:
+    def current_key(self) -> frozenset[Member] | None:
         row = self.current_row()
         return None if row is None else self.rows.groups[row].key
 

@@ -19,7 +19,7 @@ class Marks:
     """By group and member, so that they stay when the groups are read again."""
 
     def __init__(self) -> None:
-        self._marks: dict[tuple[Member, ...], dict[Member, Mark]] = {}
+        self._marks: dict[frozenset[Member], dict[Member, Mark]] = {}
 
     def of(self, group: ReviewGroup, place: int) -> Mark | None:
         """None: nothing was chosen."""

@@ -10,11 +10,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSlider, QVBoxLayout, QWidget
 
+from engine.copies.found import DEFAULT_STRICTNESS
 from engine.copies.groups import LIKEST, GroupKind
 from engine.copies.keeping import Preferences
+from engine.copies.likeness import LEAST
 from gui.copies.admitted_pair import AdmittedPair
 from gui.copies.group_rows import GroupRows
-from gui.copies.review_reading import LOOSEST, USUAL, Review, ReviewWish
+from gui.copies.review_reading import Review, ReviewWish
 from gui.copies.review_words import KINDS, MEANT
 from gui.widgets.elided_combo import ElidedCombo
 from gui.widgets.later import Later
@@ -37,7 +39,7 @@ class ReviewBar(QWidget):
 
     def __init__(self, rows: GroupRows, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._wish = ReviewWish(GroupKind.COPIES, USUAL)
+        self._wish = ReviewWish()
         self._folders: list[bytes] = []
         self._years: list[str] = []
         self.kind, self.folder, self.year = QComboBox(), ElidedCombo(), QComboBox()
@@ -58,8 +60,8 @@ class ReviewBar(QWidget):
             self.kind.setItemData(self.kind.count() - 1, MEANT[kind], Qt.ItemDataRole.ToolTipRole)
         self.kind.setAccessibleName("Kind of groups")
         self.kind.currentIndexChanged.connect(self._on_kind_chosen)
-        self.strictness.setRange(LOOSEST, LIKEST)
-        self.strictness.setValue(USUAL)
+        self.strictness.setRange(LEAST, LIKEST)
+        self.strictness.setValue(DEFAULT_STRICTNESS)
         self.strictness.setFixedWidth(130)
         self.strictness.setAccessibleName("Strictness")
         self.strictness.setToolTip(

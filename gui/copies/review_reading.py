@@ -7,20 +7,20 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.copies.groups import LIKEST, Group, GroupKind, copies
+from engine.copies.found import DEFAULT_STRICTNESS, groups_of
+from engine.copies.groups import GroupKind
 from engine.copies.keeping import Preferences
-from engine.copies.reviewing import ReviewGroup, reviewed
+from engine.copies.reviewing import ReviewGroup, reviewed, to_be_compared
 from engine.library import Library
 from engine.store.files import within
 
-LOOSEST, USUAL = 60, 80  # strictness that can be asked for, and what is asked for at first
 MOST_FOLDERS = 300  # to choose from; nobody reads a longer list
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewWish:
     kind: GroupKind = GroupKind.COPIES
-    strictness: int = LIKEST
+    strictness: int = DEFAULT_STRICTNESS
     folder: bytes | None = None
     year: str | None = None
     preferences: Preferences = Preferences()  # noqa: RUF009 frozen
@@ -33,18 +33,15 @@ class Review:
     folders: list[bytes]  # that hold something of a group, by name
     years: list[str]  # in which something of a group was taken, the latest first
     loosest: ReviewGroup | None  # of all that are admitted
-    to_look_at: int = 0  # pictures that were not compared with the others yet
+    to_be_compared: int = 0  # pictures that were not compared with the others yet
 
 
 def read_review(library: Library, wish: ReviewWish) -> Review:
-    groups = reviewed(library.db, _found(library, wish), wish.preferences)
+    found = groups_of(library, wish.kind, wish.strictness)
+    groups = reviewed(library.db, found, wish.preferences)
     shown = [group for group in groups if _fits(group, wish)]
     loosest = min(groups, key=lambda group: group.likeness, default=None)
-    return Review(wish, shown, _folders(groups), _years(groups), loosest)
-
-
-def _found(library: Library, wish: ReviewWish) -> list[Group]:
-    return copies(library.db)
+    return Review(wish, shown, _folders(groups), _years(groups), loosest, to_be_compared(library.db))
 
 
 def _fits(group: ReviewGroup, wish: ReviewWish) -> bool:

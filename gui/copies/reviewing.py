@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
@@ -11,7 +11,8 @@ from PySide6.QtCore import QObject, Signal
 from engine.copies.dropping import GroupChoice, best_of, planned
 from engine.copies.groups import GroupKind
 from engine.copies.keeping import Preferences
-from engine.copies.reviewing import ReviewGroup
+from engine.copies.reviewing import ReviewGroup, to_be_compared
+from engine.progress import Progress
 from gui.copies.drop_question import is_dropping_wanted
 from gui.copies.group_rows import GroupRows
 from gui.copies.marks import Mark, Marks
@@ -54,6 +55,8 @@ class Reviewing(QObject):
         self._review: Review | None = None
         self._compared: tuple[bytes, bytes] | None = None
         self._read_at = 0.0
+        self._finding = False
+        self._left_over: int | None = None  # pictures that the last finding could not compare
         self._reads, self._pairs = session.background(), session.background()
         self._reads.answered.connect(self._on_read)
         self._reads.failed.connect(self._on_read_failed)
@@ -87,6 +90,7 @@ class Reviewing(QObject):
         """The groups; the keys go there, too."""
         self._centre.show_page(PAGE)
         self.page.view.setFocus()
+        self._left_over = None
         if self._review is None:
             self.page.show_why_none("Looking for copies…", "", "")
         self.refresh()
@@ -129,7 +133,39 @@ class Reviewing(QObject):
         pause = (time.monotonic() - self._read_at) * 1000 * PAUSE_PER_READING
         self._settle.setInterval(max(SETTLE_MILLISECONDS, round(pause)))
         self.page.bar.show_review(review)
+        self._find_if_needed(review)
         self._show_groups(review.groups)
+
+    def _find_if_needed(self, review: Review) -> None:
+        """Pictures that were not compared yet, from before this was done while indexing."""
+        if self._finding or self._session.job is not None or self._session.library.read_only:
+            return
+        if review.to_be_compared not in (0, self._left_over):
+            self._finding = True
+            self.said.emit(f"{counted(review.to_be_compared, 'picture')} are compared now with all others.")
+            self._session.run(
+                "Looking for near-copies and bursts",
+                self._find,
+                done=self._on_found,
+                failed=self._on_finding_ended,
+                cancelled=partial(self._on_finding_ended, "Looking for near-copies was cancelled."),
+            )
+
+    def _find(self) -> Generator[Progress, None, int]:
+        """On the job's thread."""
+        from engine.copies.finding import find
+
+        yield from find(self._session.library)
+        return to_be_compared(self._session.library.db)
+
+    def _on_found(self, left_over: int) -> None:
+        self._finding, self._left_over = False, left_over
+        self.refresh()
+
+    def _on_finding_ended(self, sentence: str) -> None:
+        """Before its end. It is not begun again before the view is opened anew."""
+        self._finding, self._left_over = False, self._review.to_be_compared if self._review is not None else None
+        self.said.emit(sentence)
 
     def _on_read_failed(self, sentence: str) -> None:
         self.page.show_why_none("The groups could not be read", sentence, "")
@@ -156,6 +192,10 @@ class Reviewing(QObject):
         wish = self.page.bar.wish()
         if wish.folder is not None or wish.year is not None:
             self.page.show_why_none("No group fits", "Choose all folders and any year to see all groups.", "")
+        elif self._finding and wish.kind is not GroupKind.COPIES:
+            self.page.show_why_none(
+                "Pictures are being compared…", "Groups appear here as soon as they are found; see below.", ""
+            )
         elif wish.kind is GroupKind.COPIES:
             self.page.show_why_none(
                 "No copies", f"{MEANT[wish.kind]} There are none. Choose another kind above to look further.", ""
