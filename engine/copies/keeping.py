@@ -166,9 +166,17 @@ class _Judge:
         """What sets `one` apart from `other`, in a short sentence."""
         word = _WORDS[self.rule][0 if self.rank(one) > self.rank(other) else 1]
         first, second, unit = self._value(one), self._value(other), _UNITS.get(self.rule, "")
+        if first == second and self.rule is Rule.OLDER:
+            first, second = f"{first}:{self._seconds(one)}", f"{second}:{self._seconds(other)}"
         if not first:
             return word
         return f"{word}: {first} against {second}{unit}" if second else f"{word}: {first}{unit}"
+
+    def _seconds(self, facts: MemberFacts) -> str:
+        """Of a minute; the last two digits of a camera's time are its seconds."""
+        if facts.taken_at and self.kind is not GroupKind.COPIES:
+            return facts.taken_at[17:19]
+        return f"{facts.files[0].mtime_ns // 10**9 % 60:02d}"
 
     def _value(self, facts: MemberFacts) -> str:
         match self.rule:

@@ -64,7 +64,7 @@ class CompareView(QWidget):
             button.setCheckable(True)
             self._group.addButton(button)
             head.addWidget(button)
-        self.buttons[Way.SIDE_BY_SIDE].setChecked(True)
+        self._mark_button()
         sides = QGridLayout()  # so that the two views are of one size, whatever is said above them
         sides.setHorizontalSpacing(SPACE_M)
         sides.setVerticalSpacing(SPACE_S)
@@ -132,13 +132,19 @@ class CompareView(QWidget):
 
     def _turn(self, way: Way) -> None:
         self.way = way
-        self.buttons[way].setChecked(True)
+        self._mark_button()
         if self.views[1].hasFocus() and way is not Way.SIDE_BY_SIDE:
             self.views[0].setFocus()
         for widget in (self.captions[1], self.details[1], self.views[1]):
             widget.setVisible(way is Way.SIDE_BY_SIDE)
         self._sides.setColumnStretch(1, int(way is Way.SIDE_BY_SIDE))
         self._show(keep=True)
+
+    def _mark_button(self) -> None:
+        """In bold, too: in the dark one hardly sees which one is pressed."""
+        for way, button in self.buttons.items():
+            button.setChecked(way is self.way)
+            button.setFont(sized(self.font(), 1.0, bold=way is self.way))
 
     def _show(self, keep: bool) -> None:
         if self._pair is not None:
@@ -168,8 +174,7 @@ class CompareView(QWidget):
             caption.setFont(sized(self.font(), 1.0, bold=at == self._current and self.way is not Way.DIFFERENCE))
             caption.setText(words[0])
             detail.setText(words[1])
-        share = self._pair.share if self._pair is not None else None
-        self.note.setText("" if share is None else _share_text(share))
+        self.note.setText("" if self._pair is None else _difference_text(self._pair))
 
     # -- the same zoom and place --------------------------------------------------------------------------------
 
@@ -186,10 +191,11 @@ class CompareView(QWidget):
             self._following = False
 
 
-def _share_text(share: float) -> str:
-    if share == 0:
-        return "No pixel differs visibly."
-    return f"{max(0.1, 100 * share):.1f} % of the pixels differ visibly."
+def _difference_text(pair: ReadPair) -> str:
+    turned = ", once one of them is turned or mirrored" if pair.turned else ""
+    if pair.share == 0:
+        return f"No pixel differs visibly{turned}."
+    return f"{max(0.1, 100 * pair.share):.1f} % of the pixels differ visibly{turned}."
 
 
 def _small_label() -> QLabel:

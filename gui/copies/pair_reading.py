@@ -26,6 +26,7 @@ class ReadPair:
     sizes: tuple[QSize, QSize]
     differing: QImage
     share: float  # of the pixels that differ
+    turned: bool  # one was turned, for what differs
 
 
 def read_pair(read: ReadPicture, paths: tuple[bytes, bytes], longest: int) -> ReadPair:
@@ -34,7 +35,9 @@ def read_pair(read: ReadPicture, paths: tuple[bytes, bytes], longest: int) -> Re
     found = difference(_pixels(first), _pixels(second))
     height, width = found.pixels.shape[:2]
     picture = QImage(found.pixels.tobytes(), width, height, 3 * width, QImage.Format.Format_RGB888).copy()
-    return ReadPair(paths, (first, second), (QSize(*first_size), QSize(*second_size)), picture, found.share)
+    return ReadPair(
+        paths, (first, second), (QSize(*first_size), QSize(*second_size)), picture, found.share, found.turned
+    )
 
 
 def _pixels(image: QImage) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:

@@ -46,6 +46,12 @@ def kept(
             "older: 2024-05-31 17:03 against 2024-05-31 17:04",
             None,
         ),
+        (
+            {"mtime_ns": YEAR_2024 + 9 * 10**9},
+            {},
+            "older: 2024-01-01 00:00:00 against 2024-01-01 00:00:09",
+            "newer: 2024-01-01 00:00:09 against 2024-01-01 00:00:00",
+        ),
     ],
 )
 def test_each_rule_tells_two_apart_and_says_how(worse: dict, better: dict, why: str, why_not: str | None):
