@@ -16,6 +16,7 @@ from engine.commands.options import DEFAULTS, start_logging
 from engine.commands.parser import command_parser
 from engine.commands.terminal import print_json
 from engine.errors import DamagedLibraryError, UserError
+from engine.file_actions.settling import settle
 from engine.interrupting import ended_in_a_line
 from engine.library import default_path, open_library, restore_library
 from engine.store.database import disk_trouble, is_corrupt
@@ -71,6 +72,8 @@ def _command(arguments: argparse.Namespace, path: str) -> object:
     _log.debug("the library is %s", path)
     library = open_library(path, write=_writes(command, arguments))
     try:
+        if not library.read_only:
+            settle(library)
         return command.run(library, arguments)
     except UserError:
         raise

@@ -5,13 +5,15 @@ Its rooms; each names only rooms above it in this list, also where types are che
 widgets/      what panels are made of: text, buttons, chips, menus, colours; knows no library
 running/      what runs beside the GUI thread: jobs and their queue, reading, storing
 session       the open library and what runs on it: the job, writes, searches, pictures to show
+undo          what was done, taken back and done again: labels, decisions and files alike
 plots/        curves and histograms
 grid/         centre: the virtualised grid
 preview/      right: one picture with its metadata
 library/      left: folders, skipped files; how the grid is sorted and filtered
 search/       top: the query bar
 pictures/     which pictures the grid and the preview show: browsing, searching, viewing
-labels/       labels of images, decisions about hits, and undoing both
+file_actions/  what is done to files: trash, moving, copying, renaming, exporting
+labels/       labels of images, decisions about hits
 training/     the training window: set-up, live plots, before and after
 versions/     model versions: the page that lists them, two of them compared
 copies/       reviewing copies, near-copies and bursts

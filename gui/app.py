@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QMessageBox
 from engine import log_file
 from engine.commands.options import start_logging
 from engine.errors import DamagedLibraryError, UserError
+from engine.file_actions.settling import settle
 from engine.library import Library, default_path, open_library, restore_library
 from gui.running.garbage import GarbageCollector
 from gui.running.interpreter_lock import give_way
@@ -39,6 +40,7 @@ def run(folder: bytes | None, library_path: str | None, log_level: int = logging
     library = _open(library_path or default_path())
     if library is None:
         return 1
+    _settle(library)
     session = Session(library)
     window = MainWindow(session)
     GarbageCollector(window)
@@ -53,6 +55,14 @@ def run(folder: bytes | None, library_path: str | None, log_level: int = logging
         logging.shutdown()
         os._exit(code)
     return code
+
+
+def _settle(library: Library) -> None:
+    """See to what was being done to files when the program was last ended. If that fails, indexing finds them."""
+    try:
+        settle(library)
+    except Exception:
+        log.exception("interrupted file actions could not be looked at")
 
 
 def _begin(session: Session, folder: bytes | None) -> None:

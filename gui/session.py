@@ -127,8 +127,10 @@ class Session(QObject):
         failed: Callable[[str], object] | None = None,
         changes_library: bool = True,
         cancelled: Callable[[], object] | None = None,
+        at_once: bool = False,
     ) -> None:
-        """Run long work as a job, after what runs or waits. `work()` makes the generator, on the job's thread.
+        """Run long work as a job, after what runs or waits. `work()` makes the generator, on the job's thread. What
+        is wanted `at_once` comes before all that waits, and indexing, which may take hours, makes way for it.
 
         Its end is told in the GUI thread: `done(result)`, `failed(sentence)` or `cancelled()`. Work that
         `changes_library` makes the panels read again with each report; other work only at its end.
@@ -136,7 +138,9 @@ class Session(QObject):
         if changes_library and not self._is_writable():
             return
         task = Task(title, work, done, failed, cancelled, changes_library)
-        self._queue.put(lambda: task)
+        if at_once:
+            self._folder_jobs.make_way()
+        self._queue.put(lambda: task, first=at_once)
 
     def add_folder(self, path: bytes) -> None:
         self.add_folders([path])
@@ -212,6 +216,15 @@ class Session(QObject):
         """Of the files that these images stand for."""
         found = images.get(self.library.db, ids, browsing.standing_for(self.library.db, self.browse, ids))
         return [found[i].path for i in ids if i in found]
+
+    def read_file_ids(self, ids: Sequence[int]) -> list[int]:
+        """The files that these images stand for."""
+        db = self.library.db
+        chosen = browsing.standing_for(db, self.browse, ids)
+        for file in files.of_images(db, [i for i in ids if i not in chosen]):
+            if file.image_id is not None and not file.missing:
+                chosen.setdefault(file.image_id, file.id)
+        return [chosen[i] for i in ids if i in chosen]
 
     def read_image(self, image_id: int) -> KnownImage | None:
         """None if it is not known any more."""

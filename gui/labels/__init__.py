@@ -1,7 +1,6 @@
 """Teaching: labels of images, and what a person says of the hits of a query.
 
 part              all of it that is about labels, put together for the window
-undo              what was done, taken back and done again: labels and decisions alike
 label_changes     label edits as steps of that, and what is said about them
 labelling         giving and taking labels, showing it at once
 hotkeys           the same by a label's key: in the grid, the large view and the list of labels

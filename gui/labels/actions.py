@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from gui.labels.label_filter import LabelFilter
 from gui.labels.labels_panel import LabelsPanel
 from gui.labels.transfer import Transfer
-from gui.labels.undo import Undo
+from gui.undo import Undo
 from gui.widgets.menus import MenuEntry, Menus
 
 

@@ -19,10 +19,10 @@ from engine.search.query import Query
 from engine.store import decisions
 from gui.labels.decision_buttons import DecisionButtons
 from gui.labels.label_changes import pictures
-from gui.labels.undo import Undo, Undoable
 from gui.pictures.centre import Centre
 from gui.pictures.searching import Searching
 from gui.preview.preview_panel import PreviewPanel
+from gui.undo import Undo, Undoable
 from gui.widgets.menus import MenuEntry, Menus
 
 SAME, NOT_THE_SAME = "Sam&e as the query", "&Not the same as the query"

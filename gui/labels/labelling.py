@@ -13,8 +13,8 @@ from engine.store.label_edits import Edit, Give, Rename, RowChanges, Take, Toggl
 from engine.store.label_list import Label, LabelList
 from gui.grid.image_model import ImageModel
 from gui.labels.label_changes import LabelChange, quoted_label, words_for
-from gui.labels.undo import Undo, Undoable
 from gui.session import Session
+from gui.undo import Undo, Undoable
 
 
 class Labelling(QObject):

@@ -14,9 +14,9 @@ from gui.labels.labels_panel import LabelsPanel
 from gui.labels.managing import Managing
 from gui.labels.preview_labels import PreviewLabels
 from gui.labels.transfer import Transfer
-from gui.labels.undo import Undo
 from gui.pictures.parts import PictureParts
 from gui.session import Session
+from gui.undo import Undo
 from gui.widgets.menus import Menus
 
 

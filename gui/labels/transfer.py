@@ -13,9 +13,9 @@ from engine.jobs.labelling import Exported, Labelled
 from engine.progress import Progress
 from gui.labels.label_changes import LabelChange, pictures
 from gui.labels.labelling import Labelling
-from gui.labels.undo import Undo
 from gui.pictures.browsing import Browsing
 from gui.session import Session
+from gui.undo import Undo
 from gui.widgets.plain_text import path_text, printable
 
 TABLES = "Tables of labels (*.csv);;All files (*)"

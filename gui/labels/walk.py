@@ -18,10 +18,10 @@ from engine.learning.doubtful import Proposal, Question
 from engine.progress import Progress
 from engine.store.label_edits import Give
 from gui.labels.label_changes import LabelChange, pictures, quoted_label, words_for
-from gui.labels.undo import Undo, Undoable
 from gui.labels.walk_dialog import WalkDialog
 from gui.labels.walk_reading import Asked, WalkReader
 from gui.session import Session
+from gui.undo import Undo, Undoable
 from gui.widgets.later import Later
 from gui.widgets.menus import MenuEntry, Menus
 

@@ -62,6 +62,17 @@ class FolderJobs(QObject):
         self._cut_teaching_short()
         self._queue.put(self._next)
 
+    def make_way(self) -> None:
+        """Indexing and teaching, if one of them runs, go on after what is put first into the queue now."""
+        job = self._queue.job
+        if job is not None and self._queue.task is self._own and self._indexed:
+            self._wanted += self._indexed
+            job.cancel()
+            self._queue.put(self._next, first=True)
+        elif job is not None and self._queue.task is self._teaches:
+            job.cancel()
+            self._queue.put(self._teaching_task, first=True)
+
     def close(self) -> None:
         """What a person has asked for is stored, whatever it was waiting for."""
         self._store(self._taken())

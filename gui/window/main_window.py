@@ -11,6 +11,7 @@ from gui.copies.reviewing import Reviewing
 from gui.evaluation.evaluating import Evaluating
 from gui.evaluation.evaluation_page import EvaluationPage
 from gui.evaluation.saving import Saving
+from gui.file_actions.part import FileActionsPart
 from gui.grid.empty_state import EmptyState
 from gui.grid.grid_surface import LARGEST, SMALLEST, USUAL
 from gui.grid.grid_view import GridView
@@ -20,7 +21,6 @@ from gui.grid.tile_loader import TileLoader
 from gui.grid.tile_reading import read_tiles
 from gui.labels.decisions import Decisions
 from gui.labels.part import LabelsPart
-from gui.labels.undo import Undo
 from gui.labels.walk import Walk
 from gui.library.browse_bar import BrowseBar
 from gui.library.library_panel import LibraryPanel
@@ -44,6 +44,7 @@ from gui.search.meaning import SliderMeaning
 from gui.search.query_bar import QueryBar
 from gui.session import LibraryState, Session
 from gui.training.opening import TrainingWindow
+from gui.undo import Undo
 from gui.versions.compare_page import ComparePage
 from gui.versions.comparing import Comparing
 from gui.versions.model_versions import ModelVersions
@@ -152,6 +153,7 @@ class MainWindow(QMainWindow):
         self.saving = Saving(self.session, self.evaluation)
 
         self.undo = Undo(self.session, self)
+        self.file_actions = FileActionsPart(self.session, self.undo, self.pictures, self)
         self.labels = LabelsPart(self.session, self.undo, self.pictures, self)
         self.left.add_panel(self.labels.panel)
         self.decisions = Decisions(self.searching, self.centre, self.preview, self.undo)
@@ -163,6 +165,7 @@ class MainWindow(QMainWindow):
         self.menus = Menus(self)
         actions = WindowActions(self.menus, self.session, self.pictures, self)
         actions.said.connect(self.say)
+        self.file_actions.add_entries(self.menus)
         self.large.similar_requested.connect(actions.find_similar)
         for part in (self.copies, self.training, self.model_versions, self.evaluating, self.labels):
             part.add_entries(self.menus)
@@ -181,6 +184,7 @@ class MainWindow(QMainWindow):
             self.training,
             self.model_versions,
             self.saving,
+            self.file_actions,
             self.labels,
             self.copies,
         ):

@@ -1,13 +1,15 @@
-"""What a person did to labels and decisions, so that it can be taken back and done again.
+"""What a person did to labels, decisions and files, so that it can be taken back and done again.
 
 Steps are done on the one thread that stores, in the order in which they were asked for: who gives a label and
-presses Ctrl+Z before it is stored takes back that very label.
+presses Ctrl+Z before it is stored takes back that very label. What takes long, as files do, is a job of its own; no
+other step is taken back until it has ended.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
@@ -16,6 +18,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.errors import UserError
 from engine.library import Library
+from engine.progress import Progress
 from gui.session import Session
 
 MOST_STEPS = 200
@@ -33,22 +36,53 @@ class Undoable(Protocol):
         """Do it, inside a transaction; returns what takes it back, None if nothing changed."""
 
 
+class LongUndoable(ABC):
+    """A change that takes its time, and is no single transaction."""
+
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """How many images it keeps in mind."""
+
+    @property
+    @abstractmethod
+    def title(self) -> str:
+        """Of the job."""
+
+    @abstractmethod
+    def work(self, library: Library) -> Generator[Progress, None, Done]:
+        """Do it; what is cancelled can be begun again. Its text is what else there is to say about it."""
+
+
+AnyUndoable = Undoable | LongUndoable
 Text = str | Callable[[Any], str]
 Then = Callable[[Any], object]  # gets what would take it back; None if nothing changed
 
 
 @dataclass(frozen=True, slots=True)
 class UndoStep:
-    change: Undoable
+    change: AnyUndoable
     text: str  # what was done
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What came of a wish. `inverse` is None if nothing changed, `text` what to say about it."""
+    """What came of a wish. `inverse` is None if nothing changed, `text` what to say about it. `begun` is a long
+    change that is to be done now, as a job."""
 
-    inverse: Undoable | None
+    inverse: AnyUndoable | None
     text: str
+    begun: LongUndoable | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _LongMove:
+    """A long step on its way from one pile to the other."""
+
+    step: UndoStep
+    source: list[UndoStep]
+    target: list[UndoStep]
+    word: str
 
 
 class UndoHistory:
@@ -59,6 +93,7 @@ class UndoHistory:
         self._guard = threading.RLock()
         self._undos: list[UndoStep] = []
         self._redos: list[UndoStep] = []
+        self._long: _LongMove | None = None
 
     def do(self, change: Undoable, text: Text) -> Done:
         with self._guard:
@@ -69,7 +104,7 @@ class UndoHistory:
             self.push(inverse, said)
             return Done(inverse, said)
 
-    def push(self, inverse: Undoable, text: str) -> None:
+    def push(self, inverse: AnyUndoable, text: str) -> None:
         """Something was done elsewhere, and this takes it back."""
         with self._guard:
             self._undos.append(UndoStep(inverse, text))
@@ -78,7 +113,7 @@ class UndoHistory:
                 del self._undos[0]
 
     @property
-    def last(self) -> Undoable | None:
+    def last(self) -> AnyUndoable | None:
         """What would take back the last step."""
         with self._guard:
             return self._undos[-1].change if self._undos else None
@@ -89,11 +124,29 @@ class UndoHistory:
     def redo(self) -> Done:
         return self._move(self._redos, self._undos, "Done again")
 
+    def end_long(self, done: Done | None) -> Done:
+        """The long change that was begun has ended, or, with None, was given up: then the step stays."""
+        with self._guard:
+            move, self._long = self._long, None
+            if move is None or done is None:
+                return Done(None, "")
+            if move.step in move.source:
+                move.source.remove(move.step)
+            if done.inverse is not None:
+                move.target.append(UndoStep(done.inverse, move.step.text))
+            text = f"{move.word}: {move.step.text}" if done.inverse is not None else ""
+            return Done(done.inverse, ". ".join(part for part in (text, done.text) if part))
+
     def _move(self, source: list[UndoStep], target: list[UndoStep], word: str) -> Done:
         with self._guard:
+            if self._long is not None:
+                return Done(None, "Something is being taken back just now; wait until that is done.")
             if not source:
                 return Done(None, f"There is nothing to {'undo' if source is self._undos else 'do again'}.")
             step = source[-1]
+            if isinstance(step.change, LongUndoable):
+                self._long = _LongMove(step, source, target, word)
+                return Done(None, "", step.change)
             inverse = self._apply(step.change)  # if it cannot be done, the step stays
             source.pop()
             if inverse is None:  # the library went on by other means, and it holds already
@@ -111,7 +164,7 @@ class UndoHistory:
 
 class Undo(QObject):
     """Signals:
-    applied(Undoable): something was done, undone or done again; this would take it back.
+    applied(AnyUndoable): something was done, undone or done again; this would take it back.
     said(str): what was done; one sentence.
     """
 
@@ -144,9 +197,26 @@ class Undo(QObject):
         self._session.store(self.history.redo, partial(self._tell, then))
 
     def _tell(self, then: Then | None, done: Done) -> None:
+        if done.begun is not None:
+            self._begin(done.begun, then)
+            return
         if done.text:
             self.said.emit(done.text if done.text.endswith((".", "!", "?")) else done.text + ".")
         if done.inverse is not None:
             self.applied.emit(done.inverse)
         if then is not None:
             then(done.inverse)
+
+    def _begin(self, change: LongUndoable, then: Then | None) -> None:
+        library = self._session.library
+        self._session.run(
+            change.title,
+            lambda: change.work(library),
+            done=lambda done: self._tell(then, self.history.end_long(done)),
+            failed=self._on_given_up,
+            cancelled=self._on_given_up,
+            at_once=True,
+        )
+
+    def _on_given_up(self, sentence: str = "") -> None:
+        self.history.end_long(None)

@@ -8,9 +8,9 @@ from engine.errors import UserError
 from engine.library import Library, open_library
 from engine.store.label_edits import Delete, Give
 from engine.store.labels import all_labels, assign
-from gui.labels import undo
+from gui import undo
 from gui.labels.label_changes import LabelChange
-from gui.labels.undo import UndoHistory
+from gui.undo import UndoHistory
 
 
 @dataclass

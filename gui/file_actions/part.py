@@ -1,0 +1,171 @@
+"""All that the window has for the files of pictures: entries, keys, and the dialogs before a wish is complete."""
+
+from __future__ import annotations
+
+import os
+
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from engine.file_actions.wishes import Acted, ActionPlan, FileWish
+from engine.store.file_actions import ActionKind
+from gui.file_actions.doing import Doing
+from gui.file_actions.export_dialog import ExportDialog
+from gui.file_actions.other_programs import OtherPrograms
+from gui.file_actions.rename_dialog import RenameDialog
+from gui.pictures.parts import PictureParts
+from gui.session import Session
+from gui.undo import Undo
+from gui.widgets.menus import MenuEntry, Menus
+
+TRASH, RENAME = "Move to &trash", "&Rename…"
+MOVE, COPY, EXPORT = "&Move to folder…", "C&opy to folder…", "&Export as JPEG…"
+COPY_PICTURE, OPEN = "Copy pict&ure", "Open in another &program"
+
+
+class FileActionsPart(QObject):
+    """Signals:
+    said(str): one sentence.
+    """
+
+    said = Signal(str)
+
+    def __init__(self, session: Session, undo: Undo, pictures: PictureParts, window: QWidget) -> None:
+        super().__init__(window)
+        self._session, self._undo, self._pictures, self._window = session, undo, pictures, window
+        self._grid = pictures.centre.grid
+        self._last_folder = ""
+        self._go_to: int | None = None  # where the keys go on when the chosen pictures are gone
+        self.doing = Doing(session, undo, window)
+        self.other_programs = OtherPrograms(session, self)
+        self._names = session.background()
+        self._names.answered.connect(self._on_names_read)
+        self.doing.begun.connect(self._on_begun)
+        self.doing.ended.connect(self._on_ended)
+        for part in (self.doing, self.other_programs):
+            part.said.connect(self.said)
+        self._names.failed.connect(self.said)
+
+    def add_entries(self, menus: Menus) -> None:
+        """Their keys act where one looks at pictures: elsewhere Delete and F2 mean labels, versions or text."""
+        pictures = self._pictures
+        actions = menus.add(
+            "&Picture",
+            [
+                MenuEntry(COPY_PICTURE, "Ctrl+C", self.copy_picture),
+                MenuEntry(OPEN, "F4", self.open_elsewhere),
+            ],
+        )
+        actions += menus.add(
+            "&Picture",
+            [
+                MenuEntry(RENAME, "F2", self.rename),
+                MenuEntry(MOVE, "F6", self.move),
+                MenuEntry(COPY, "F7", self.copy),
+                MenuEntry(EXPORT, "F8", self.export),
+                MenuEntry(TRASH, "Del", self.trash),
+            ],
+        )
+        menus.in_context_menu(COPY_PICTURE, OPEN)
+        menus.in_context_menu(RENAME, MOVE, COPY, EXPORT, TRASH)
+        for action in actions:
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        for widget in (self._grid, pictures.preview, pictures.large):
+            widget.addActions(actions)
+        for view in (pictures.preview.view, pictures.large.view):
+            self._give_menu(view, menus)
+
+    # -- what a person asks for ---------------------------------------------------------------------------------
+
+    def trash(self) -> None:
+        chosen = self._chosen()
+        self.doing.wish(chosen, lambda files: FileWish(ActionKind.TRASH, files))
+
+    def move(self) -> None:
+        self._to_a_folder(ActionKind.MOVE, "Move to a folder")
+
+    def copy(self) -> None:
+        self._to_a_folder(ActionKind.COPY, "Copy to a folder")
+
+    def export(self) -> None:
+        chosen = self._chosen()
+        if chosen and self._undo.may_write():
+            dialog = ExportDialog(self._window)
+            dialog.chosen.connect(lambda longest: self._export(chosen, longest))
+            dialog.open()
+
+    def rename(self) -> None:
+        chosen = self._chosen()
+        if chosen and self._undo.may_write():
+            self._names.ask(lambda: (chosen, self._session.read_paths(chosen[:1])))
+
+    def copy_picture(self) -> None:
+        if (image_id := self._grid.current_id()) is not None:
+            self.other_programs.copy_picture(image_id)
+
+    def open_elsewhere(self) -> None:
+        self.other_programs.open(self._chosen(closing_large=False))
+
+    # -- on the way to a wish -----------------------------------------------------------------------------------
+
+    def _chosen(self, closing_large: bool = True) -> list[int]:
+        """What is selected; of the large preview the picture that it shows. It makes room for questions."""
+        large, current = self._pictures.large, self._grid.current_id()
+        if large.isVisible() and current is not None:
+            if closing_large:
+                large.close()
+            return [current]
+        chosen = self._grid.chosen_ids()
+        if not chosen:
+            self.said.emit("Select a picture first.")
+        return chosen
+
+    def _to_a_folder(self, kind: ActionKind, title: str) -> None:
+        chosen = self._chosen()
+        if chosen and self._undo.may_write() and (folder := self._choose_folder(title)) is not None:
+            self.doing.wish(chosen, lambda files: FileWish(kind, files, folder))
+
+    def _export(self, chosen: list[int], longest: int | None) -> None:
+        if (folder := self._choose_folder("Export to a folder")) is not None:
+            self.doing.wish(chosen, lambda files: FileWish(ActionKind.EXPORT, files, folder, longest=longest))
+
+    def _choose_folder(self, title: str) -> bytes | None:
+        name = QFileDialog.getExistingDirectory(self._window, title, self._last_folder)
+        self._last_folder = name or self._last_folder
+        return os.fsencode(name) if name else None
+
+    def _on_names_read(self, answer: tuple[list[int], list[bytes]]) -> None:
+        chosen, paths = answer
+        if paths:
+            dialog = RenameDialog(paths[0], len(chosen), self._window)
+            dialog.chosen.connect(
+                lambda name: self.doing.wish(chosen, lambda files: FileWish(ActionKind.RENAME, files, name=name))
+            )
+            dialog.open()
+
+    # -- afterwards ---------------------------------------------------------------------------------------------
+
+    def _on_begun(self, plan: ActionPlan) -> None:
+        """The keys go on with the picture that takes the place of those that go."""
+        leaving = (
+            {file.image_id for file in plan.files}
+            if plan.wish.kind in (ActionKind.TRASH, ActionKind.MOVE)
+            else set()
+        )
+        ids, row = self._grid.images().ids().tolist(), max(0, self._grid.currentIndex().row())
+        staying = [i for i in ids[row:] if i not in leaving] or [i for i in ids[row::-1] if i not in leaving]
+        self._go_to = staying[0] if leaving and staying else None
+
+    def _on_ended(self, acted: Acted) -> None:
+        if self._go_to is not None and acted.done:
+            self._grid.show_image(self._go_to)
+        self._go_to = None
+        self._grid.images().refresh(self._grid.images().ids())
+        self._pictures.viewing.refresh_facts()
+
+    def _give_menu(self, view: QWidget, menus: Menus) -> None:
+        def opened(point: QPoint) -> None:
+            menus.open_context_menu(view.mapToGlobal(point))
+
+        view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        view.customContextMenuRequested.connect(opened)

@@ -1,0 +1,66 @@
+"""The new name of a file, or of several, which get numbers. The ending stays."""
+
+import os
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from engine.errors import UserError
+from engine.file_actions.planning import must_be_a_name
+from gui.file_actions.texts import files
+from gui.widgets.plain_text import quoted
+from gui.widgets.theme import SPACE_L, SPACE_M
+
+
+class RenameDialog(QDialog):
+    """Signals: `chosen(str)`: without the ending."""
+
+    chosen = Signal(str)
+
+    def __init__(self, path: bytes, count: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Rename")
+        stem, ending = os.path.splitext(os.fsdecode(os.path.basename(path)))
+        self._before, self._count = stem, count
+        several = f"New name of {files(count)}; each after the first gets a number, and keeps its ending:"
+        self.text = _plain(several if count > 1 else f"New name; the ending {quoted(ending)} stays:")
+        self.name = QLineEdit(stem if stem.isprintable() else "")
+        self.name.setAccessibleName("New name")
+        self.name.selectAll()
+        self.name.textChanged.connect(self._check)
+        self.problem = _plain("")
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.rename = buttons.addButton("Rename", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.rename.setDefault(True)
+        buttons.accepted.connect(self._on_accepted)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_M)
+        column.setSpacing(SPACE_M)
+        for widget in (self.text, self.name, self.problem, buttons):
+            column.addWidget(widget)
+        self.setMinimumWidth(420)
+        self.name.setFocus()
+        self._check(self.name.text())
+
+    def _check(self, name: str) -> None:
+        problem = ""
+        try:
+            must_be_a_name(name)
+        except UserError as error:
+            problem = str(error)
+        self.problem.setText(problem if name else "")
+        self.rename.setEnabled(not problem and (self._count > 1 or name != self._before))
+
+    def _on_accepted(self) -> None:
+        if self.rename.isEnabled():
+            self.chosen.emit(self.name.text())
+            self.accept()
+
+
+def _plain(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    return label
