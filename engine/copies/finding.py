@@ -10,12 +10,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from engine.arrays import Mask, Rows
+from engine.arrays import Codes, Mask, Rows
 from engine.copies import near_codes
+from engine.copies.alignment import NOT_ALIKE, Correlations
 from engine.copies.bursts import Moments, moments, near_in_time
 from engine.copies.code_making import make_codes
-from engine.copies.likeness import LEAST, NEAR_CODE, NEAR_LOOK, Compared, burst_likeness, likeness
+from engine.copies.likeness import CLEAR_CODE, LEAST, NEAR_CODE, NEAR_LOOK, Compared, burst_likeness, likeness
 from engine.copies.looks import cosines, looks
+from engine.copies.near_codes import NearPairs
 from engine.copies.small_pictures import SmallPictures
 from engine.copies.turns import AS_IT_IS, TURNS, turned_codes
 from engine.library import Library
@@ -30,7 +32,8 @@ LOOKED_AT = 128  # pairs a transaction
 READ_AT_ONCE = 20_000  # pairs whose features are read
 FEW, NEAR_LOOK_CODE, NEARER_LOOK_CODE = 200_000, 66, 50  # beyond so many images, only nearer ones are candidates
 IN_A_BURST, IN_A_BURST_BY_FILE = 0.7, 0.8  # cosine of looks
-SURE = 90  # taken in the same second, and that alike: the same picture
+SURE = 85  # taken in the same second, and that alike: the same picture
+MANY = 4_000_000  # pairs that are held before those that came twice are dropped
 FAR = 255
 NOTE = "Looking for near-copies"
 
@@ -96,25 +99,30 @@ class _Round:
 
     def _by_pixels(self, candidates: _Candidates) -> Generator[Progress, None, None]:
         nearest = near_codes.near_pairs(self.codes.codes_NB, self.known, NEAR_CODE, TURNS, turned_codes)
-        for share, pairs in nearest:
-            yield self._progress(0.3 * share)
-            for a, b, turn, distance in zip(
-                *(each.tolist() for each in (pairs.earlier_E, pairs.later_E, pairs.turn_E, pairs.distance_E)),
-                strict=True,
-            ):
-                candidate = candidates.setdefault((a, b), _Candidate())
-                if (distance, turn) < (candidate.distance, candidate.turn):
-                    candidate.turn, candidate.distance = turn, distance
+        near = yield from self._gathered(nearest, 0.0, 0.3)
+        for a, b, turn, distance in near:
+            candidates[a, b] = _Candidate(turn, distance)
+
+    def _gathered(
+        self, nearest: Iterator[tuple[float, NearPairs]], start: float, share: float
+    ) -> Generator[Progress, None, NearPairs]:
+        """All of them, each pair once, in its nearest turn."""
+        parts, count = [NearPairs.none()], 0
+        for done, pairs in nearest:
+            yield self._progress(start + share * done)
+            parts.append(pairs)
+            count += len(pairs)
+            if count > MANY:
+                parts = [near_codes.each_once(parts)]
+                count = 0
+        return near_codes.each_once(parts)
 
     def _by_looks(self, candidates: _Candidates) -> Generator[Progress, None, None]:
         radius = NEAR_LOOK_CODE if len(self.image_ids) <= FEW else NEARER_LOOK_CODE
-        near: list[Rows] = [np.empty(0, np.int64)]
-        for share, pairs in near_codes.near_pairs(
-            self.codes.looks_NB, self.known, radius, range(1), lambda codes_NB, _: codes_NB
-        ):
-            yield self._progress(0.3 + 0.2 * share)
-            near.append(pairs.earlier_E * len(self.image_ids) + pairs.later_E)
-        both_E = np.unique(np.concatenate([*near, self._rows(candidates)]))
+        nearest = near_codes.near_pairs(self.codes.looks_NB, self.known, radius, range(1), _not_turned)
+        near = yield from self._gathered(nearest, 0.3, 0.2)
+        by_looks_E = near.earlier_E * len(self.image_ids) + near.later_E
+        both_E = np.union1d(by_looks_E, self._rows(candidates))
         yield from self._cosines(candidates, both_E, NEAR_LOOK)
 
     def _by_time(self, candidates: _Candidates, when: Moments) -> Generator[Progress, None, None]:
@@ -164,21 +172,27 @@ class _Round:
         self, a: int, b: int, candidate: _Candidate, pictures: SmallPictures, when: Moments
     ) -> AlikePair | None:
         first, second = self.image_ids[a], self.image_ids[b]
-        correlation = None
-        if candidate.distance <= NEAR_CODE or candidate.cosine >= NEAR_LOOK:
-            correlation = pictures.correlation(first, second, candidate.turn)
-        alike = likeness(Compared(candidate.distance, candidate.cosine, correlation))
-        burst = when.within_seconds(a, b) and self._is_burst(candidate, alike, when, a, b)
-        if burst:
-            alike = max(alike, burst_likeness(candidate.cosine))
+        near = when.within_seconds(a, b)
+        if near and when.dated_N[a] and when.seconds_N[a] != when.seconds_N[b]:
+            alike, burst = burst_likeness(candidate.cosine), True  # one after the other, however alike they are
+        else:
+            seen = _seen(candidate, pictures, first, second)
+            alike = likeness(Compared(candidate.distance, candidate.cosine, seen))
+            burst = near and alike < (SURE if when.dated_N[a] else LEAST)
+            if burst:
+                least = IN_A_BURST if when.dated_N[a] else IN_A_BURST_BY_FILE
+                alike = burst_likeness(candidate.cosine) if candidate.cosine >= least else 0
         return AlikePair(min(first, second), max(first, second), burst, alike) if alike >= LEAST else None
-
-    def _is_burst(self, candidate: _Candidate, alike: int, when: Moments, a: int, b: int) -> bool:
-        """Not the same picture: taken at another second, or less alike than a copy is."""
-        if not when.dated_N[a]:
-            return alike < LEAST and candidate.cosine >= IN_A_BURST_BY_FILE
-        same_second = when.seconds_N[a] == when.seconds_N[b]
-        return candidate.cosine >= IN_A_BURST and not (same_second and alike >= SURE)
 
     def _progress(self, share: float) -> Progress:
         return Progress(round(share * len(self.new_ids)), len(self.new_ids), NOTE)
+
+
+def _seen(candidate: _Candidate, pictures: SmallPictures, first: int, second: int) -> Correlations | None:
+    if candidate.distance > NEAR_CODE and candidate.cosine < NEAR_LOOK:
+        return NOT_ALIKE
+    return pictures.compared(first, second, candidate.turn, candidate.distance > CLEAR_CODE)
+
+
+def _not_turned(codes_NB: Codes, turn: int) -> Codes:
+    return codes_NB

@@ -5,7 +5,8 @@ those that share a place in some table are compared. That misses a pair whose bi
 table: none to speak of up to 40 bits, one of six at 60.
 """
 
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -20,7 +21,6 @@ THREADS = 2
 ROWS, COLUMNS = 64, 4096  # of a tile
 CROWD = 512  # codes in one place of a table: nothing can be told by what so many have in common
 PAIRS = 1 << 20  # that are compared at once
-_FAR = 255
 
 Words = NDArray[np.uint64]
 Keys = NDArray[np.uint32]
@@ -35,6 +35,32 @@ class NearPairs:
     later_E: Rows
     turn_E: NDArray[np.uint8]
     distance_E: NDArray[np.uint8]
+
+    @staticmethod
+    def none() -> "NearPairs":
+        rows, small = np.empty(0, np.int64), np.empty(0, np.uint8)
+        return NearPairs(rows, rows, small, small)
+
+    def __len__(self) -> int:
+        return len(self.later_E)
+
+    def __iter__(self) -> Iterator[tuple[int, int, int, int]]:
+        """(earlier, later, turn, distance)"""
+        columns = (self.earlier_E, self.later_E, self.turn_E, self.distance_E)
+        return zip(*(column.tolist() for column in columns), strict=True)
+
+
+def each_once(parts: Sequence[NearPairs]) -> NearPairs:
+    """Every pair in its nearest turn, in order."""
+    earlier_E, later_E, turn_E, distance_E = (
+        np.concatenate([getattr(part, name) for part in parts]) for name in NearPairs.__slots__
+    )
+    order_E = np.lexsort((turn_E, distance_E, later_E, earlier_E))
+    earlier_E, later_E = earlier_E[order_E], later_E[order_E]
+    first_E = np.ones(len(order_E), np.bool_)
+    first_E[1:] = (np.diff(earlier_E) != 0) | (np.diff(later_E) != 0)
+    chosen = order_E[first_E]
+    return NearPairs(earlier_E[first_E], later_E[first_E], turn_E[chosen], distance_E[chosen])
 
 
 def near_pairs(
@@ -98,12 +124,14 @@ def _by_tables(
 
     tables = _tables(len(codes_NB), codes_NB.shape[1])
     with ThreadPoolExecutor(THREADS) as threads:
-        coming: list[Future[list[NearPairs]]] = []
+        coming: deque[Future[list[NearPairs]]] = deque()
         try:
-            coming = [threads.submit(in_table, table) for table in tables]
-            for done, future in enumerate(coming, 1):
-                for pairs in future.result():
-                    yield done / len(tables), pairs
+            for done, table in enumerate(tables):
+                coming.append(threads.submit(in_table, table))
+                if len(coming) > THREADS:
+                    yield done / len(tables), each_once([NearPairs.none(), *coming.popleft().result()])
+            while coming:
+                yield 1.0, each_once([NearPairs.none(), *coming.popleft().result()])
         finally:
             for future in coming:
                 future.cancel()
