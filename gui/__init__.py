@@ -14,9 +14,9 @@ search/       top: the query bar
 pictures/     which pictures the grid and the preview show: browsing, searching, viewing
 file_actions/  what is done to files: trash, moving, copying, renaming, exporting
 labels/       labels of images, decisions about hits
+copies/       reviewing copies, near-copies and bursts
 training/     the training window: set-up, live plots, before and after
 versions/     model versions: the page that lists them, two of them compared
-copies/       reviewing copies, near-copies and bursts
 evaluation/   curves and figures of versions on the held-out labels
 window/       places all panels and connects them; menus, keys, what is remembered
 starting_qt   Qt itself; what it lacks of the system is said in a sentence

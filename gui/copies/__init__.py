@@ -14,4 +14,5 @@ compare_view    two pictures: side by side, flickering, their difference
 pair_reading    these pictures, read in the background
 rules_dialog    the order of the rules, and the folders that are preferred
 drop_question   asks before files go to the trash
+dropping        carries out what was chosen, as a job that can be undone
 """

@@ -14,6 +14,7 @@ from engine.copies.keeping import Preferences
 from engine.copies.reviewing import ReviewGroup, to_be_compared
 from engine.progress import Progress
 from gui.copies.drop_question import is_dropping_wanted
+from gui.copies.dropping import Dropping
 from gui.copies.group_rows import GroupRows
 from gui.copies.marks import Mark, Marks
 from gui.copies.pair_reading import MORE_PIXELS, PIXELS, ReadPair, read_pair
@@ -25,10 +26,10 @@ from gui.grid.tile import TileData
 from gui.grid.tile_loader import TileLoader
 from gui.grid.tile_reading import read_tiles
 from gui.labels.decisions import DecisionChange
-from gui.labels.undo import Undo, Undoable
 from gui.pictures.centre import Centre
 from gui.pictures.turns import Turns
 from gui.session import Session
+from gui.undo import AnyUndoable, Undo
 from gui.widgets.amounts import size_text
 from gui.widgets.later import Later
 from gui.widgets.menus import MenuEntry, Menus
@@ -65,6 +66,9 @@ class Reviewing(QObject):
         self._settle = Later(SETTLE_MILLISECONDS, self.refresh, self)
         session.library_changed.connect(self._on_library_changed)
         undo.applied.connect(self._on_applied)
+        self._dropping = Dropping(session, undo, self)
+        self._dropping.said.connect(self.said)
+        self._dropping.ended.connect(self.refresh)
         centre.add_page(PAGE, self.page)
         self._connect_page(turns)
 
@@ -281,7 +285,7 @@ class Reviewing(QObject):
         said = f"{name_text(group.members[place])} is said to be not the same as {counted(len(others), 'other')}"
         self._undo.do(DecisionChange(image_id, dict.fromkeys(others, False)), said)
 
-    def _on_applied(self, inverse: Undoable) -> None:
+    def _on_applied(self, inverse: AnyUndoable) -> None:
         self.refresh()
 
     # -- carrying out -------------------------------------------------------------------------------------------
@@ -295,7 +299,7 @@ class Reviewing(QObject):
     def _carry_out(self, choices: list[GroupChoice], best_of_all: bool) -> None:
         plan = planned(choices)
         if plan.file_ids and is_dropping_wanted(plan, len(choices), best_of_all, self.page):
-            pass
+            self._dropping.begin(plan)
 
     # -- comparing ----------------------------------------------------------------------------------------------
 

@@ -52,6 +52,20 @@ class Reviewer:
         self.page.bar.choose(kind)
         self.until_read()
 
+    def choose_folder(self, name: str) -> None:
+        """The folder of that name; "" is all."""
+        combo = self.page.bar.folder
+        rows = range(combo.count())
+        row = next(row for row in rows if combo.itemText(row).endswith(name)) if name else 0
+        combo.setCurrentIndex(row)
+        combo.activated.emit(row)
+        self.until_read()
+
+    def go_to(self, name: str) -> None:
+        """To the group whose best picture is this."""
+        self.page.view.setFocus()
+        self.page.view.go_to(next(row for row, names in enumerate(self.names()) if names[0] == name))
+
     def press(self, key: Key, modifiers: object = NONE) -> None:
         self.until(self.person.window.isActiveWindow)
         QTest.keyClick(QApplication.focusWidget(), key, modifiers)  # type: ignore[arg-type]
