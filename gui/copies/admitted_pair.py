@@ -34,6 +34,7 @@ class AdmittedPair(QWidget):
         said = "" if group is None else _words(group)
         self.setAccessibleDescription(said)
         self.setToolTip(tool_tip(said) if said else "")
+        self._rows.want_beside(self.image_ids())
         self.update()
 
     def image_ids(self) -> list[int]:

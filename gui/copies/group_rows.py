@@ -34,6 +34,8 @@ class GroupRows(QAbstractListModel):
         self._places: dict[frozenset[Member], int] = {}  # the current picture of a group
         self._loader, self._cache = loader, TileCache(CACHE_BYTES)
         self._wanted: list[int] = []
+        self._rows_shown: list[int] = []
+        self._beside: list[int] = []  # wanted besides what the rows on screen show
         self._edge = 0
         loader.loaded.connect(self._on_loaded)
 
@@ -68,8 +70,18 @@ class GroupRows(QAbstractListModel):
             self._loader.set_shape(PictureShape(edge, ratio))
 
     def want(self, image_ids: Iterable[int]) -> None:
-        """These are looked at; those that are not at hand will come."""
-        lacking = [image_id for image_id in dict.fromkeys(image_ids) if self._cache.lacks(image_id)]
+        """The rows on screen show these; those that are not at hand will come."""
+        self._rows_shown = list(image_ids)
+        self._request()
+
+    def want_beside(self, image_ids: Iterable[int]) -> None:
+        """Somebody else shows these."""
+        self._beside = list(image_ids)
+        self._request()
+
+    def _request(self) -> None:
+        wanted = dict.fromkeys([*self._beside, *self._rows_shown])
+        lacking = [image_id for image_id in wanted if self._cache.lacks(image_id)]
         if lacking != self._wanted:
             self._wanted = lacking
             self._loader.request(lacking)

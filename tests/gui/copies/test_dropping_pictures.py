@@ -1,7 +1,5 @@
 """Near-copies reviewed to the end: found, said to be no pair, dropped, brought back."""
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtTest import QTest
 
@@ -9,27 +7,18 @@ from engine.copies.groups import GroupKind
 from engine.library import open_library
 from engine.store import decisions, labels
 from tests.conftest import IndexedLibrary
+from tests.copied_library import DISCS, LEAVES, SMALL_DISCS, SMALL_LEAVES
 from tests.gui.copies.reviewer import Answer, Reviewer
 from tests.gui.person import CONTROL, LEFT, Key
 from tests.gui.window_fixtures import OpenWindow
-from tests.photo_makers import photo
-
-LEAVES, SMALL_LEAVES = "leaves/leaves-1.jpg", "web/leaves.jpg"
-DISCS, SMALL_DISCS = "discs/discs-1.jpg", "web/discs.jpg"
 
 
 @pytest.fixture
-def edited(indexed: IndexedLibrary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> IndexedLibrary:
-    """With small versions of two pictures in `web`, one of them labelled; the trash is nobody's."""
-    (tmp_path / "home").mkdir()
-    monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    (indexed.photos / "web").mkdir()
-    for kind in ("leaves", "discs"):
-        photo(kind, 1).resize((150, 107)).save(indexed.photos / "web" / f"{kind}.jpg", quality=60)
-    indexed.again()
-    with indexed.library.writing() as db:
-        labels.assign(db, "green", [indexed.id_of(SMALL_LEAVES)])
-    return indexed
+def edited(copied: IndexedLibrary) -> IndexedLibrary:
+    """The small leaves have a label."""
+    with copied.library.writing() as db:
+        labels.assign(db, "green", [copied.id_of(SMALL_LEAVES)])
+    return copied
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Reviewing copies by keyboard and mouse: what is shown, marked, compared, filtered; nothing is chosen unasked."""
 
 import os
-import shutil
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -21,29 +20,13 @@ from tests.gui.person import LEFT, NONE, Key
 from tests.gui.window_fixtures import OpenWindow
 
 KEEP, DROP = Mark.KEEP, Mark.DROP
-COPIED = {"bricks/bricks-0.jpg": ["old", "older"], "leaves/leaves-1.jpg": ["old"], "discs/discs-2.jpg": ["old"]}
-
-
-@pytest.fixture
-def copied(indexed: IndexedLibrary) -> IndexedLibrary:
-    """Three pictures with copies elsewhere, one of them with two; the copies are ten years younger."""
-    for name, folders in COPIED.items():
-        source = indexed.photos / name
-        os.utime(source, (1_300_000_000, 1_300_000_000))
-        for folder in folders:
-            target = indexed.photos / folder / source.name
-            target.parent.mkdir(exist_ok=True)
-            shutil.copyfile(source, target)
-            os.utime(target, (1_600_000_000, 1_600_000_000))
-    indexed.again()
-    return indexed
 
 
 @pytest.fixture
 def reviewer(copied: IndexedLibrary, open_window: OpenWindow) -> Reviewer:
     """Somebody who has opened the view of copies."""
     somebody = Reviewer(open_window(copied.library))
-    somebody.person.until_shown(30)
+    somebody.person.until_shown(32)
     somebody.person.window.grid.setFocus()
     somebody.open()
     return somebody
