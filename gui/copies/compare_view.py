@@ -43,7 +43,8 @@ class CompareView(QWidget):
         self.views = (PictureView(with_parts=False), PictureView(with_parts=False))
         self.captions = (ElidedLabel(Qt.TextElideMode.ElideMiddle), ElidedLabel(Qt.TextElideMode.ElideMiddle))
         self.details = (_small_label(), _small_label())
-        self.note = _small_label()
+        self.note = ElidedLabel()
+        self.note.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.buttons = {way: page_button("", way.value, _TIPS[way]) for way in Way}
         self.back = page_button("back", "Groups", "Back to the groups (Enter or Escape)")
         self.way = Way.SIDE_BY_SIDE

@@ -19,6 +19,7 @@ from gui.copies.group_rows import GroupRows
 from gui.copies.review_reading import Review, ReviewWish
 from gui.copies.review_words import KINDS, MEANT
 from gui.widgets.elided_combo import ElidedCombo
+from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.later import Later
 from gui.widgets.plain_text import path_text
 from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S
@@ -44,7 +45,7 @@ class ReviewBar(QWidget):
         self._years: list[str] = []
         self.kind, self.folder, self.year = QComboBox(), ElidedCombo(), QComboBox()
         self.strictness = QSlider(Qt.Orientation.Horizontal)
-        self.number, self.pair_words = QLabel(), QLabel()
+        self.number, self.pair_words = QLabel(), ElidedLabel()
         self.pair = AdmittedPair(rows)
         self.rules = page_button(
             "", "Rules…", "Which picture of a group is the best, and which folders you prefer (R)"
@@ -62,7 +63,8 @@ class ReviewBar(QWidget):
         self.kind.currentIndexChanged.connect(self._on_kind_chosen)
         self.strictness.setRange(LEAST, LIKEST)
         self.strictness.setValue(DEFAULT_STRICTNESS)
-        self.strictness.setFixedWidth(130)
+        self.strictness.setMinimumWidth(70)
+        self.strictness.setMaximumWidth(150)
         self.strictness.setAccessibleName("Strictness")
         self.strictness.setToolTip(
             "How alike pictures must be; further to the left finds more, and more that is wrong"
@@ -73,14 +75,12 @@ class ReviewBar(QWidget):
             combo.addItem(first)
         self.folder.setToolTip("Only groups with a picture in this folder or below it")
         self.folder.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.folder.setMinimumContentsLength(14)
+        self.folder.setMinimumContentsLength(8)
         self.year.setToolTip("Only groups with a picture of this year")
         self.folder.activated.connect(self._on_folder_chosen)
         self.year.activated.connect(self._on_year_chosen)
         self.rules.clicked.connect(self.rules_requested)
-        self.pair_words.setWordWrap(True)
-        for label in (self.number, self.pair_words):
-            label.setTextFormat(Qt.TextFormat.PlainText)
+        self.number.setMinimumWidth(self.number.fontMetrics().horizontalAdvance(str(LIKEST)))
         self.pair_words.setForegroundRole(QPalette.ColorRole.PlaceholderText)
 
     def _lay_out(self) -> None:
@@ -99,7 +99,6 @@ class ReviewBar(QWidget):
         first.addSpacing(SPACE_L - SPACE_M)
         first.addWidget(self.folder, 1)
         first.addWidget(self.year)
-        first.addWidget(self.rules)
         second.addWidget(self._admission, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -152,7 +151,7 @@ class ReviewBar(QWidget):
         if loosest is None:
             self.pair_words.setText("Nothing is this alike.")
         else:
-            self.pair_words.setText(f"The least alike that this admits: {loosest.likeness} of {LIKEST}")
+            self.pair_words.setText(f"{loosest.likeness} of {LIKEST}: the least alike that this admits")
 
     def _show_choices(self) -> None:
         above = os.path.commonpath(self._folders) if self._folders else b""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPalette, QShortcut
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPalette, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from gui.copies.compare_view import CompareView
@@ -18,6 +18,9 @@ from gui.widgets.plain_text import printable
 from gui.widgets.theme import SPACE_L, SPACE_M, TITLE, sized
 from gui.widgets.thin_line import thin_line
 from gui.widgets.word_button import page_button
+
+NARROWEST = 400
+ROOM_FOR_BUTTONS = 600
 
 _HERE = Qt.ShortcutContext.WidgetWithChildrenShortcut
 
@@ -53,6 +56,7 @@ class ReviewPage(QWidget):
         self.count.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.summary.setAccessibleName("What is marked")
         self.stack = QStackedWidget()
+        self._counts = "", ""
         self._make_buttons()
         self._lay_out()
         self._connect()
@@ -73,27 +77,60 @@ class ReviewPage(QWidget):
     def _lay_out(self) -> None:
         for widget in (self.view, self.comparison, self.empty):
             self.stack.addWidget(widget)
-        head, first, second = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        head = QHBoxLayout()
         head.setSpacing(SPACE_L)
         head.addWidget(self.title)
         head.addWidget(self.count, 1)
-        for button in (self.keep, self.drop, self.keep_best, self.keep_all, self.not_a_pair, self.compare):
-            first.addWidget(button)
-        first.addStretch(1)
-        second.addWidget(self.back)
-        second.addWidget(self.summary, 1)
-        second.addWidget(self.best_of_all)
-        second.addWidget(self.trash)
+        head.addWidget(self.bar.rules)
+        self._rows = [QHBoxLayout() for _ in range(3)]
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
         column.setSpacing(SPACE_M)
         column.addLayout(head)
         column.addWidget(self.bar)
-        column.addWidget(thin_line())
+        self._line = thin_line()
+        column.addWidget(self._line)
         column.addWidget(self.stack, 1)
         column.addWidget(thin_line())
-        column.addLayout(first)
-        column.addLayout(second)
+        for row in self._rows:
+            column.addLayout(row)
+        self._narrow: bool | None = None
+        self._place_buttons(narrow=False)
+
+    def minimumSizeHint(self) -> QSize:
+        """As it is in a narrow window; it could never get so narrow if all buttons in a row were counted."""
+        return QSize(NARROWEST, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_buttons(narrow=self.width() < ROOM_FOR_BUTTONS)
+
+    def _place_buttons(self, narrow: bool) -> None:
+        """In two rows, or where there is little room in three; there the head says what is marked."""
+        if narrow == self._narrow:
+            return
+        self._narrow = narrow
+        marking: list[QWidget] = [
+            self.keep,
+            self.drop,
+            self.keep_best,
+            self.keep_all,
+            self.not_a_pair,
+            self.compare,
+        ]
+        for row in self._rows:
+            while (item := row.takeAt(0)) is not None:
+                del item
+        places: list[list[QWidget]] = [marking, [self.back, self.summary, self.best_of_all, self.trash], []]
+        if narrow:
+            places = [marking[:4], [*marking[4:], self.back], [self.best_of_all, self.trash]]
+        for row, widgets in zip(self._rows, places, strict=True):
+            for widget in widgets:
+                row.addWidget(widget, int(widget is self.summary))
+            if widgets and self.summary not in widgets:
+                row.addStretch(1)
+        self.summary.setVisible(not narrow)
+        self._show_counts()
 
     def _connect(self) -> None:
         for button, asked in (
@@ -144,6 +181,7 @@ class ReviewPage(QWidget):
     def show_groups(self) -> None:
         """The list, with the keys."""
         self.stack.setCurrentWidget(self.view)
+        self._show_bar(True)
         self.compare.setText("Compare")
         self.view.setFocus()
         self.view.place_changed.emit()
@@ -153,6 +191,7 @@ class ReviewPage(QWidget):
             self.show_groups()
         elif self.view.current_row() is not None:
             self.stack.setCurrentWidget(self.comparison)
+            self._show_bar(False)
             self.compare.setText("Groups")
             self.comparison.views[0].setFocus()
             self.view.place_changed.emit()
@@ -160,10 +199,22 @@ class ReviewPage(QWidget):
     def show_why_none(self, title: str, hint: str, button: str) -> None:
         self.empty.set_texts(title, hint, button)
         self.stack.setCurrentWidget(self.empty)
+        self._show_bar(True)
+
+    def _show_bar(self, shown: bool) -> None:
+        """The comparison needs its room."""
+        self.bar.setVisible(shown)
+        self._line.setVisible(shown)
 
     def show_counts(self, count: str, summary: str) -> None:
-        self.count.setText(printable(count))
-        self.summary.setText(printable(summary))
+        self._counts = printable(count), printable(summary)
+        self._show_counts()
+
+    def _show_counts(self) -> None:
+        """In a narrow window what is marked stands in the head, in place of the count."""
+        count, summary = self._counts
+        self.count.setText(summary if self._narrow and summary else count)
+        self.summary.setText(summary)
 
     # -- keys ---------------------------------------------------------------------------------------------------
 
