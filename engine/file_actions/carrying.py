@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from engine.file_actions import bookkeeping, transfers, trash_can
 from engine.file_actions.held_folder import HeldFolder
-from engine.file_actions.looking import must_still_be
+from engine.file_actions.looking import is_same, must_still_be
 from engine.file_actions.refusing import NotTouchedError, reason_of
 from engine.file_actions.settling import settled
 from engine.file_actions.wishes import Acted, DoneFile
@@ -79,6 +79,7 @@ class Carrier:
             must_still_be(source, name, seen)
             trash_can.put_in(source.full(name))
             source.sync()
+            _must_be_gone(source, name, seen)
         except NotTouchedError as error:
             self._failed(action, str(error))
             return
@@ -175,6 +176,13 @@ class Carrier:
             self._acted.done.append(DoneFile(ended.source, ended.target))
             return
         raise NotTouchedError(reason if ended is None or ended.reason is None else ended.reason)
+
+
+def _must_be_gone(source: HeldFolder, name: bytes, seen: os.stat_result) -> None:
+    """The system goes by the path, which may lead elsewhere by now."""
+    now = source.status(name)
+    if now is not None and is_same(now, seen):
+        raise NotTouchedError("it is still there; its folder was moved or replaced meanwhile")
 
 
 def _part(action: FileAction) -> bytes:

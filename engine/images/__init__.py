@@ -16,5 +16,5 @@
     kept_worker  one of them, started when first needed and kept for the next picture
     viewer    pictures for viewing, from a worker process
 
-Originals are only ever opened for reading.
+Originals are only ever opened for reading here; what a person tells to be done to them, `engine.file_actions` does.
 """

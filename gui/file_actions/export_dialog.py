@@ -1,7 +1,7 @@
 """How large exported pictures are to be."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.widgets.theme import SPACE_L, SPACE_M
 
@@ -10,12 +10,14 @@ USUAL_SIZE = 2048
 
 
 class ExportDialog(QDialog):
-    """Signals: `chosen(int | None)`: the longer side at most, in pixels; None: as large as each picture is."""
+    """Signals: `chosen(list[int], int | None)`: the images, and their longer side at most, in pixels; None: as it
+    is."""
 
-    chosen = Signal(object)
+    chosen = Signal(object, object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, image_ids: list[int], parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._image_ids = image_ids
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Export as JPEG")
         text = QLabel(
@@ -32,6 +34,8 @@ class ExportDialog(QDialog):
         self.sizes.setCurrentIndex(self.sizes.findData(USUAL_SIZE))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.go_on = buttons.addButton("Choose folder…", QDialogButtonBox.ButtonRole.AcceptRole)
+        for button in buttons.findChildren(QPushButton):
+            button.setAutoDefault(False)
         self.go_on.setDefault(True)
         buttons.accepted.connect(self._on_accepted)
         buttons.rejected.connect(self.reject)
@@ -46,4 +50,4 @@ class ExportDialog(QDialog):
     def _on_accepted(self) -> None:
         size = self.sizes.currentData()
         self.accept()
-        self.chosen.emit(size)
+        self.chosen.emit(self._image_ids, size)

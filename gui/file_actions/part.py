@@ -34,6 +34,7 @@ class FileActionsPart(QObject):
         super().__init__(window)
         self._session, self._undo, self._pictures, self._window = session, undo, pictures, window
         self._grid = pictures.centre.grid
+        self._menus: Menus | None = None
         self._last_folder = ""
         self._go_to: int | None = None  # where the keys go on when the chosen pictures are gone
         self.doing = Doing(session, undo, window)
@@ -48,7 +49,7 @@ class FileActionsPart(QObject):
 
     def add_entries(self, menus: Menus) -> None:
         """Their keys act where one looks at pictures: elsewhere Delete and F2 mean labels, versions or text."""
-        pictures = self._pictures
+        pictures, self._menus = self._pictures, menus
         actions = menus.add(
             "&Picture",
             [
@@ -73,7 +74,9 @@ class FileActionsPart(QObject):
         for widget in (self._grid, pictures.preview, pictures.large):
             widget.addActions(actions)
         for view in (pictures.preview.view, pictures.large.view):
-            self._give_menu(view, menus)
+            view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        pictures.preview.view.customContextMenuRequested.connect(self._on_preview_menu_requested)
+        pictures.large.view.customContextMenuRequested.connect(self._on_large_menu_requested)
 
     # -- what a person asks for ---------------------------------------------------------------------------------
 
@@ -90,8 +93,8 @@ class FileActionsPart(QObject):
     def export(self) -> None:
         chosen = self._chosen()
         if chosen and self._undo.may_write():
-            dialog = ExportDialog(self._window)
-            dialog.chosen.connect(lambda longest: self._export(chosen, longest))
+            dialog = ExportDialog(chosen, self._window)
+            dialog.chosen.connect(self._on_size_chosen)
             dialog.open()
 
     def rename(self) -> None:
@@ -125,9 +128,12 @@ class FileActionsPart(QObject):
         if chosen and self._undo.may_write() and (folder := self._choose_folder(title)) is not None:
             self.doing.wish(chosen, lambda files: FileWish(kind, files, folder))
 
-    def _export(self, chosen: list[int], longest: int | None) -> None:
+    def _on_size_chosen(self, chosen: list[int], longest: int | None) -> None:
         if (folder := self._choose_folder("Export to a folder")) is not None:
             self.doing.wish(chosen, lambda files: FileWish(ActionKind.EXPORT, files, folder, longest=longest))
+
+    def _on_name_chosen(self, chosen: list[int], name: str) -> None:
+        self.doing.wish(chosen, lambda files: FileWish(ActionKind.RENAME, files, name=name))
 
     def _choose_folder(self, title: str) -> bytes | None:
         name = QFileDialog.getExistingDirectory(self._window, title, self._last_folder)
@@ -137,10 +143,8 @@ class FileActionsPart(QObject):
     def _on_names_read(self, answer: tuple[list[int], list[bytes]]) -> None:
         chosen, paths = answer
         if paths:
-            dialog = RenameDialog(paths[0], len(chosen), self._window)
-            dialog.chosen.connect(
-                lambda name: self.doing.wish(chosen, lambda files: FileWish(ActionKind.RENAME, files, name=name))
-            )
+            dialog = RenameDialog(chosen, paths[0], self._window)
+            dialog.chosen.connect(self._on_name_chosen)
             dialog.open()
 
     # -- afterwards ---------------------------------------------------------------------------------------------
@@ -163,9 +167,12 @@ class FileActionsPart(QObject):
         self._grid.images().refresh(self._grid.images().ids())
         self._pictures.viewing.refresh_facts()
 
-    def _give_menu(self, view: QWidget, menus: Menus) -> None:
-        def opened(point: QPoint) -> None:
-            menus.open_context_menu(view.mapToGlobal(point))
+    def _on_preview_menu_requested(self, point: QPoint) -> None:
+        self._open_menu(self._pictures.preview.view, point)
 
-        view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        view.customContextMenuRequested.connect(opened)
+    def _on_large_menu_requested(self, point: QPoint) -> None:
+        self._open_menu(self._pictures.large.view, point)
+
+    def _open_menu(self, view: QWidget, point: QPoint) -> None:
+        if self._menus is not None:
+            self._menus.open_context_menu(view.mapToGlobal(point))

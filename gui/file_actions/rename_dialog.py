@@ -3,7 +3,7 @@
 import os
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from engine.errors import UserError
 from engine.file_actions.planning import must_be_a_name
@@ -13,16 +13,18 @@ from gui.widgets.theme import SPACE_L, SPACE_M
 
 
 class RenameDialog(QDialog):
-    """Signals: `chosen(str)`: without the ending."""
+    """Signals: `chosen(list[int], str)`: the images, and the name without its ending."""
 
-    chosen = Signal(str)
+    chosen = Signal(object, str)
 
-    def __init__(self, path: bytes, count: int, parent: QWidget | None = None) -> None:
+    def __init__(self, image_ids: list[int], path: bytes, parent: QWidget | None = None) -> None:
+        """`path` is that of the first."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Rename")
         stem, ending = os.path.splitext(os.fsdecode(os.path.basename(path)))
-        self._before, self._count = stem, count
+        count = len(image_ids)
+        self._image_ids, self._before = image_ids, stem
         several = f"New name of {files(count)}; each after the first gets a number, and keeps its ending:"
         self.text = _plain(several if count > 1 else f"New name; the ending {quoted(ending)} stays:")
         self.name = QLineEdit(stem if stem.isprintable() else "")
@@ -32,6 +34,8 @@ class RenameDialog(QDialog):
         self.problem = _plain("")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.rename = buttons.addButton("Rename", QDialogButtonBox.ButtonRole.AcceptRole)
+        for button in buttons.findChildren(QPushButton):
+            button.setAutoDefault(False)
         self.rename.setDefault(True)
         buttons.accepted.connect(self._on_accepted)
         buttons.rejected.connect(self.reject)
@@ -51,11 +55,11 @@ class RenameDialog(QDialog):
         except UserError as error:
             problem = str(error)
         self.problem.setText(problem if name else "")
-        self.rename.setEnabled(not problem and (self._count > 1 or name != self._before))
+        self.rename.setEnabled(not problem and (len(self._image_ids) > 1 or name != self._before))
 
     def _on_accepted(self) -> None:
         if self.rename.isEnabled():
-            self.chosen.emit(self.name.text())
+            self.chosen.emit(self._image_ids, self.name.text())
             self.accept()
 
 

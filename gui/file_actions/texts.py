@@ -65,8 +65,8 @@ def _last_copies(plan: ActionPlan) -> str:
         return ""
     paths = named([file.full_path for file in last])
     if plan.wish.kind == ActionKind.MOVE:
-        one, several = "This picture leaves the library", "These pictures leave the library"
-        return f"{one if len(last) == 1 else several}; labels return when it is found again:\n{paths}"
+        leaves = "This picture leaves" if len(last) == 1 else f"{len(last):,} pictures leave"
+        return f"{leaves} the library, where labels are kept for its return:\n{paths}"
     if len(last) == 1:
         return f"This is the last copy of its picture:\n{paths}"
     return f"These are the last copies of {len(last):,} pictures:\n{paths}"

@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QHBoxLayou
 
 from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, sized
 
+FIRST_COLUMN = 5  # menus; the others stand above what is next to them
+
 KeysSection = tuple[str, Sequence[tuple[str, str]]]
 
 ELSEWHERE: tuple[KeysSection, ...] = (
@@ -111,9 +113,9 @@ class KeysDialog(QDialog):
         close.rejected.connect(self.close)
         columns = QHBoxLayout()
         columns.setSpacing(3 * SPACE_L)
-        columns.addLayout(_column([_section_of(title, actions) for title, actions in menus], 100))
-        half = len(ELSEWHERE) // 2
-        columns.addLayout(_column(ELSEWHERE[:half], 160))
+        sections, half = [_section_of(title, actions) for title, actions in menus], len(ELSEWHERE) // 2
+        columns.addLayout(_column(sections[:FIRST_COLUMN], 100))
+        columns.addLayout(_column([*sections[FIRST_COLUMN:], *ELSEWHERE[:half]], 160))
         columns.addLayout(_column(ELSEWHERE[half:], 160))
         whole = QVBoxLayout(self)
         whole.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_M)

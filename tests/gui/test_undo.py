@@ -1,16 +1,18 @@
 """What was done, taken back and done again: in order, bounded, and never lost by a change that cannot be made."""
 
+from collections.abc import Generator
 from dataclasses import dataclass, field
 
 import pytest
 
 from engine.errors import UserError
 from engine.library import Library, open_library
+from engine.progress import Progress, finish
 from engine.store.label_edits import Delete, Give
 from engine.store.labels import all_labels, assign
 from gui import undo
 from gui.labels.label_changes import LabelChange
-from gui.undo import UndoHistory
+from gui.undo import Done, LongUndoable, UndoHistory
 
 
 @dataclass
@@ -96,3 +98,49 @@ def test_a_library_that_can_only_be_read_is_said(library: Library) -> None:
     with pytest.raises(UserError, match="only be read"):
         UndoHistory(reader).do(LabelChange(Give({"cat": []})), "made")
     reader.close()
+
+
+class LongCount(LongUndoable):
+    """The same as work that takes its time."""
+
+    def __init__(self, numbers: list[int], by: int = 1) -> None:
+        self.numbers, self.by = numbers, by
+
+    @property
+    def size(self) -> int:
+        return 1
+
+    @property
+    def title(self) -> str:
+        return "Counting"
+
+    def work(self, library: Library) -> Generator[Progress, None, Done]:
+        yield Progress(0, 1, self.title)
+        self.numbers.append(self.by)
+        return Done(LongCount(self.numbers, -self.by), "")
+
+
+def test_a_long_step_is_begun_and_moves_to_the_other_pile_when_it_has_ended(
+    history: UndoHistory, library: Library
+) -> None:
+    numbers: list[int] = []
+    history.push(LongCount(numbers, -1), "counted")
+    begun = history.undo().begun
+    assert begun is not None
+    assert "wait" in history.undo().text, "one at a time"
+    assert history.end_long(finish(begun.work(library))).text == "Undone: counted"
+    assert history.undo().text == "There is nothing to undo."
+    again = history.redo().begun
+    assert again is not None
+    assert history.end_long(finish(again.work(library))).text == "Done again: counted"
+    assert numbers == [-1, 1]
+
+
+def test_a_long_step_that_is_cancelled_stays_and_what_came_after_it_as_well(history: UndoHistory) -> None:
+    numbers: list[int] = []
+    history.push(LongCount(numbers), "counted")
+    assert history.undo().begun is not None
+    history.do(Count(numbers), "meanwhile")
+    history.end_long(None)
+    assert history.undo().text == "Undone: meanwhile"
+    assert history.undo().begun is not None

@@ -9,6 +9,9 @@ from PySide6.QtGui import QAccessible, QAction, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLabel, QWidget
 
+from gui.file_actions.asking import ActionQuestion
+from gui.file_actions.export_dialog import ExportDialog
+from gui.file_actions.rename_dialog import RenameDialog
 from gui.window.keys_dialog import KeysDialog
 from gui.window.main_window import MainWindow
 from tests.gui.person import CONTROL, SHIFT, WAIT, Key, Person
@@ -64,6 +67,12 @@ def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Pat
         "Paste a picture": lambda: window.searching.query.pictures[0].path is not None,
         "Train on my labels…": lambda: window.training.dialog is not None and window.training.dialog.isVisible(),
         "Label the doubtful…": lambda: window.walk.dialog is not None,
+        "Copy picture": lambda: not QGuiApplication.clipboard().image().isNull(),
+        "Rename…": lambda: any(dialog.isVisible() for dialog in window.findChildren(RenameDialog)),
+        "Export as JPEG…": lambda: any(dialog.isVisible() for dialog in window.findChildren(ExportDialog)),
+        "Copy to folder…": lambda: len(list(dialogs.iterdir())) == 1,
+        "Move to folder…": lambda: any(dialog.isVisible() for dialog in window.findChildren(ActionQuestion)),
+        "Move to trash": lambda: any(dialog.isVisible() for dialog in window.findChildren(ActionQuestion)),
         "Copy path": lambda: QGuiApplication.clipboard().text().endswith(".jpg"),
         "Look for changes": lambda: window.session.job is not None,
         "Add folder…": lambda: any(row.startswith("empty") for row in person.tree()),
@@ -72,7 +81,11 @@ def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Pat
         "Keys": lambda: bool(window.findChildren(KeysDialog)),
         "Quit": lambda: not window.isVisible(),
     }
-    without_screen = {"Show in folder", "Large preview"}  # tested where the system's part can be answered for
+    without_screen = {
+        "Show in folder",
+        "Large preview",
+        "Open in another program",
+    }  # tested where the system's part can be answered for
     without_screen |= {"From folder names", "Import from CSV…", "Export to CSV…", "Show log"}  # have no key
     assert set(effects) | without_screen == set(menu_actions(window))
 
@@ -81,11 +94,13 @@ def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Pat
     person.until(lambda: window.preview.view.has_image())
     for text, holds in effects.items():
         prepare(person, text, photos)
+        window.activateWindow()
         person.until(window.isActiveWindow)
         type_shortcut(window, text)
         person.qtbot.waitUntil(holds, timeout=WAIT)
-        for dialog in window.findChildren(KeysDialog):
-            dialog.close()
+        for kind in (KeysDialog, RenameDialog, ExportDialog, ActionQuestion):
+            for dialog in window.findChildren(kind):
+                dialog.close()
         window.walk.end()
         window.training.close()
 
@@ -108,6 +123,18 @@ def prepare(person: Person, text: str, photos: Path) -> None:
         person.press(Key.Key_Escape, on=window.preview.view._crop)
     elif text == "Paste a picture":
         QGuiApplication.clipboard().setText(str(photos / "discs" / "discs-0.jpg"))
+    elif text in (
+        "Copy picture",
+        "Rename…",
+        "Export as JPEG…",
+        "Copy to folder…",
+        "Move to folder…",
+        "Move to trash",
+    ):
+        person.until_idle()
+        person.until(lambda: window.centre.page is None)
+        window.grid.show_image(window.model.image_id(4))
+        window.grid.setFocus()
     elif text == "Copy path":
         person.until_found()
         QGuiApplication.clipboard().clear()
