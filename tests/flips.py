@@ -327,7 +327,7 @@ def _compare(place: Path, outcome: Outcome, expected: dict[str, Any]) -> None:
 
 
 def _pixel_codes(db: Database, path_of: dict[int, bytes]) -> dict[bytes, Any]:
-    """Made again from a thumbnail they differ in some bits: that a picture has one, its look, its being compared."""
+    """That a picture has one, its look, whether it was compared. Made again from a thumbnail, other bits differ."""
     rows = pixel_codes.read(db)
     columns = rows.image_ids_N.tolist(), rows.looks_NB, rows.compared_N.tolist()
     return {path_of.get(i, b"?"): (look.tobytes(), compared) for i, look, compared in zip(*columns, strict=True)}
