@@ -44,15 +44,15 @@ def _rows(library: Library, image_ids: Sequence[int]) -> list[PixelCode]:
     rows = []
     for ids, features_ND in features.chunks(library.db, EFFICIENTNET_LITE0.name, image_ids):
         for image_id, look_B in zip(ids, look_codes(features_ND), strict=True):
-            if (picture := _picture(jpegs.get(image_id))) is not None:
-                rows.append(PixelCode(image_id, pixel_code(picture), look_B.tobytes(), sharpness(picture)))
+            if (grey := _grey(jpegs.get(image_id))) is not None:
+                rows.append(PixelCode(image_id, pixel_code(grey), look_B.tobytes(), sharpness(grey)))
     return rows
 
 
-def _picture(jpeg: bytes | None) -> Image.Image | None:
+def _grey(jpeg: bytes | None) -> Image.Image | None:
     """None if there is none, or if it is damaged."""
     try:
         with Image.open(io.BytesIO(jpeg or b""), formats=["JPEG"]) as opened:
-            return opened.convert("RGB")
+            return opened.convert("L")
     except (OSError, ValueError, SyntaxError):
         return None

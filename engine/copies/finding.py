@@ -15,7 +15,7 @@ from engine.copies import near_codes
 from engine.copies.alignment import NOT_ALIKE, Correlations
 from engine.copies.bursts import Moments, moments, near_in_time
 from engine.copies.code_making import make_codes
-from engine.copies.likeness import CLEAR_CODE, LEAST, NEAR_CODE, NEAR_LOOK, Compared, burst_likeness, likeness
+from engine.copies.likeness import CLEAR_CODE, LEAST, NEAR_CODE, NEAR_LOOK, Evidence, burst_likeness, likeness
 from engine.copies.looks import cosines, looks
 from engine.copies.near_codes import NearPairs
 from engine.copies.small_pictures import SmallPictures
@@ -175,7 +175,7 @@ class _Round:
             alike, burst = burst_likeness(candidate.cosine), True  # one after the other, however alike they are
         else:
             seen = _seen(candidate, pictures, first, second)
-            alike = likeness(Compared(candidate.distance, candidate.cosine, seen))
+            alike = likeness(Evidence(candidate.distance, candidate.cosine, seen))
             burst = near and alike < (SURE if when.dated_N[a] else LEAST)
             if burst:
                 least = IN_A_BURST if when.dated_N[a] else IN_A_BURST_BY_FILE
