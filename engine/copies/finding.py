@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.arrays import Codes, Rows
+from engine.arrays import Codes, Halves, Rows
 from engine.copies import near_codes
 from engine.copies.alignment import NOT_ALIKE, Correlations
 from engine.copies.bursts import Moments, moments, near_in_time
@@ -29,7 +29,7 @@ from engine.store.pixel_codes import PixelCodes
 
 AT_A_TIME = 100_000  # new images
 LOOKED_AT = 128  # pairs a transaction
-READ_AT_ONCE = 20_000  # pairs whose features are read
+HELD = 200_000  # images whose features are held in memory, half a gigabyte
 FEW, NEAR_LOOK_CODE, NEARER_LOOK_CODE = 200_000, 66, 50  # beyond so many images, only nearer ones are candidates
 IN_A_BURST, IN_A_BURST_BY_FILE = 0.7, 0.8  # cosine of looks
 SURE = 85  # taken in the same second, and that alike: the same picture
@@ -138,23 +138,29 @@ class _Round:
 
     def _cosines(self, candidates: _Candidates, both_E: Rows, least: float) -> Generator[Progress, None, None]:
         """The cosines of pairs (a * images + b); those that are not candidates yet become some from `least` on."""
-        for start in range(0, len(both_E), READ_AT_ONCE):
-            yield self._progress(0.5)
-            a_E, b_E = np.divmod(both_E[start : start + READ_AT_ONCE], len(self.image_ids))
-            for a, b, cosine in self._cosines_of(a_E, b_E):
-                if (a, b) in candidates or cosine >= least:
-                    candidates.setdefault((a, b), _Candidate()).cosine = cosine
+        a_E, b_E = np.divmod(both_E, len(self.image_ids))
+        are_E = np.isin(both_E, self._rows(candidates))
+        size = HELD // 2 if len(np.union1d(a_E, b_E)) > HELD else max(1, len(both_E))
+        for start in range(0, len(both_E), size):
+            some = slice(start, start + size)
+            rows_U, at_E = np.unique(np.concatenate([a_E[some], b_E[some]]), return_inverse=True)
+            x_UD = yield from self._looks(rows_U)
+            cosines_E = cosines(x_UD, x_UD, *np.split(at_E, 2))
+            kept_E = np.flatnonzero(are_E[some] | (cosines_E >= least))
+            columns = a_E[some][kept_E], b_E[some][kept_E], cosines_E[kept_E]
+            for a, b, cosine in zip(*(column.tolist() for column in columns), strict=True):
+                candidates.setdefault((a, b), _Candidate()).cosine = cosine
 
-    def _cosines_of(self, a_E: Rows, b_E: Rows) -> Iterator[tuple[int, int, float]]:
-        rows_U, at_E = np.unique(np.concatenate([a_E, b_E]), return_inverse=True)
+    def _looks(self, rows_U: Rows) -> Generator[Progress, None, Halves]:
+        """What is not known is like nothing."""
         row_of = {self.image_ids[row]: at for at, row in enumerate(rows_U.tolist())}
         x_UD = np.zeros((len(rows_U), 1), np.float16)
         for ids, features_ND in features.chunks(self.library.db, EFFICIENTNET_LITE0.name, list(row_of)):
+            yield self._progress(0.5)
             if x_UD.shape[1] == 1:
                 x_UD = np.zeros((len(rows_U), features_ND.shape[1]), np.float16)
             x_UD[[row_of[image_id] for image_id in ids]] = looks(features_ND)
-        cosines_E = cosines(x_UD, x_UD, at_E[: len(a_E)], at_E[len(a_E) :])
-        yield from zip(a_E.tolist(), b_E.tolist(), cosines_E.tolist(), strict=True)
+        return x_UD
 
     def _looked_at(self, candidates: _Candidates) -> Generator[Progress, None, int]:
         pictures, found, order = SmallPictures(self.library), 0, sorted(candidates)

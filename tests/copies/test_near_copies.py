@@ -131,7 +131,7 @@ def test_new_pictures_join_as_they_are_indexed(exported_onnx: str, photos: Path,
     other.close()
 
 
-@pytest.mark.parametrize("setting", ["AT_A_TIME", "READ_AT_ONCE", "LOOKED_AT"])
+@pytest.mark.parametrize("setting", ["AT_A_TIME", "HELD", "LOOKED_AT"])
 def test_some_at_a_time_finds_the_same_as_all_at_once(
     library: Library, monkeypatch: pytest.MonkeyPatch, setting: str
 ):
