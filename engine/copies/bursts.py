@@ -45,15 +45,15 @@ def moments(db: Database, image_ids: Sequence[int]) -> Moments:
     return Moments(seconds_N, camera_N, dated_N)
 
 
-def near_in_time(of: Moments, is_new_N: Mask) -> tuple[Rows, Rows]:
-    """Pairs of rows, the smaller first, of which at least one is new."""
-    timed = np.flatnonzero(np.isfinite(of.seconds_N))
+def near_in_time(of: Moments, start: int, stop: int) -> tuple[Rows, Rows]:
+    """Pairs of rows before `stop`, the smaller first, of which at least the larger is from `start` on."""
+    timed = np.flatnonzero(np.isfinite(of.seconds_N[:stop]))
     timed = timed[np.lexsort((of.seconds_N[timed], of.camera_N[timed]))]
     found: list[tuple[Rows, Rows]] = [(np.empty(0, np.int64), np.empty(0, np.int64))]
     for step in range(1, NEXT_IN_TIME + 1):
         a_E, b_E = timed[:-step], timed[step:]
         near_E = (of.camera_N[a_E] == of.camera_N[b_E]) & (of.seconds_N[b_E] - of.seconds_N[a_E] <= BURST_SECONDS)
-        near_E &= is_new_N[a_E] | is_new_N[b_E]
+        near_E &= np.maximum(a_E, b_E) >= start
         found.append((np.minimum(a_E, b_E)[near_E], np.maximum(a_E, b_E)[near_E]))
     return np.concatenate([a_E for a_E, _ in found]), np.concatenate([b_E for _, b_E in found])
 

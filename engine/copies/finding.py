@@ -6,16 +6,16 @@ Images are taken some at a time; what is cancelled goes on with those that are l
 """
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
-from engine.arrays import Codes, Mask, Rows
+from engine.arrays import Codes, Halves, Rows
 from engine.copies import near_codes
 from engine.copies.alignment import NOT_ALIKE, Correlations
 from engine.copies.bursts import Moments, moments, near_in_time
 from engine.copies.code_making import make_codes
-from engine.copies.likeness import CLEAR_CODE, LEAST, NEAR_CODE, NEAR_LOOK, Compared, burst_likeness, likeness
+from engine.copies.likeness import CLEAR_CODE, LEAST, NEAR_CODE, NEAR_LOOK, Evidence, burst_likeness, likeness
 from engine.copies.looks import cosines, looks
 from engine.copies.near_codes import NearPairs
 from engine.copies.small_pictures import SmallPictures
@@ -27,9 +27,9 @@ from engine.store import alike_pairs, features, pixel_codes
 from engine.store.alike_pairs import AlikePair
 from engine.store.pixel_codes import PixelCodes
 
-AT_A_TIME = 50_000  # new images
+AT_A_TIME = 100_000  # new images
 LOOKED_AT = 128  # pairs a transaction
-READ_AT_ONCE = 20_000  # pairs whose features are read
+HELD = 200_000  # images whose features are held in memory, half a gigabyte
 FEW, NEAR_LOOK_CODE, NEARER_LOOK_CODE = 200_000, 66, 50  # beyond so many images, only nearer ones are candidates
 IN_A_BURST, IN_A_BURST_BY_FILE = 0.7, 0.8  # cosine of looks
 SURE = 85  # taken in the same second, and that alike: the same picture
@@ -54,51 +54,54 @@ def find(library: Library) -> Generator[Progress, None, int]:
     """Compare what has not been; returns how many pairs were found."""
     library.must_be_writable()
     yield from make_codes(library)
+    if not pixel_codes.count_new(library.db):
+        return 0
+    yield Progress(0, None, NOTE)
+    codes, known = _in_order(pixel_codes.read(library.db))
+    image_ids = codes.image_ids_N.tolist()
+    when = moments(library.db, image_ids)
     found = 0
-    while pixel_codes.count_new(library.db):
-        round_ = _Round(library)
-        if not round_.new_ids:
-            break  # those that are left are damaged
-        found += yield from round_.run()
+    for start in range(known, len(image_ids), AT_A_TIME):
+        some = _Round(library, codes, image_ids, when, known, start, min(start + AT_A_TIME, len(image_ids)))
+        found += yield from some.run()
     return found
 
 
-@dataclass(slots=True)
+def _in_order(rows: PixelCodes) -> tuple[PixelCodes, int]:
+    """Those that were compared before first, and how many these are."""
+    order_N = np.argsort(~rows.compared_N, kind="stable")
+    in_order = PixelCodes(
+        rows.image_ids_N[order_N], rows.codes_NB[order_N], rows.looks_NB[order_N], rows.compared_N[order_N]
+    )
+    return in_order, int(rows.compared_N.sum())
+
+
+@dataclass(frozen=True, slots=True)
 class _Round:
-    """Some new images, compared with each other and with all that have been compared before."""
+    """Some new images, the rows from `start` to `stop`, compared with each other and with all rows before them."""
 
     library: Library
-    image_ids: list[int] = field(init=False)
-    known: int = field(init=False)  # so many of them were compared before
-    codes: PixelCodes = field(init=False)
-
-    def __post_init__(self) -> None:
-        rows = pixel_codes.read(self.library.db)
-        known_N, new_N = np.flatnonzero(rows.compared_N), np.flatnonzero(~rows.compared_N)[:AT_A_TIME]
-        order_N = np.concatenate([known_N, new_N])
-        self.known = len(known_N)
-        self.codes = PixelCodes(
-            rows.image_ids_N[order_N], rows.codes_NB[order_N], rows.looks_NB[order_N], rows.compared_N[order_N]
-        )
-        self.image_ids = self.codes.image_ids_N.tolist()
-
-    @property
-    def new_ids(self) -> list[int]:
-        return self.image_ids[self.known :]
+    codes: PixelCodes
+    image_ids: list[int]
+    when: Moments
+    known: int  # rows that were compared when the whole began
+    start: int
+    stop: int
 
     def run(self) -> Generator[Progress, None, int]:
         candidates: _Candidates = {}
         yield from self._by_pixels(candidates)
         yield from self._by_looks(candidates)
-        when = moments(self.library.db, self.image_ids)
-        yield from self._by_time(candidates, when)
-        found = yield from self._looked_at(candidates, when)
+        yield from self._by_time(candidates)
+        found = yield from self._looked_at(candidates)
         with self.library.writing() as db:
-            pixel_codes.set_compared(db, self.new_ids)
+            pixel_codes.set_compared(db, self.image_ids[self.start : self.stop])
         return found
 
     def _by_pixels(self, candidates: _Candidates) -> Generator[Progress, None, None]:
-        nearest = near_codes.near_pairs(self.codes.codes_NB, self.known, NEAR_CODE, TURNS, turned_codes)
+        nearest = near_codes.near_pairs(
+            self.codes.codes_NB[: self.stop], self.start, NEAR_CODE, TURNS, turned_codes
+        )
         near = yield from self._gathered(nearest, 0.0, 0.3)
         for a, b, turn, distance in near:
             candidates[a, b] = _Candidate(turn, distance)
@@ -118,16 +121,15 @@ class _Round:
         return near_codes.each_once(parts)
 
     def _by_looks(self, candidates: _Candidates) -> Generator[Progress, None, None]:
-        radius = NEAR_LOOK_CODE if len(self.image_ids) <= FEW else NEARER_LOOK_CODE
-        nearest = near_codes.near_pairs(self.codes.looks_NB, self.known, radius, range(1), _not_turned)
+        radius = NEAR_LOOK_CODE if self.stop <= FEW else NEARER_LOOK_CODE
+        nearest = near_codes.near_pairs(self.codes.looks_NB[: self.stop], self.start, radius, range(1), _not_turned)
         near = yield from self._gathered(nearest, 0.3, 0.2)
         by_looks_E = near.earlier_E * len(self.image_ids) + near.later_E
         both_E = np.union1d(by_looks_E, self._rows(candidates))
         yield from self._cosines(candidates, both_E, NEAR_LOOK)
 
-    def _by_time(self, candidates: _Candidates, when: Moments) -> Generator[Progress, None, None]:
-        is_new_N: Mask = np.arange(len(self.image_ids)) >= self.known
-        a_E, b_E = near_in_time(when, is_new_N)
+    def _by_time(self, candidates: _Candidates) -> Generator[Progress, None, None]:
+        a_E, b_E = near_in_time(self.when, self.start, self.stop)
         both_E = np.setdiff1d(a_E * len(self.image_ids) + b_E, self._rows(candidates))
         yield from self._cosines(candidates, both_E, IN_A_BURST)
 
@@ -136,48 +138,50 @@ class _Round:
 
     def _cosines(self, candidates: _Candidates, both_E: Rows, least: float) -> Generator[Progress, None, None]:
         """The cosines of pairs (a * images + b); those that are not candidates yet become some from `least` on."""
-        for start in range(0, len(both_E), READ_AT_ONCE):
-            yield self._progress(0.5)
-            a_E, b_E = np.divmod(both_E[start : start + READ_AT_ONCE], len(self.image_ids))
-            for a, b, cosine in self._cosines_of(a_E, b_E):
-                if (a, b) in candidates or cosine >= least:
-                    candidates.setdefault((a, b), _Candidate()).cosine = cosine
+        a_E, b_E = np.divmod(both_E, len(self.image_ids))
+        are_E = np.isin(both_E, self._rows(candidates))
+        size = HELD // 2 if len(np.union1d(a_E, b_E)) > HELD else max(1, len(both_E))
+        for start in range(0, len(both_E), size):
+            some = slice(start, start + size)
+            rows_U, at_E = np.unique(np.concatenate([a_E[some], b_E[some]]), return_inverse=True)
+            x_UD = yield from self._looks(rows_U)
+            cosines_E = cosines(x_UD, x_UD, *np.split(at_E, 2))
+            kept_E = np.flatnonzero(are_E[some] | (cosines_E >= least))
+            columns = a_E[some][kept_E], b_E[some][kept_E], cosines_E[kept_E]
+            for a, b, cosine in zip(*(column.tolist() for column in columns), strict=True):
+                candidates.setdefault((a, b), _Candidate()).cosine = cosine
 
-    def _cosines_of(self, a_E: Rows, b_E: Rows) -> Iterator[tuple[int, int, float]]:
-        rows_U, at_E = np.unique(np.concatenate([a_E, b_E]), return_inverse=True)
+    def _looks(self, rows_U: Rows) -> Generator[Progress, None, Halves]:
+        """What is not known is like nothing."""
         row_of = {self.image_ids[row]: at for at, row in enumerate(rows_U.tolist())}
         x_UD = np.zeros((len(rows_U), 1), np.float16)
         for ids, features_ND in features.chunks(self.library.db, EFFICIENTNET_LITE0.name, list(row_of)):
+            yield self._progress(0.5)
             if x_UD.shape[1] == 1:
                 x_UD = np.zeros((len(rows_U), features_ND.shape[1]), np.float16)
             x_UD[[row_of[image_id] for image_id in ids]] = looks(features_ND)
-        cosines_E = cosines(x_UD, x_UD, at_E[: len(a_E)], at_E[len(a_E) :])
-        yield from zip(a_E.tolist(), b_E.tolist(), cosines_E.tolist(), strict=True)
+        return x_UD
 
-    def _looked_at(self, candidates: _Candidates, when: Moments) -> Generator[Progress, None, int]:
+    def _looked_at(self, candidates: _Candidates) -> Generator[Progress, None, int]:
         pictures, found, order = SmallPictures(self.library), 0, sorted(candidates)
         for start in range(0, len(order), LOOKED_AT):
             yield self._progress(0.5 + 0.5 * start / len(order))
             some = order[start : start + LOOKED_AT]
             pictures.read({self.image_ids[row] for pair in some for row in pair})
-            pairs = [
-                alike for a, b in some if (alike := self._alike(a, b, candidates[a, b], pictures, when)) is not None
-            ]
+            pairs = [alike for a, b in some if (alike := self._alike(a, b, candidates[a, b], pictures)) is not None]
             with self.library.writing() as db:
                 alike_pairs.put(db, pairs)
             found += len(pairs)
         return found
 
-    def _alike(
-        self, a: int, b: int, candidate: _Candidate, pictures: SmallPictures, when: Moments
-    ) -> AlikePair | None:
-        first, second = self.image_ids[a], self.image_ids[b]
+    def _alike(self, a: int, b: int, candidate: _Candidate, pictures: SmallPictures) -> AlikePair | None:
+        first, second, when = self.image_ids[a], self.image_ids[b], self.when
         near = when.within_seconds(a, b)
         if near and when.dated_N[a] and when.seconds_N[a] != when.seconds_N[b]:
             alike, burst = burst_likeness(candidate.cosine), True  # one after the other, however alike they are
         else:
             seen = _seen(candidate, pictures, first, second)
-            alike = likeness(Compared(candidate.distance, candidate.cosine, seen))
+            alike = likeness(Evidence(candidate.distance, candidate.cosine, seen))
             burst = near and alike < (SURE if when.dated_N[a] else LEAST)
             if burst:
                 least = IN_A_BURST if when.dated_N[a] else IN_A_BURST_BY_FILE
@@ -185,7 +189,8 @@ class _Round:
         return AlikePair(min(first, second), max(first, second), burst, alike) if alike >= LEAST else None
 
     def _progress(self, share: float) -> Progress:
-        return Progress(round(share * len(self.new_ids)), len(self.new_ids), NOTE)
+        done = self.start - self.known + share * (self.stop - self.start)
+        return Progress(round(done), len(self.image_ids) - self.known, NOTE)
 
 
 def _seen(candidate: _Candidate, pictures: SmallPictures, first: int, second: int) -> Correlations | None:

@@ -24,7 +24,7 @@ _CORRELATION = 200  # 70 at 0.85, 50 at 0.75
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class Evidence:
     """What is known of two pictures; None where they could not be seen closely."""
 
     distance: int  # between pixel codes, in the turn that is nearest
@@ -32,7 +32,7 @@ class Compared:
     seen: Correlations | None
 
 
-def likeness(of: Compared) -> int:
+def likeness(of: Evidence) -> int:
     """0 if they are not copies of each other."""
     by_code = LIKEST - _A_BIT * of.distance if of.distance <= NEAR_CODE else 0.0
     if of.seen is None:

@@ -16,15 +16,15 @@ from numpy.typing import NDArray
 from engine.arrays import Codes, Rows
 
 DIRECT = 1 << 31  # comparisons, some seconds' worth
-TABLES = 128
+TABLES, TABLES_OF_TURNED = 128, 64  # who turns a picture changes little else
 THREADS = 2
 ROWS, COLUMNS = 64, 4096  # of a tile
 CROWD = 512  # codes in one place of a table: nothing can be told by what so many have in common
 PAIRS = 1 << 20  # that are compared at once
 
 Words = NDArray[np.uint64]
-Keys = NDArray[np.uint32]
-Turn = Callable[[Codes, int], Codes]
+PlaceKeys = NDArray[np.uint32]
+TurnCodes = Callable[[Codes, int], Codes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def each_once(parts: Sequence[NearPairs]) -> NearPairs:
 
 
 def near_pairs(
-    codes_NB: Codes, known: int, radius: int, turns: range, turned: Turn
+    codes_NB: Codes, known: int, radius: int, turns: range, turned: TurnCodes
 ) -> Iterator[tuple[float, NearPairs]]:
     """Pairs at most `radius` bits apart of which at least the later one is not among the first `known`, with the
     share of the work that is done; a pair may come more than once. Codes of zeros are near none."""
@@ -75,7 +75,7 @@ def near_pairs(
 
 
 def _compared_with_all(
-    codes_NB: Codes, known: int, radius: int, turns: range, turned: Turn
+    codes_NB: Codes, known: int, radius: int, turns: range, turned: TurnCodes
 ) -> Iterator[tuple[float, NearPairs]]:
     of_all_WN = _words(codes_NB).T.copy()
     tiles = range(known, len(codes_NB), ROWS)
@@ -104,17 +104,17 @@ def _in_tile(
 
 
 def _by_tables(
-    codes_NB: Codes, known: int, radius: int, turns: range, turned: Turn
+    codes_NB: Codes, known: int, radius: int, turns: range, turned: TurnCodes
 ) -> Iterator[tuple[float, NearPairs]]:
     asked = [(turn, np.ascontiguousarray(turned(codes_NB[known:], turn))) for turn in turns]
     of_all_NW = _words(codes_NB)
 
-    def in_table(table: tuple[int, ...]) -> list[NearPairs]:
+    def in_table(number: int, table: tuple[int, ...]) -> list[NearPairs]:
         keys_N = _keys(codes_NB, table)
         order_N = np.argsort(keys_N)
         sorted_N = keys_N[order_N]
         found = []
-        for turn, codes_MB in asked:
+        for turn, codes_MB in asked if number < TABLES_OF_TURNED else asked[:1]:
             for row_E, earlier_E in _sharing_a_place(sorted_N, order_N, _keys(codes_MB, table), known):
                 distance_E = _distances(_words(codes_MB), of_all_NW, row_E, earlier_E)
                 near_E = distance_E <= radius
@@ -127,7 +127,7 @@ def _by_tables(
         coming: deque[Future[list[NearPairs]]] = deque()
         try:
             for done, table in enumerate(tables):
-                coming.append(threads.submit(in_table, table))
+                coming.append(threads.submit(in_table, done, table))
                 if len(coming) > THREADS:
                     yield done / len(tables), each_once([NearPairs.none(), *coming.popleft().result()])
             while coming:
@@ -144,14 +144,16 @@ def _tables(count: int, code_bytes: int) -> list[tuple[int, ...]]:
     return [tuple(draw.choice(code_bytes, chosen, replace=False).tolist()) for _ in range(TABLES)]
 
 
-def _keys(codes_NB: Codes, table: tuple[int, ...]) -> Keys:
+def _keys(codes_NB: Codes, table: tuple[int, ...]) -> PlaceKeys:
     keys_N = np.zeros(len(codes_NB), np.uint32)
     for at in table:
         keys_N = keys_N << np.uint32(8) | codes_NB[:, at]
     return keys_N
 
 
-def _sharing_a_place(sorted_N: Keys, order_N: Rows, asked_M: Keys, known: int) -> Iterator[tuple[Rows, Rows]]:
+def _sharing_a_place(
+    sorted_N: PlaceKeys, order_N: Rows, asked_M: PlaceKeys, known: int
+) -> Iterator[tuple[Rows, Rows]]:
     """Each asked row with those before it that have the same key; not where there is a crowd."""
     by_key_M = np.argsort(asked_M)
     keys_M = asked_M[by_key_M]

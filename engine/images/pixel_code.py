@@ -18,14 +18,14 @@ SIDE = 32  # of the square, in pixels
 FREQUENCIES = 16  # a side
 CODE_BYTES = FREQUENCIES * FREQUENCIES // 8
 FLAT = 0.5  # grey levels: what differs less from its mean says nothing
-LOOKED_AT = 320  # pixels of the longer side, for the sharpness: what a thumbnail has at the least
+LOOKED_AT = 256  # pixels of the longer side, for the sharpness: a thumbnail has more
 SHARPEST = 1 << 20  # no picture of 8 bits reaches that
 NOTHING = bytes(CODE_BYTES)  # the code of a picture in which nothing is to be seen
 
 
-def pixel_code(picture: Image.Image) -> bytes:
+def pixel_code(grey: Image.Image) -> bytes:
     """256 bits, row after row from the lowest frequency on, the first bit of a byte being the highest."""
-    square = picture.convert("L").resize((SIDE, SIDE), Image.Resampling.BOX)
+    square = grey.resize((SIDE, SIDE), Image.Resampling.BOX)
     return code_of_square(np.asarray(square, np.float32)).tobytes()
 
 
@@ -38,13 +38,15 @@ def code_of_square(grey_SS: Vectors) -> Codes:
     return np.packbits(signs_FF)
 
 
-def sharpness(picture: Image.Image) -> float:
+def sharpness(grey: Image.Image) -> float:
     """The variance of what differs from the mean of the four neighbours, at one size for all pictures."""
-    scale = LOOKED_AT / max(picture.size)
-    size = max(3, round(picture.width * scale)), max(3, round(picture.height * scale))
-    grey_HW = np.asarray(picture.convert("L").resize(size, Image.Resampling.BILINEAR), np.int16)
-    around_HW = grey_HW[:-2, 1:-1] + grey_HW[2:, 1:-1] + grey_HW[1:-1, :-2] + grey_HW[1:-1, 2:]
-    return float(np.var(4 * grey_HW[1:-1, 1:-1] - around_HW, dtype=np.float32))
+    scale = LOOKED_AT / max(grey.size)
+    size = max(3, round(grey.width * scale)), max(3, round(grey.height * scale))
+    grey_HW = np.asarray(grey.resize(size, Image.Resampling.BILINEAR), np.float32)
+    differs_HW = 4 * grey_HW[1:-1, 1:-1]
+    for around_HW in (grey_HW[:-2, 1:-1], grey_HW[2:, 1:-1], grey_HW[1:-1, :-2], grey_HW[1:-1, 2:]):
+        differs_HW -= around_HW
+    return max(0.0, float(np.vdot(differs_HW, differs_HW) / differs_HW.size - differs_HW.mean() ** 2))
 
 
 @cache

@@ -249,6 +249,7 @@ def _reading(decoded: Decoded, content: bytes, status: os.stat_result | None) ->
     if _Worker.encoder is not None:
         features = _Worker.encoder.features(pixels[None])[0].astype(np.float16)
     small = _small(decoded.picture)
+    grey = small.convert("L")
     return Reading(
         content=content,
         size=status.st_size if status else 0,
@@ -259,8 +260,8 @@ def _reading(decoded: Decoded, content: bytes, status: os.stat_result | None) ->
         taken_at=decoded.taken_at,
         camera=decoded.camera,
         thumbnail=_jpeg(small),
-        pixel_code=pixel_code(small),
-        sharpness=sharpness(small),
+        pixel_code=pixel_code(grey),
+        sharpness=sharpness(grey),
         features_D=features,
         pixels_HWC=pixels if features is None else None,
     )

@@ -101,12 +101,9 @@ def lacking(db: Database, backbone: FeatureSpace, chunk: int) -> Iterator[list[i
         last = found[-1]
 
 
-def remove_damaged(db: Database) -> int:
-    """They are made again, and compared again. Returns how many there were."""
+def damaged(db: Database) -> list[int]:
     rows = db.execute(f"SELECT {_COLUMNS}, checksum FROM pixel_codes")
-    damaged = [row[0] for row in rows if not is_sound(row)]
-    db.conn.executemany("DELETE FROM pixel_codes WHERE image_id = ?", [(image_id,) for image_id in damaged])
-    return len(damaged)
+    return [row[0] for row in rows if not is_sound(row)]
 
 
 def remove(db: Database, image_ids: Iterable[int]) -> None:
