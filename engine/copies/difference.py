@@ -6,10 +6,9 @@ One that was turned or mirrored is turned back first, or everything would differ
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image
 
-Pixels = NDArray[np.uint8]  # rows, columns, RGB
+from engine.arrays import Pixels
 
 VISIBLE = 12  # of 255; an eye takes less for the same, and compressing again makes as much
 FULL_GLOW = 64
