@@ -33,7 +33,7 @@ feature_space  the name of what features belong to: only those of one space comp
 errors      what the user can mend, and what we got wrong
 
 index   folders -> scan -> read (worker processes: hash, decode, thumbnail, features) -> codes of the active
-        version -> one transaction per batch -> Progress
+        version -> one transaction per batch -> what is new compared with all: near-copies -> Progress
 learn   labels and features (or pixels) -> DualHash -> figures on held-out labels -> model file and row
         -> codes of all images -> active in one transaction
 search  query -> features and code (stored, or from a worker) -> index -> ties by feature similarity -> hits

@@ -14,6 +14,7 @@ search/       top: the query bar
 pictures/     which pictures the grid and the preview show: browsing, searching, viewing
 file_actions/  what is done to files: trash, moving, copying, renaming, exporting
 labels/       labels of images, decisions about hits
+copies/       reviewing copies, near-copies and bursts
 training/     the training window: set-up, live plots, before and after
 versions/     model versions: the page that lists them, two of them compared
 evaluation/   curves and figures of versions on the held-out labels

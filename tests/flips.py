@@ -17,6 +17,7 @@ from typing import Any
 from PIL import ExifTags
 from PIL import Image as Picture
 from PIL.Image import Exif
+from sqlite_utils import Database
 
 from engine.cli import main
 from engine.errors import DamagedLibraryError
@@ -29,6 +30,7 @@ from engine.progress import finish
 from engine.search.query import Query, QueryPicture
 from engine.search.searcher import Searcher
 from engine.store import (
+    alike_pairs,
     browsing,
     codes,
     decisions,
@@ -39,6 +41,7 @@ from engine.store import (
     label_edits,
     label_list,
     labels,
+    pixel_codes,
     skipped,
     thumbnails,
     training_images,
@@ -208,6 +211,12 @@ def shown(library: Library) -> dict[str, Any]:
         "features": {
             path_of[i]: vector.tobytes() for i, vector in features.get(db, "efficientnet_lite0", ids).items()
         },
+        "pixel codes": _pixel_codes(db, path_of),
+        "alike": sorted(
+            (path_of.get(pair.first_id, b"?"), path_of.get(pair.second_id, b"?"), pair.burst, pair.likeness)
+            for burst in (False, True)
+            for pair in alike_pairs.read(db, burst)
+        ),
         "thumbnails": {path_of[i]: jpeg for i, jpeg in thumbnails.get(library.thumbnails_db, ids).items()},
         "hits": _hits(library, path_of),
     }
@@ -322,6 +331,13 @@ def _compare(place: Path, outcome: Outcome, expected: dict[str, Any]) -> None:
         changed = [name for name in expected if now[name] != expected[name]]
         if changed and not outcome.named:
             outcome.trouble.append(f"silently changed: {changed}")
+
+
+def _pixel_codes(db: Database, path_of: dict[int, bytes]) -> dict[bytes, Any]:
+    """That a picture has one, its look, whether it was compared. Made again from a thumbnail, other bits differ."""
+    rows = pixel_codes.read(db)
+    columns = rows.image_ids_N.tolist(), rows.looks_NB, rows.compared_N.tolist()
+    return {path_of.get(i, b"?"): (look.tobytes(), compared) for i, look, compared in zip(*columns, strict=True)}
 
 
 def _hits(library: Library, path_of: dict[int, bytes]) -> list[tuple[bytes, int]]:

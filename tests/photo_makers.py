@@ -105,3 +105,13 @@ _MAKERS: dict[str, Callable[[np.random.Generator, tuple[int, int], int], Image.I
     "discs": _discs,
     "bricks": _bricks,
 }
+
+
+def textured(seed: int = 2, size: tuple[int, int] = (640, 480)) -> Image.Image:
+    """Coarse and fine structure of all colours."""
+    draw = np.random.default_rng(seed)
+    layers = [
+        Image.fromarray(draw.integers(0, 256, (*shape, 3), dtype=np.uint8)).resize(size, Image.Resampling.BICUBIC)
+        for shape in ((5, 7), (30, 40), (160, 200))
+    ]
+    return Image.blend(Image.blend(layers[0], layers[1], 0.4), layers[2], 0.3)

@@ -7,6 +7,7 @@ A command that may do without a library has `alone(arguments)`, which says when,
 Progress and messages go to standard error (`terminal`), results to standard output.
 
 index, search, skipped, labels    pictures: bring them in, find them, what could not be read, what they are called
+duplicates                        those that are there more than once, and keeping the best
 train, evaluate, models           model versions: made, measured, managed
 experiment                        the paper's protocols
 check                             is the library intact

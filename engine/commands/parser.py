@@ -9,6 +9,7 @@ from engine.commands.version import ShowVersion
 COMMANDS = {
     "index": "add folders to the library and index what is new or changed",
     "search": "find the images nearest to one or several pictures",
+    "duplicates": "copies, near-copies and bursts: which is best, and the others to the trash",
     "skipped": "list the files that could not be read, with the reason",
     "labels": "labels of images: import, export, from folders, add, remove, list",
     "train": "train on the library's labels and save a new model version",

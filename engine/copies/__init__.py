@@ -1,4 +1,19 @@
 """Pictures that are there more than once: exact copies, near-copies, bursts.
 
-groups   what belongs together, as a person reviews it
+groups     what belongs together, as a person reviews it
+found      the groups of what was found
+finding    finds: new images are compared with all others, once
+code_making    codes for images from before there were any
+looks      what images look like to the network: cosines, and codes of 256 bits
+turns      the eight ways in which a picture can lie
+near_codes     which of many codes lie near each other
+bursts     which images were taken within seconds
+small_pictures thumbnails, for a closer look at pairs
+alignment  the correlation of two pictures where they show the same
+likeness   how alike two pictures are, from all that is known of them
+facts      what is known of each member of a group
+keeping    which one is proposed to be kept, and why
+reviewing  groups with their facts and proposals, largest saving first
+difference what differs between two pictures, as a picture
+dropping   what keeping some of each group and dropping others means; engine.file_actions does it
 """

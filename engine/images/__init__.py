@@ -8,7 +8,8 @@
     exif      which way is up, when it was taken, with what camera
     salvage   a second attempt, without a file's metadata
     damage    why a file gives no picture
-    reading   one file in a worker process: content hash, picture, thumbnail, features
+    pixel_code   a short code of what it shows by its pixels, and how sharp it is
+    reading   one file in a worker process: content hash, picture, thumbnail, pixel code, features
     worker    one worker process, and the talk with it; answers are what it may say
     confinement  what a worker gives up before it reads; system_call_filter is a part of that
     pool      the worker processes; one that hangs or dies costs one file

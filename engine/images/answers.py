@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.images.pixel_code import CODE_BYTES, SHARPEST
 from engine.images.reading import Reading, SameContent, Unread
 from engine.skip_kinds import SkipKind
 
@@ -18,7 +19,7 @@ _Array = np.ndarray | None
 _FIELDS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "Reading": (
         Reading,
-        (bytes, int, int, str, int, int, str | None, str | None, bytes, _Array, _Array),
+        (bytes, int, int, str, int, int, str | None, str | None, bytes, bytes, float, _Array, _Array),
     ),
     "SameContent": (SameContent, (bytes, int, int)),
     "Unread": (lambda kind, reason, gone: Unread(SkipKind(kind), reason, gone), (str, str, bool)),
@@ -84,7 +85,15 @@ def _made(name: str, fields: list[Any]) -> Any:
     make, kinds = _FIELDS[name]
     if not all(isinstance(field, kind) for field, kind in zip(fields, kinds, strict=True)):
         raise TypeError(name)
-    return make(*fields)
+    made = make(*fields)
+    if isinstance(made, Reading) and not _is_fit(made):
+        raise ValueError(name)
+    return made
+
+
+def _is_fit(reading: Reading) -> bool:
+    """What goes into the library as it is."""
+    return len(reading.pixel_code) == CODE_BYTES and 0 <= reading.sharpness < SHARPEST
 
 
 def _array(data: bytes, kind: str, shape: list[int]) -> NDArray[Any]:

@@ -1,4 +1,4 @@
-"""One file, read in a worker process: its content hash, picture, thumbnail, and features or pixels.
+"""One file, read in a worker process: its content hash, picture, thumbnail, pixel code, and features or pixels.
 
 A file is read from disk once. What is hashed is what is decoded, and its size and time are those of the very
 bytes that were read, so that a file that changes meanwhile never leaves a mixed row.
@@ -21,6 +21,7 @@ from threadpoolctl import threadpool_limits
 from engine.arrays import Halves, Pixels
 from engine.images.confinement import confine
 from engine.images.decode import Decoded, Undecodable, decode
+from engine.images.pixel_code import pixel_code, sharpness
 from engine.model.backbones import Backbone
 from engine.model.encoder import OnnxEncoder
 from engine.skip_kinds import SkipKind
@@ -53,6 +54,8 @@ class Reading:
     taken_at: str | None
     camera: str | None
     thumbnail: bytes
+    pixel_code: bytes
+    sharpness: float
     features_D: Halves | None
     pixels_HWC: Pixels | None
 
@@ -245,6 +248,8 @@ def _reading(decoded: Decoded, content: bytes, status: os.stat_result | None) ->
     features = None
     if _Worker.encoder is not None:
         features = _Worker.encoder.features(pixels[None])[0].astype(np.float16)
+    small = _small(decoded.picture)
+    grey = small.convert("L")
     return Reading(
         content=content,
         size=status.st_size if status else 0,
@@ -254,26 +259,31 @@ def _reading(decoded: Decoded, content: bytes, status: os.stat_result | None) ->
         height=decoded.height,
         taken_at=decoded.taken_at,
         camera=decoded.camera,
-        thumbnail=thumbnail(decoded.picture),
+        thumbnail=_jpeg(small),
+        pixel_code=pixel_code(grey),
+        sharpness=sharpness(grey),
         features_D=features,
         pixels_HWC=pixels if features is None else None,
     )
 
 
-def thumbnail(picture: Image.Image) -> bytes:
-    """A JPEG with its longer side from THUMBNAIL_LEAST to THUMBNAIL_MOST, if the picture has as much.
+def _small(picture: Image.Image) -> Image.Image:
+    """With its longer side from THUMBNAIL_LEAST to THUMBNAIL_MOST, if the picture has as much.
 
     Whole-number reduction costs a quarter of resampling to an exact size, and no tile needs an exact size.
     """
     longest = max(picture.size)
     factor = longest // THUMBNAIL_LEAST
     if longest <= THUMBNAIL_MOST:
-        small = picture
-    elif longest / factor <= THUMBNAIL_MOST:
-        small = picture.reduce(factor)
-    else:
-        small = picture.copy()
-        small.thumbnail((THUMBNAIL_MOST, THUMBNAIL_MOST), Image.Resampling.BILINEAR)
+        return picture
+    if longest / factor <= THUMBNAIL_MOST:
+        return picture.reduce(factor)
+    small = picture.copy()
+    small.thumbnail((THUMBNAIL_MOST, THUMBNAIL_MOST), Image.Resampling.BILINEAR)
+    return small
+
+
+def _jpeg(small: Image.Image) -> bytes:
     out = io.BytesIO()
     small.save(out, "JPEG", quality=THUMBNAIL_QUALITY)
     return out.getvalue()

@@ -1,4 +1,4 @@
-"""One batch of read files into the library: image, features, code and thumbnail in one transaction.
+"""One batch of read files into the library: image, features, codes and thumbnail in one transaction.
 
 Identity is by content. A content that is known already is that image, wherever the file lies now; a file that
 was edited in place stays the same image if it still looks alike, and is a new one otherwise.
@@ -12,15 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlite_utils import Database
 
+from engine.copies.looks import look_codes
 from engine.feature_space import FeatureSpace
 from engine.images.reading import Outcome, Reading, SameContent, Unread
 from engine.images.scan import is_available
 from engine.library import Library
 from engine.model.hash_function import HashFunction
 from engine.skip_kinds import SkipKind
-from engine.store import codes, features, files, images, labels, skipped, thumbnails
+from engine.store import codes, features, files, images, labels, pixel_codes, skipped, thumbnails
 from engine.store.files import WaitingFile
 from engine.store.images import PictureFacts
+from engine.store.pixel_codes import PixelCode
 from engine.store.versions import Version
 
 LOOKS_ALIKE = 0.8  # cosine of features: re-saved, rotated or cropped a little, not another picture
@@ -56,6 +58,7 @@ class _RowBatch:
     image_ids: list[int] = field(default_factory=list)
     vectors: list[NDArray[np.floating]] = field(default_factory=list)
     thumbnails: list[tuple[int, bytes]] = field(default_factory=list)
+    pixels: list[tuple[bytes, float]] = field(default_factory=list)  # code and sharpness
 
 
 def commit(
@@ -81,6 +84,7 @@ def commit(
         if batch.image_ids:
             features_ND = np.stack(batch.vectors)
             features.put(db, backbone_name, batch.image_ids, features_ND)
+            pixel_codes.put(db, _pixel_codes(batch, features_ND))
             if active is not None:
                 # As stored, in float16: re-encoding from the table must give the very same codes.
                 packed_NB = active.function.codes(features_ND.astype(features.F16).astype(np.float32))
@@ -111,6 +115,13 @@ def _store(
     batch.image_ids.append(image_id)
     batch.vectors.append(vector_D)
     batch.thumbnails.append((image_id, reading.thumbnail))
+    batch.pixels.append((reading.pixel_code, reading.sharpness))
+
+
+def _pixel_codes(batch: _RowBatch, features_ND: NDArray[np.floating]) -> list[PixelCode]:
+    looks = [look.tobytes() for look in look_codes(features_ND.astype(features.F16))]
+    rows = zip(batch.image_ids, batch.pixels, looks, strict=True)
+    return [PixelCode(image_id, code, look, sharpness) for image_id, (code, sharpness), look in rows]
 
 
 def _read_in_place(

@@ -1,4 +1,4 @@
-"""Indexing: folders -> scan -> read (worker processes, bounded look-ahead) -> features -> codes -> library.
+"""Indexing: folders -> scan -> read (worker processes, bounded look-ahead) -> features -> codes -> copies.
 
 Pictures are known (pending) as soon as they are scanned. Then they are read, and each batch is one transaction:
 what was reported done is stored, and a killed run is taken up where it stopped.
@@ -14,6 +14,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from engine.blas_threads import blas_threads
+from engine.copies.finding import find
 from engine.images.pool import ReadingPool
 from engine.images.reading import Outcome, Reading
 from engine.jobs import builtin_version
@@ -80,6 +81,7 @@ def index(
     _count_reading(result, counts)
     result.missing += newly_missing(library)
     yield from _finish_codes(library, workers, device)
+    yield from find(library)
     result.seconds = time.monotonic() - started
     result.images_per_second = counts.done / reading_seconds if reading_seconds else 0.0
     return result

@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 
 from engine.arrays import Halves, Rows, Vectors
 from engine.blas_threads import blas_threads
+from engine.copies.looks import cosines
 
 DIRECT = 6_000  # vectors, two seconds' worth of products on a slow core
 TILE = 2_048  # vectors a side
 COORDINATES = 192
 FITTED_ON = 2_000  # vectors, for the subspace
 DENSE = 0.02  # share of candidates in a tile, beyond which taking all its products is quicker than looking each up
-LOOKED_UP = 256  # pairs at once; more do not stay in the cache
 ROUNDING = 1e-5
 
 
@@ -59,16 +59,6 @@ def _pairs(near_RC: NDArray[np.bool_], with_itself: bool) -> tuple[Rows, Rows]:
     """Each pair once; of a tile with itself, none of a row with itself."""
     a_E, b_E = np.nonzero(np.triu(near_RC, 1) if with_itself else near_RC)
     return a_E, b_E
-
-
-def cosines(x_ND: NDArray[np.floating], y_MD: NDArray[np.floating], a_E: Rows, b_E: Rows) -> NDArray[np.float32]:
-    """Of row a of the one with row b of the other, pair by pair; all of length 1."""
-    cosines_E = np.empty(len(a_E), np.float32)
-    for start in range(0, len(a_E), LOOKED_UP):
-        some = slice(start, start + LOOKED_UP)
-        a_ED, b_ED = x_ND[a_E[some]].astype(np.float32), y_MD[b_E[some]].astype(np.float32)
-        cosines_E[some] = np.einsum("ed,ed->e", a_ED, b_ED)
-    return cosines_E
 
 
 def _bounds(x_ND: Halves) -> Vectors:

@@ -23,11 +23,11 @@ from collections.abc import Generator, Sequence
 from datetime import datetime
 
 import numpy as np
-from numpy.typing import NDArray
 from sqlite_utils import Database
 
 from engine.arrays import Halves, Labels, Numbers, Reals
-from engine.learning.close_pairs import close_pairs, cosines
+from engine.copies.looks import cosines, looks
+from engine.learning.close_pairs import close_pairs
 from engine.learning.components import Components
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.model.linear_hash import centred
@@ -75,12 +75,6 @@ def grouped(
         yield Progress(0, None, NOTE)
         together.join(*_bursts(x_ND, taken_N, camera_N, step))
     return together.first_N
-
-
-def looks(features_ND: NDArray[np.floating]) -> Halves:
-    """What images are compared by: the square roots of their features, scaled to length 1."""
-    x_ND = np.sqrt(np.maximum(features_ND, 0), dtype=np.float32)
-    return centred(x_ND, np.zeros(x_ND.shape[1], np.float32)).astype(np.float16)
 
 
 def _joined(*by: tuple[Halves, float]) -> Generator[Progress, None, Numbers]:

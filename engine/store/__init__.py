@@ -9,18 +9,22 @@
     row_repair   mending damaged rows: by the checksum, from the backup, by reading again
     folders      photo folders, and the mount points seen inside them
     files        where pictures lie on disk; a path is bytes and round-trips exactly
+    file_facts   what is known of files and their pictures, for whoever chooses between them
     file_times   dates and sizes of files as numbers that SQLite can hold
     scanned_files    what a scan has seen and found gone, while it goes on
     images       one row per content; a file points at its image
     features     float16 vectors, per image and backbone
     codes        packed binary codes, per image and model version, each with a checksum
     versions     model versions; exactly one is active once any exists
+    pixel_codes  what near-copies are found by: codes of pixels and of features, sharpness
+    alike_pairs  which images are alike, and how much
     training_images  which images a version was trained on
     version_details  what a version says of its own making, each part looked at
     labels       the user's labels
     label_list   labels as a person sees them: colour, hotkey, number of images
     label_edits  changes to labels that can be taken back exactly
     decisions    "same" and "not the same", said by the user about a pair
+    handing_over     labels and decisions of one image given to another, and taken back exactly
     skipped      files that could not be read, with the reason
     file_actions     the log of what was done to files on disk
     thumbnails   JPEG thumbnails, in a database of their own

@@ -95,6 +95,20 @@ TABLES = (
         ("decided_at",),
         by_triggers=False,
     ),
+    CheckedTable(
+        "pixel_codes",
+        ("image_id",),
+        ("image_id", "code", "look", "sharpness", "compared"),
+        (),
+        by_triggers=False,
+    ),
+    CheckedTable(
+        "alike_pairs",
+        ("first_id", "second_id"),
+        ("first_id", "second_id", "burst", "likeness"),
+        (),
+        by_triggers=False,
+    ),
 )
 BY_NAME = {table.name: table for table in TABLES}
 SMALL = ("folders", "labels", "model_versions", "user_changes")  # looked at whenever a library is opened

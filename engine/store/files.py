@@ -1,6 +1,7 @@
 """Files on disk and the image each of them holds. A path is relative to its folder, in bytes."""
 
 import os
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -11,7 +12,7 @@ from engine.arrays import Ids
 from engine.errors import UserError
 from engine.skip_kinds import HOLDS_NO_PICTURE
 from engine.store import folders
-from engine.store.file_times import stored_size, stored_time
+from engine.store.file_times import stored_size, stored_time, time_of
 
 SEPARATOR = os.fsencode(os.sep)
 
@@ -276,6 +277,24 @@ def of_copied_images(db: Database, folder: bytes | None) -> list[tuple[int, int]
         " ORDER BY f.image_id, f.id"
     )
     return [(image_id, file_id) for image_id, file_id in db.execute(sql, values)]
+
+
+def at_hand(db: Database) -> dict[int, list[int]]:
+    """The files that are there and were read, by the image that they hold."""
+    sql = (
+        "SELECT f.image_id, f.id FROM files f WHERE f.image_id IS NOT NULL AND f.waiting = 0"
+        f" AND NOT {away('f')} ORDER BY f.id"
+    )
+    found: defaultdict[int, list[int]] = defaultdict(list)
+    for image_id, file_id in db.execute(sql):
+        found[image_id].append(file_id)
+    return found
+
+
+def times(db: Database) -> dict[int, float]:
+    """When the oldest file of each image was last changed, in seconds."""
+    sql = "SELECT image_id, min(mtime_ns) FROM files WHERE image_id IS NOT NULL GROUP BY image_id"
+    return {image_id: time_of(mtime_ns) / 1e9 for image_id, mtime_ns in db.execute(sql)}
 
 
 def must_be_known(db: Database, folder: bytes) -> None:

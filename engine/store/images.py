@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from sqlite_utils import Database
 
-from engine.store import codes, files, labels
+from engine.store import codes, files, labels, pixel_codes
 from engine.store.file_times import time_of
 from engine.store.folders import now
 
@@ -141,6 +141,7 @@ def let_go_of_all(db: Database) -> list[int]:
     codes.remove_nowhere(db)
     ids = [int(row[0]) for row in db.execute(f"SELECT id FROM images WHERE {nowhere}")]
     db.conn.executemany("DELETE FROM features WHERE image_id = ?", [(i,) for i in ids])
+    pixel_codes.remove(db, ids)
     return ids
 
 
@@ -200,14 +201,14 @@ def get(db: Database, ids: Sequence[int], standing_for: Mapping[int, int] | None
                 continue
             if chosen.get(image_id) == file_id:
                 settled.add(image_id)
-            rest[1:3] = _side(rest[1]), _side(rest[2])
+            rest[1:3] = known_side(rest[1]), known_side(rest[2])
             rest[-2:] = bool(rest[-2]), bool(rest[-1])
             found[image_id] = Image(image_id, os.path.join(folder, path), size, time_of(time), *rest)
         found.update({i: replace(found[i], files=count) for i, count in copies.items() if count > 1})
     return found
 
 
-def _side(pixels: int | None) -> int | None:
+def known_side(pixels: int | None) -> int | None:
     """A number that no picture can have is damaged, and counts as not known."""
     return pixels if pixels is not None and 0 < pixels <= LONGEST_SIDE else None
 

@@ -71,6 +71,13 @@ def _missing_follows_from_files(db: Database) -> None:
     db.execute("CREATE INDEX files_missing ON files (missing) WHERE missing = 1")
 
 
+def _pixel_codes(db: Database) -> None:
+    """What near-copies are found by, and those that were found. Libraries from before get theirs in the background,
+    from thumbnails and features."""
+    for statement in _PIXEL_CODES.split(";\n\n"):
+        db.execute(statement)
+
+
 def _file_actions(db: Database) -> None:
     """What was done to files on disk. What was left open is found quickly."""
     db.execute(
@@ -98,6 +105,7 @@ LIBRARY: list[Migration] = [
     _label_hotkeys,
     _row_checksums,
     _missing_follows_from_files,
+    _pixel_codes,
     _file_actions,
 ]
 THUMBNAILS: list[Migration] = [_thumbnails, _thumbnail_checksums]
@@ -244,4 +252,28 @@ CREATE TABLE decisions (
     checksum INTEGER NOT NULL,
     PRIMARY KEY (query_id, hit_id)
 ) STRICT, WITHOUT ROWID
+"""
+
+_PIXEL_CODES = """
+CREATE TABLE pixel_codes (
+    image_id INTEGER PRIMARY KEY REFERENCES images ON DELETE CASCADE,
+    code BLOB NOT NULL,                  -- 256 bits, of its pixels
+    look BLOB NOT NULL,                  -- 256 bits, of its features
+    sharpness INTEGER NOT NULL,          -- in thousandths
+    compared INTEGER NOT NULL,           -- 1 once it has been compared with all others that were
+    checksum INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX pixel_codes_new ON pixel_codes (image_id) WHERE compared = 0;
+
+CREATE TABLE alike_pairs (
+    first_id INTEGER NOT NULL REFERENCES images ON DELETE CASCADE,
+    second_id INTEGER NOT NULL REFERENCES images ON DELETE CASCADE,
+    burst INTEGER NOT NULL,              -- 1 when taken within seconds, 0 when one is a copy of the other
+    likeness INTEGER NOT NULL,           -- up to 100
+    checksum INTEGER NOT NULL,
+    PRIMARY KEY (first_id, second_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX alike_pairs_by_second ON alike_pairs (second_id)
 """

@@ -12,7 +12,7 @@ from sqlite_utils import Database
 
 from engine.errors import UserError
 from engine.printable_text import printable
-from engine.store import backup, checked_rows, codes, files, images, labels, skipped
+from engine.store import backup, checked_rows, codes, files, images, labels, pixel_codes, skipped
 from engine.store.checked_rows import DamagedRow
 from engine.store.checksums import Cell
 from engine.store.folders import now
@@ -60,6 +60,9 @@ _REFERENCES = (
     ("image_labels", "label_id", "labels"),
     ("decisions", "query_id", "images"),
     ("decisions", "hit_id", "images"),
+    ("pixel_codes", "image_id", "images"),
+    ("alike_pairs", "first_id", "images"),
+    ("alike_pairs", "second_id", "images"),
 )
 
 
@@ -166,6 +169,12 @@ def _code(db: Database, row: DamagedRow, kept: Backup) -> None:
     codes.have_read_again(db)
 
 
+def _alike_pair(db: Database, row: DamagedRow, kept: Backup) -> None:
+    """At least one of the two is right: comparing it again finds the pair again."""
+    checked_rows.remove(db, row)
+    pixel_codes.set_compared(db, [int(cell) for cell in row.key if isinstance(cell, int)], False)
+
+
 def _training_image(db: Database, row: DamagedRow, kept: Backup) -> str:
     checked_rows.remove(db, row)
     return "which images a version was trained on is damaged: its figures may be too good"
@@ -239,6 +248,8 @@ _BEYOND_ONE_BIT: dict[str, Callable[[Database, DamagedRow, Backup], str | None]]
     "codes": _code,
     "image_labels": _image_label,
     "decisions": _decision,
+    "pixel_codes": _derived,
+    "alike_pairs": _alike_pair,
 }
 
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 from gui.preview.badge import badge_rect, paint_badge
 from gui.preview.crop import CropOverlay, centred_half
 from gui.preview.pyramid import Pyramid
-from gui.preview.viewport import Viewport
+from gui.preview.viewport import ShownPart, Viewport
 from gui.widgets.later import Later
 from gui.widgets.theme import SPACE_M
 
@@ -117,6 +117,15 @@ class PictureView(QWidget):
     def fit(self) -> None:
         self._viewport.fit()
         self._changed()
+
+    def part(self) -> ShownPart:
+        return self._viewport.part()
+
+    def show_part(self, part: ShownPart) -> None:
+        """As another view shows it of its picture."""
+        if self._pyramid:
+            self._viewport.show_part(part)
+            self._changed()
 
     # Choosing a part
 

@@ -3,10 +3,22 @@
 Three kinds of pixel: those of the original, those of the view (device-independent), those of the screen.
 """
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF
 
 LARGEST = 16.0  # screen pixels per original pixel
 FITTED_LARGEST = 4.0  # a thumbnail-sized picture is not blown up without end
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPart:
+    """Which part of a picture is shown, whatever its size: how much larger than fitted, and what is in the middle,
+    as a share of its width and height."""
+
+    enlarged: float = 1.0
+    x: float = 0.5
+    y: float = 0.5
 
 
 class Viewport:
@@ -62,6 +74,19 @@ class Viewport:
     def pan(self, by: QPointF) -> None:
         """Move the picture by so many view pixels."""
         self._centre -= by / self.scale
+        self._settle()
+
+    def part(self) -> ShownPart:
+        if self.full.isEmpty():
+            return ShownPart()
+        across, down = self._centre.x() / self.full.width(), self._centre.y() / self.full.height()
+        return ShownPart(self.scale / self._fit_scale(), across, down)
+
+    def show_part(self, part: ShownPart) -> None:
+        """The same part as of another picture, or as near to it as this one allows."""
+        self.fitted = abs(part.enlarged - 1) < 1e-6
+        self.scale = self._fit_scale() * part.enlarged
+        self._centre = QPointF(part.x * self.full.width(), part.y * self.full.height())
         self._settle()
 
     def rect(self) -> QRectF:

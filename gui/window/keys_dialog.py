@@ -78,6 +78,19 @@ ELSEWHERE: tuple[KeysSection, ...] = (
         ),
     ),
     (
+        "Copies and bursts",
+        (
+            ("K, D", "keep it, drop it"),
+            ("B, A", "keep the best, keep all of the group"),
+            ("N", "not a pair: it does not belong here"),
+            ("Up, Down, Page up …", "another group"),
+            ("Left, Right", "another picture of it"),
+            ("C or Enter", "compare, and back"),
+            ("S, F, V", "side by side, flicker, difference"),
+            ("T, R", "to the trash, the rules"),
+        ),
+    ),
+    (
         "Label the doubtful",
         (
             ("Y, N", "it has the label, or not"),

@@ -7,6 +7,7 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.store.folders import Folder
+from gui.copies.reviewing import Reviewing
 from gui.evaluation.evaluating import Evaluating
 from gui.evaluation.evaluation_page import EvaluationPage
 from gui.evaluation.saving import Saving
@@ -75,6 +76,7 @@ class MainWindow(QMainWindow):
         self._add_entries()
         self._state = WindowState(session.library.path)
         self._state.restore(self, self.splitter, self.grid, self.browse_bar)
+        self.copies.set_preferences(self._state.preferences())
         self.turns.show()
         self.empty.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.empty.setFocus()  # from there it goes to the grid
@@ -156,6 +158,7 @@ class MainWindow(QMainWindow):
         self.left.add_panel(self.labels.panel)
         self.decisions = Decisions(self.searching, self.centre, self.preview, self.undo)
         self.walk = Walk(self.session, self.undo, self)
+        self.copies = Reviewing(self.session, self.undo, self.centre, self.turns)
 
     def _add_entries(self) -> None:
         """Each part its own, in this order."""
@@ -164,7 +167,7 @@ class MainWindow(QMainWindow):
         actions.said.connect(self.say)
         self.file_actions.add_entries(self.menus)
         self.large.similar_requested.connect(actions.find_similar)
-        for part in (self.training, self.model_versions, self.evaluating, self.labels):
+        for part in (self.copies, self.training, self.model_versions, self.evaluating, self.labels):
             part.add_entries(self.menus)
         self.decisions.add_entries(self.menus, self.grid, self.preview, self.large)
         self.walk.add_entries(self.menus)
@@ -183,6 +186,7 @@ class MainWindow(QMainWindow):
             self.saving,
             self.file_actions,
             self.labels,
+            self.copies,
         ):
             speaker.said.connect(self.say)
         self.browsing.failed.connect(self.say)
@@ -282,9 +286,11 @@ class MainWindow(QMainWindow):
         self.evaluating.stop()
         self.training.close()
         self._state.save(self, self.splitter, self.grid, self.browse_bar)
+        self._state.save_preferences(self.copies.preferences)
         self.hide()
         self.browsing.end()
         self.loader.stop()
+        self.copies.end()
         self.session.close()
         self.session.blockSignals(True)  # nobody is to begin anything any more
         for timer in self.findChildren(QTimer):

@@ -12,6 +12,7 @@ from dataclasses import replace
 from PySide6.QtCore import QByteArray, QSettings
 from PySide6.QtWidgets import QMainWindow
 
+from engine.copies.keeping import Preferences, Rule
 from engine.private_files import take_from_others
 from engine.store.browsing import Browse, Sort
 from gui.grid.grid_view import GridView
@@ -45,6 +46,23 @@ class WindowState:
         self._settings.setValue("tile_size", grid.tile_size())
         self._settings.setValue("sort", str(bar.browse().sort))
         self._settings.setValue("descending", bar.browse().descending)
+        self._settings.sync()
+        take_from_others(self._settings.fileName())
+
+    def preferences(self) -> Preferences:
+        """Which of several copies is kept, and which folders are preferred."""
+        usual = Preferences()
+        try:
+            stored = json.loads(str(self._settings.value("keeping", "{}")))
+            words, names = stored["rules"], stored["folders"]
+            rules = tuple(Rule(word) for word in words)
+            return Preferences(rules, tuple(os.fsencode(name) for name in names))
+        except (ValueError, KeyError, TypeError, RecursionError):
+            return usual
+
+    def save_preferences(self, preferences: Preferences) -> None:
+        folders = [os.fsdecode(folder) for folder in preferences.folders]
+        self._settings.setValue("keeping", json.dumps({"rules": list(preferences.rules), "folders": folders}))
         self._settings.sync()
         take_from_others(self._settings.fileName())
 

@@ -283,7 +283,7 @@ def test_answers_come_out_as_they_went_in(value: object):
 
 def test_a_reading_comes_out_as_it_went_in():
     features = np.arange(4, dtype=np.float16)
-    read = Reading(b"c", 1, 2, "JPEG", 3, 4, None, "cam\udce9ra", b"thumb", features, None)
+    read = Reading(b"c", 1, 2, "JPEG", 3, 4, None, "cam\udce9ra", b"thumb", bytes(32), 1.5, features, None)
     got = answers.unpack(answers.pack(("read", read)))[1]
     assert (got.content, got.camera, got.thumbnail, got.pixels_HWC) == (b"c", "cam\udce9ra", b"thumb", None)
     assert got.features_D.dtype == np.float16

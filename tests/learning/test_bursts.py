@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from engine.copies.looks import looks
 from engine.jobs.builtin_version import refresh
 from engine.learning.examples import collect
 from engine.learning.figures import unseen
-from engine.learning.groups import grouped, looks
+from engine.learning.groups import grouped
 from engine.learning.held_out import HeldOutSplit, split
 from engine.learning.repeated_splits import SPLITS
 from engine.library import Library

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from engine.copies.looks import cosines
 from engine.learning import close_pairs as module
-from engine.learning.close_pairs import close_pairs, cosines
+from engine.learning.close_pairs import close_pairs
 
 BOUND = 0.85
 

@@ -7,8 +7,9 @@ import pytest
 from numpy.typing import NDArray
 from sqlite_utils import Database
 
+from engine.copies.looks import looks
 from engine.learning import groups
-from engine.learning.groups import BURST_SECONDS, IN_A_BURST, MOST_NEAR_COPIES, NEAR_COPY, grouped, grouping, looks
+from engine.learning.groups import BURST_SECONDS, IN_A_BURST, MOST_NEAR_COPIES, NEAR_COPY, grouped, grouping
 from engine.library import Library
 from engine.progress import finish
 from engine.store import features, images

@@ -59,6 +59,7 @@ def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Pat
         "Folder tree": lambda: QApplication.focusWidget() is window.library_panel.tree,
         "Grid": lambda: QApplication.focusWidget() is window.grid,
         "Skipped files": lambda: window.centre.currentWidget() is window.skipped,
+        "Copies and bursts": lambda: window.centre.page == "copies" and window.copies.page.isVisible(),
         "Model versions": lambda: window.centre.page == "versions",
         "Compare two versions": lambda: "only one version" in person.said(),
         "Evaluation": lambda: window.centre.page == "evaluation" and window.evaluation.waiting.isVisible(),

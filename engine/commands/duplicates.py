@@ -1,0 +1,150 @@
+"""`dualhash duplicates`: copies, near-copies and bursts, which of them is proposed to be kept, and why.
+
+It only looks, unless `--keep best --trash` is given; `--dry-run` says what that would do.
+"""
+
+import argparse
+import os
+import sys
+from typing import Any
+
+from engine.commands.terminal import path_text, print_line, run_with_progress
+from engine.copies.dropping import DropPlan, best_of, planned
+from engine.copies.finding import find
+from engine.copies.found import DEFAULT_STRICTNESS, groups_of
+from engine.copies.groups import LIKEST, Group, GroupKind
+from engine.copies.keeping import MEANINGS, USUAL_ORDER, Preferences, Rule, rules_from
+from engine.copies.reviewing import ReviewGroup, reviewed
+from engine.errors import UserError
+from engine.file_actions.dropped_copies import drop
+from engine.library import Library
+from engine.store import files
+
+ALL = "all"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--kind", choices=[*GroupKind, ALL], default=ALL, help="which groups (default: all)")
+    parser.add_argument(
+        "--strict",
+        type=int,
+        default=DEFAULT_STRICTNESS,
+        metavar="N",
+        help=f"how alike they must be, up to {LIKEST}; less finds more (default {DEFAULT_STRICTNESS})",
+    )
+    parser.add_argument("--folder", metavar="F", help="only groups with a picture in this folder or below it")
+    parser.add_argument("--keep", choices=["best"], help="with --trash: keep the best of each group")
+    parser.add_argument("--trash", action="store_true", help="move the others to the system's trash")
+    parser.add_argument("--dry-run", action="store_true", help="only say what would be moved to the trash")
+    parser.add_argument(
+        "--prefer",
+        action="append",
+        default=[],
+        metavar="FOLDER",
+        help="what lies in it is kept rather than others; may be given several times, the first counts most",
+    )
+    parser.add_argument(
+        "--rules",
+        metavar="RULE,…",
+        default=",".join(USUAL_ORDER),
+        help="which one is best, the first rule most: "
+        + "; ".join(f"{rule} ({MEANINGS[rule].lower()})" for rule in Rule),
+    )
+
+
+def writes(arguments: argparse.Namespace) -> bool:
+    """Near-copies and bursts are looked for among pictures that nobody has compared yet."""
+    return bool(arguments.trash and not arguments.dry_run) or arguments.kind != GroupKind.COPIES
+
+
+def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
+    if not 0 < arguments.strict <= LIKEST:
+        raise UserError(f"--strict wants a whole number from 1 to {LIKEST}.")
+    if arguments.trash != (arguments.keep is not None):
+        raise UserError("--keep best and --trash belong together: the best is kept, the others go to the trash.")
+    if arguments.dry_run and not arguments.trash:
+        raise UserError("--dry-run says what --keep best --trash would do.")
+    preferences = _preferences(arguments)
+    groups = reviewed(library.db, _groups(library, arguments), preferences)
+    plan = planned(best_of(groups))
+    document: dict[str, Any] = {"groups": [_members(group) for group in groups], "saving": plan.bytes}
+    if not arguments.json:
+        _print_groups(groups)
+    if arguments.dry_run:
+        document |= _would_be_trashed(plan, arguments)
+    elif arguments.trash:
+        document |= _trashed(library, plan, arguments)
+    return document
+
+
+def _groups(library: Library, arguments: argparse.Namespace) -> list[Group]:
+    folder = None if arguments.folder is None else _folder(arguments.folder)
+    if folder is not None:
+        files.must_be_known(library.db, folder)
+    kinds = list(GroupKind) if arguments.kind == ALL else [GroupKind(arguments.kind)]
+    if kinds != [GroupKind.COPIES]:
+        run_with_progress(find(library))
+    return [group for kind in kinds for group in groups_of(library, kind, arguments.strict, folder)]
+
+
+def _preferences(arguments: argparse.Namespace) -> Preferences:
+    return Preferences(rules_from(arguments.rules), tuple(_folder(name) for name in arguments.prefer))
+
+
+def _folder(name: str) -> bytes:
+    return os.fsencode(os.path.realpath(name))
+
+
+def _members(group: ReviewGroup) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": each.member.image_id,
+            "path": path_text(each.path),
+            "paths": [path_text(path) for path in each.paths],
+            "distance": LIKEST - group.likeness,
+            "width": each.width,
+            "height": each.height,
+            "bytes": each.size,
+            "format": each.format,
+            "date": each.date,
+            "sharpness": each.sharpness,
+            "labels": list(each.labels),
+            "kind": str(group.kind),
+            "keep": place == 0,
+            "why": list(group.why[place]),
+        }
+        for place, each in enumerate(group.members)
+    ]
+
+
+def _print_groups(groups: list[ReviewGroup]) -> None:
+    for group in groups:
+        print_line(f"{len(group.members)} {group.kind}, {group.likeness} alike, {group.saving:,} bytes to be saved")
+        for place, each in enumerate(group.members):
+            mark = "keep" if place == 0 else "    "
+            why = "; ".join(group.why[place])
+            print_line(f"  {mark}  {path_text(each.path)}{f'  ({why})' if why else ''}")
+    saved = sum(group.saving for group in groups)
+    print_line(f"{len(groups):,} groups, {saved:,} bytes to be saved.")
+
+
+def _would_be_trashed(plan: DropPlan, arguments: argparse.Namespace) -> dict[str, Any]:
+    if not arguments.json:
+        for path in plan.paths:
+            print_line(f"would be moved to the trash: {path_text(path)}")
+    return {"would_trash": [path_text(path) for path in plan.paths]}
+
+
+def _trashed(library: Library, plan: DropPlan, arguments: argparse.Namespace) -> dict[str, Any]:
+    """What was done, and what was left alone, with the reason."""
+    acted = run_with_progress(drop(library, plan)).acted
+    for refused in acted.left_alone:
+        print(f"Left alone: {refused.sentence}", file=sys.stderr)
+    if not arguments.json:
+        for done in acted.done:
+            print_line(f"moved to the trash: {path_text(done.source)}")
+        print_line(f"{len(acted.done):,} files moved to the trash, {len(acted.left_alone):,} left alone.")
+    return {
+        "trashed": [path_text(done.source) for done in acted.done],
+        "left_alone": [{"path": path_text(each.path), "reason": each.why} for each in acted.left_alone],
+    }

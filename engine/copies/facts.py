@@ -1,0 +1,102 @@
+"""What is known of each member of a group, as a person compares them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sqlite_utils import Database
+
+from engine.copies.groups import Group, Member
+from engine.store import file_facts, labels, pixel_codes
+from engine.store.file_facts import FileFacts
+
+MILLION = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class MemberFacts:
+    member: Member
+    files: tuple[FileFacts, ...]  # at least one; the first one stands for it
+    sharpness: float | None = None  # the more, the sharper; comparable between pictures that are alike
+    labels: tuple[str, ...] = ()
+
+    @property
+    def path(self) -> bytes:
+        return self.files[0].path
+
+    @property
+    def paths(self) -> tuple[bytes, ...]:
+        return tuple(file.path for file in self.files)
+
+    @property
+    def size(self) -> int:
+        """Of the file that stands for it."""
+        return self.files[0].size
+
+    @property
+    def bytes(self) -> int:
+        """Of all its files."""
+        return sum(file.size for file in self.files)
+
+    @property
+    def format(self) -> str | None:
+        return self.files[0].format
+
+    @property
+    def width(self) -> int | None:
+        return self.files[0].width
+
+    @property
+    def height(self) -> int | None:
+        return self.files[0].height
+
+    @property
+    def taken_at(self) -> str | None:
+        return self.files[0].taken_at
+
+    @property
+    def camera(self) -> str | None:
+        return self.files[0].camera
+
+    @property
+    def pixels(self) -> int | None:
+        return self.width * self.height if self.width and self.height else None
+
+    @property
+    def date(self) -> str:
+        """When it was taken by the camera's clock, else when its file was last written, as in 2024-05-31 18:30."""
+        return self.taken_at[:16].replace("T", " ") if self.taken_at else self.file_date
+
+    @property
+    def file_date(self) -> str:
+        seconds = min(max(self.files[0].mtime_ns // 10**9, 0), _LAST_SECOND)
+        return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M")
+
+
+_LAST_SECOND = 253_402_300_799  # of the year 9999
+
+
+def of_groups(db: Database, groups: Sequence[Group]) -> list[tuple[MemberFacts, ...]]:
+    """For each group its members, in their order; those whose files are not known any more are left out."""
+    members = [member for group in groups for member in group.members]
+    found = file_facts.of_files(db, [file_id for member in members for file_id in member.file_ids])
+    images = sorted({member.image_id for member in members})
+    named, sharp = labels.of_images(db, images), pixel_codes.sharpness(db, images)
+    return [
+        tuple(_facts(member, found, named, sharp) for member in group.members if _is_known(member, found))
+        for group in groups
+    ]
+
+
+def _is_known(member: Member, found: Mapping[int, FileFacts]) -> bool:
+    return any(file_id in found for file_id in member.file_ids)
+
+
+def _facts(
+    member: Member,
+    found: Mapping[int, FileFacts],
+    named: Mapping[int, Sequence[str]],
+    sharp: Mapping[int, float],
+) -> MemberFacts:
+    of_files = tuple(found[file_id] for file_id in member.file_ids if file_id in found)
+    return MemberFacts(member, of_files, sharp.get(member.image_id), tuple(named.get(member.image_id, ())))

@@ -1,0 +1,203 @@
+"""Finding near-copies and bursts: all images that have not been compared yet with all others, once and for good.
+
+codes -> candidates by the codes of pixels (in eight turns) and of features, and by time -> a closer look at the
+thumbnails of each pair -> pairs with their likeness, in the library. What was compared is not compared again.
+Images are taken some at a time; what is cancelled goes on with those that are left.
+"""
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.arrays import Codes, Halves, Rows
+from engine.copies import near_codes
+from engine.copies.alignment import NOT_ALIKE, Correlations
+from engine.copies.bursts import Moments, moments, near_in_time
+from engine.copies.code_making import make_codes
+from engine.copies.likeness import CLEAR_CODE, LEAST, NEAR_CODE, NEAR_LOOK, Evidence, burst_likeness, likeness
+from engine.copies.looks import cosines, looks
+from engine.copies.near_codes import NearPairs
+from engine.copies.small_pictures import SmallPictures
+from engine.copies.turns import AS_IT_IS, TURNS, turned_codes
+from engine.library import Library
+from engine.model.backbones import EFFICIENTNET_LITE0
+from engine.progress import Progress
+from engine.store import alike_pairs, features, pixel_codes
+from engine.store.alike_pairs import AlikePair
+from engine.store.pixel_codes import PixelCodes
+
+AT_A_TIME = 100_000  # new images
+LOOKED_AT = 128  # pairs a transaction
+HELD = 200_000  # images whose features are held in memory, half a gigabyte
+FEW, NEAR_LOOK_CODE, NEARER_LOOK_CODE = 200_000, 66, 50  # beyond so many images, only nearer ones are candidates
+IN_A_BURST, IN_A_BURST_BY_FILE = 0.7, 0.8  # cosine of looks
+SURE = 85  # taken in the same second, and that alike: the same picture
+MANY = 4_000_000  # pairs that are held before those that came twice are dropped
+FAR = 255
+NOTE = "Looking for near-copies"
+
+
+@dataclass(slots=True)
+class _Candidate:
+    """Two rows that may be alike."""
+
+    turn: int = AS_IT_IS  # of the later one, so that it lies as the earlier one
+    distance: int = FAR  # between their pixel codes
+    cosine: float = 0.0
+
+
+_Candidates = dict[tuple[int, int], _Candidate]
+
+
+def find(library: Library) -> Generator[Progress, None, int]:
+    """Compare what has not been; returns how many pairs were found."""
+    library.must_be_writable()
+    yield from make_codes(library)
+    if not pixel_codes.count_new(library.db):
+        return 0
+    yield Progress(0, None, NOTE)
+    codes, known = _in_order(pixel_codes.read(library.db))
+    image_ids = codes.image_ids_N.tolist()
+    when = moments(library.db, image_ids)
+    found = 0
+    for start in range(known, len(image_ids), AT_A_TIME):
+        some = _Round(library, codes, image_ids, when, known, start, min(start + AT_A_TIME, len(image_ids)))
+        found += yield from some.run()
+    return found
+
+
+def _in_order(rows: PixelCodes) -> tuple[PixelCodes, int]:
+    """Those that were compared before first, and how many these are."""
+    order_N = np.argsort(~rows.compared_N, kind="stable")
+    in_order = PixelCodes(
+        rows.image_ids_N[order_N], rows.codes_NB[order_N], rows.looks_NB[order_N], rows.compared_N[order_N]
+    )
+    return in_order, int(rows.compared_N.sum())
+
+
+@dataclass(frozen=True, slots=True)
+class _Round:
+    """Some new images, the rows from `start` to `stop`, compared with each other and with all rows before them."""
+
+    library: Library
+    codes: PixelCodes
+    image_ids: list[int]
+    when: Moments
+    known: int  # rows that were compared when the whole began
+    start: int
+    stop: int
+
+    def run(self) -> Generator[Progress, None, int]:
+        candidates: _Candidates = {}
+        yield from self._by_pixels(candidates)
+        yield from self._by_looks(candidates)
+        yield from self._by_time(candidates)
+        found = yield from self._looked_at(candidates)
+        with self.library.writing() as db:
+            pixel_codes.set_compared(db, self.image_ids[self.start : self.stop])
+        return found
+
+    def _by_pixels(self, candidates: _Candidates) -> Generator[Progress, None, None]:
+        nearest = near_codes.near_pairs(
+            self.codes.codes_NB[: self.stop], self.start, NEAR_CODE, TURNS, turned_codes
+        )
+        near = yield from self._gathered(nearest, 0.0, 0.3)
+        for a, b, turn, distance in near:
+            candidates[a, b] = _Candidate(turn, distance)
+
+    def _gathered(
+        self, nearest: Iterator[tuple[float, NearPairs]], start: float, share: float
+    ) -> Generator[Progress, None, NearPairs]:
+        """All of them, each pair once, in its nearest turn."""
+        parts, count = [NearPairs.none()], 0
+        for done, pairs in nearest:
+            yield self._progress(start + share * done)
+            parts.append(pairs)
+            count += len(pairs)
+            if count > MANY:
+                parts = [near_codes.each_once(parts)]
+                count = 0
+        return near_codes.each_once(parts)
+
+    def _by_looks(self, candidates: _Candidates) -> Generator[Progress, None, None]:
+        radius = NEAR_LOOK_CODE if self.stop <= FEW else NEARER_LOOK_CODE
+        nearest = near_codes.near_pairs(self.codes.looks_NB[: self.stop], self.start, radius, range(1), _not_turned)
+        near = yield from self._gathered(nearest, 0.3, 0.2)
+        by_looks_E = near.earlier_E * len(self.image_ids) + near.later_E
+        both_E = np.union1d(by_looks_E, self._rows(candidates))
+        yield from self._cosines(candidates, both_E, NEAR_LOOK)
+
+    def _by_time(self, candidates: _Candidates) -> Generator[Progress, None, None]:
+        a_E, b_E = near_in_time(self.when, self.start, self.stop)
+        both_E = np.setdiff1d(a_E * len(self.image_ids) + b_E, self._rows(candidates))
+        yield from self._cosines(candidates, both_E, IN_A_BURST)
+
+    def _rows(self, candidates: _Candidates) -> Rows:
+        return np.fromiter((a * len(self.image_ids) + b for a, b in candidates), np.int64, len(candidates))
+
+    def _cosines(self, candidates: _Candidates, both_E: Rows, least: float) -> Generator[Progress, None, None]:
+        """The cosines of pairs (a * images + b); those that are not candidates yet become some from `least` on."""
+        a_E, b_E = np.divmod(both_E, len(self.image_ids))
+        are_E = np.isin(both_E, self._rows(candidates))
+        size = HELD // 2 if len(np.union1d(a_E, b_E)) > HELD else max(1, len(both_E))
+        for start in range(0, len(both_E), size):
+            some = slice(start, start + size)
+            rows_U, at_E = np.unique(np.concatenate([a_E[some], b_E[some]]), return_inverse=True)
+            x_UD = yield from self._looks(rows_U)
+            cosines_E = cosines(x_UD, x_UD, *np.split(at_E, 2))
+            kept_E = np.flatnonzero(are_E[some] | (cosines_E >= least))
+            columns = a_E[some][kept_E], b_E[some][kept_E], cosines_E[kept_E]
+            for a, b, cosine in zip(*(column.tolist() for column in columns), strict=True):
+                candidates.setdefault((a, b), _Candidate()).cosine = cosine
+
+    def _looks(self, rows_U: Rows) -> Generator[Progress, None, Halves]:
+        """What is not known is like nothing."""
+        row_of = {self.image_ids[row]: at for at, row in enumerate(rows_U.tolist())}
+        x_UD = np.zeros((len(rows_U), 1), np.float16)
+        for ids, features_ND in features.chunks(self.library.db, EFFICIENTNET_LITE0.name, list(row_of)):
+            yield self._progress(0.5)
+            if x_UD.shape[1] == 1:
+                x_UD = np.zeros((len(rows_U), features_ND.shape[1]), np.float16)
+            x_UD[[row_of[image_id] for image_id in ids]] = looks(features_ND)
+        return x_UD
+
+    def _looked_at(self, candidates: _Candidates) -> Generator[Progress, None, int]:
+        pictures, found, order = SmallPictures(self.library), 0, sorted(candidates)
+        for start in range(0, len(order), LOOKED_AT):
+            yield self._progress(0.5 + 0.5 * start / len(order))
+            some = order[start : start + LOOKED_AT]
+            pictures.read({self.image_ids[row] for pair in some for row in pair})
+            pairs = [alike for a, b in some if (alike := self._alike(a, b, candidates[a, b], pictures)) is not None]
+            with self.library.writing() as db:
+                alike_pairs.put(db, pairs)
+            found += len(pairs)
+        return found
+
+    def _alike(self, a: int, b: int, candidate: _Candidate, pictures: SmallPictures) -> AlikePair | None:
+        first, second, when = self.image_ids[a], self.image_ids[b], self.when
+        near = when.within_seconds(a, b)
+        if near and when.dated_N[a] and when.seconds_N[a] != when.seconds_N[b]:
+            alike, burst = burst_likeness(candidate.cosine), True  # one after the other, however alike they are
+        else:
+            seen = _seen(candidate, pictures, first, second)
+            alike = likeness(Evidence(candidate.distance, candidate.cosine, seen))
+            burst = near and alike < (SURE if when.dated_N[a] else LEAST)
+            if burst:
+                least = IN_A_BURST if when.dated_N[a] else IN_A_BURST_BY_FILE
+                alike = burst_likeness(candidate.cosine) if candidate.cosine >= least else 0
+        return AlikePair(min(first, second), max(first, second), burst, alike) if alike >= LEAST else None
+
+    def _progress(self, share: float) -> Progress:
+        done = self.start - self.known + share * (self.stop - self.start)
+        return Progress(round(done), len(self.image_ids) - self.known, NOTE)
+
+
+def _seen(candidate: _Candidate, pictures: SmallPictures, first: int, second: int) -> Correlations | None:
+    if candidate.distance > NEAR_CODE and candidate.cosine < NEAR_LOOK:
+        return NOT_ALIKE
+    return pictures.compared(first, second, candidate.turn, candidate.distance > CLEAR_CODE)
+
+
+def _not_turned(codes_NB: Codes, turn: int) -> Codes:
+    return codes_NB

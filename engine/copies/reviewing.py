@@ -1,0 +1,57 @@
+"""Groups as they are reviewed: with the facts of each member, what is proposed, and how much room it would free."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlite_utils import Database
+
+from engine.copies import facts
+from engine.copies.facts import MemberFacts
+from engine.copies.groups import Group, GroupKind, Member
+from engine.copies.keeping import Preferences, proposed
+from engine.model.backbones import EFFICIENTNET_LITE0
+from engine.store import pixel_codes
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewGroup:
+    """Its first member is the one that is proposed to be kept, for the reasons `why[0]`; the others follow by size,
+    each with why it is not."""
+
+    kind: GroupKind
+    members: tuple[MemberFacts, ...]  # at least two
+    likeness: int
+    why: tuple[tuple[str, ...], ...]
+
+    @property
+    def saving(self) -> int:
+        """The bytes of all members but the one that is proposed to be kept."""
+        return sum(each.bytes for each in self.members[1:])
+
+    @property
+    def key(self) -> frozenset[Member]:
+        """The same as long as its members are."""
+        return frozenset(each.member for each in self.members)
+
+
+def reviewed(db: Database, groups: Sequence[Group], preferences: Preferences) -> list[ReviewGroup]:
+    """Those of the groups that still have two members, the largest saving first."""
+    found = [
+        review(group.kind, members, group.likeness, preferences)
+        for group, members in zip(groups, facts.of_groups(db, groups), strict=True)
+        if len(members) > 1
+    ]
+    return sorted(found, key=lambda group: (-group.saving, group.members[0].path))
+
+
+def to_be_compared(db: Database) -> int:
+    """Images that nobody has looked at yet for near-copies and bursts. Those without thumbnail or features stay
+    among them until they are read again."""
+    return pixel_codes.count_new(db) + pixel_codes.count_lacking(db, EFFICIENTNET_LITE0.name)
+
+
+def review(kind: GroupKind, members: Sequence[MemberFacts], likeness: int, preferences: Preferences) -> ReviewGroup:
+    keeping = proposed(kind, members, preferences)
+    order = sorted(range(len(members)), key=lambda at: (at != keeping.keep, -members[at].bytes, members[at].path))
+    why = tuple(keeping.why[at] for at in order)
+    return ReviewGroup(kind, tuple(members[at] for at in order), likeness, why)

@@ -1,0 +1,40 @@
+"""Pairs of images that were found to be alike, each with how much: near-copies, and pictures of one burst.
+
+A cache: an image whose pixel code is not marked as compared is compared again, and its pairs are found again.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlite_utils import Database
+
+from engine.store.checksums import checksum
+
+
+@dataclass(frozen=True, slots=True)
+class AlikePair:
+    first_id: int  # the smaller of the two
+    second_id: int
+    burst: bool  # taken within seconds; else the one is a copy of the other
+    likeness: int  # up to 100
+
+
+def put(db: Database, pairs: Iterable[AlikePair]) -> None:
+    cells = [(pair.first_id, pair.second_id, int(pair.burst), pair.likeness) for pair in pairs]
+    sql = "INSERT OR REPLACE INTO alike_pairs VALUES (?, ?, ?, ?, ?)"
+    db.conn.executemany(sql, [(*row, checksum(*row)) for row in cells])
+
+
+def read(db: Database, burst: bool, likeness: int = 0) -> list[AlikePair]:
+    """Of this kind and at least so alike, in a fixed order; damaged ones are left out."""
+    sql = (
+        "SELECT first_id, second_id, burst, likeness, checksum FROM alike_pairs WHERE burst = ? AND likeness >= ?"
+        " ORDER BY first_id, second_id"
+    )
+    rows = db.execute(sql, (int(burst), likeness))
+    return [AlikePair(row[0], row[1], burst, row[3]) for row in rows if checksum(*row[:4]) == row[4]]
+
+
+def count(db: Database) -> int:
+    (n,) = db.execute("SELECT count(*) FROM alike_pairs").fetchone()
+    return int(n)

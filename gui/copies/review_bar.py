@@ -1,0 +1,175 @@
+"""Above the groups: which kind, how alike, where and when."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSlider, QVBoxLayout, QWidget
+
+from engine.copies.found import DEFAULT_STRICTNESS
+from engine.copies.groups import LIKEST, GroupKind
+from engine.copies.keeping import Preferences
+from engine.copies.likeness import LEAST
+from gui.copies.admitted_pair import AdmittedPair
+from gui.copies.group_rows import GroupRows
+from gui.copies.review_reading import Review, ReviewWish
+from gui.copies.review_words import KINDS, MEANT
+from gui.widgets.elided_combo import ElidedCombo
+from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.later import Later
+from gui.widgets.plain_text import path_text
+from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S
+from gui.widgets.word_button import page_button
+
+ALL_FOLDERS, ANY_YEAR = "All folders", "Any year"
+DRAGGING_MS = 200
+
+
+class ReviewBar(QWidget):
+    """Signals:
+    wish_changed(ReviewWish): other groups are wanted.
+    rules_requested()
+    """
+
+    wish_changed = Signal(object)
+    rules_requested = Signal()
+
+    def __init__(self, rows: GroupRows, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._wish = ReviewWish()
+        self._folders: list[bytes] = []
+        self._years: list[str] = []
+        self.kind, self.folder, self.year = QComboBox(), ElidedCombo(), QComboBox()
+        self.strictness = QSlider(Qt.Orientation.Horizontal)
+        self.number, self.pair_words = QLabel(), ElidedLabel()
+        self.pair = AdmittedPair(rows)
+        self.rules = page_button(
+            "", "Rules…", "Which picture of a group is the best, and which folders you prefer (R)"
+        )
+        self._dragged = Later(DRAGGING_MS, self._on_strictness_chosen, self)
+        self._set_up()
+        self._lay_out()
+        self._show_strictness()
+
+    def _set_up(self) -> None:
+        for name, kind in KINDS.items():
+            self.kind.addItem(name, kind)
+            self.kind.setItemData(self.kind.count() - 1, MEANT[kind], Qt.ItemDataRole.ToolTipRole)
+        self.kind.setAccessibleName("Kind of groups")
+        self.kind.currentIndexChanged.connect(self._on_kind_chosen)
+        self.strictness.setRange(LEAST, LIKEST)
+        self.strictness.setValue(DEFAULT_STRICTNESS)
+        self.strictness.setMinimumWidth(70)
+        self.strictness.setMaximumWidth(150)
+        self.strictness.setAccessibleName("Strictness")
+        self.strictness.setToolTip(
+            "How alike pictures must be; further to the left finds more, and more that is wrong"
+        )
+        self.strictness.valueChanged.connect(self._on_strictness_moved)
+        for combo, name, first in ((self.folder, "Folder", ALL_FOLDERS), (self.year, "Year", ANY_YEAR)):
+            combo.setAccessibleName(name)
+            combo.addItem(first)
+        self.folder.setToolTip("Only groups with a picture in this folder or below it")
+        self.folder.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.folder.setMinimumContentsLength(8)
+        self.year.setToolTip("Only groups with a picture of this year")
+        self.folder.activated.connect(self._on_folder_chosen)
+        self.year.activated.connect(self._on_year_chosen)
+        self.rules.clicked.connect(self.rules_requested)
+        self.number.setMinimumWidth(self.number.fontMetrics().horizontalAdvance(str(LIKEST)))
+        self.pair_words.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+
+    def _lay_out(self) -> None:
+        first, second = QHBoxLayout(), QHBoxLayout()
+        self._admission = QWidget()
+        admission = QHBoxLayout(self._admission)
+        for row in (first, second, admission):
+            row.setContentsMargins(0, 0, 0, 0)
+            row.setSpacing(SPACE_M)
+        caption = QLabel("Strictness")
+        caption.setBuddy(self.strictness)
+        for widget in (caption, self.strictness, self.number, self.pair):
+            admission.addWidget(widget)
+        admission.addWidget(self.pair_words, 1)
+        first.addWidget(self.kind)
+        first.addSpacing(SPACE_L - SPACE_M)
+        first.addWidget(self.folder, 1)
+        first.addWidget(self.year)
+        second.addWidget(self._admission, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_S)
+        column.addLayout(first)
+        column.addLayout(second)
+
+    # -- what is wanted -----------------------------------------------------------------------------------------
+
+    def wish(self) -> ReviewWish:
+        return self._wish
+
+    def set_preferences(self, preferences: Preferences) -> None:
+        self._change(preferences=preferences)
+
+    def choose(self, kind: GroupKind) -> None:
+        self.kind.setCurrentIndex(list(KINDS.values()).index(kind))
+
+    def _change(self, **changes: object) -> None:
+        changed = replace(self._wish, **changes)  # type: ignore[arg-type]
+        if changed != self._wish:
+            self._wish = changed
+            self.wish_changed.emit(changed)
+
+    def _on_kind_chosen(self, row: int) -> None:
+        self._change(kind=list(KINDS.values())[row])
+        self._show_strictness()
+
+    def _on_strictness_moved(self, value: int) -> None:
+        self._show_strictness()
+        self._dragged.start()
+
+    def _on_strictness_chosen(self) -> None:
+        self._change(strictness=self.strictness.value())
+
+    def _on_folder_chosen(self, row: int) -> None:
+        self._change(folder=self._folders[row - 1] if row else None)
+
+    def _on_year_chosen(self, row: int) -> None:
+        self._change(year=self._years[row - 1] if row else None)
+
+    # -- what there is to choose from ---------------------------------------------------------------------------
+
+    def show_review(self, review: Review) -> None:
+        if review.folders != self._folders or review.years != self._years:
+            self._folders, self._years = review.folders, review.years
+            self._show_choices()
+        loosest = review.loosest
+        self.pair.show_group(loosest)
+        if loosest is None:
+            self.pair_words.setText("Nothing is this alike.")
+        else:
+            self.pair_words.setText(f"{loosest.likeness} of {LIKEST}: the least alike that this admits")
+
+    def _show_choices(self) -> None:
+        above = os.path.commonpath(self._folders) if self._folders else b""
+        above = os.path.dirname(above)
+        names = [path_text(os.path.relpath(folder, above or b"/")) for folder in self._folders]
+        chosen = (self._wish.folder, self._wish.year)
+        for combo, first, texts, values, value in (
+            (self.folder, ALL_FOLDERS, names, self._folders, chosen[0]),
+            (self.year, ANY_YEAR, self._years, self._years, chosen[1]),
+        ):
+            _fill(combo, [first, *texts], 1 + values.index(value) if value in values else 0)  # type: ignore[arg-type]
+
+    def _show_strictness(self) -> None:
+        self.number.setText(str(self.strictness.value()))
+        self._admission.setVisible(self._wish.kind is not GroupKind.COPIES)
+
+
+def _fill(combo: QComboBox, texts: Sequence[str], current: int) -> None:
+    combo.clear()
+    combo.addItems(list(texts))
+    combo.setCurrentIndex(current)

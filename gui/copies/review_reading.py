@@ -1,0 +1,64 @@
+"""The groups to be reviewed, read in the background."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.copies.found import DEFAULT_STRICTNESS, groups_of
+from engine.copies.groups import GroupKind
+from engine.copies.keeping import Preferences
+from engine.copies.reviewing import ReviewGroup, reviewed, to_be_compared
+from engine.library import Library
+from engine.store.files import within
+
+MOST_FOLDERS = 300  # to choose from; nobody reads a longer list
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewWish:
+    kind: GroupKind = GroupKind.COPIES
+    strictness: int = DEFAULT_STRICTNESS
+    folder: bytes | None = None
+    year: str | None = None
+    preferences: Preferences = Preferences()  # noqa: RUF009 frozen
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Review:
+    wish: ReviewWish
+    groups: list[ReviewGroup]
+    folders: list[bytes]  # that hold something of a group, by name
+    years: list[str]  # in which something of a group was taken, the latest first
+    loosest: ReviewGroup | None  # of all that are admitted
+    to_be_compared: int = 0  # pictures that were not compared with the others yet
+
+
+def read_review(library: Library, wish: ReviewWish) -> Review:
+    found = groups_of(library, wish.kind, wish.strictness)
+    groups = reviewed(library.db, found, wish.preferences)
+    shown = [group for group in groups if _fits(group, wish)]
+    loosest = min(groups, key=lambda group: group.likeness, default=None)
+    return Review(wish, shown, _folders(groups), _years(groups), loosest, to_be_compared(library.db))
+
+
+def _fits(group: ReviewGroup, wish: ReviewWish) -> bool:
+    """One of its pictures is enough."""
+    folder, year = wish.folder, wish.year
+    here = folder is None or any(within(path, folder) for each in group.members for path in each.paths)
+    return here and (year is None or any(each.date.startswith(year) for each in group.members))
+
+
+def _folders(groups: Sequence[ReviewGroup]) -> list[bytes]:
+    held = Counter(
+        folder
+        for group in groups
+        for folder in {os.path.dirname(path) for each in group.members for path in each.paths}
+    )
+    return sorted(folder for folder, _ in held.most_common(MOST_FOLDERS))
+
+
+def _years(groups: Sequence[ReviewGroup]) -> list[str]:
+    return sorted({each.date[:4] for group in groups for each in group.members}, reverse=True)

@@ -1,0 +1,78 @@
+"""Which codes lie near each other: all by brute force, and by tables nearly all; each of them turned."""
+
+import numpy as np
+import pytest
+
+from engine.arrays import Codes
+from engine.copies import near_codes
+from engine.copies.near_codes import NearPairs, each_once, near_pairs
+from engine.copies.turns import TURNS, turned_codes
+
+RADIUS = 40
+
+
+def some_codes(count: int = 400) -> Codes:
+    """Random ones, each third one a turned copy of the one before with a few bits flipped; one says nothing."""
+    draw = np.random.default_rng(5)
+    codes_NB = draw.integers(0, 256, (count, 32), dtype=np.uint8)
+    for at in range(1, count, 3):
+        flipped = np.packbits(draw.random(256) < draw.uniform(0, 0.15))
+        codes_NB[at] = turned_codes(codes_NB[at - 1 : at], int(draw.integers(8)))[0] ^ flipped
+    codes_NB[[9, 10]] = 0
+    return codes_NB
+
+
+def literally(codes_NB: Codes, known: int) -> dict[tuple[int, int], int]:
+    """The distance of each near pair in its nearest turn, bit by bit."""
+    found: dict[tuple[int, int], int] = {}
+    bits_N = [int.from_bytes(code.tobytes()) for code in codes_NB]
+    for turn in TURNS:
+        turned_N = [int.from_bytes(code.tobytes()) for code in turned_codes(codes_NB, turn)]
+        for later in range(known, len(codes_NB)):
+            for earlier in range(later):
+                distance = (turned_N[later] ^ bits_N[earlier]).bit_count()
+                if distance <= RADIUS and bits_N[later] and bits_N[earlier]:
+                    found[earlier, later] = min(distance, found.get((earlier, later), distance))
+    return found
+
+
+def found_in(codes_NB: Codes, known: int) -> NearPairs:
+    return each_once([pairs for _, pairs in near_pairs(codes_NB, known, RADIUS, TURNS, turned_codes)])
+
+
+@pytest.mark.parametrize("known", [0, 250, 397])
+def test_all_near_pairs_are_found_in_their_nearest_turn(known: int):
+    codes_NB = some_codes()
+    expected = literally(codes_NB, known)
+    found = found_in(codes_NB, known)
+    assert {(a, b): distance for a, b, _, distance in found} == expected
+    assert len(expected) > (60 if known == 0 else 0)
+    for a, b, turn, distance in found:
+        differing = turned_codes(codes_NB[b : b + 1], turn)[0] ^ codes_NB[a]
+        assert int(np.bitwise_count(differing).sum()) == distance
+
+
+@pytest.mark.parametrize("known", [0, 250])
+def test_by_tables_nearly_all_are_found_and_nothing_else(known: int, monkeypatch: pytest.MonkeyPatch):
+    codes_NB = some_codes()
+    expected = literally(codes_NB, known)
+    monkeypatch.setattr(near_codes, "DIRECT", 0)
+    found = {(a, b): distance for a, b, _, distance in found_in(codes_NB, known)}
+    assert found.items() <= expected.items()
+    assert len(found) >= 0.97 * len(expected)
+
+
+def test_a_search_that_is_left_ends_its_threads(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(near_codes, "DIRECT", 0)
+    work = near_pairs(some_codes(), 0, RADIUS, TURNS, turned_codes)
+    share, _ = next(work)
+    assert share < 1
+    work.close()
+    assert next(work, None) is None
+
+
+def test_what_all_have_in_common_tells_nothing(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(near_codes, "DIRECT", 0)
+    monkeypatch.setattr(near_codes, "CROWD", 8)
+    crowd_NB = np.tile(some_codes(20)[:1], (20, 1))
+    assert len(found_in(crowd_NB, 0)) == 0
