@@ -32,8 +32,8 @@ def test_codes_come_out_as_they_went_in(db: Database, folder: Folder):
 def test_damaged_codes_are_left_out_and_stay_damaged(db: Database, folder: Folder):
     a, b, c = put(db, folder, 1, 2, 3)
     db.execute("UPDATE pixel_codes SET sharpness = 77 WHERE image_id = ?", (a,))
-    db.execute("UPDATE pixel_codes SET code = x'01', checksum = row_checksum(image_id, x'01', look, sharpness, compared)"
-               " WHERE image_id = ?", (b,))  # fmt: skip
+    cells = "image_id, x'01', look, sharpness, compared"
+    db.execute(f"UPDATE pixel_codes SET code = x'01', checksum = row_checksum({cells}) WHERE image_id = ?", (b,))
     pixel_codes.set_compared(db, [a, c])
     assert pixel_codes.damaged(db) == [a, b]
     assert pixel_codes.read(db).image_ids_N.tolist() == [c]
