@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 
+from engine.copies.finding import find
 from engine.errors import DamagedLibraryError, UserError
 from engine.jobs import builtin_version
 from engine.jobs.encoding import encode_missing
@@ -62,6 +63,7 @@ def check(library: Library, repair: bool = False) -> Generator[Progress, None, l
         active = versions.active(library.db)
         if active is not None:
             yield from encode_missing(library, active)
+        yield from find(library)
     yield Progress(len(checks), len(checks), "Checked")
     return findings
 

@@ -119,6 +119,7 @@ def measure(photos: Photos, count: int) -> None:
     with tempfile.TemporaryDirectory() as place:
         library = open_library(os.path.join(place, "library"))
         copied = fill(library, photos, count)
+        print(f"{count} images are made up", flush=True)
         stages: dict[str, float] = {}
         began, computed = time.monotonic(), time.process_time()
 

@@ -291,6 +291,16 @@ def test_a_reading_comes_out_as_it_went_in():
 
 
 @pytest.mark.parametrize(
+    ("code", "sharpness"),
+    [(bytes(31), 1.0), (b"", 1.0), (bytes(32), float("nan")), (bytes(32), -1.0), (bytes(32), 1e9)],
+)
+def test_a_reading_that_no_picture_gives_is_refused(code: bytes, sharpness: float):
+    read = Reading(b"c", 1, 2, "JPEG", 3, 4, None, None, b"thumb", code, sharpness, None, None)
+    with pytest.raises(ValueError, match="an answer that is none"):
+        answers.unpack(answers.pack(read))
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "",

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from engine.copies import looks
 from engine.copies.looks import cosines
 from engine.learning import close_pairs as module
 from engine.learning.close_pairs import close_pairs
@@ -50,7 +51,7 @@ def test_the_close_pairs_and_no_others_are_found(
     monkeypatch.setattr(module, "DIRECT", direct)
     monkeypatch.setattr(module, "DENSE", dense)
     monkeypatch.setattr(module, "COORDINATES", 8)
-    monkeypatch.setattr(module, "LOOKED_UP", 10)
+    monkeypatch.setattr(looks, "LOOKED_UP", 10)
     x_ND = vectors(count, 24, seed=count)
     close, open_ = slow_pairs(x_ND)
     assert found(x_ND) - open_ == close
