@@ -76,7 +76,8 @@ def test_cancelled_at_a_report_of_each_kind_and_completed_it_ends_the_same(libra
     for progress in work:
         if progress.note not in notes:
             notes.append(progress.note)
-    assert notes == ["Looking for pictures", "Reading pictures", "Making codes"]
+    of_copies = ["Preparing to look for near-copies", "Looking for near-copies"]
+    assert notes == ["Looking for pictures", "Reading pictures", "Making codes", *of_copies]
     for number, note in enumerate(notes):
         other = open_library(str(photos.parent / f"other-{number}"))
         work = start(other, photos)
