@@ -22,16 +22,12 @@ class ReviewGroup:
     members: tuple[MemberFacts, ...]  # at least two
     likeness: int
     why: tuple[tuple[str, ...], ...]
+    key: frozenset[Member]  # the same as long as its members are
 
     @property
     def saving(self) -> int:
         """The bytes of all members but the one that is proposed to be kept."""
         return sum(each.bytes for each in self.members[1:])
-
-    @property
-    def key(self) -> frozenset[Member]:
-        """The same as long as its members are."""
-        return frozenset(each.member for each in self.members)
 
 
 def reviewed(db: Database, groups: Sequence[Group], preferences: Preferences) -> list[ReviewGroup]:
@@ -54,4 +50,5 @@ def review(kind: GroupKind, members: Sequence[MemberFacts], likeness: int, prefe
     keeping = proposed(kind, members, preferences)
     order = sorted(range(len(members)), key=lambda at: (at != keeping.keep, -members[at].bytes, members[at].path))
     why = tuple(keeping.why[at] for at in order)
-    return ReviewGroup(kind, tuple(members[at] for at in order), likeness, why)
+    key = frozenset(each.member for each in members)
+    return ReviewGroup(kind, tuple(members[at] for at in order), likeness, why, key)

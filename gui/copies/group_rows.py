@@ -30,6 +30,7 @@ class GroupRows(QAbstractListModel):
     def __init__(self, loader: TileLoader, marks: Marks, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.groups: list[ReviewGroup] = []
+        self.by_key: dict[frozenset[Member], ReviewGroup] = {}
         self.marks = marks
         self._places: dict[frozenset[Member], int] = {}  # the current picture of a group
         self._loader, self._cache = loader, TileCache(CACHE_BYTES)
@@ -42,6 +43,7 @@ class GroupRows(QAbstractListModel):
     def show_groups(self, groups: list[ReviewGroup]) -> None:
         self.beginResetModel()
         self.groups = groups
+        self.by_key = {group.key: group for group in groups}
         self.endResetModel()
 
     def row_of(self, key: frozenset[Member]) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 
 from engine.copies.dropping import GroupChoice
@@ -46,12 +46,12 @@ class Marks:
     def forget(self) -> None:
         self._marks.clear()
 
-    def choices(self, groups: Iterable[ReviewGroup]) -> list[GroupChoice]:
-        """For those of the groups in which something is to be dropped. What is kept on purpose comes before what
-        nothing was said of, and that in the order of the proposal."""
+    def choices(self, groups: Mapping[frozenset[Member], ReviewGroup]) -> list[GroupChoice]:
+        """For those of the groups, by their keys, in which something is to be dropped. What is kept on purpose
+        comes before what nothing was said of, and that in the order of the proposal."""
         found = []
-        for group in groups:
-            marks = self.of_group(group) if group.key in self._marks else []
+        for group in [groups[key] for key in self._marks if key in groups]:
+            marks = self.of_group(group)
             if Mark.DROP in marks:
                 by_mark = list(zip(group.members, marks, strict=True))
                 kept = [each for each, mark in by_mark if mark is Mark.KEEP]

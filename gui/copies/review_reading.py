@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.copies.dropping import DropPlan, best_of, planned
 from engine.copies.found import DEFAULT_STRICTNESS, groups_of
 from engine.copies.groups import GroupKind
 from engine.copies.keeping import Preferences
@@ -33,15 +34,29 @@ class Review:
     folders: list[bytes]  # that hold something of a group, by name
     years: list[str]  # in which something of a group was taken, the latest first
     loosest: ReviewGroup | None  # of all that are admitted
+    saving: int  # bytes, by keeping the best of each group that is shown
+    best: DropPlan  # what that means
+    unchanged: bool  # the groups are those that were read before
     to_be_compared: int = 0  # pictures that were not compared with the others yet
 
 
-def read_review(library: Library, wish: ReviewWish) -> Review:
+def read_review(library: Library, wish: ReviewWish, before: Review | None = None) -> Review:
+    """All that would take long for thousands of groups is done here, off the GUI thread."""
     found = groups_of(library, wish.kind, wish.strictness)
     groups = reviewed(library.db, found, wish.preferences)
     shown = [group for group in groups if _fits(group, wish)]
     loosest = min(groups, key=lambda group: group.likeness, default=None)
-    return Review(wish, shown, _folders(groups), _years(groups), loosest, to_be_compared(library.db))
+    return Review(
+        wish,
+        shown,
+        _folders(groups),
+        _years(groups),
+        loosest,
+        sum(group.saving for group in shown),
+        planned(best_of(shown)),
+        before is not None and before.groups == shown,
+        to_be_compared(library.db),
+    )
 
 
 def _fits(group: ReviewGroup, wish: ReviewWish) -> bool:

@@ -8,7 +8,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.copies.dropping import GroupChoice, best_of, planned
+from engine.copies.dropping import DropPlan, planned
 from engine.copies.groups import GroupKind
 from engine.copies.keeping import Preferences
 from engine.copies.reviewing import ReviewGroup, to_be_compared
@@ -118,7 +118,7 @@ class Reviewing(QObject):
         if self._centre.page == PAGE:
             self._read_at = time.monotonic()
             wish = self.page.bar.wish()
-            self._reads.ask(partial(read_review, self._session.library, wish))
+            self._reads.ask(partial(read_review, self._session.library, wish, self._review))
 
     def _read_tiles(self, image_ids: Sequence[int]) -> list[TileData]:
         """On the loader's thread."""
@@ -138,7 +138,7 @@ class Reviewing(QObject):
         self._settle.setInterval(max(SETTLE_MILLISECONDS, round(pause)))
         self.page.bar.show_review(review)
         self._find_if_needed(review)
-        self._show_groups(review.groups)
+        self._show_groups(review)
 
     def _find_if_needed(self, review: Review) -> None:
         """Pictures that were not compared yet, from before this was done while indexing."""
@@ -172,11 +172,13 @@ class Reviewing(QObject):
         self.said.emit(sentence)
 
     def _on_read_failed(self, sentence: str) -> None:
+        self._review = None
         self.page.show_why_none("The groups could not be read", sentence, "")
 
-    def _show_groups(self, groups: list[ReviewGroup]) -> None:
+    def _show_groups(self, review: Review) -> None:
         """The keys stay where they were: at the same group, or at what took its place."""
-        if groups == self.rows.groups and groups:
+        groups = review.groups
+        if review.unchanged and groups:
             self._show_counts()
             return
         key, row = self.page.view.current_key(), self.page.view.current_row() or 0
@@ -252,9 +254,8 @@ class Reviewing(QObject):
         self._on_place_changed()
 
     def _show_counts(self) -> None:
-        groups = self.rows.groups
-        saving = sum(group.saving for group in groups)
-        plan = planned(self.marks.choices(groups))
+        groups, saving = self.rows.groups, self._review.saving if self._review is not None else 0
+        plan = planned(self.marks.choices(self.rows.by_key))
         count = f"{counted(len(groups), 'group')}, {size_text(saving)} can be freed" if groups else ""
         marked = counted(len(plan.file_ids), "file")
         self.page.show_counts(
@@ -291,14 +292,15 @@ class Reviewing(QObject):
     # -- carrying out -------------------------------------------------------------------------------------------
 
     def _on_trash(self) -> None:
-        self._carry_out(self.marks.choices(self.rows.groups), best_of_all=False)
+        choices = self.marks.choices(self.rows.by_key)
+        self._carry_out(planned(choices), len(choices), best_of_all=False)
 
     def _on_best_of_all(self) -> None:
-        self._carry_out(best_of(self.rows.groups), best_of_all=True)
+        if self._review is not None:
+            self._carry_out(self._review.best, len(self._review.groups), best_of_all=True)
 
-    def _carry_out(self, choices: list[GroupChoice], best_of_all: bool) -> None:
-        plan = planned(choices)
-        if plan.file_ids and is_dropping_wanted(plan, len(choices), best_of_all, self.page):
+    def _carry_out(self, plan: DropPlan, groups: int, best_of_all: bool) -> None:
+        if plan.file_ids and is_dropping_wanted(plan, groups, best_of_all, self.page):
             self._dropping.begin(plan)
 
     # -- comparing ----------------------------------------------------------------------------------------------
