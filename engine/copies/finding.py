@@ -33,6 +33,7 @@ HELD = 200_000  # images whose features are held in memory, half a gigabyte
 FEW, NEAR_LOOK_CODE, NEARER_LOOK_CODE = 200_000, 66, 50  # beyond so many images, only nearer ones are candidates
 IN_A_BURST, IN_A_BURST_BY_FILE = 0.7, 0.8  # cosine of looks
 SURE = 85  # taken in the same second, and that alike: the same picture
+MOST = 64  # candidates that an image has among those before it, by one kind of code
 MANY = 4_000_000  # pairs that are held before those that came twice are dropped
 FAR = 255
 NOTE = "Looking for near-copies"
@@ -109,16 +110,15 @@ class _Round:
     def _gathered(
         self, nearest: Iterator[tuple[float, NearPairs]], start: float, share: float
     ) -> Generator[Progress, None, NearPairs]:
-        """All of them, each pair once, in its nearest turn."""
+        """Each pair once, in its nearest turn; of an image the nearest ones."""
         parts, count = [NearPairs.none()], 0
         for done, pairs in nearest:
             yield self._progress(start + share * done)
             parts.append(pairs)
             count += len(pairs)
             if count > MANY:
-                parts = [near_codes.each_once(parts)]
-                count = 0
-        return near_codes.each_once(parts)
+                parts, count = [_nearest(parts)], 0
+        return _nearest(parts)
 
     def _by_looks(self, candidates: _Candidates) -> Generator[Progress, None, None]:
         radius = NEAR_LOOK_CODE if self.stop <= FEW else NEARER_LOOK_CODE
@@ -197,6 +197,10 @@ def _seen(candidate: _Candidate, pictures: SmallPictures, first: int, second: in
     if candidate.distance > NEAR_CODE and candidate.cosine < NEAR_LOOK:
         return NOT_ALIKE
     return pictures.compared(first, second, candidate.turn, candidate.distance > CLEAR_CODE)
+
+
+def _nearest(parts: list[NearPairs]) -> NearPairs:
+    return near_codes.nearest_of_each(near_codes.each_once(parts), MOST)
 
 
 def _not_turned(codes_NB: Codes, turn: int) -> Codes:

@@ -19,7 +19,7 @@ DIRECT = 1 << 31  # comparisons, some seconds' worth
 TABLES, TABLES_OF_TURNED = 128, 64  # who turns a picture changes little else
 THREADS = 2
 ROWS, COLUMNS = 64, 4096  # of a tile
-CROWD = 512  # codes in one place of a table: nothing can be told by what so many have in common
+CROWD = 128  # codes in one place of a table: nothing can be told by what so many have in common
 PAIRS = 1 << 20  # that are compared at once
 
 Words = NDArray[np.uint64]
@@ -48,6 +48,14 @@ class NearPairs:
         """(earlier, later, turn, distance)"""
         columns = (self.earlier_E, self.later_E, self.turn_E, self.distance_E)
         return zip(*(column.tolist() for column in columns), strict=True)
+
+
+def nearest_of_each(pairs: NearPairs, most: int) -> NearPairs:
+    """Of every later row the nearest so many: where all look the same, pairs would be without number."""
+    order_E = np.lexsort((pairs.earlier_E, pairs.distance_E, pairs.later_E))
+    later_E = pairs.later_E[order_E]
+    kept_E = order_E[np.arange(len(order_E)) - np.searchsorted(later_E, later_E) < most]
+    return NearPairs(pairs.earlier_E[kept_E], pairs.later_E[kept_E], pairs.turn_E[kept_E], pairs.distance_E[kept_E])
 
 
 def each_once(parts: Sequence[NearPairs]) -> NearPairs:

@@ -36,6 +36,10 @@ def literally(codes_NB: Codes, known: int) -> dict[tuple[int, int], int]:
     return found
 
 
+def near(codes_NB: Codes) -> list[NearPairs]:
+    return [pairs for _, pairs in near_pairs(codes_NB, 0, RADIUS, range(1), lambda as_it_is_NB, _: as_it_is_NB)]
+
+
 def found_in(codes_NB: Codes, known: int) -> NearPairs:
     return each_once([pairs for _, pairs in near_pairs(codes_NB, known, RADIUS, TURNS, turned_codes)])
 
@@ -76,3 +80,16 @@ def test_what_all_have_in_common_tells_nothing(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(near_codes, "CROWD", 8)
     crowd_NB = np.tile(some_codes(20)[:1], (20, 1))
     assert len(found_in(crowd_NB, 0)) == 0
+
+
+def test_where_all_look_the_same_each_has_its_nearest_only():
+    codes_NB = np.zeros((12, 32), np.uint8)
+    codes_NB[:, 0] = 255 << np.arange(12) % 8 & 255  # so many bits, from eight to one, then again
+    codes_NB[:, 1] = 1
+    found = near_codes.nearest_of_each(each_once(near(codes_NB)), 2)
+    expected = [
+        (earlier, later)
+        for later in range(12)
+        for earlier in sorted(range(later), key=lambda at: (abs(at % 8 - later % 8), at))[:2]
+    ]
+    assert sorted((a, b) for a, b, *_ in found) == sorted(expected)
