@@ -19,6 +19,7 @@ from pathlib import Path
 
 import pytest
 
+import engine.dualhash.settings
 from engine import worker_processes
 from engine.jobs.indexing import Indexed, index
 from engine.library import Library, open_library
@@ -114,6 +115,15 @@ def processes_begin_anew() -> Iterator[None]:
     worker_processes.start_by(multiprocessing.get_context("spawn"))
     yield
     worker_processes.start_by(before)
+
+
+@pytest.fixture(scope="module")
+def short_lessons() -> Iterator[None]:
+    """A whole library is learned from in forty steps in the place of 700, where it does not matter how well."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine.dualhash.settings, "LIBRARY_EPOCHS", 5)
+        patch.setattr(engine.dualhash.settings, "LIBRARY_STEPS", 40)
+        yield
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ def test_a_folder_is_indexed_labelled_learned_and_searched_and_new_pictures_foll
     """Twice over: the second training is measured on what the first has not seen either."""
     run.json("index", photos)
     run.json("labels", "from-folders")
-    quick = ("train", "--bits", 24, "--set", "hidden=64", "--activate")
+    quick = ("train", "--bits", 24, "--set", "hidden=64", "--set", "epochs=40", "--activate")
     first = run.json(*quick)
     assert first["active"]
     assert first["after"]["mAP"] > 0.9
