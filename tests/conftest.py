@@ -19,7 +19,6 @@ from pathlib import Path
 
 import pytest
 
-import engine.dualhash.settings
 from engine import worker_processes
 from engine.jobs.indexing import Indexed, index
 from engine.library import Library, open_library
@@ -121,9 +120,15 @@ def processes_begin_anew() -> Iterator[None]:
 def short_lessons() -> Iterator[None]:
     """A whole library is learned from in forty steps in the place of 700, where it does not matter how well."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(engine.dualhash.settings, "LIBRARY_EPOCHS", 5)
-        patch.setattr(engine.dualhash.settings, "LIBRARY_STEPS", 40)
+        patch.setattr("engine.dualhash.settings.LIBRARY_EPOCHS", 5)
+        patch.setattr("engine.dualhash.settings.LIBRARY_STEPS", 40)
         yield
+
+
+@pytest.fixture
+def one_split(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few labels are measured on the one split that is there, without three trainings more for the figures' spread."""
+    monkeypatch.setattr("engine.learning.training.FEW_HELD_OUT", 0)
 
 
 @pytest.fixture

@@ -35,6 +35,7 @@ def outputs_of(trained: Trained) -> np.ndarray:
     return trained.function.outputs(QUERIES_ND)
 
 
+@pytest.mark.usefixtures("one_split")
 @pytest.mark.parametrize("name", [*ON_ANY_FEATURES, SELF_TAUGHT])
 def test_each_method_learns_on_stored_features_what_the_cpu_learns(gpu: PretendGpu, library: Library, name: str):
     gpu.has_half = False
