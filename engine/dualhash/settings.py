@@ -24,6 +24,7 @@ MANY_LABELLED = 0.3
 # Of the labelled images: where so many have several labels, all is as if each had. (With a tenth, a fifth, a third
 # and half of some photos keeping their several labels, mAP was best at 1/4, 1/2, 1/2 and 3/4 of the way.)
 MOST = 2 / 3
+LIBRARY_EPOCHS, LIBRARY_STEPS, MOST_LIBRARY_EPOCHS = 30, 700, 250  # at least, for few images, and never more
 SHARPNESS_CHOSEN = (
     "12.8 / bits; the more images have several labels the larger, 51.2 / bits from two thirds of them on; "
     "at most 0.95"
@@ -189,7 +190,7 @@ class Settings(GradientSettings):
     def epochs_for(self, images: int) -> int:
         """A neighbourhood has more to tell than labels."""
         if self.epochs is None and self.whole_library:
-            return self._enough(images, epochs=30, steps=700, most=250)
+            return self._enough(images, LIBRARY_EPOCHS, LIBRARY_STEPS, MOST_LIBRARY_EPOCHS)
         return GradientSettings.epochs_for(self, images)
 
     @property

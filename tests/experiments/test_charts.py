@@ -8,7 +8,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from engine.experiments.drawing.bar_charts import Bars, bar_chart
-from engine.experiments.drawing.charts import Line, Panel, far_below, line_chart, png
+from engine.experiments.drawing.charts import Line, Panel, far_below, lay_out_like, line_chart, png
 from engine.experiments.drawing.distance_charts import DistanceShares, distance_chart
 from engine.experiments.drawing.heat_maps import HeatMap, heat_map_chart
 from engine.experiments.drawing.looks import DARK, LIGHT, Theme, looks, title
@@ -75,9 +75,9 @@ def test_a_chart_has_all_lines_words_and_one_legend(theme: Theme):
     assert [text.get_text() for text in legend.get_texts()] == [title(name) for name in looks(ALL)]
     picture = png(figure)
     assert picture.startswith(b"\x89PNG")
-    assert picture == png(
-        line_chart([Panel("One", "bits", "mAP", lines, ticks=[16, 32, 64])] * 3, looks(ALL), theme)
-    )
+    again = line_chart([Panel("One", "bits", "mAP", lines, ticks=[16, 32, 64])] * 3, looks(ALL), theme)
+    lay_out_like(again, figure)
+    assert picture == png(again), "whether it is laid out or takes over a layout"
 
 
 def test_what_lies_far_below_is_named_and_not_drawn():

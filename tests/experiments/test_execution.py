@@ -21,11 +21,13 @@ from engine.experiments.execution import NOTE, Execution
 from engine.experiments.results import Failed, Result, Run
 from engine.experiments.runs import Runs
 from engine.progress import Progress, finish
+from tests.command_line import Running, run
 from tests.experiments.batch_makers import write_cifar10, write_split
 from tests.experiments.feature_clouds import Noisy, cloud_data, files_below, noisy
 
-__all__ = ["noisy"]
+__all__ = ["noisy", "run"]
 
+PROGRAM = [sys.executable, "-m", "engine"]
 SMALL = {"hidden": 16, "batch": 20, "measure_every": 0}
 QUICK = [Run("likelihood", 8, seed, 2, "test", SMALL) for seed in range(3)] + [Run("itq", 8, 0, 2, "test")]
 ENDLESS = [Run("likelihood", 8, seed, 10_000, "test", {**SMALL, "patience": 0}) for seed in range(3)]
@@ -145,7 +147,7 @@ def test_data_come_back_from_their_files_as_they_were(tmp_path: Path):
 
 def experiment(folder: Path, seeds: int, epochs: int) -> list[str | Path]:
     """The command for one on small data in the folder, in two processes."""
-    command = [sys.executable, "-m", "engine", "experiment", "cifar10", "--data", folder / "data"]
+    command = [*PROGRAM, "experiment", "cifar10", "--data", folder / "data"]
     command += ["--methods", "likelihood", "--bits", "8", "--seeds", str(seeds), "--tune-budget", "1"]
     return [*command, "--epochs", str(epochs), "--workers", "2", "--out", folder / "out"]
 
@@ -178,7 +180,9 @@ def test_ctrl_c_while_the_processes_start_leaves_no_traceback(tmp_path: Path, ex
 
 
 @pytest.mark.usefixtures("ctrl_c_is_heard")
-def test_ctrl_c_ends_an_experiment_with_its_processes_and_the_next_one_goes_on(tmp_path: Path, exported_onnx: str):
+def test_ctrl_c_ends_an_experiment_with_its_processes_and_the_next_one_goes_on(
+    tmp_path: Path, exported_onnx: str, run: Running
+):
     write_split(write_cifar10(tmp_path / "data"))
     process = started(experiment(tmp_path, seeds=1000, epochs=3))
     runs = tmp_path / "out" / "runs"
@@ -188,7 +192,7 @@ def test_ctrl_c_ends_an_experiment_with_its_processes_and_the_next_one_goes_on(t
     finished = [int(file.name.split("-")[3]) for file in runs.iterdir()]
     assert 0 < len(finished) < 1000
     seeds = max(finished) + 3
-    again = subprocess.run(experiment(tmp_path, seeds, epochs=3), check=True, capture_output=True)
-    left = [line for line in again.stderr.decode().splitlines() if line.startswith(NOTE)]
+    assert run(*experiment(tmp_path, seeds, epochs=3)[len(PROGRAM) :]) == 0
+    left = [line for line in run.err.splitlines() if line.startswith(NOTE)]
     assert left[0].startswith(f"{NOTE}: 0 of {(seeds - len(finished)) * 3}")
     assert json.loads((tmp_path / "out" / "table.json").read_text())["rows"][0]["seeds"] == seeds

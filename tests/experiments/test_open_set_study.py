@@ -41,6 +41,7 @@ from tests.experiments.open_set_clouds import (
 )
 from tests.experiments.small_experiment import facts_of
 
+pytestmark = pytest.mark.usefixtures("short_lessons")
 ENTRIES = [("likelihood", 16), ("sdh", 16), ("itq", 16), ("itq", 256)]
 PROTOCOL = {"data": "clouds", "backbone": SPACE}
 QUICK = OpenRun("likelihood", 16, 0, MOST)
@@ -53,7 +54,9 @@ def library() -> OpenLibrary:
 
 
 @pytest.fixture(scope="module")
-def done(tmp_path_factory: pytest.TempPathFactory, library: OpenLibrary) -> tuple[Path, Section]:
+def done(
+    tmp_path_factory: pytest.TempPathFactory, library: OpenLibrary, short_lessons: None
+) -> tuple[Path, Section]:
     """The plan, carried out once; tests that change its folder take a copy."""
     out = tmp_path_factory.mktemp("open")
     return out, finish(carried_out(PLAN, library, out))

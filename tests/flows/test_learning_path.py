@@ -15,6 +15,8 @@ from tests.shared_data import SHARED, needs_shared
 
 __all__ = ["run"]
 
+FEWER = ("--set", "epochs=60")  # of so few images it would make 250, for the last bit of quality
+
 
 def right_share(run: Running, picture: Path, kind: str, count: int = 5) -> float:
     hits = run.json("search", picture, "-k", count)["hits"]
@@ -27,7 +29,7 @@ def test_a_folder_is_indexed_labelled_learned_and_searched_and_new_pictures_foll
     """Twice over: the second training is measured on what the first has not seen either."""
     run.json("index", photos)
     run.json("labels", "from-folders")
-    quick = ("train", "--bits", 24, "--set", "hidden=64", "--activate")
+    quick = ("train", "--bits", 24, "--set", "hidden=64", *FEWER, "--activate")
     first = run.json(*quick)
     assert first["active"]
     assert first["after"]["mAP"] > 0.9
@@ -78,7 +80,7 @@ def test_clothes_are_told_apart_much_better_than_by_the_built_in_version(run: Ru
             os.symlink(file, tmp_path / "clothes" / folder.name / file.name)
     assert run.json("index", tmp_path / "clothes")["added"] == 200
     assert run.json("labels", "from-folders")["labels"] == 10
-    document = run.json("train", "--bits", 64, "--activate")
+    document = run.json("train", "--bits", 64, *FEWER, "--activate")
     before, after = document["before"], document["after"]
     print(f"clothing10, {after['queries']} queries: mAP {before['mAP']:.3f} -> {after['mAP']:.3f}")
     assert after["mAP"] >= 1.6 * before["mAP"]
@@ -105,7 +107,7 @@ def test_images_with_several_labels_are_found_better_than_by_the_built_in_versio
     assert run.json("index", tmp_path / "images")["added"] == 400
     labelled = run.json("labels", "import", tmp_path / "labels.csv")
     assert (labelled["images"], labelled["unknown_paths"]) == (400, 0)
-    document = run.json("train", "--bits", 64)
+    document = run.json("train", "--bits", 64, *FEWER)
     before, after = document["before"], document["after"]
     print(f"coco, {after['queries']} queries: mAP {before['mAP']:.3f} -> {after['mAP']:.3f}")
     assert after["mAP"] > before["mAP"]

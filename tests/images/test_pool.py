@@ -1,6 +1,7 @@
 """Worker processes: one that hangs, dies or takes too much costs one file, and none outlives its parent."""
 
 import itertools
+import multiprocessing
 import os
 import random
 import resource
@@ -17,6 +18,7 @@ from typing import Any
 import psutil
 import pytest
 
+from engine import worker_processes
 from engine.errors import BugError, UserError
 from engine.images import reading
 from engine.images.pool import ReadingPool
@@ -59,6 +61,13 @@ def pool() -> Iterator[ReadingPool]:
 def hasty_pool() -> Iterator[ReadingPool]:
     with ReadingPool(1, BACKBONE, None, seconds_a_file=HASTY, confined=False) as started:
         yield started
+
+
+@pytest.fixture
+def processes_begin_quickly_here(processes_begin_anew: None) -> None:
+    """For the time of a test that starts dozens."""
+    if "forkserver" in multiprocessing.get_all_start_methods():
+        worker_processes.start_by(multiprocessing.get_context("forkserver"))
 
 
 @pytest.fixture
@@ -147,6 +156,7 @@ def test_a_hang_is_tried_once_also_beside_a_death(hasty_pool: ReadingPool, tmp_p
     assert [os.path.getsize(mark) for mark in (alone, beside, dead)] == [1, 1, 2]
 
 
+@pytest.mark.usefixtures("processes_begin_quickly_here")
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_no_good_file_among_many_that_crash_is_blamed(good: bytes, seed: int):
     """Some die right after a good file was read, so that its worker's answer and its death come together."""

@@ -25,6 +25,8 @@ from engine.store import decisions, features, labels
 from engine.training.reports import TrainingProgress, TrainingStage
 from tests.learning.labelled_library import SPACE, Said, add_images, clustered, fill, request
 
+pytestmark = pytest.mark.usefixtures("one_split")
+
 
 @pytest.fixture(autouse=True)
 def always_saved(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,12 +35,13 @@ def outputs_of(trained: Trained) -> np.ndarray:
     return trained.function.outputs(QUERIES_ND)
 
 
+@pytest.mark.usefixtures("one_split")
 @pytest.mark.parametrize("name", [*ON_ANY_FEATURES, SELF_TAUGHT])
 def test_each_method_learns_on_stored_features_what_the_cpu_learns(gpu: PretendGpu, library: Library, name: str):
     gpu.has_half = False
     fill(library, 120)
-    settings = asked_for(name).settings
-    asked = replace(asked_for(name), settings=settings.changed(epochs=3))
+    fewer = {"epochs": 2} | ({"subset": 16} if name == "ddsh" else {})
+    asked = replace(asked_for(name), settings=asked_for(name).settings.changed(**fewer))
     on_gpu = finish(train(library, replace(asked, device=ON_IT)))
     assert on_gpu.computed_on == ("cpu" if name == "sdh-cnn" else NAME)
     on_cpu = finish(train(library, replace(asked, device=CPU)))
@@ -86,6 +87,7 @@ def whole_network_on(indexed: IndexedLibrary, asked: Request) -> Trained:
     return finish(train(indexed.library, asked))
 
 
+@pytest.mark.usefixtures("short_lessons")
 def test_the_whole_network_is_trained_from_pinned_pictures(gpu: PretendGpu, indexed: IndexedLibrary):
     gpu.has_half = False  # in which a CPU computes ten times as long
     trained = whole_network_on(indexed, WHOLE)
@@ -98,6 +100,7 @@ def test_the_whole_network_is_trained_from_pinned_pictures(gpu: PretendGpu, inde
     assert not gpu.from_unpinned
 
 
+@pytest.mark.usefixtures("short_lessons")
 @pytest.mark.parametrize("at", [1, 3000])
 def test_a_network_that_does_not_fit_is_trained_on_the_cpu(gpu: PretendGpu, indexed: IndexedLibrary, at: int):
     gpu.is_full_from(at)

@@ -31,6 +31,7 @@ from engine.progress import finish
 from engine.store import codes, features, labels, version_details, versions
 from tests.learning.labelled_library import SPACE, add_images, clustered, fill, request
 
+pytestmark = pytest.mark.usefixtures("short_lessons")
 CLUSTERS = 6
 
 

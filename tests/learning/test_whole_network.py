@@ -28,6 +28,7 @@ from tests.conftest import CPU, IndexedLibrary
 from tests.folder_state import folder_state
 from tests.learning.labelled_library import Said, fill, request
 
+pytestmark = pytest.mark.usefixtures("short_lessons")
 QUICK = settings_of("dualhash-stom", bits=16, hidden=32, epochs=1, batch=12, measure_every=0)
 ASKED = Request("dualhash-stom", QUICK, tune="all", device=CPU)
 BROKEN = "discs/discs-3.jpg"
@@ -48,7 +49,7 @@ def pixel_files(library: Library) -> list[str]:
 
 @pytest.fixture(scope="module")
 def whole(
-    library_made: Path, photos_made: Path, tmp_path_factory: pytest.TempPathFactory
+    library_made: Path, photos_made: Path, tmp_path_factory: pytest.TempPathFactory, short_lessons: None
 ) -> Iterator[tuple[Library, Trained, list[Progress]]]:
     """A library of 30 pictures, one of them broken by now, and what was trained on it: not saved yet."""
     folder = tmp_path_factory.mktemp("whole")

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.experiments import regularisers, sensitivity
-from engine.experiments.drawing.charts import png
+from engine.experiments.drawing.charts import lay_out_like, png
 from engine.experiments.drawing.drawings import Drawing
 from engine.experiments.drawing.looks import DARK, LIGHT
 from engine.experiments.open_set import study as open_set
@@ -185,7 +185,10 @@ def _with_pictures(sections: Sequence[Section], out: Path) -> list[tuple[Section
 
 def _drawn(drawing: Drawing, out: Path) -> DrawnFigure:
     """In light and in dark; the light one is also a file, with its numbers."""
-    light, dark = png(drawing.draw(LIGHT)), png(drawing.draw(DARK))
+    in_light, in_dark = drawing.draw(LIGHT), drawing.draw(DARK)
+    light = png(in_light)
+    lay_out_like(in_dark, in_light)
+    dark = png(in_dark)
     write_bytes(out / FIGURES / f"{drawing.name}.png", light)
     write_bytes(out / FIGURES / f"{drawing.name}.csv", csv_text(drawing.rows).encode())
     return DrawnFigure(drawing.name, drawing.title, drawing.sentence, light, dark)
