@@ -127,7 +127,7 @@ def short_lessons() -> Iterator[None]:
 
 @pytest.fixture
 def one_split(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few labels are measured on the one split that is there, without three trainings more for the figures' spread."""
+    """Few labels are measured on one split, without three trainings more for the spread of the figures."""
     monkeypatch.setattr("engine.learning.training.FEW_HELD_OUT", 0)
 
 

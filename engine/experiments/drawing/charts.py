@@ -82,7 +82,7 @@ def new_figure(width: float, height: float, theme: Theme) -> Figure:
 def png(figure: Figure) -> bytes:
     """Laid out and drawn in one go: savefig draws everything twice where there is a layout."""
     file = io.BytesIO()
-    FigureCanvasAgg(figure).print_png(file, metadata={"Software": None})
+    FigureCanvasAgg(figure).print_png(file, metadata={"Software": None})  # type: ignore[no-untyped-call]
     return file.getvalue()
 
 
