@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QButtonGroup, QGridLayout, QHBoxLayout, QLabel, QV
 from gui.copies.pair_reading import ReadPair
 from gui.preview.picture_view import PictureView
 from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.plain_label import plain_label
 from gui.widgets.theme import SPACE_M, SPACE_S, sized
 from gui.widgets.word_button import page_button
 
@@ -200,8 +201,6 @@ def _difference_text(pair: ReadPair) -> str:
 
 
 def _small_label() -> QLabel:
-    label = QLabel()
-    label.setTextFormat(Qt.TextFormat.PlainText)
+    label = plain_label(wraps=True)
     label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-    label.setWordWrap(True)
     return label

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
 from engine.copies.found import DEFAULT_STRICTNESS
 from engine.copies.groups import LIKEST, GroupKind
@@ -21,6 +21,7 @@ from gui.copies.review_words import KINDS, MEANT
 from gui.widgets.elided_combo import ElidedCombo
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.later import Later
+from gui.widgets.plain_label import plain_label
 from gui.widgets.plain_text import path_text
 from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S
 from gui.widgets.word_button import page_button
@@ -45,7 +46,7 @@ class ReviewBar(QWidget):
         self._years: list[str] = []
         self.kind, self.folder, self.year = QComboBox(), ElidedCombo(), QComboBox()
         self.strictness = QSlider(Qt.Orientation.Horizontal)
-        self.number, self.pair_words = QLabel(), ElidedLabel()
+        self.number, self.pair_words = plain_label(), ElidedLabel()
         self.pair = AdmittedPair(rows)
         self.rules = page_button(
             "", "Rules…", "Which picture of a group is the best, and which folders you prefer (R)"
@@ -90,7 +91,7 @@ class ReviewBar(QWidget):
         for row in (first, second, admission):
             row.setContentsMargins(0, 0, 0, 0)
             row.setSpacing(SPACE_M)
-        caption = QLabel("Strictness")
+        caption = plain_label("Strictness")
         caption.setBuddy(self.strictness)
         for widget in (caption, self.strictness, self.number, self.pair):
             admission.addWidget(widget)

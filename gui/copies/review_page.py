@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPalette, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from gui.copies.compare_view import CompareView
 from gui.copies.group_rows import GroupRows
@@ -14,6 +14,7 @@ from gui.copies.group_view import GroupView
 from gui.copies.review_bar import ReviewBar
 from gui.grid.empty_state import EmptyState
 from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.plain_label import plain_label
 from gui.widgets.plain_text import printable
 from gui.widgets.theme import SPACE_L, SPACE_M, TITLE, sized
 from gui.widgets.thin_line import thin_line
@@ -51,7 +52,7 @@ class ReviewPage(QWidget):
         self.view = GroupView(rows)
         self.comparison = CompareView()
         self.empty = EmptyState("")
-        self.title, self.count, self.summary = QLabel("Copies and bursts"), ElidedLabel(), ElidedLabel()
+        self.title, self.count, self.summary = plain_label("Copies and bursts"), ElidedLabel(), ElidedLabel()
         self.title.setFont(sized(self.title.font(), TITLE, bold=True))
         self.count.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.summary.setAccessibleName("What is marked")

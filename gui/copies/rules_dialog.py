@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.copies.keeping import MEANINGS, USUAL_ORDER, Preferences, Rule
+from gui.widgets.plain_label import plain_label
 from gui.widgets.plain_text import path_text
 from gui.widgets.roomy_rows import RoomyRows
 from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, sized
@@ -75,15 +76,20 @@ class RulesDialog(QDialog):
         whole.setSpacing(SPACE_S)
         whole.addWidget(_heading("Which picture of a group is the best"))
         whole.addWidget(
-            _plain(
-                "The first rule that tells pictures apart decides. Untick what shall not count; drag to reorder."
+            plain_label(
+                "The first rule that tells pictures apart decides. Untick what shall not count; drag to reorder.",
+                wraps=True,
             )
         )
         whole.addWidget(self.rules, 1)
         whole.addLayout(_row(self.earlier, self.later, self.usual))
         whole.addSpacing(SPACE_M)
         whole.addWidget(_heading("Folders that you prefer"))
-        whole.addWidget(_plain("What lies in them is kept rather than its copies elsewhere; the first one most."))
+        whole.addWidget(
+            plain_label(
+                "What lies in them is kept rather than its copies elsewhere; the first one most.", wraps=True
+            )
+        )
         whole.addWidget(self.folders)
         whole.addLayout(_row(self.add, self.remove))
         whole.addSpacing(SPACE_M)
@@ -155,13 +161,6 @@ def _row(*widgets: QWidget) -> QHBoxLayout:
 
 
 def _heading(text: str) -> QLabel:
-    label = _plain(text)
+    label = plain_label(text, wraps=True)
     label.setFont(sized(label.font(), 1.0, bold=True))
-    return label
-
-
-def _plain(text: str) -> QLabel:
-    label = QLabel(text)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
     return label

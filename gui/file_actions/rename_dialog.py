@@ -3,11 +3,12 @@
 import os
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from engine.errors import UserError
 from engine.file_actions.planning import must_be_a_name
 from gui.file_actions.texts import files
+from gui.widgets.plain_label import plain_label
 from gui.widgets.plain_text import quoted
 from gui.widgets.theme import SPACE_L, SPACE_M
 
@@ -26,12 +27,14 @@ class RenameDialog(QDialog):
         count = len(image_ids)
         self._image_ids, self._before = image_ids, stem
         several = f"New name of {files(count)}; each after the first gets a number, and keeps its ending:"
-        self.text = _plain(several if count > 1 else f"New name; the ending {quoted(ending)} stays:")
+        self.text = plain_label(
+            several if count > 1 else f"New name; the ending {quoted(ending)} stays:", wraps=True
+        )
         self.name = QLineEdit(stem if stem.isprintable() else "")
         self.name.setAccessibleName("New name")
         self.name.selectAll()
         self.name.textChanged.connect(self._check)
-        self.problem = _plain("")
+        self.problem = plain_label("", wraps=True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.rename = buttons.addButton("Rename", QDialogButtonBox.ButtonRole.AcceptRole)
         for button in buttons.findChildren(QPushButton):
@@ -61,10 +64,3 @@ class RenameDialog(QDialog):
         if self.rename.isEnabled():
             self.chosen.emit(self._image_ids, self.name.text())
             self.accept()
-
-
-def _plain(text: str) -> QLabel:
-    label = QLabel(text)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    return label

@@ -5,6 +5,7 @@ icons         symbols tinted to fit
 decoding      small pictures from bytes, on a background thread
 plain_text    names and metadata, shown literally
 amounts       how much room something takes, in words
+plain_label   text as it is
 elided_label  one line that gives way when there is little room
 elided_combo  the same for a choice
 word_button   buttons with a word
