@@ -6,6 +6,7 @@ Images are taken some at a time; what is cancelled goes on with those that are l
 """
 
 from collections.abc import Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,6 +23,7 @@ from engine.copies.small_pictures import SmallPictures
 from engine.copies.turns import AS_IT_IS, TURNS, turned_codes
 from engine.library import Library
 from engine.model.backbones import EFFICIENTNET_LITE0
+from engine.pauses import between_steps
 from engine.progress import Progress
 from engine.store import alike_pairs, features, pixel_codes
 from engine.store.alike_pairs import AlikePair
@@ -29,11 +31,12 @@ from engine.store.pixel_codes import PixelCodes
 
 AT_A_TIME = 100_000  # new images
 LOOKED_AT = 128  # pairs a transaction
+THREADS = 2  # that look at pairs; more wait for Python's lock
 HELD = 200_000  # images whose features are held in memory, half a gigabyte
 FEW, NEAR_LOOK_CODE, NEARER_LOOK_CODE = 200_000, 66, 50  # beyond so many images, only nearer ones are candidates
 IN_A_BURST, IN_A_BURST_BY_FILE = 0.7, 0.8  # cosine of looks
 SURE = 85  # taken in the same second, and that alike: the same picture
-MOST = 64  # candidates that an image has among those before it, by one kind of code
+MOST, ALWAYS = 8, 20_000  # candidates by one kind of code: for each new image in the mean, and so many more
 MANY = 4_000_000  # pairs that are held before those that came twice are dropped
 FAR = 255
 NOTE = "Looking for near-copies"
@@ -110,15 +113,18 @@ class _Round:
     def _gathered(
         self, nearest: Iterator[tuple[float, NearPairs]], start: float, share: float
     ) -> Generator[Progress, None, NearPairs]:
-        """Each pair once, in its nearest turn; of an image the nearest ones."""
+        """Each pair once, in its nearest turn; where there are very many, the nearest ones of each image."""
         parts, count = [NearPairs.none()], 0
         for done, pairs in nearest:
             yield self._progress(start + share * done)
             parts.append(pairs)
             count += len(pairs)
             if count > MANY:
-                parts, count = [_nearest(parts)], 0
-        return _nearest(parts)
+                parts, count = [self._nearest(parts)], 0
+        return self._nearest(parts)
+
+    def _nearest(self, parts: list[NearPairs]) -> NearPairs:
+        return near_codes.nearest_first(near_codes.each_once(parts), ALWAYS + MOST * (self.stop - self.start))
 
     def _by_looks(self, candidates: _Candidates) -> Generator[Progress, None, None]:
         radius = NEAR_LOOK_CODE if self.stop <= FEW else NEARER_LOOK_CODE
@@ -163,18 +169,26 @@ class _Round:
         return x_UD
 
     def _looked_at(self, candidates: _Candidates) -> Generator[Progress, None, int]:
-        pictures, found, order = SmallPictures(self.library), 0, sorted(candidates)
-        for start in range(0, len(order), LOOKED_AT):
-            yield self._progress(0.5 + 0.5 * start / len(order))
-            some = order[start : start + LOOKED_AT]
-            pictures.read({self.image_ids[row] for pair in some for row in pair})
-            pairs = [alike for a, b in some if (alike := self._alike(a, b, candidates[a, b], pictures)) is not None]
-            with self.library.writing() as db:
-                alike_pairs.put(db, pairs)
-            found += len(pairs)
+        found, order = 0, sorted(candidates)
+        with ThreadPoolExecutor(THREADS) as threads:
+            pictures = SmallPictures(self.library, threads)
+
+            def look(pair: tuple[int, int]) -> AlikePair | None:
+                between_steps()
+                return self._alike(pair, candidates[pair], pictures)
+
+            for start in range(0, len(order), LOOKED_AT):
+                yield self._progress(0.5 + 0.5 * start / len(order))
+                some = order[start : start + LOOKED_AT]
+                pictures.read({self.image_ids[row] for pair in some for row in pair})
+                pairs = [alike for alike in threads.map(look, some) if alike is not None]
+                with self.library.writing() as db:
+                    alike_pairs.put(db, pairs)
+                found += len(pairs)
         return found
 
-    def _alike(self, a: int, b: int, candidate: _Candidate, pictures: SmallPictures) -> AlikePair | None:
+    def _alike(self, pair: tuple[int, int], candidate: _Candidate, pictures: SmallPictures) -> AlikePair | None:
+        a, b = pair
         first, second, when = self.image_ids[a], self.image_ids[b], self.when
         near = when.within_seconds(a, b)
         if near and when.dated_N[a] and when.seconds_N[a] != when.seconds_N[b]:
@@ -197,10 +211,6 @@ def _seen(candidate: _Candidate, pictures: SmallPictures, first: int, second: in
     if candidate.distance > NEAR_CODE and candidate.cosine < NEAR_LOOK:
         return NOT_ALIKE
     return pictures.compared(first, second, candidate.turn, candidate.distance > CLEAR_CODE)
-
-
-def _nearest(parts: list[NearPairs]) -> NearPairs:
-    return near_codes.nearest_of_each(near_codes.each_once(parts), MOST)
 
 
 def _not_turned(codes_NB: Codes, turn: int) -> Codes:

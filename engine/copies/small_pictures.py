@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Iterable
+from concurrent.futures import Executor
 
 import numpy as np
 from PIL import Image
@@ -19,8 +20,9 @@ KEPT = 4096
 
 
 class SmallPictures:
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: Library, threads: Executor) -> None:
         self._library = library
+        self._threads = threads
         self._pictures: dict[int, Image.Image | None] = {}
 
     def read(self, image_ids: Iterable[int]) -> None:
@@ -30,8 +32,8 @@ class SmallPictures:
         if len(self._pictures) + len(lacking) > KEPT:
             self._pictures = {i: picture for i, picture in self._pictures.items() if i in wanted}
         found = thumbnails.get(self._library.thumbnails_db, lacking)
-        for image_id in lacking:
-            self._pictures[image_id] = small_grey(found[image_id]) if image_id in found else None
+        self._pictures.update(dict.fromkeys(lacking))
+        self._pictures.update(zip(found, self._threads.map(small_grey, found.values()), strict=True))
 
     def compared(self, first: int, second: int, turn: int, aligned: bool) -> Correlations | None:
         """Of the second, turned, with the first, where it fits best or as it lies; None if one cannot be seen."""

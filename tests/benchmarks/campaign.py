@@ -42,6 +42,7 @@ class Fault:
 FAULTS = [
     Fault("killed at a random moment after the first stored row", 100, campaign_kills.at_random_moments),
     Fault("killed at a write or sync call", 50, campaign_kills.at_system_calls),
+    Fault("killed while files are moved and thrown away", 100, campaign_kills.in_file_actions),
     Fault("database: one flipped bit", 1000, campaign_rows.flipped),
     Fault("database: two or three flipped bits of a cell", 200, campaign_rows.flipped_more),
     Fault("database: one flipped bit of its file", 200, campaign_rows.flipped_in_the_file),

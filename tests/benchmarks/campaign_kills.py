@@ -1,4 +1,5 @@
-"""kill -9 in the middle of an indexing: what was reported is there, nothing is torn, and the next run goes on."""
+"""kill -9 in the middle of an indexing: what was reported is there, nothing is torn, and the next run goes on. And in
+the middle of moving and throwing away files: no content is lost, and the library agrees with the disk."""
 
 from __future__ import annotations
 
@@ -13,8 +14,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
+import pytest
 from campaign_ground import Ground, Tried
 
+from tests.file_actions.test_interrupted_actions import assert_agreed, killed_after, make_ground, reopened
 from tests.flows.test_kill import PROGRAM, assert_nothing_torn, processes_with, said_by
 
 LONGEST = 12.0  # seconds after the first stored row
@@ -53,6 +56,25 @@ def at_system_calls(ground: Ground, times: int) -> Iterator[Tried]:
         failure, _, _ = _killed(child, output, library, set())
         yield Tried(1, failure and f"{call} no. {number}: {failure}")
         shutil.rmtree(library, ignore_errors=True)
+
+
+def in_file_actions(ground: Ground, times: int) -> Iterator[Tried]:
+    """A hundred files are moved and thrown away; what is left after a kill is gone on with, ten times."""
+    random, place = ground.random("file actions"), ground.new_folder()
+    for number in range(times):
+        if number % 10 == 0:
+            place = ground.new_folder()
+            make_ground(place)
+        killed_after(place, place / "photos" / "out", random.randrange(0, 12))
+        failure = ""
+        with pytest.MonkeyPatch.context() as surroundings:
+            try:
+                library = reopened(place, surroundings)
+                assert_agreed(place, library, place / "photos" / "out")
+                library.close()
+            except Exception as error:  # an assertion, or what opening the library raised
+                failure = f"{type(error).__name__}: {error}"
+        yield Tried(1, failure)
 
 
 def _begun(place: Path, library: Path, photos: Path, before: list[str]) -> tuple[psutil.Popen, Path]:

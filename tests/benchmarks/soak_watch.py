@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import faulthandler
 import gc
 import heapq
@@ -43,6 +44,8 @@ class Figures:
     handles: int
     children: int
     theirs: float  # megabytes of these processes
+    used: float  # megabytes of the heaps, and
+    gaps: float  # what was freed of them and not given back
 
     @classmethod
     def now(cls) -> Figures:
@@ -57,14 +60,33 @@ class Figures:
             process.num_fds() if hasattr(process, "num_fds") else process.num_handles(),
             len(others),
             sum(map(_megabytes, others)),
+            *_heaps(),
         )
 
     def line(self) -> str:
         return (
-            f"{self.megabytes:6.0f} MB ({self.shared:3.0f} of files), {self.widgets:5,} widgets,"
+            f"{self.megabytes:6.0f} MB ({self.shared:3.0f} of files, {self.used:3.0f} of heaps, {self.gaps:3.0f} in"
+            f" their gaps), {self.widgets:5,} widgets,"
             f" {self.objects:8,} objects, {self.threads:3} threads, {self.handles:4} handles,"
             f" {self.children} processes with {self.theirs:.0f} MB"
         )
+
+
+class _HeapFigures(ctypes.Structure):
+    """glibc's mallinfo2."""
+
+    _fields_ = [(name, ctypes.c_size_t) for name in "arena ordblks smblks hblks hblkhd usmblks fsmblks".split()]
+    _fields_ += [(name, ctypes.c_size_t) for name in "uordblks fordblks keepcost".split()]
+
+
+def _heaps() -> tuple[float, float]:
+    """Of glibc's allocator; 0 where another one is at work."""
+    ask = getattr(ctypes.CDLL(None), "mallinfo2", None) if sys.platform == "linux" else None
+    if ask is None:
+        return 0.0, 0.0
+    ask.restype = _HeapFigures
+    told = ask()
+    return (told.uordblks + told.hblkhd) / 1e6, told.fordblks / 1e6
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,10 +86,27 @@ def test_where_all_look_the_same_each_has_its_nearest_only():
     codes_NB = np.zeros((12, 32), np.uint8)
     codes_NB[:, 0] = 255 << np.arange(12) % 8 & 255  # so many bits, from eight to one, then again
     codes_NB[:, 1] = 1
-    found = near_codes.nearest_of_each(each_once(near(codes_NB)), 2)
+    found = near_codes.nearest_first(each_once(near(codes_NB)), 11 + 10)
     expected = [
         (earlier, later)
         for later in range(12)
         for earlier in sorted(range(later), key=lambda at: (abs(at % 8 - later % 8), at))[:2]
     ]
     assert sorted((a, b) for a, b, *_ in found) == sorted(expected)
+
+
+def test_the_nearest_of_all_come_before_the_second_nearest_of_any():
+    pairs = NearPairs(
+        np.array([0, 1, 2, 0, 1, 3]),
+        np.array([4, 4, 4, 5, 5, 6]),
+        np.zeros(6, np.uint8),
+        np.array([9, 3, 5, 2, 1, 8], np.uint8),
+    )
+
+    def kept(most: int) -> list[tuple[int, int]]:
+        return sorted((a, b) for a, b, *_ in near_codes.nearest_first(pairs, most))
+
+    assert kept(6) == [(0, 4), (0, 5), (1, 4), (1, 5), (2, 4), (3, 6)]
+    assert kept(5) == [(0, 5), (1, 4), (1, 5), (2, 4), (3, 6)]
+    assert kept(1) == kept(4) == [(1, 4), (1, 5), (3, 6)]
+    assert len(near_codes.nearest_first(NearPairs.none(), 5)) == 0

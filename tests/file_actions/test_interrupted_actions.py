@@ -6,7 +6,6 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -59,16 +58,21 @@ def content_of(number: int) -> bytes:
 
 
 @pytest.fixture
-def ground(tmp_path: Path) -> Iterator[Path]:
+def ground(tmp_path: Path) -> Path:
+    make_ground(tmp_path)
+    return tmp_path
+
+
+def make_ground(place: Path) -> None:
     """A library that knows 100 files in a folder `in`, each with a content of its own."""
-    (tmp_path / "photos" / "in").mkdir(parents=True)
-    (tmp_path / "photos" / "out").mkdir()
-    (tmp_path / "home").mkdir()
-    library = open_library(str(tmp_path / "library"))
+    (place / "photos" / "in").mkdir(parents=True)
+    (place / "photos" / "out").mkdir()
+    (place / "home").mkdir()
+    library = open_library(str(place / "library"))
     with library.writing() as db, library.writing_thumbnails() as thumbnails_db:
-        folder = folders.add(db, os.fsencode(tmp_path / "photos"))
+        folder = folders.add(db, os.fsencode(place / "photos"))
         for number in range(FILES):
-            file = tmp_path / "photos" / "in" / f"{number:03}.jpg"
+            file = place / "photos" / "in" / f"{number:03}.jpg"
             file.write_bytes(content_of(number))
             image = images.add_pending(db)
             facts = PictureFacts(hash_of(content_of(number)), "JPEG", 4, 3, None, None)
@@ -80,13 +84,22 @@ def ground(tmp_path: Path) -> Iterator[Path]:
             features.put(db, "efficientnet_lite0", [image], features.matrix([bytes(8)]))
             thumbnails.put(thumbnails_db, [(image, b"small")])
     library.close()
-    return tmp_path
 
 
 def begun(ground: Path, target: Path, *before: str) -> "subprocess.Popen[bytes]":
     env = os.environ | {"HOME": str(ground / "home"), "XDG_DATA_HOME": str(ground / "home" / "data")}
     command = [*before, sys.executable, "-c", PROGRAM, str(ground / "library"), str(target)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=env)
+
+
+def killed_after(ground: Path, target: Path, steps: int) -> None:
+    """So far it has come; where exactly it is now is chance."""
+    child = begun(ground, target)
+    assert child.stdout is not None
+    for _ in range(1 + steps):
+        child.stdout.readline()
+    child.kill()
+    child.communicate()
 
 
 def reopened(ground: Path, monkeypatch: pytest.MonkeyPatch) -> Library:
@@ -122,13 +135,7 @@ def test_killed_at_any_moment_no_content_is_lost_and_the_library_agrees_with_the
 ):
     draw, target = random.Random(SEED), ground / "photos" / "out"
     for _ in range(KILLS):
-        child = begun(ground, target)
-        assert child.stdout is not None
-        child.stdout.readline()
-        for _ in range(draw.randrange(0, 30)):
-            child.stdout.readline()  # so far it has come; where exactly it is now is chance
-        child.kill()
-        child.communicate()
+        killed_after(ground, target, draw.randrange(0, 30))
         library = reopened(ground, monkeypatch)
         assert_agreed(ground, library, target)
         library.close()
