@@ -1,5 +1,6 @@
-"""Places where work pauses if the program around it asks for that: before each step of long work, each look at a
-pair, each statement outside a transaction. A window does, while it is being painted; Python runs one thread at a time."""
+"""Places where work pauses if the program around it asks for that: before each step of long work, each look at two
+pictures and each statement outside a transaction. A window asks for it while it is being painted: Python runs one
+thread at a time."""
 
 from collections.abc import Callable
 

@@ -52,8 +52,8 @@ class NearPairs:
 
 
 def nearest_first(pairs: NearPairs, most: int) -> NearPairs:
-    """So many at the most, or the nearest one of each later row: the nearest of all later rows come before the second
-    nearest of any, so that where all look the same, none is left without."""
+    """So many at the most, or the nearest one of each later row: the nearest of all later rows come before the
+    second nearest of any, so that where all look the same, none is left without."""
     order_E = np.lexsort((pairs.earlier_E, pairs.distance_E, pairs.later_E))
     later_E = pairs.later_E[order_E]
     rank_E = np.arange(len(order_E)) - np.searchsorted(later_E, later_E)

@@ -1,5 +1,5 @@
-"""kill -9 in the middle of an indexing: what was reported is there, nothing is torn, and the next run goes on. And in
-the middle of moving and throwing away files: no content is lost, and the library agrees with the disk."""
+"""kill -9 in the middle of an indexing: what was reported is there, nothing is torn, and the next run goes on. And
+in the middle of moving and throwing away files: no content is lost, and the library agrees with the disk."""
 
 from __future__ import annotations
 

@@ -72,11 +72,16 @@ class Figures:
         )
 
 
+_HEAP_NAMES = (
+    *("arena", "ordblks", "smblks", "hblks", "hblkhd"),
+    *("usmblks", "fsmblks", "uordblks", "fordblks", "keepcost"),
+)
+
+
 class _HeapFigures(ctypes.Structure):
     """glibc's mallinfo2."""
 
-    _fields_ = [(name, ctypes.c_size_t) for name in "arena ordblks smblks hblks hblkhd usmblks fsmblks".split()]
-    _fields_ += [(name, ctypes.c_size_t) for name in "uordblks fordblks keepcost".split()]
+    _fields_ = [(name, ctypes.c_size_t) for name in _HEAP_NAMES]
 
 
 def _heaps() -> tuple[float, float]:
