@@ -12,11 +12,21 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.arrays import Codes, Halves, Rows
+from engine.blas_threads import blas_threads
 from engine.copies import near_codes
 from engine.copies.alignment import NOT_ALIKE, Correlations
 from engine.copies.bursts import Moments, moments, near_in_time
 from engine.copies.code_making import make_codes
-from engine.copies.likeness import CLEAR_CODE, LEAST, NEAR_CODE, NEAR_LOOK, Evidence, burst_likeness, likeness
+from engine.copies.likeness import (
+    CLEAR_CODE,
+    LEAST,
+    NEAR_CODE,
+    NEAR_LOOK,
+    VERY_NEAR_CODE,
+    Evidence,
+    burst_likeness,
+    likeness,
+)
 from engine.copies.looks import cosines, looks
 from engine.copies.near_codes import NearPairs
 from engine.copies.small_pictures import SmallPictures
@@ -38,6 +48,7 @@ IN_A_BURST, IN_A_BURST_BY_FILE = 0.7, 0.8  # cosine of looks
 SURE = 85  # taken in the same second, and that alike: the same picture
 MOST, ALWAYS = 8, 20_000  # candidates by one kind of code: for each new image in the mean, and so many more
 MANY = 4_000_000  # pairs that are held before those that came twice are dropped
+FAINT = 0.4  # correlation of two pictures as they lie: where looks differ too, they are not tried at other places
 FAR = 255
 NOTE = "Looking for near-copies"
 
@@ -180,8 +191,10 @@ class _Round:
             for start in range(0, len(order), LOOKED_AT):
                 yield self._progress(0.5 + 0.5 * start / len(order))
                 some = order[start : start + LOOKED_AT]
-                pictures.read({self.image_ids[row] for pair in some for row in pair})
-                pairs = [alike for alike in threads.map(look, some) if alike is not None]
+                seen = [pair for pair in some if _is_worth_a_look(candidates[pair])]
+                pictures.read({self.image_ids[row] for pair in seen for row in pair})
+                with blas_threads(1):
+                    pairs = [alike for alike in threads.map(look, some) if alike is not None]
                 with self.library.writing() as db:
                     alike_pairs.put(db, pairs)
                 found += len(pairs)
@@ -207,10 +220,26 @@ class _Round:
         return Progress(round(done), len(self.image_ids) - self.known, NOTE)
 
 
+def _is_worth_a_look(candidate: _Candidate) -> bool:
+    """Not if nothing speaks for it, nor if both codes and looks leave no doubt."""
+    is_clear = candidate.distance <= VERY_NEAR_CODE and candidate.cosine >= NEAR_LOOK
+    return not is_clear and _may_be_alike(candidate)
+
+
+def _may_be_alike(candidate: _Candidate) -> bool:
+    return candidate.distance <= NEAR_CODE or candidate.cosine >= NEAR_LOOK
+
+
 def _seen(candidate: _Candidate, pictures: SmallPictures, first: int, second: int) -> Correlations | None:
-    if candidate.distance > NEAR_CODE and candidate.cosine < NEAR_LOOK:
-        return NOT_ALIKE
-    return pictures.compared(first, second, candidate.turn, candidate.distance > CLEAR_CODE)
+    """None if it was not worth a look, or there is nothing to look at."""
+    if not _is_worth_a_look(candidate):
+        return None if _may_be_alike(candidate) else NOT_ALIKE
+    if candidate.distance <= NEAR_CODE:
+        seen = pictures.compared(first, second, candidate.turn, aligned=False)
+        is_hopeless = seen is not None and seen.whole < FAINT and candidate.cosine < NEAR_LOOK
+        if candidate.distance <= CLEAR_CODE or is_hopeless:
+            return seen
+    return pictures.compared(first, second, candidate.turn, aligned=True)
 
 
 def _not_turned(codes_NB: Codes, turn: int) -> Codes:

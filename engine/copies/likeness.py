@@ -15,7 +15,7 @@ from engine.copies.groups import LIKEST
 NEAR_CODE = 64  # bits between pixel codes
 CLEAR_CODE = 40  # within that, pictures need not be aligned for a closer look
 NEAR_LOOK = 0.84  # cosine of looks
-VERY_NEAR_CODE, VERY_NEAR_LOOK = 24, 0.95  # enough where there are no thumbnails to look at more closely
+VERY_NEAR_CODE, VERY_NEAR_LOOK = 24, 0.95  # enough where the two are not looked at more closely
 SHOWS_THE_SAME = 0.5  # correlation of pixels, where their codes are near
 LEAST = 50  # what is less alike is not kept
 
@@ -25,7 +25,7 @@ _CORRELATION = 200  # 70 at 0.85, 50 at 0.75
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What is known of two pictures; None where they could not be seen closely."""
+    """What is known of two pictures; `seen` is None where they were not looked at more closely."""
 
     distance: int  # between pixel codes, in the turn that is nearest
     cosine: float  # of their looks
