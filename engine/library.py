@@ -196,7 +196,6 @@ class Library:
             read_only=self.read_only,
             trusted=True,
             keep_before=is_library,
-            read_once=not is_library,
         )
         if is_library and not self.read_only:
             checked_rows.add_triggers(db)

@@ -21,7 +21,7 @@ from engine.store.checked_rows import add_functions
 log = logging.getLogger(__name__)
 
 WAIT = 30.0  # seconds for another program that writes
-LITTLE_CACHE = 256  # KiB, of pages
+CACHE = 512  # KiB of pages that a connection keeps. Each thread has one; the system keeps the file in memory anyway
 FULL = 64 << 10  # bytes of room with which SQLite cannot begin anything
 
 Migration = Callable[[Database], None]
@@ -34,13 +34,11 @@ def open_database(
     read_only: bool = False,
     trusted: bool = False,
     keep_before: bool = False,
-    read_once: bool = False,
 ) -> Database:
     """The database at `path` with its schema brought up to date; made anew if it is not there.
 
     `trusted`: it has been looked at already, by `refuse_foreign`. `keep_before`: before the schema changes, a copy
-    is put beside it. `read_once`: what is read is seldom read again, so little of it is kept in memory; each thread
-    has a connection of its own.
+    is put beside it.
     """
     if not trusted:
         refuse_foreign(path, migrations)
@@ -51,8 +49,6 @@ def open_database(
     except sqlite3.DatabaseError as error:
         raise _cannot_open(path, error) from error
     try:
-        if read_once:
-            db.execute(f"PRAGMA cache_size = -{LITTLE_CACHE}")
         number = _schema_number(_user_version(db), foreign_schema.read(db.conn), migrations)
         if number is None:
             raise DamagedLibraryError(f"The database {path} is damaged (its schema is not as it was).")
@@ -270,6 +266,7 @@ def _connect(path: str, read_only: bool) -> Database:
             connection.execute("PRAGMA encoding = 'UTF-8'")
         connection.execute("PRAGMA mmap_size = 0")  # a failing disk is an error then, and does not end the process
         connection.execute("PRAGMA query_only = ON" if read_only else "PRAGMA journal_mode = WAL")
+        connection.execute(f"PRAGMA cache_size = -{CACHE}")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
         connection.text_factory = _text  # a damaged text can be read, too

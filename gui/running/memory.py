@@ -11,7 +11,7 @@ import sys
 from typing import Any
 
 FEW_HEAPS = 2
-LARGE = 256 << 10  # bytes: pictures
+LARGE = 64 << 10  # bytes: pictures, small ones too
 KEPT = 16 << 20  # bytes at the end of a heap that are not given back
 
 # From glibc's malloc.h.
