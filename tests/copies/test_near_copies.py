@@ -142,13 +142,26 @@ def test_some_at_a_time_finds_the_same_as_all_at_once(
     assert found(library) == at_once
 
 
-def test_tables_find_the_same_as_comparing_all(library: Library, monkeypatch: pytest.MonkeyPatch):
+def test_tables_find_what_comparing_all_finds(library: Library, monkeypatch: pytest.MonkeyPatch):
     at_once = found(library)
     forget(library)
     monkeypatch.setattr(near_codes, "DIRECT", 0)
     finish(find(library))
     assert names(library) == NEAR
     assert found(library).items() <= at_once.items()
+
+
+def test_where_too_many_look_alike_each_is_compared_with_its_nearest(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+):
+    at_once = found(library)
+    forget(library)
+    monkeypatch.setattr(finding, "MOST", 0)
+    monkeypatch.setattr(finding, "ALWAYS", 0)
+    finish(find(library))
+    fewer = found(library)
+    assert fewer.items() < at_once.items()
+    assert {name for pair in fewer for name in pair} == {name for pair in at_once for name in pair}
 
 
 def test_what_was_cancelled_and_begun_again_finds_the_same(library: Library, monkeypatch: pytest.MonkeyPatch):
