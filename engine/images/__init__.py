@@ -6,6 +6,7 @@
     decode    bytes -> upright RGB picture, or the reason why not
     colour    a picture of any kind as small 8-bit sRGB
     exif      which way is up, when it was taken, with what camera
+    carried_exif  what of that goes along with an exported picture
     salvage   a second attempt, without a file's metadata
     damage    why a file gives no picture
     pixel_code   a short code of what it shows by its pixels, and how sharp it is

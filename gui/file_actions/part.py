@@ -94,7 +94,7 @@ class FileActionsPart(QObject):
         chosen = self._chosen()
         if chosen and self._undo.may_write():
             dialog = ExportDialog(chosen, self._window)
-            dialog.chosen.connect(self._on_size_chosen)
+            dialog.chosen.connect(self._on_export_chosen)
             dialog.open()
 
     def rename(self) -> None:
@@ -128,9 +128,14 @@ class FileActionsPart(QObject):
         if chosen and self._undo.may_write() and (folder := self._choose_folder(title)) is not None:
             self.doing.wish(chosen, lambda files: FileWish(kind, files, folder))
 
-    def _on_size_chosen(self, chosen: list[int], longest: int | None) -> None:
+    def _on_export_chosen(self, chosen: list[int], longest: int | None, with_place: bool) -> None:
         if (folder := self._choose_folder("Export to a folder")) is not None:
-            self.doing.wish(chosen, lambda files: FileWish(ActionKind.EXPORT, files, folder, longest=longest))
+            self.doing.wish(
+                chosen,
+                lambda files: FileWish(
+                    ActionKind.EXPORT, files, folder, longest=longest, with_place=with_place
+                ),
+            )
 
     def _on_name_chosen(self, chosen: list[int], name: str) -> None:
         self.doing.wish(chosen, lambda files: FileWish(ActionKind.RENAME, files, name=name))
