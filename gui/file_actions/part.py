@@ -11,6 +11,7 @@ from engine.file_actions.wishes import Acted, ActionPlan, FileWish
 from engine.store.file_actions import ActionKind
 from gui.file_actions.doing import FileDoing
 from gui.file_actions.export_dialog import ExportDialog
+from gui.file_actions.log_reading import ActionLog
 from gui.file_actions.other_programs import OtherPrograms
 from gui.file_actions.rename_dialog import RenameDialog
 from gui.pictures.parts import PictureParts
@@ -39,16 +40,20 @@ class FileActionsPart(QObject):
         self._go_to: int | None = None  # where the keys go on when the chosen pictures are gone
         self.doing = FileDoing(session, undo, window)
         self.other_programs = OtherPrograms(session, self)
+        self.log = ActionLog(session, pictures.centre, pictures.turns)
+        self.log.undo_requested.connect(self.doing.take_back)
+        self.log.page.show_in_folder_requested.connect(pictures.picture_files.show_path)
         self._names = session.background()
         self._names.answered.connect(self._on_names_read)
         self.doing.begun.connect(self._on_begun)
         self.doing.ended.connect(self._on_ended)
-        for part in (self.doing, self.other_programs):
+        for part in (self.doing, self.other_programs, self.log):
             part.said.connect(self.said)
         self._names.failed.connect(self.said)
 
     def add_entries(self, menus: Menus) -> None:
         """Their keys act where one looks at pictures: elsewhere Delete and F2 mean labels, versions or text."""
+        self.log.add_entries(menus)
         pictures, self._menus = self._pictures, menus
         actions = menus.add(
             "&Picture",
