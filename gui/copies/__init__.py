@@ -2,7 +2,8 @@
 
 reviewing       what a person does: looks, marks, says “not a pair”, carries it out; the menu's entry
 review_page     the page: what is looked for, the groups or why there are none, what can be done
-review_bar      kind, strictness, folder and year
+review_bar      kind, strictness, folder and dates
+date_choice     a year, or from one day to another
 admitted_pair   the two pictures that are least alike of what is admitted
 review_reading  the groups, read in the background
 review_words    groups and pictures in words

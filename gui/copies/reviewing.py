@@ -196,8 +196,8 @@ class Reviewing(QObject):
 
     def _show_why_none(self) -> None:
         wish = self.page.bar.wish()
-        if wish.folder is not None or wish.year is not None:
-            self.page.show_why_none("No group fits", "Choose all folders and any year to see all groups.", "")
+        if wish.folder is not None or wish.dates is not None:
+            self.page.show_why_none("No group fits", "Choose all folders and any date to see all groups.", "")
         elif self._finding and wish.kind is not GroupKind.COPIES:
             self.page.show_why_none(
                 "Pictures are being compared…", "Groups appear here as soon as they are found; see below.", ""

@@ -5,12 +5,13 @@ import os
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QDateEdit, QLabel
 
 from engine.copies.groups import GroupKind
 from engine.copies.keeping import Preferences, Rule
 from engine.library import open_library
 from gui.copies.compare_view import Way
+from gui.copies.date_choice import DateSpan
 from gui.copies.marks import Mark
 from gui.copies.rules_dialog import RulesDialog
 from gui.window.keys_dialog import KeysDialog
@@ -157,19 +158,57 @@ def test_in_the_comparison_the_same_keys_mark_and_go_on(reviewer: Reviewer):
     assert reviewer.person.window.grid.hasFocus()
 
 
-def test_a_folder_and_a_year_narrow_what_is_shown(reviewer: Reviewer):
+def test_a_folder_and_dates_narrow_what_is_shown(reviewer: Reviewer):
     bar = reviewer.page.bar
     assert bar.folder.itemText(0) == "All folders"
     reviewer.choose_folder("older")
     assert [len(group.members) for group in reviewer.groups] == [3]
     reviewer.choose_folder("")
     assert len(reviewer.groups) == 3
-    assert [bar.year.itemText(row) for row in range(bar.year.count())] == ["Any year", "2020", "2011"]
+    years = bar.dates.years
+    offered = [years.itemText(row) for row in range(years.count())]
+    assert [text for text in offered if text] == ["Any date", "2020", "2011", "From … to …"]
+    choose(reviewer, "2011")
+    assert len(reviewer.groups) == 3
+    assert not bar.dates.days.isVisible()
+
+
+def choose(reviewer: Reviewer, dates: str) -> None:
+    years = reviewer.page.bar.dates.years
+    years.setCurrentText(dates)
+    years.activated.emit(years.currentIndex())
+    reviewer.until_read()
+
+
+def type_day(reviewer: Reviewer, edit: QDateEdit, day: str) -> None:
+    edit.setFocus()
+    edit.selectAll()
+    QTest.keyClicks(edit.lineEdit(), day)
+    QTest.keyClick(edit, Key.Key_Return)
+    reviewer.until_read()
+
+
+def test_groups_from_one_day_to_another(reviewer: Reviewer, copied: IndexedLibrary):
+    dates = reviewer.page.bar.dates
+    choose(reviewer, "From … to …")
+    assert dates.days.isVisible()
+    assert dates.span() == DateSpan("2011-03-13", "2020-09-13"), "as far as there are groups"
+    assert len(reviewer.groups) == 3
+    type_day(reviewer, dates.first, "2011-03-14")
+    assert len(reviewer.groups) == 3, "one of its pictures is enough"
+    type_day(reviewer, dates.last, "2020-09-12")
+    assert reviewer.page.empty.accessibleName() == "No group fits"
+    type_day(reviewer, dates.first, "2020-09-13")
+    assert dates.span() == DateSpan("2020-09-13", "2020-09-13"), "it never ends before it begins"
+    assert len(reviewer.groups) == 3
+    choose(reviewer, "Any date")
+    assert not dates.days.isVisible()
+    assert len(reviewer.groups) == 3
 
 
 def test_what_is_not_there_is_said(reviewer: Reviewer):
     bar = reviewer.page.bar
-    bar._change(year="1999")
+    bar._change(dates=DateSpan("1999-01-01", "1999-12-31"))
     reviewer.until_read()
     assert reviewer.page.empty.accessibleName() == "No group fits"
     assert not reviewer.page.best_of_all.isEnabled()
