@@ -14,6 +14,7 @@ group_delegate  how one row looks; member_card, one picture of it with its facts
 compare_view    two pictures: side by side, flickering, their difference
 pair_reading    these pictures, read in the background
 rules_dialog    the order of the rules, and the folders that are preferred
+kept_changes    all of a group kept for good, as steps that can be undone
 drop_question   asks before files go to the trash
 dropping        carries out what was chosen, as a job that can be undone
 """

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
 from engine.copies.found import DEFAULT_STRICTNESS
 from engine.copies.groups import LIKEST, GroupKind
@@ -17,7 +17,7 @@ from gui.copies.admitted_pair import AdmittedPair
 from gui.copies.date_choice import DateChoice, DateSpan
 from gui.copies.group_rows import GroupRows
 from gui.copies.review_reading import Review, ReviewWish
-from gui.copies.review_words import KINDS, MEANT
+from gui.copies.review_words import KINDS, MEANT, counted
 from gui.widgets.elided_combo import ElidedCombo
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.later import Later
@@ -50,6 +50,8 @@ class ReviewBar(QWidget):
         self.rules = page_button(
             "", "Rules…", "Which picture of a group is the best, and which folders you prefer (R)"
         )
+        self.with_kept = QCheckBox()
+        self.with_kept.hide()
         self._dragged = Later(DRAGGING_MS, self._on_strictness_chosen, self)
         self._set_up()
         self._lay_out()
@@ -78,6 +80,8 @@ class ReviewBar(QWidget):
         self.folder.activated.connect(self._on_folder_chosen)
         self.dates.chosen.connect(self._on_dates_chosen)
         self.rules.clicked.connect(self.rules_requested)
+        self.with_kept.setToolTip("They come back by themselves when another picture joins them")
+        self.with_kept.toggled.connect(self._on_with_kept_toggled)
         self.number.setMinimumWidth(self.number.fontMetrics().horizontalAdvance(str(LIKEST)))
         self.pair_words.setForegroundRole(QPalette.ColorRole.PlaceholderText)
 
@@ -104,6 +108,7 @@ class ReviewBar(QWidget):
         column.addLayout(first)
         column.addWidget(self.dates.days)
         column.addLayout(second)
+        column.addWidget(self.with_kept)
 
     # -- what is wanted -----------------------------------------------------------------------------------------
 
@@ -139,6 +144,9 @@ class ReviewBar(QWidget):
     def _on_dates_chosen(self, span: DateSpan | None) -> None:
         self._change(dates=span)
 
+    def _on_with_kept_toggled(self, wanted: bool) -> None:
+        self._change(with_kept=wanted)
+
     # -- what there is to choose from ---------------------------------------------------------------------------
 
     def show_review(self, review: Review) -> None:
@@ -146,6 +154,8 @@ class ReviewBar(QWidget):
             self._folders = review.folders
             self._show_folders()
         self.dates.show_dates(review.dates)
+        self.with_kept.setText(f"Show &also {counted(review.kept, 'group')} of which you keep all")
+        self.with_kept.setVisible(bool(review.kept) or self.with_kept.isChecked())
         loosest = review.loosest
         self.pair.show_group(loosest)
         if loosest is None:

@@ -25,6 +25,7 @@ class ReviewWish:
     strictness: int = DEFAULT_STRICTNESS
     folder: bytes | None = None
     dates: DateSpan | None = None
+    with_kept: bool = False  # also groups of which a person keeps all
     preferences: Preferences = Preferences()  # noqa: RUF009 frozen
 
 
@@ -39,13 +40,15 @@ class Review:
     best: DropPlan  # what that means
     unchanged: bool  # the groups are those that were read before
     to_be_compared: int = 0  # pictures that were not compared with the others yet
+    kept: int = 0  # groups that would be shown, but a person keeps all of them
 
 
 def read_review(library: Library, wish: ReviewWish, before: Review | None = None) -> Review:
     """All that would take long for thousands of groups is done here, off the GUI thread."""
     found = groups_of(library, wish.kind, wish.strictness)
     groups = reviewed(library.db, found, wish.preferences)
-    shown = [group for group in groups if _fits(group, wish)]
+    fitting = [group for group in groups if _fits(group, wish)]
+    shown = [group for group in fitting if wish.with_kept or not group.kept]
     loosest = min(groups, key=lambda group: group.likeness, default=None)
     return Review(
         wish,
@@ -53,10 +56,11 @@ def read_review(library: Library, wish: ReviewWish, before: Review | None = None
         _folders(groups),
         _dates(groups),
         loosest,
-        sum(group.saving for group in shown),
+        sum(group.saving for group in shown if not group.kept),
         planned(best_of(shown)),
         before is not None and before.groups == shown,
         to_be_compared(library.db),
+        sum(group.kept for group in fitting),
     )
 
 

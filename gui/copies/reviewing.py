@@ -16,6 +16,7 @@ from engine.progress import Progress
 from gui.copies.drop_question import is_dropping_wanted
 from gui.copies.dropping import Dropping
 from gui.copies.group_rows import GroupRows
+from gui.copies.kept_changes import KeepAll, ShowAgain
 from gui.copies.marks import Mark, Marks
 from gui.copies.pair_reading import MORE_PIXELS, PIXELS, ReadPair, read_pair
 from gui.copies.review_page import ReviewPage
@@ -198,6 +199,10 @@ class Reviewing(QObject):
         wish = self.page.bar.wish()
         if wish.folder is not None or wish.dates is not None:
             self.page.show_why_none("No group fits", "Choose all folders and any date to see all groups.", "")
+        elif self._review is not None and self._review.kept:
+            self.page.show_why_none(
+                "No group is left", "You keep all of those that were found; the box above shows them.", ""
+            )
         elif self._finding and wish.kind is not GroupKind.COPIES:
             self.page.show_why_none(
                 "Pictures are being compared…", "Groups appear here as soon as they are found; see below.", ""
@@ -243,9 +248,17 @@ class Reviewing(QObject):
             self.page.view.step(1)
 
     def _on_keep_all(self) -> None:
-        if (current := self._current()) is not None:
-            self.marks.keep_all(current[0])
-            self._show_marks()
+        """It lasts. The group is gone from the list then, or, if those are shown, the keys go on to the next."""
+        if (current := self._current()) is None or not self._undo.may_write():
+            return
+        group = current[0]
+        self.marks.forget_group(group)
+        count = len(group.members)
+        if group.kept:
+            self._undo.do(ShowAgain(group.group), f"A group of {count} is reviewed again")
+            return
+        self._undo.do(KeepAll(group.group), f"All {count} are kept; the group comes back when another one joins it")
+        if self.page.bar.wish().with_kept:
             self.page.view.step(1)
 
     def _show_marks(self) -> None:
@@ -263,10 +276,13 @@ class Reviewing(QObject):
         )
         writable = not self._session.library.read_only
         self.page.trash.setEnabled(bool(plan.file_ids) and writable)
-        self.page.best_of_all.setEnabled(bool(groups) and writable)
+        best = self._review.best if self._review is not None else DropPlan()
+        self.page.best_of_all.setEnabled(bool(groups) and bool(best.file_ids) and writable)
         current = self._current()
-        for button in (self.page.keep, self.page.drop, self.page.keep_best, self.page.keep_all, self.page.compare):
+        for button in (self.page.keep, self.page.drop, self.page.keep_best, self.page.compare):
             button.setEnabled(current is not None)
+        self.page.keep_all.setEnabled(current is not None and writable)
+        self.page.show_keeps_all(current is not None and current[0].kept)
         of_several = current is not None and current[0].kind is not GroupKind.COPIES
         self.page.not_a_pair.setEnabled(of_several and writable)
 
@@ -297,7 +313,8 @@ class Reviewing(QObject):
 
     def _on_best_of_all(self) -> None:
         if self._review is not None:
-            self._carry_out(self._review.best, len(self._review.groups), best_of_all=True)
+            groups = sum(not group.kept for group in self._review.groups)
+            self._carry_out(self._review.best, groups, best_of_all=True)
 
     def _carry_out(self, plan: DropPlan, groups: int, best_of_all: bool) -> None:
         if plan.file_ids and is_dropping_wanted(plan, groups, best_of_all, self.page):

@@ -17,7 +17,7 @@ from gui.copies.rules_dialog import RulesDialog
 from gui.window.keys_dialog import KeysDialog
 from tests.conftest import IndexedLibrary
 from tests.gui.copies.reviewer import Answer, Reviewer
-from tests.gui.person import LEFT, NONE, Key
+from tests.gui.person import CONTROL, LEFT, NONE, Key
 from tests.gui.window_fixtures import OpenWindow
 
 KEEP, DROP = Mark.KEEP, Mark.DROP
@@ -84,20 +84,66 @@ def test_of_each_group_something_stays(reviewer: Reviewer):
     assert reviewer.said() == "One of them stays: keep another one first, or keep this one."
 
 
-def test_keeping_the_best_or_all_goes_on_to_the_next_group(reviewer: Reviewer):
+def test_keeping_the_best_goes_on_to_the_next_group(reviewer: Reviewer):
     reviewer.page.view.go_to(0)
     reviewer.press(Key.Key_B)
     assert reviewer.page.view.current_row() == 1
-    reviewer.press(Key.Key_A)
-    assert reviewer.page.view.current_row() == 2
     assert reviewer.marks(0)[0] is KEEP
     assert set(reviewer.marks(0)[1:]) == {DROP}
-    assert set(reviewer.marks(1)) == {KEEP}
-    reviewer.press(Key.Key_PageUp)
-    assert reviewer.page.view.current_row() == 1
     reviewer.until_read()
     assert reviewer.page.view.current_row() == 1  # and what is marked stays
     assert set(reviewer.marks(0)[1:]) == {DROP}
+
+
+def test_a_group_that_is_kept_entirely_does_not_come_back(
+    reviewer: Reviewer, copied: IndexedLibrary, open_window: OpenWindow
+):
+    box, names = reviewer.page.bar.with_kept, reviewer.names()
+    assert not box.isVisible()
+    reviewer.page.view.go_to(1)
+    reviewer.press(Key.Key_D)
+    reviewer.press(Key.Key_A)
+    reviewer.until(lambda: len(reviewer.groups) == 2)
+    assert reviewer.said() == f"All {len(names[1])} are kept; the group comes back when another one joins it."
+    assert reviewer.names() == [names[0], names[2]]
+    assert reviewer.page.view.current_row() == 1, "the keys go on with the next group"
+    assert not reviewer.page.trash.isEnabled(), "nothing of it is to be dropped any more"
+    assert box.isVisible() and box.text() == "Show &also 1 group of which you keep all"
+
+    reviewer.press(Key.Key_Z, CONTROL)
+    reviewer.until(lambda: reviewer.names() == names)
+    reviewer.page.view.go_to(1)
+    reviewer.press(Key.Key_A)
+    reviewer.until(lambda: len(reviewer.groups) == 2)
+    reviewer.person.window.close_unasked()
+
+    again = Reviewer(open_window(open_library(copied.library.path)))
+    again.person.until_shown(32)
+    again.person.window.grid.setFocus()
+    again.open()
+    assert again.names() == [names[0], names[2]]
+    again.page.bar.with_kept.setChecked(True)
+    again.until_read()
+    assert again.names() == names
+    assert [group.kept for group in again.groups] == [False, True, False]
+    again.page.view.go_to(1)
+    assert again.page.keep_all.text() == "Do not keep all"
+    QTest.mouseClick(again.page.keep_all, LEFT)
+    again.until(lambda: not any(group.kept for group in again.groups))
+    again.person.window.close_unasked()
+
+
+def test_the_best_of_all_groups_leaves_those_that_are_kept(reviewer: Reviewer, monkeypatch: pytest.MonkeyPatch):
+    answer = Answer.given(monkeypatch, yes=False)
+    reviewer.page.view.go_to(0)
+    dropped = sum(len(group.members) - 1 for group in reviewer.groups[1:])
+    reviewer.press(Key.Key_A)
+    reviewer.until(lambda: len(reviewer.groups) == 2)
+    reviewer.page.bar.with_kept.setChecked(True)
+    reviewer.until_read()
+    assert len(reviewer.groups) == 3
+    QTest.mouseClick(reviewer.page.best_of_all, LEFT)
+    assert answer.asked.startswith(f"Keep the best of 2 groups and move the other {dropped} files")
 
 
 def test_a_click_chooses_a_picture_and_its_button_marks_it(reviewer: Reviewer):
