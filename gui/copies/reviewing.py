@@ -29,6 +29,7 @@ from gui.grid.tile_reading import read_tiles
 from gui.labels.decisions import DecisionChange
 from gui.pictures.centre import Centre
 from gui.pictures.turns import Turns
+from gui.pictures.viewing import Viewing
 from gui.session import Session
 from gui.undo import AnyUndoable, Undo
 from gui.widgets.amounts import size_text
@@ -47,9 +48,9 @@ class Reviewing(QObject):
 
     said = Signal(str)
 
-    def __init__(self, session: Session, undo: Undo, centre: Centre, turns: Turns) -> None:
+    def __init__(self, session: Session, undo: Undo, centre: Centre, turns: Turns, viewing: Viewing) -> None:
         super().__init__(centre)
-        self._session, self._undo, self._centre = session, undo, centre
+        self._session, self._undo, self._centre, self._viewing = session, undo, centre, viewing
         self.marks = Marks()
         self._loader = TileLoader(self._read_tiles, session.library.close_thread, self)
         self.rows = GroupRows(self._loader, self.marks, self)
@@ -71,6 +72,8 @@ class Reviewing(QObject):
         self._dropping.said.connect(self.said)
         self._dropping.ended.connect(self.refresh)
         centre.add_page(PAGE, self.page)
+        centre.page_shown.connect(self._on_page_shown)
+        centre.page_left.connect(viewing.back_to_grid)
         self._connect_page(turns)
 
     def _connect_page(self, turns: Turns) -> None:
@@ -194,6 +197,7 @@ class Reviewing(QObject):
         found = self.rows.row_of(key) if key is not None else None
         self.page.view.go_to(row if found is None else found)
         self._show_counts()
+        self._show_in_preview()
 
     def _show_why_none(self) -> None:
         wish = self.page.bar.wish()
@@ -322,8 +326,22 @@ class Reviewing(QObject):
 
     # -- comparing ----------------------------------------------------------------------------------------------
 
+    def _on_page_shown(self, page: str) -> None:
+        if page == PAGE:
+            self._show_in_preview()
+        else:
+            self._viewing.back_to_grid()
+
+    def _show_in_preview(self) -> None:
+        """The preview follows the current picture: the very file, of which there may be copies."""
+        if self._centre.page == PAGE:
+            current = self._current()
+            file = None if current is None else current[0].members[current[1]].files[0]
+            self._viewing.show_for_page(None if file is None else (file.image_id, file.id))
+
     def _on_place_changed(self) -> None:
         self._show_counts()
+        self._show_in_preview()
         current = self._current()
         if self.page.is_comparing and current is not None:
             self._compare(*current)

@@ -108,7 +108,7 @@ class FileActionsPart(QObject):
             self._names.ask(lambda: (chosen, self._session.read_paths(chosen[:1])))
 
     def copy_picture(self) -> None:
-        if (image_id := self._grid.current_id()) is not None:
+        if (image_id := self._pictures.viewing.current_id()) is not None:
             self.other_programs.copy_picture(image_id)
 
     def open_elsewhere(self) -> None:
@@ -117,13 +117,14 @@ class FileActionsPart(QObject):
     # -- on the way to a wish -----------------------------------------------------------------------------------
 
     def _chosen(self, closing_large: bool = True) -> list[int]:
-        """What is selected; of the large preview the picture that it shows. It makes room for questions."""
+        """What is selected, or what a page over the grid shows; of the large preview the picture that it shows. It
+        makes room for questions."""
         large, current = self._pictures.large, self._grid.current_id()
         if large.isVisible() and current is not None:
             if closing_large:
                 large.close()
             return [current]
-        chosen = self._grid.chosen_ids()
+        chosen = self._pictures.viewing.chosen_ids()
         if not chosen:
             self.said.emit("Select a picture first.")
         return chosen
