@@ -8,7 +8,7 @@ from sqlite_utils import Database
 from engine.copies import facts
 from engine.copies.facts import MemberFacts
 from engine.copies.groups import Group, GroupKind, Member
-from engine.copies.keeping import Preferences, proposed
+from engine.copies.keeping import Preferences, jpeg_quality, proposed
 from engine.copies.kept import are_kept
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.store import pixel_codes
@@ -55,7 +55,7 @@ def to_be_compared(db: Database) -> int:
 
 
 def review(kind: GroupKind, members: Sequence[MemberFacts], likeness: int, preferences: Preferences) -> ReviewGroup:
-    keeping = proposed(kind, members, preferences)
+    keeping = proposed(kind, members, preferences, jpeg_quality)
     order = sorted(range(len(members)), key=lambda at: (at != keeping.keep, -members[at].bytes, members[at].path))
     why = tuple(keeping.why[at] for at in order)
     key = frozenset(each.member for each in members)

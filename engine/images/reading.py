@@ -143,7 +143,7 @@ def _or_reason(read: Callable[[], T]) -> T | Unread:
 
 
 def _read_file(path: bytes, known: tuple[bytes, ...]) -> Outcome:
-    with _open(path) as file:
+    with open_file(path) as file:
         before = os.fstat(file.fileno())
         content, stream = _hash(file, before.st_size)
         after = os.fstat(file.fileno())
@@ -163,19 +163,19 @@ def _read_query(source: bytes, is_path: bool, crop: Crop | None) -> Outcome:
         return _read_part(io.BytesIO(source), crop)
     if crop is None:
         return _read_file(source, ())
-    with _open(source) as file:
+    with open_file(source) as file:
         return _read_part(file, crop)
 
 
 def _view_file(path: bytes, longest: int) -> Viewed:
-    with _open(path) as file:
+    with open_file(path) as file:
         decoded = decode(file, longest)
     picture = _at_most(decoded.picture, longest)
     return picture.tobytes(), *picture.size, decoded.width, decoded.height
 
 
 def _export_file(path: bytes, longest: int, with_place: bool) -> Exported:
-    with _open(path) as file:
+    with open_file(path) as file:
         decoded = decode(file, longest)
         picture = _at_most(decoded.picture, longest)
         facts = carried(decoded.tags, decoded.taken_at, *picture.size, with_place)
@@ -188,7 +188,7 @@ def _at_most(picture: Image.Image, longest: int) -> Image.Image:
 
 
 def _read_square(path: bytes, side: int) -> Square:
-    with _open(path) as file:
+    with open_file(path) as file:
         content, stream = _hash(file, os.fstat(file.fileno()).st_size)
         picture = decode(stream, side).picture
     return content, replace(_Worker.backbone, resize=side, side=side).crop(picture)
@@ -196,7 +196,7 @@ def _read_square(path: bytes, side: int) -> Square:
 
 def content_of(path: bytes) -> bytes:
     """The content hash of a file; raises OSError."""
-    with _open(path) as file:
+    with open_file(path) as file:
         return content_hash(file)
 
 
@@ -218,7 +218,7 @@ def _new_digest() -> "hashlib.blake2b":
     return hashlib.blake2b(digest_size=16)
 
 
-def _open(path: bytes) -> BinaryIO:
+def open_file(path: bytes) -> BinaryIO:
     """Opened without waiting and only if it is a file: a pipe would keep us for ever, a device may have no end."""
     without_waiting = getattr(os, "O_NONBLOCK", 0)
     handle = os.open(path, os.O_RDONLY | without_waiting | getattr(os, "O_BINARY", 0))
