@@ -10,4 +10,5 @@ export_dialog      the size of exported pictures, and whether they say where the
 log_page           what was done to files, to be looked through and taken back
 log_rows           that log as rows; log_reading reads it page by page
 other_programs     the picture on the clipboard, the file in another program
+programs           which programs there are for pictures; program_dialog asks for one
 """

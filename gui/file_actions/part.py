@@ -21,7 +21,7 @@ from gui.widgets.menus import MenuEntry, Menus
 
 TRASH, RENAME = "Move to &trash", "&Rename…"
 MOVE, COPY, EXPORT = "&Move to folder…", "C&opy to folder…", "&Export as JPEG…"
-COPY_PICTURE, OPEN = "Copy pict&ure", "Open in another &program"
+COPY_PICTURE, OPEN, OPEN_WITH = "Copy pict&ure", "Open in another &program", "Open &with…"
 
 
 class FileActionsPart(QObject):
@@ -39,7 +39,7 @@ class FileActionsPart(QObject):
         self._last_folder = ""
         self._go_to: int | None = None  # where the keys go on when the chosen pictures are gone
         self.doing = FileDoing(session, undo, window)
-        self.other_programs = OtherPrograms(session, self)
+        self.other_programs = OtherPrograms(session, window)
         self.log = ActionLog(session, pictures.centre, pictures.turns)
         self.log.undo_requested.connect(self.doing.take_back)
         self.log.page.show_in_folder_requested.connect(pictures.picture_files.show_path)
@@ -60,6 +60,7 @@ class FileActionsPart(QObject):
             [
                 MenuEntry(COPY_PICTURE, "Ctrl+C", self.copy_picture),
                 MenuEntry(OPEN, "F4", self.open_elsewhere),
+                MenuEntry(OPEN_WITH, "Shift+F4", self.open_with),
             ],
         )
         actions += menus.add(
@@ -72,7 +73,7 @@ class FileActionsPart(QObject):
                 MenuEntry(TRASH, "Del", self.trash),
             ],
         )
-        menus.in_context_menu(COPY_PICTURE, OPEN)
+        menus.in_context_menu(COPY_PICTURE, OPEN, OPEN_WITH)
         menus.in_context_menu(RENAME, MOVE, COPY, EXPORT, TRASH)
         for action in actions:
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -113,6 +114,9 @@ class FileActionsPart(QObject):
 
     def open_elsewhere(self) -> None:
         self.other_programs.open(self._chosen(closing_large=False))
+
+    def open_with(self) -> None:
+        self.other_programs.open_with(self._chosen())
 
     # -- on the way to a wish -----------------------------------------------------------------------------------
 
