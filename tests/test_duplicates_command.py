@@ -63,7 +63,10 @@ def test_groups_of_which_a_person_keeps_all_are_left_out(running: Running, copie
         kept.keep(db, group)
     library.close()
     document = running.json("duplicates", "--kind", "copies", *DOING, "--dry-run")
-    assert pairs(document) == [["discs/discs-2.jpg", "old/discs-2.jpg"], ["leaves/leaves-1.jpg", "old/leaves-1.jpg"]]
+    assert pairs(document) == [
+        ["discs/discs-2.jpg", "old/discs-2.jpg"],
+        ["leaves/leaves-1.jpg", "old/leaves-1.jpg"],
+    ]
     assert (document["kept_groups"], len(document["would_trash"])) == (1, 2)
     assert running("duplicates", "--kind", "copies") == 0
     assert running.out.splitlines()[-1] == "1 more, of which you keep all, are left out."

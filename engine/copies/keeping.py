@@ -100,8 +100,8 @@ def proposed(
     preferences: Preferences,
     quality_of: QualityOf = unknown_quality,
 ) -> Keeping:
-    """The one of `members`, at least one, that is best by the rules. How strongly a JPEG was compressed is asked only
-    where it counts."""
+    """The one of `members`, at least one, that is best by the rules. How strongly a JPEG was compressed is asked
+    only where it counts."""
     left = list(range(len(members)))
     why: list[list[str]] = [[] for _ in members]
     for rule in preferences.rules:
@@ -136,8 +136,8 @@ def _qualities(
 
 
 def _is_compression_comparable(kind: GroupKind, among: Sequence[MemberFacts]) -> bool:
-    """How strongly a picture was compressed can be compared only where all else is the same; the pictures of a burst
-    differ in what they show."""
+    """How strongly a picture was compressed can be compared only where all else is the same; the pictures of a
+    burst differ in what they show."""
     pixels = [each.pixels or 0 for each in among]
     same_format = len({each.format for each in among}) == 1
     return kind is GroupKind.NEAR_COPIES and same_format and min(pixels) >= _ALIKE_PIXELS * max(pixels)

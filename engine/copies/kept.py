@@ -1,7 +1,7 @@
 """Groups of which a person said to keep all: they do not come back, until another picture joins them.
 
-A group is such a one if all its pictures are in a group that is kept: one that lost a picture since, or that shrank as
-the strictness rose, is still kept. Of copies it counts how many there are, wherever they lie.
+A group is such a one if all its pictures are in a group that is kept: one that lost a picture since, or that shrank
+as the strictness rose, is still kept. Of copies it counts how many there are, wherever they lie.
 """
 
 from collections import defaultdict

@@ -1,5 +1,5 @@
-"""What a picture's EXIF says that goes along when the picture is exported: when, with what and how it was taken, and
-by whom.
+"""What a picture's EXIF says that goes along when the picture is exported: when, with what and how it was taken,
+and by whom.
 
 Only tags that are listed here, and of these only what can be written again: no serial numbers, no notes of the
 maker, no small picture of what was cropped away since. Where it was taken goes along only if that is asked for: who

@@ -1,8 +1,8 @@
 """How strongly a JPEG file was compressed, by the quantisation tables that it was written with: a quality from 1 to
 100, as most programs ask for it.
 
-The tables stand before the picture, so only the beginning of the file is read, and nothing is decoded. A program that
-has tables of its own gets the quality of the usual ones that are nearest.
+The tables stand before the picture, so only the beginning of the file is read, and nothing is decoded. A program
+that has tables of its own gets the quality of the usual ones that are nearest.
 """
 
 from collections.abc import Iterator

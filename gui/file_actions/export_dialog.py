@@ -31,8 +31,8 @@ class ExportDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Export as JPEG")
         text = plain_label(
-            "Pictures are exported upright and in sRGB. Date, camera, author and caption go along. The originals stay"
-            " as they are.",
+            "Pictures are exported upright and in sRGB. Date, camera, author and caption go along. The originals"
+            " stay as they are.",
             wraps=True,
         )
         self.sizes = QComboBox()

@@ -142,9 +142,7 @@ class FileActionsPart(QObject):
         if (folder := self._choose_folder("Export to a folder")) is not None:
             self.doing.wish(
                 chosen,
-                lambda files: FileWish(
-                    ActionKind.EXPORT, files, folder, longest=longest, with_place=with_place
-                ),
+                lambda files: FileWish(ActionKind.EXPORT, files, folder, longest=longest, with_place=with_place),
             )
 
     def _on_name_chosen(self, chosen: list[int], name: str) -> None:

@@ -1,7 +1,7 @@
 """Other programs that open pictures: which there are, and starting one.
 
-On Linux and its like they say so themselves, in `.desktop` files below the XDG data folders. Windows has a dialog of
-its own for it, and on macOS a program is a folder that a person chooses.
+On Linux and its like they say so themselves, in `.desktop` files below the XDG data folders. Windows has a dialog
+of its own for it, and on macOS a program is a folder that a person chooses.
 """
 
 from __future__ import annotations
@@ -126,7 +126,9 @@ def _is_true(entry: configparser.SectionProxy, key: str) -> bool:
 
 
 def _named(entry: configparser.SectionProxy) -> str:
-    language = (os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or "").split(".")[0]
+    language = (os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or "").split(
+        "."
+    )[0]
     for name in (f"Name[{language}]", f"Name[{language.split('_')[0]}]", "Name"):
         if entry.get(name):
             return entry[name]

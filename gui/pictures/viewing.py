@@ -19,8 +19,8 @@ MORE_PIXELS = 8000
 
 
 class Viewing(QObject):
-    """Feeds the preview panel, and the large view while it is open, with the grid's current image; or the panel with
-    what a page over the grid shows, while that is there.
+    """Feeds the preview panel, and the large view while it is open, with the grid's current image; or the panel
+    with what a page over the grid shows, while that is there.
 
     Signals:
         current_changed(int | None): the preview turned to another image.

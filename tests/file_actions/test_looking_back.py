@@ -23,7 +23,8 @@ def test_the_last_comes_first_with_what_can_still_be_undone(desk: Desk, tmp_path
         (copied.batch, ActionKind.COPY, 1),
         (moved.batch, ActionKind.MOVE, 2),
     ]
-    assert [each.can_be_undone for each in found] == [True, True] and more is None
+    assert [each.can_be_undone for each in found] == [True, True]
+    assert more is None
     os.unlink(copied.done[0].target or b"")
     assert moved.batch is not None
     finish(take_back(desk.library, moved.batch))
@@ -63,6 +64,4 @@ def test_a_long_log_comes_in_pages(desk: Desk, tmp_path: Path, monkeypatch: pyte
     files, after = logged_files(desk.library, several.batch)
     assert after is not None
     more, _ = logged_files(desk.library, several.batch, after)
-    assert [each.action.source for each in (*files, *more)] == [
-        os.fsencode(desk.photos / name) for name in LEAVES
-    ]
+    assert [each.action.source for each in (*files, *more)] == [os.fsencode(desk.photos / name) for name in LEAVES]

@@ -39,7 +39,9 @@ def test_what_is_no_jpeg_or_is_cut_short_has_none(tmp_path: Path):
     png = tmp_path / "a.png"
     photo("leaves", 1).save(png)
     data = written(photo("leaves", 1), quality=80).getvalue()
-    for number, broken in enumerate((b"", b"\xff\xd8", data[:40], data[:2] + b"\xff" * 500, b"\xff\xd8\xff\xe0\0\0")):
+    for number, broken in enumerate(
+        (b"", b"\xff\xd8", data[:40], data[:2] + b"\xff" * 500, b"\xff\xd8\xff\xe0\0\0")
+    ):
         assert quality_of(io.BytesIO(broken)) is None, number
     assert quality_at(os.fsencode(png), 1, 1) is None
     assert quality_at(os.fsencode(tmp_path / "gone.jpg"), 1, 1) is None

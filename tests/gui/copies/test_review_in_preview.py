@@ -64,7 +64,8 @@ def test_what_is_done_in_the_preview_is_about_the_file_that_is_reviewed(reviewer
     dialog.name.setText("wall")
     QTest.mouseClick(dialog.rename, LEFT)
     reviewer.until(lambda: (copied.photos / names[1]).with_name("wall.jpg").exists())
-    assert (copied.photos / names[0]).exists() and (copied.photos / names[2]).exists()
+    assert (copied.photos / names[0]).exists()
+    assert (copied.photos / names[2]).exists()
     reviewer.person.until_idle()
 
 

@@ -58,7 +58,8 @@ def test_an_empty_log_says_so_and_a_long_one_comes_in_pages(
     page = open_log(person)
     person.until_idle()
     assert page.about.text().startswith("Nothing was done to files yet.")
-    assert not page.undo.isEnabled() and not page.show_in_folder.isEnabled()
+    assert not page.undo.isEnabled()
+    assert not page.show_in_folder.isEnabled()
     monkeypatch.setattr(looking_back, "PAGE", 60)
 
     def write() -> None:
@@ -71,7 +72,9 @@ def test_an_empty_log_says_so_and_a_long_one_comes_in_pages(
     person.session.store(write)
     person.until(lambda: page.batch_rows.rowCount() >= 60)
     assert texts(page.batch_rows)[0][1:] == ["Nothing, 1 file left alone", "99.jpg", ""]
-    person.until(lambda: texts(page.file_rows)[-1:] and texts(page.file_rows)[0][3] == "left alone: the disk is full")
+    person.until(
+        lambda: texts(page.file_rows)[-1:] and texts(page.file_rows)[0][3] == "left alone: the disk is full"
+    )
     page.batches.setFocus()
     person.press(Key.Key_End, on=page.batches)
     person.until(lambda: page.batch_rows.rowCount() == 100)
