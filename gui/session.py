@@ -9,7 +9,7 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -90,6 +90,7 @@ class Session(QObject):
         super().__init__(parent)
         self.library = library
         self.browse = Browse()  # what the grid shows: an image with several files stands for the one among it
+        self.stands_for: Mapping[int, int] = {}  # an image that a page over the grid shows, and which file of it
         self.still_busy = False  # after `close`: a thread did not end in time
         self._closing = False
         self._queue = JobQueue(library.close_thread, self)
@@ -217,13 +218,13 @@ class Session(QObject):
 
     def read_paths(self, ids: Sequence[int]) -> list[bytes]:
         """Of the files that these images stand for."""
-        found = images.get(self.library.db, ids, browsing.standing_for(self.library.db, self.browse, ids))
+        found = images.get(self.library.db, ids, self._standing_for(ids))
         return [found[i].path for i in ids if i in found]
 
     def read_file_ids(self, ids: Sequence[int]) -> list[int]:
         """The files that these images stand for."""
         db = self.library.db
-        chosen = browsing.standing_for(db, self.browse, ids)
+        chosen = self._standing_for(ids)
         for file in files.of_images(db, [i for i in ids if i not in chosen]):
             if file.image_id is not None and not file.missing:
                 chosen.setdefault(file.image_id, file.id)
@@ -232,12 +233,17 @@ class Session(QObject):
     def read_image(self, image_id: int) -> KnownImage | None:
         """None if it is not known any more."""
         db = self.library.db
-        image = images.one(db, image_id, browsing.standing_for(db, self.browse, [image_id]))
+        image = images.one(db, image_id, self._standing_for([image_id]))
         if image is None:
             return None
         jpeg = thumbnails.get(self.library.thumbnails_db, [image_id]).get(image_id, b"")
         at_hand = image.path if os.path.exists(image.path) else files.path_at_hand(db, image_id)
         return KnownImage(image, files.paths_of(db, image_id), decoded_jpeg(jpeg), at_hand)
+
+    def _standing_for(self, ids: Sequence[int]) -> dict[int, int]:
+        """The file that each of these images stands for: what a page shows goes before what is browsed."""
+        chosen = browsing.standing_for(self.library.db, self.browse, ids)
+        return chosen | {image_id: file for image_id, file in self.stands_for.items() if image_id in ids}
 
     def read_picture(self, path: bytes, longest: int) -> tuple[QImage, int, int]:
         """The picture at `path` for viewing, with its full width and height."""

@@ -38,6 +38,7 @@ from engine.store import (
     file_actions,
     folders,
     images,
+    kept_groups,
     label_edits,
     label_list,
     labels,
@@ -50,6 +51,7 @@ from engine.store import (
 from engine.store.browsing import Browse, Sort
 from engine.store.database import is_corrupt
 from engine.store.file_actions import ActionKind, ActionState
+from engine.store.kept_groups import KeptGroup
 from engine.store.label_edits import SetColour
 
 CPU = Device("cpu", "CPU", "as the tests ask for")
@@ -102,6 +104,9 @@ def teach(library: Library, image_ids: list[int]) -> None:
         label_edits.apply(db, SetColour("sea", "#3366cc"))
         decisions.put(db, image_ids[0], image_ids[1], True)
         decisions.put(db, image_ids[2], image_ids[9], False)
+        contents = images.contents(db, image_ids[:3])
+        kept_groups.put(db, KeptGroup(frozenset(contents.values())))
+        kept_groups.put(db, KeptGroup(frozenset(images.contents(db, image_ids[4:5]).values()), 2))
         folders.remember_mounts(db, folders.all_folders(db)[0], {b"drive"})
         moved = file_actions.begin(db, None, ActionKind.MOVE, b"/from/a.jpg", b"/to/a.jpg", b"content", 7, ".part")
         file_actions.end(db, moved.id, ActionState.DONE)
@@ -199,6 +204,7 @@ def shown(library: Library) -> dict[str, Any]:
             (path_of.get(query, b"?"), path_of.get(hit, b"?"), same)
             for query, hit, same in decisions.all_decisions(db)
         ),
+        "kept groups": kept_groups.read(db),
         "file actions": file_actions.log(db),
         "skipped": [(each.path, each.kind, each.reason) for each in skipped.all_skipped(db)],
         "versions": [

@@ -23,6 +23,7 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from engine.copies.groups import GroupKind
 from engine.library import open_library
 from engine.training.reports import EpochReport
 from gui.grid.tile_reading import read_tiles
@@ -32,12 +33,13 @@ from gui.training.training_dialog import TrainingDialog
 from gui.widgets.theme import SPACE_M, apply_theme
 from gui.window.main_window import MainWindow
 
+REVIEWED = 3  # pictures of which there are other versions
 EACH = 60  # of each label: enough for the library to teach itself
 QUERY = "shoes-05.jpg"
 FARTHEST = 110  # distance that is shown
 QUERIES = 3  # in the picture of the result
 SETUP_HEIGHT = 600
-EVALUATION_SIZE = (1320, 1000)
+EVALUATION_SIZE, REVIEW_SIZE = (1320, 1000), (1320, 820)
 EXACT_COLOURS = 80
 SECONDS = 900  # after which nothing is waited for
 
@@ -48,6 +50,20 @@ def copy_photos(source: Path, folder: Path) -> None:
         (folder / label.name).mkdir(parents=True)
         for number, photo in enumerate(sorted(label.iterdir())[:EACH], 1):
             shutil.copy(photo, folder / label.name / f"{label.name}-{number:02d}{photo.suffix}")
+
+
+def add_versions(folder: Path) -> None:
+    """Of some pictures smaller, more compressed and cut versions, as they come to lie in a library."""
+    web, phone = folder / "for the web", folder / "from the phone"
+    web.mkdir()
+    phone.mkdir()
+    for photo in sorted(folder.glob("*/*-07.jpg"))[:REVIEWED]:
+        with Image.open(photo) as picture:
+            width, height = picture.size
+            picture.resize((width // 2, height // 2)).save(web / f"{photo.stem}-small.jpg", quality=70)
+            picture.save(phone / f"{photo.stem} (1).jpg", quality=60)
+            part = picture.crop((width // 16, height // 16, width - width // 16, height - height // 16))
+            part.save(phone / f"{photo.stem}-cut.jpg", quality=85)
 
 
 class Pictures:
@@ -70,6 +86,7 @@ class Pictures:
         self._wait(1.5)
         self._save(self._window.grab(), "versions.png")
         self._evaluate()
+        self._review(Path(photos))
 
     def _evaluate(self) -> None:
         """The built-in version, and the new one over it."""
@@ -86,6 +103,21 @@ class Pictures:
         last = page.sheet.curve.mapTo(page.sheet, page.sheet.curve.rect().bottomLeft()).y()
         self._make_higher(self._window, last + SPACE_M - page.scroll_area.height())
         self._save(self._window.grab(), "evaluation.png")
+
+    def _review(self, photos: Path) -> None:
+        """Near-copies, which come into the library last: they are no pictures to learn from."""
+        add_versions(photos)
+        window = self._window
+        window.resize(*REVIEW_SIZE)
+        window.session.index()
+        self._until(self._is_idle)
+        window.copies.show()
+        window.copies.page.bar.choose(GroupKind.NEAR_COPIES)
+        self._wait(2)
+        self._until(lambda: self._is_idle() and len(window.copies.rows.groups) >= REVIEWED)
+        window.copies.page.view.step_picture(1)
+        self._wait(2)
+        self._save(window.grab(), "review.png")
 
     def _search(self) -> None:
         window = self._window

@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.copies import kept
+from engine.copies.found import groups_of
+from engine.copies.groups import GroupKind
 from engine.library import Library, open_library
 from engine.store import images, labels
 from tests.command_line import Running
@@ -51,6 +54,22 @@ def test_copies_are_listed_with_what_is_kept_and_why(running: Running):
     assert running("duplicates", "--kind", "copies") == 0
     assert running.out.splitlines()[0].startswith("3 copies, 100 alike, ")
     assert running.out.splitlines()[-1].startswith("3 groups, ")
+
+
+def test_groups_of_which_a_person_keeps_all_are_left_out(running: Running, copied: IndexedLibrary):
+    library = open_library(copied.library.path)
+    group = next(each for each in groups_of(library, GroupKind.COPIES) if len(each.members) == 3)
+    with library.writing() as db:
+        kept.keep(db, group)
+    library.close()
+    document = running.json("duplicates", "--kind", "copies", *DOING, "--dry-run")
+    assert pairs(document) == [
+        ["discs/discs-2.jpg", "old/discs-2.jpg"],
+        ["leaves/leaves-1.jpg", "old/leaves-1.jpg"],
+    ]
+    assert (document["kept_groups"], len(document["would_trash"])) == (1, 2)
+    assert running("duplicates", "--kind", "copies") == 0
+    assert running.out.splitlines()[-1] == "1 more, of which you keep all, are left out."
 
 
 def test_near_copies_in_a_folder_are_found_and_rules_decide(running: Running, photos_there: Path):

@@ -65,11 +65,19 @@ def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
     if arguments.dry_run and not arguments.trash:
         raise UserError("--dry-run says what --keep best --trash would do.")
     preferences = _preferences(arguments)
-    groups = reviewed(library.db, _groups(library, arguments), preferences)
+    found = reviewed(library.db, _groups(library, arguments), preferences)
+    groups = [group for group in found if not group.kept]
+    kept = len(found) - len(groups)
     plan = planned(best_of(groups))
-    document: dict[str, Any] = {"groups": [_members(group) for group in groups], "saving": plan.bytes}
+    document: dict[str, Any] = {
+        "groups": [_members(group) for group in groups],
+        "saving": plan.bytes,
+        "kept_groups": kept,
+    }
     if not arguments.json:
         _print_groups(groups)
+        if kept:
+            print_line(f"{kept:,} more, of which you keep all, are left out.")
     if arguments.dry_run:
         document |= _would_be_trashed(plan, arguments)
     elif arguments.trash:

@@ -13,6 +13,7 @@ alignment  the correlation of two pictures where they show the same
 likeness   how alike two pictures are, from all that is known of them
 facts      what is known of each member of a group
 keeping    which one is proposed to be kept, and why
+kept       groups of which a person keeps all, until another picture joins them
 reviewing  groups with their facts and proposals, largest saving first
 difference what differs between two pictures, as a picture
 dropping   what keeping some of each group and dropping others means; engine.file_actions does it

@@ -30,8 +30,8 @@ class DropPlan:
 
 
 def best_of(groups: Iterable[ReviewGroup]) -> list[GroupChoice]:
-    """As proposed: the best of each group is kept, the others are dropped."""
-    return [GroupChoice(group.kind, group.members[:1], group.members[1:]) for group in groups]
+    """As proposed: the best of each group is kept, the others are dropped; but of those that a person keeps all."""
+    return [GroupChoice(group.kind, group.members[:1], group.members[1:]) for group in groups if not group.kept]
 
 
 def planned(choices: Sequence[GroupChoice]) -> DropPlan:

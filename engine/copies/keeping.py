@@ -6,13 +6,15 @@ leaves all; so there is always one that is kept, and each sentence names what re
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.copies.facts import MILLION, MemberFacts
-from engine.copies.groups import GroupKind
+from engine.copies.groups import GroupKind, Member
 from engine.errors import UserError
+from engine.images.formats import JPEG
+from engine.images.jpeg_quality import quality_at
 from engine.printable_text import printable
 from engine.store.files import within
 
@@ -47,7 +49,9 @@ USUAL_ORDER = tuple(Rule)
 AS_GOOD = "as good by every rule; the shortest path is kept"
 
 # What differs by less is the same: rounding of sides, what a program adds to a file, the noise of a measure.
-_ALIKE_PIXELS, _ALIKE_BYTES, _ALIKE_SHARPNESS = 0.99, 0.95, 0.95
+_ALIKE_PIXELS, _ALIKE_BYTES, _ALIKE_SHARPNESS, _ALIKE_QUALITY = 0.99, 0.95, 0.95, 0.97
+
+QualityOf = Callable[[MemberFacts], int | None]
 
 _COPY_NAME = re.compile(
     r"(\(\d+\)|[ _-]+cop(y|ies)( ?\d*)|[ _-]+kopie( ?\d*)|~\d*|[ _-]+\d{1,4}x\d{1,4})$|^(copy of|kopie von) ",
@@ -80,13 +84,30 @@ def rules_from(text: str) -> tuple[Rule, ...]:
     return tuple(dict.fromkeys(Rule(word) for word in words))
 
 
-def proposed(kind: GroupKind, members: Sequence[MemberFacts], preferences: Preferences) -> Keeping:
-    """The one of `members`, at least one, that is best by the rules."""
+def unknown_quality(facts: MemberFacts) -> None:
+    return None
+
+
+def jpeg_quality(facts: MemberFacts) -> int | None:
+    """By a look at the file."""
+    file = facts.files[0]
+    return quality_at(file.path, file.size, file.mtime_ns) if file.format == JPEG.name else None
+
+
+def proposed(
+    kind: GroupKind,
+    members: Sequence[MemberFacts],
+    preferences: Preferences,
+    quality_of: QualityOf = unknown_quality,
+) -> Keeping:
+    """The one of `members`, at least one, that is best by the rules. How strongly a JPEG was compressed is asked
+    only where it counts."""
     left = list(range(len(members)))
     why: list[list[str]] = [[] for _ in members]
     for rule in preferences.rules:
-        judge = _Judge(rule, kind, preferences.folders)
-        best = judge.best([members[place] for place in left])
+        among = [members[place] for place in left]
+        judge = _Judge(rule, kind, preferences.folders, _qualities(rule, kind, among, quality_of))
+        best = judge.best(among)
         if len(best) == len(left):
             continue
         kept, fallen = [left[at] for at in best], [place for at, place in enumerate(left) if at not in best]
@@ -103,6 +124,29 @@ def proposed(kind: GroupKind, members: Sequence[MemberFacts], preferences: Prefe
     return Keeping(keep, tuple(map(tuple, why)))
 
 
+def _qualities(
+    rule: Rule, kind: GroupKind, among: Sequence[MemberFacts], quality_of: QualityOf
+) -> dict[Member, int]:
+    """Of all of them, or of none."""
+    if rule is not Rule.COMPRESSION or len(among) < 2 or not _is_compression_comparable(kind, among):
+        return {}
+    found = {each.member: quality_of(each) for each in among}
+    known = {member: quality for member, quality in found.items() if quality is not None}
+    return known if len(known) == len(found) else {}
+
+
+def _is_compression_comparable(kind: GroupKind, among: Sequence[MemberFacts]) -> bool:
+    """How strongly a picture was compressed can be compared only where all else is the same; the pictures of a
+    burst differ in what they show."""
+    pixels = [each.pixels or 0 for each in among]
+    same_format = len({each.format for each in among}) == 1
+    return kind is GroupKind.NEAR_COPIES and same_format and min(pixels) >= _ALIKE_PIXELS * max(pixels)
+
+
+def _bytes_a_pixel(facts: MemberFacts) -> float | None:
+    return facts.size / facts.pixels if facts.pixels else None
+
+
 @dataclass(frozen=True, slots=True)
 class _Judge:
     """One rule, about the members of one kind of group."""
@@ -110,24 +154,29 @@ class _Judge:
     rule: Rule
     kind: GroupKind
     folders: tuple[bytes, ...]
+    qualities: Mapping[Member, int]  # of JPEG files; empty where they cannot be compared by it
 
     def best(self, among: Sequence[MemberFacts]) -> list[int]:
         """The places of those that are best by the rule; all of them if it cannot tell."""
         amounts = [self.amount(each) for each in among]
         known = [amount for amount in amounts if amount is not None]
-        if len(known) < len(among) or not self._is_comparable(among):
-            return list(range(len(among)))
-        limit = max(known) * _TOLERANCE.get(self.rule, 1.0)
-        return [place for place, amount in enumerate(known) if amount >= limit]
+        everyone = list(range(len(among)))
+        if len(known) < len(among):
+            return everyone
+        if self.rule is Rule.COMPRESSION and not _is_compression_comparable(self.kind, among):
+            return everyone
+        limit = max(known) * (_ALIKE_QUALITY if self.qualities else _TOLERANCE.get(self.rule, 1.0))
+        best = [place for place, amount in enumerate(known) if amount >= limit]
+        return best if self._is_borne_out(among, best) else everyone
 
-    def _is_comparable(self, among: Sequence[MemberFacts]) -> bool:
-        """How strongly a picture was compressed can be told from its bytes only where all else is the same; the
-        pictures of a burst differ in what they show."""
-        if self.rule is not Rule.COMPRESSION:
+    def _is_borne_out(self, among: Sequence[MemberFacts], best: Sequence[int]) -> bool:
+        """What was strongly compressed once and then written anew at a high quality is no better for it: it has
+        fewer bytes than its quality says."""
+        if not self.qualities:
             return True
-        pixels = [each.pixels or 0 for each in among]
-        same_format = len({each.format for each in among}) == 1
-        return self.kind is GroupKind.NEAR_COPIES and same_format and min(pixels) >= _ALIKE_PIXELS * max(pixels)
+        amounts = [_bytes_a_pixel(each) or 0.0 for each in among]
+        fallen = [amount for place, amount in enumerate(amounts) if place not in best]
+        return min(amounts[place] for place in best) >= _ALIKE_BYTES * max(fallen, default=0.0)
 
     def rank(self, facts: MemberFacts) -> float:
         return self.amount(facts) or 0.0
@@ -144,7 +193,7 @@ class _Judge:
             case Rule.CAMERA:
                 return float(bool(facts.camera))
             case Rule.COMPRESSION:
-                return facts.size / facts.pixels if facts.pixels else None
+                return self.qualities.get(facts.member) if self.qualities else _bytes_a_pixel(facts)
             case Rule.SHARPNESS:
                 return facts.sharpness
             case Rule.LABELS:
@@ -166,6 +215,8 @@ class _Judge:
         """What sets `one` apart from `other`, in a short sentence."""
         word = _WORDS[self.rule][0 if self.rank(one) > self.rank(other) else 1]
         first, second, unit = self._value(one), self._value(other), _UNITS.get(self.rule, "")
+        if self.qualities:
+            first, unit = f"quality {first}", ""
         if first == second and self.rule is Rule.OLDER:
             first, second = f"{first}:{self._seconds(one)}", f"{second}:{self._seconds(other)}"
         if not first:
@@ -187,7 +238,8 @@ class _Judge:
             case Rule.CAMERA:
                 return _shown(facts.camera) if facts.camera else ""
             case Rule.COMPRESSION:
-                return f"{8 * facts.size / (facts.pixels or 1):.1f}"
+                quality = self.qualities.get(facts.member)
+                return f"{8 * (_bytes_a_pixel(facts) or 0):.1f}" if quality is None else str(quality)
             case Rule.SHARPNESS:
                 return f"{facts.sharpness or 0.0:.0f}"
             case Rule.LABELS:

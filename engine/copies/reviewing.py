@@ -1,14 +1,15 @@
 """Groups as they are reviewed: with the facts of each member, what is proposed, and how much room it would free."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlite_utils import Database
 
 from engine.copies import facts
 from engine.copies.facts import MemberFacts
 from engine.copies.groups import Group, GroupKind, Member
-from engine.copies.keeping import Preferences, proposed
+from engine.copies.keeping import Preferences, jpeg_quality, proposed
+from engine.copies.kept import are_kept
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.store import pixel_codes
 
@@ -23,6 +24,12 @@ class ReviewGroup:
     likeness: int
     why: tuple[tuple[str, ...], ...]
     key: frozenset[Member]  # the same as long as its members are
+    kept: bool = False  # a person said to keep all of it
+
+    @property
+    def group(self) -> Group:
+        """As it was found."""
+        return Group(self.kind, tuple(each.member for each in self.members), self.likeness)
 
     @property
     def saving(self) -> int:
@@ -32,9 +39,10 @@ class ReviewGroup:
 
 def reviewed(db: Database, groups: Sequence[Group], preferences: Preferences) -> list[ReviewGroup]:
     """Those of the groups that still have two members, the largest saving first."""
+    about = zip(groups, facts.of_groups(db, groups), are_kept(db, groups), strict=True)
     found = [
-        review(group.kind, members, group.likeness, preferences)
-        for group, members in zip(groups, facts.of_groups(db, groups), strict=True)
+        replace(review(group.kind, members, group.likeness, preferences), kept=kept)
+        for group, members, kept in about
         if len(members) > 1
     ]
     return sorted(found, key=lambda group: (-group.saving, group.members[0].path))
@@ -47,7 +55,7 @@ def to_be_compared(db: Database) -> int:
 
 
 def review(kind: GroupKind, members: Sequence[MemberFacts], likeness: int, preferences: Preferences) -> ReviewGroup:
-    keeping = proposed(kind, members, preferences)
+    keeping = proposed(kind, members, preferences, jpeg_quality)
     order = sorted(range(len(members)), key=lambda at: (at != keeping.keep, -members[at].bytes, members[at].path))
     why = tuple(keeping.why[at] for at in order)
     key = frozenset(each.member for each in members)

@@ -4,6 +4,7 @@
     planning     what would come of it: refusals, last copies
     acting       doing what was planned
     undoing      taking a batch back
+    looking_back the log of what was done, and what of it can still be undone
     dropped_copies   pictures dropped in favour of one that is kept, with what was said of them
     settling     what became of actions that were interrupted; called when a library is opened for writing
     carrying     one file's action, from the entry in the log to its end there

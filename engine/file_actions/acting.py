@@ -98,7 +98,7 @@ class _Acting:
             elif self._wish.kind == ActionKind.COPY:
                 self._carrier.copy(path, folder, seen, content, self._target)
             elif self._export is not None:
-                data = self._export.made(folder, os.path.basename(path), seen, file, self._wish.longest)
+                data = self._export.made(folder, os.path.basename(path), seen, file, self._wish)
                 self._carrier.write(path, data.jpeg, data.content, self._target, data.name)
 
     def _rename(self, path: bytes, folder: HeldFolder, seen: os.stat_result, content: bytes) -> None:

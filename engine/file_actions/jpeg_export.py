@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
-from PIL import ExifTags, Image
+from PIL import Image
 
 from engine.errors import UserError
 from engine.file_actions.held_folder import HeldFolder
 from engine.file_actions.looking import must_still_be
 from engine.file_actions.refusing import NotTouchedError
+from engine.file_actions.wishes import FileWish
 from engine.images.reading import hash_of
-from engine.images.viewer import View, Viewer
+from engine.images.viewer import PictureToExport, Viewer
 from engine.store.files import ActionFile
 
 QUALITY = 92
@@ -42,22 +43,21 @@ class JpegExport:
         self._viewer.stop()
 
     def made(
-        self, folder: HeldFolder, name: bytes, seen: os.stat_result, file: ActionFile, longest: int | None
+        self, folder: HeldFolder, name: bytes, seen: os.stat_result, file: ActionFile, wish: FileWish
     ) -> ExportedJpeg:
-        """The picture as it is shown, upright and in sRGB; of what else the file says, nothing goes along."""
+        """The picture as it is shown, upright and in sRGB, with date, camera and what else `carried_exif` lists."""
+        longest = min(wish.longest or AS_IT_IS, AS_IT_IS - 1)
         try:
-            view = self._viewer.view(folder.full(name), min(longest or AS_IT_IS, AS_IT_IS - 1))
+            picture = self._viewer.to_export(folder.full(name), longest, wish.with_place)
         except UserError as error:
             raise NotTouchedError(str(error).rstrip(".")) from error
         must_still_be(folder, name, seen)
-        jpeg = _encoded(view)
+        jpeg = _encoded(picture)
         return ExportedJpeg(jpeg, hash_of(jpeg), os.path.splitext(name)[0] + b".jpg")
 
 
-def _encoded(view: View) -> bytes:
-    picture = Image.frombytes("RGB", (view.width, view.height), view.rgb)
-    exif = Image.Exif()
-    exif[ExifTags.Base.Software] = "DualHash"
+def _encoded(made: PictureToExport) -> bytes:
+    picture = Image.frombytes("RGB", (made.width, made.height), made.rgb)
     out = io.BytesIO()
-    picture.save(out, "JPEG", quality=QUALITY, optimize=True, exif=exif)
+    picture.save(out, "JPEG", quality=QUALITY, optimize=True, exif=made.exif)
     return out.getvalue()

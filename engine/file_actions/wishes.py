@@ -17,6 +17,7 @@ class FileWish:
     folder: bytes | None = None  # where to: to move, copy and export
     name: str = ""  # to rename: without its ending, which stays. Of several, each after the first gets a number
     longest: int | None = None  # to export: the longer side at most; None: as large as it is
+    with_place: bool = False  # to export: the position where it was taken goes along
 
 
 @dataclass(frozen=True, slots=True)

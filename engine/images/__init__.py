@@ -6,9 +6,11 @@
     decode    bytes -> upright RGB picture, or the reason why not
     colour    a picture of any kind as small 8-bit sRGB
     exif      which way is up, when it was taken, with what camera
+    carried_exif  what of that goes along with an exported picture
     salvage   a second attempt, without a file's metadata
     damage    why a file gives no picture
     pixel_code   a short code of what it shows by its pixels, and how sharp it is
+    jpeg_quality how strongly a JPEG file was compressed, by its tables
     reading   one file in a worker process: content hash, picture, thumbnail, pixel code, features
     worker    one worker process, and the talk with it; answers are what it may say
     confinement  what a worker gives up before it reads; system_call_filter is a part of that

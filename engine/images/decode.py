@@ -8,7 +8,7 @@ import logging
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from io import SEEK_END, BytesIO
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -69,6 +69,8 @@ class Decoded:
     height: int
     taken_at: str | None = None  # "2024-05-31T17:03:59", by the camera's clock
     camera: str | None = None
+    # What else it says of itself, to be read while the file is open
+    tags: Image.Exif | None = field(default=None, compare=False, repr=False)
 
 
 def decode(stream: BinaryIO, short_side: int) -> Decoded:
@@ -142,7 +144,7 @@ def _upright(found: Format, stored: _Stored) -> Decoded:
     if exif.swaps_sides(about.orientation):
         width, height = height, width
     picture = exif.upright(stored.picture, about.orientation)
-    return Decoded(picture, found.name, width, height, about.taken_at, about.camera)
+    return Decoded(picture, found.name, width, height, about.taken_at, about.camera, about.tags)
 
 
 def _open(found: Format, stream: BinaryIO) -> Image.Image:

@@ -5,7 +5,7 @@ EXIF is often broken. That is never a reason to lose the picture: what cannot be
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -29,6 +29,7 @@ class Exif:
     orientation: int | None = None  # 1 to 8; None: not said
     taken_at: str | None = None  # "2024-05-31T17:03:59", as the camera's clock showed
     camera: str | None = None
+    tags: Image.Exif | None = field(default=None, compare=False, repr=False)  # all that it says
 
 
 def read(picture: Image.Image) -> Exif:
@@ -38,7 +39,7 @@ def read(picture: Image.Image) -> Exif:
         tags = picture.getexif()
     except Exception:
         return Exif()
-    return Exif(_orientation(tags), _taken_at(tags), _camera(tags))
+    return Exif(_orientation(tags), _taken_at(tags), _camera(tags), tags)
 
 
 def swaps_sides(orientation: int | None) -> bool:

@@ -19,6 +19,7 @@ from PIL import Image
 from threadpoolctl import threadpool_limits
 
 from engine.arrays import Halves, Pixels
+from engine.images.carried_exif import carried
 from engine.images.confinement import confine
 from engine.images.decode import Decoded, Undecodable, decode
 from engine.images.pixel_code import pixel_code, sharpness
@@ -35,6 +36,7 @@ MODEL_COPIES = 3  # of its weights, while ONNX Runtime reads the file and lays t
 
 Crop = tuple[int, int, int, int]
 Viewed = tuple[bytes, int, int, int, int]  # RGB bytes, width, height, full width, full height
+Exported = tuple[bytes, int, int, bytes]  # RGB bytes, width, height, EXIF
 Square = tuple[bytes, Pixels]  # content hash, RGB bytes of shape (side, side, 3)
 T = TypeVar("T")
 
@@ -117,6 +119,11 @@ def view_file(path: bytes, longest: int) -> Viewed | Unread:
     return _or_reason(lambda: _view_file(path, longest))
 
 
+def export_file(path: bytes, longest: int, with_place: bool) -> Exported | Unread:
+    """The same, with what it says of when and how it was taken, and if that is asked for, where."""
+    return _or_reason(lambda: _export_file(path, longest, with_place))
+
+
 def read_square(path: bytes, side: int) -> Square | Unread:
     """The middle of the picture, its shorter side scaled to `side`, with the hash of the very bytes decoded."""
     return _or_reason(lambda: _read_square(path, side))
@@ -136,7 +143,7 @@ def _or_reason(read: Callable[[], T]) -> T | Unread:
 
 
 def _read_file(path: bytes, known: tuple[bytes, ...]) -> Outcome:
-    with _open(path) as file:
+    with open_file(path) as file:
         before = os.fstat(file.fileno())
         content, stream = _hash(file, before.st_size)
         after = os.fstat(file.fileno())
@@ -156,20 +163,32 @@ def _read_query(source: bytes, is_path: bool, crop: Crop | None) -> Outcome:
         return _read_part(io.BytesIO(source), crop)
     if crop is None:
         return _read_file(source, ())
-    with _open(source) as file:
+    with open_file(source) as file:
         return _read_part(file, crop)
 
 
 def _view_file(path: bytes, longest: int) -> Viewed:
-    with _open(path) as file:
+    with open_file(path) as file:
         decoded = decode(file, longest)
-    picture = decoded.picture
-    picture.thumbnail((longest, longest), Image.Resampling.LANCZOS, reducing_gap=2.0)
+    picture = _at_most(decoded.picture, longest)
     return picture.tobytes(), *picture.size, decoded.width, decoded.height
 
 
+def _export_file(path: bytes, longest: int, with_place: bool) -> Exported:
+    with open_file(path) as file:
+        decoded = decode(file, longest)
+        picture = _at_most(decoded.picture, longest)
+        facts = carried(decoded.tags, decoded.taken_at, *picture.size, with_place)
+    return picture.tobytes(), *picture.size, facts
+
+
+def _at_most(picture: Image.Image, longest: int) -> Image.Image:
+    picture.thumbnail((longest, longest), Image.Resampling.LANCZOS, reducing_gap=2.0)
+    return picture
+
+
 def _read_square(path: bytes, side: int) -> Square:
-    with _open(path) as file:
+    with open_file(path) as file:
         content, stream = _hash(file, os.fstat(file.fileno()).st_size)
         picture = decode(stream, side).picture
     return content, replace(_Worker.backbone, resize=side, side=side).crop(picture)
@@ -177,7 +196,7 @@ def _read_square(path: bytes, side: int) -> Square:
 
 def content_of(path: bytes) -> bytes:
     """The content hash of a file; raises OSError."""
-    with _open(path) as file:
+    with open_file(path) as file:
         return content_hash(file)
 
 
@@ -199,7 +218,7 @@ def _new_digest() -> "hashlib.blake2b":
     return hashlib.blake2b(digest_size=16)
 
 
-def _open(path: bytes) -> BinaryIO:
+def open_file(path: bytes) -> BinaryIO:
     """Opened without waiting and only if it is a file: a pipe would keep us for ever, a device may have no end."""
     without_waiting = getattr(os, "O_NONBLOCK", 0)
     handle = os.open(path, os.O_RDONLY | without_waiting | getattr(os, "O_BINARY", 0))

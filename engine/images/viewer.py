@@ -20,6 +20,16 @@ class View:
     full_height: int
 
 
+@dataclass(frozen=True, slots=True)
+class PictureToExport:
+    """A picture as RGB bytes, row by row, with the EXIF that goes along."""
+
+    rgb: bytes
+    width: int
+    height: int
+    exif: bytes
+
+
 class Viewer:
     def __init__(self) -> None:
         self._worker = KeptWorker("The program is closing.")
@@ -30,6 +40,13 @@ class Viewer:
         if isinstance(result, Unread):
             raise UserError(f"This picture cannot be shown: {result.reason}.")
         return View(*result)
+
+    def to_export(self, path: bytes, longest: int, with_place: bool) -> PictureToExport:
+        """The same with what it says of itself; of the place where it was taken only if that is asked for."""
+        result = self._worker.pool(EFFICIENTNET_LITE0.name).export(path, longest, with_place)
+        if isinstance(result, Unread):
+            raise UserError(f"This picture cannot be shown: {result.reason}.")
+        return PictureToExport(*result)
 
     def stop(self) -> None:
         """For good."""

@@ -120,6 +120,8 @@ def _what(row: DamagedRow) -> str:
             return "descriptions of model versions are damaged"
         case "user_changes":
             return "the count of changes is damaged"
+        case "kept_groups":
+            return "groups that you keep are damaged"
         case "file_actions":
             return "the log of file actions is damaged"
         case "features" | "decisions" as name:

@@ -25,6 +25,7 @@
     label_edits  changes to labels that can be taken back exactly
     decisions    "same" and "not the same", said by the user about a pair
     handing_over     labels and decisions of one image given to another, and taken back exactly
+    kept_groups  groups of which a person keeps all
     skipped      files that could not be read, with the reason
     file_actions     the log of what was done to files on disk
     thumbnails   JPEG thumbnails, in a database of their own

@@ -1,4 +1,5 @@
-"""The automatic backup of what cannot be computed again: folders, labels, decisions, model versions.
+"""The automatic backup of what cannot be computed again: folders, labels, decisions, groups that are kept, model
+versions.
 
 One JSON file with a checksum, beside the database and independent of it. Images are named by their content, so that
 what is restored finds its pictures again when they are indexed. Triggers in the schema count every change to these
@@ -19,12 +20,13 @@ from sqlite_utils import Database
 
 from engine.errors import UserError
 from engine.publishing import published
-from engine.store import checked_rows, decisions, folders, images, labels
+from engine.store import checked_rows, decisions, folders, images, kept_groups, labels
+from engine.store.kept_groups import KeptGroup
 
 log = logging.getLogger(__name__)
 
 FORMAT = 1
-_HELD = ("folders", "labels", "image_labels", "decisions", "model_versions", "user_changes")
+_HELD = ("folders", "labels", "image_labels", "decisions", "kept_groups", "model_versions", "user_changes")
 VERSION_COLUMNS = "name, method, bits, backbone, file, file_checksum, details, created_at"
 
 
@@ -70,6 +72,7 @@ def restore(db: Database, stored: dict[str, Any] | None) -> int:
         labels.assign(db, name, [_image(db, content)])
     for query, hit, same in stored["decisions"]:
         decisions.put(db, _image(db, query), _image(db, hit), bool(same))
+    _put_back_kept_groups(db, stored)
     for row in stored["versions"]:
         marks = ",".join("?" * len(row))
         db.execute(f"INSERT INTO model_versions ({VERSION_COLUMNS}, active) VALUES ({marks})", row)
@@ -77,7 +80,7 @@ def restore(db: Database, stored: dict[str, Any] | None) -> int:
 
 
 def put_back_what_was_said(db: Database, stored: Mapping[str, Any]) -> None:
-    """Label assignments and decisions that the backup has and the library lacks."""
+    """Label assignments, decisions and groups that are kept, which the backup has and the library lacks."""
     for content, name in stored["assignments"]:
         if labels.find(db, name) is not None:
             labels.assign(db, name, [_image(db, content)])
@@ -85,6 +88,12 @@ def put_back_what_was_said(db: Database, stored: Mapping[str, Any]) -> None:
         query_id, hit_id = _image(db, query), _image(db, hit)
         if hit_id not in decisions.of_query(db, query_id):
             decisions.put(db, query_id, hit_id, bool(same))
+    _put_back_kept_groups(db, stored)
+
+
+def _put_back_kept_groups(db: Database, stored: Mapping[str, Any]) -> None:
+    for contents, copies in stored.get("kept", []):  # older backups have none
+        kept_groups.put(db, KeptGroup(frozenset(map(bytes.fromhex, contents)), copies))
 
 
 def _keep_the_one_before(path: str) -> None:
@@ -107,6 +116,9 @@ def _collect(db: Database, count: int) -> dict[str, Any]:
             "SELECT hex(q.content), hex(h.content), d.same FROM decisions d JOIN images q ON q.id = d.query_id"
             " JOIN images h ON h.id = d.hit_id WHERE q.content IS NOT NULL AND h.content IS NOT NULL"
         ).fetchall(),
+        "kept": [
+            (sorted(content.hex() for content in group.contents), group.copies) for group in kept_groups.read(db)
+        ],
         "versions": db.execute(f"SELECT {VERSION_COLUMNS}, active FROM model_versions").fetchall(),
     }
 

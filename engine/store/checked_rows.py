@@ -96,6 +96,13 @@ TABLES = (
         by_triggers=False,
     ),
     CheckedTable(
+        "kept_groups",
+        ("members", "copies"),
+        ("members", "copies", "kept_at"),
+        ("kept_at",),
+        by_triggers=False,
+    ),
+    CheckedTable(
         "pixel_codes",
         ("image_id",),
         ("image_id", "code", "look", "sharpness", "compared"),

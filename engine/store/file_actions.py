@@ -49,6 +49,20 @@ class FileAction:
     began_at: str
 
 
+@dataclass(frozen=True, slots=True)
+class ActionBatch:
+    """What a person asked for at once; what is known of its first file stands for all."""
+
+    batch: int
+    kind: ActionKind
+    source: bytes
+    target: bytes | None
+    began_at: str
+    done: int
+    failed: int
+    open: int
+
+
 _COLUMNS = "id, batch, kind, source, target, content, size, part, state, reason, began_at"
 
 
@@ -110,6 +124,24 @@ def done_in(db: Database, batch: int) -> list[FileAction]:
 def log(db: Database, limit: int = 1000) -> list[FileAction]:
     """The latest, the last first."""
     return _actions(db, "TRUE", (), f" DESC LIMIT {int(limit)}")
+
+
+def batches(db: Database, before: int | None, limit: int) -> tuple[list[ActionBatch], int | None]:
+    """Some batches, the last first, from before that one on; and, if there are more, what these come before."""
+    sql = (
+        "SELECT batch, kind, source, target, began_at, sum(state = 'done'), sum(state = 'failed'),"
+        " sum(state = 'open'), min(id) FROM file_actions WHERE ? IS NULL OR batch < ?"
+        " GROUP BY batch ORDER BY batch DESC LIMIT ?"  # the cells are those of the row with the smallest id
+    )
+    rows = db.execute(sql, (before, before, limit)).fetchall()
+    known = [row for row in rows if row[1] in list(ActionKind)]  # `check` sees to the others
+    found = [ActionBatch(row[0], ActionKind(row[1]), *row[2:8]) for row in known]
+    return found, rows[-1][0] if len(rows) == limit else None
+
+
+def of_batch(db: Database, batch: int, after: int, limit: int) -> list[FileAction]:
+    """Some of its actions in their order, from after that one on."""
+    return _actions(db, "batch = ? AND id > ?", (batch, after), f" LIMIT {int(limit)}")
 
 
 def _actions(db: Database, condition: str, values: Sequence[object] = (), order: str = "") -> list[FileAction]:

@@ -99,6 +99,23 @@ def _file_actions(db: Database) -> None:
     db.execute("CREATE INDEX file_actions_by_batch ON file_actions (batch)")
 
 
+def _kept_groups(db: Database) -> None:
+    """Groups of which a person keeps all. What they said is in the backup, so every change is counted."""
+    db.execute(
+        "CREATE TABLE kept_groups ("
+        " members BLOB NOT NULL,"  # the contents of its pictures, in their order
+        " copies INTEGER NOT NULL,"  # of one picture: how many files; 0: of several pictures
+        " kept_at TEXT NOT NULL,"
+        " checksum INTEGER NOT NULL,"
+        " PRIMARY KEY (members, copies)) STRICT, WITHOUT ROWID"
+    )
+    for change in ("INSERT", "DELETE", "UPDATE"):
+        db.execute(
+            f"CREATE TRIGGER kept_groups_{change.lower()} AFTER {change} ON kept_groups"
+            " BEGIN UPDATE user_changes SET count = count + 1; END"
+        )
+
+
 LIBRARY: list[Migration] = [
     _first_schema,
     _training_images,
@@ -107,6 +124,7 @@ LIBRARY: list[Migration] = [
     _missing_follows_from_files,
     _pixel_codes,
     _file_actions,
+    _kept_groups,
 ]
 THUMBNAILS: list[Migration] = [_thumbnails, _thumbnail_checksums]
 

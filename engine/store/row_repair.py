@@ -215,6 +215,14 @@ def _decision(db: Database, row: DamagedRow, kept: Backup) -> str | None:
     return f"what you decided of {query} and {hit} is damaged: see whether it is right"
 
 
+def _kept_group(db: Database, row: DamagedRow, kept: Backup) -> str | None:
+    """Which pictures it named nobody can tell."""
+    if _put_back(db, row, kept):
+        return None
+    checked_rows.remove(db, row)
+    return "that you keep all of a group is lost: it is shown again"
+
+
 def _shown_image(db: Database, image_id: Cell) -> str | None:
     """Its place, or its number if it has none; None if there is no such image."""
     if db.execute("SELECT 1 FROM images WHERE id = ?", (image_id,)).fetchone() is None:
@@ -248,6 +256,7 @@ _BEYOND_ONE_BIT: dict[str, Callable[[Database, DamagedRow, Backup], str | None]]
     "codes": _code,
     "image_labels": _image_label,
     "decisions": _decision,
+    "kept_groups": _kept_group,
     "pixel_codes": _derived,
     "alike_pairs": _alike_pair,
 }

@@ -81,7 +81,7 @@ class GroupDelegate(QStyledItemDelegate):
             option.rect.width() - 2 * (SPACE_M + SPACE_S),
             self._head(option),
         )
-        right = [state_text(rows.marks.of_group(group))]
+        right = [state_text(rows.marks.of_group(group), group.kept)]
         if len(plan.cards) < len(group.members):
             right.append(f"pictures {plan.first + 1}–{plan.first + len(plan.cards)} of {len(group.members)}")
         said = "  ·  ".join(part for part in right if part)

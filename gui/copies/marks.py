@@ -37,8 +37,9 @@ class Marks:
         self._set(group, wanted)
         return True
 
-    def keep_all(self, group: ReviewGroup) -> None:
-        self._set(group, [Mark.KEEP] * len(group.members))
+    def forget_group(self, group: ReviewGroup) -> None:
+        """Nothing is chosen of it any more."""
+        self._marks.pop(group.key, None)
 
     def keep_best(self, group: ReviewGroup) -> None:
         self._set(group, [Mark.KEEP] + [Mark.DROP] * (len(group.members) - 1))

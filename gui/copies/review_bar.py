@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
 from engine.copies.found import DEFAULT_STRICTNESS
 from engine.copies.groups import LIKEST, GroupKind
 from engine.copies.keeping import Preferences
 from engine.copies.likeness import LEAST
 from gui.copies.admitted_pair import AdmittedPair
+from gui.copies.date_choice import DateChoice, DateSpan
 from gui.copies.group_rows import GroupRows
 from gui.copies.review_reading import Review, ReviewWish
-from gui.copies.review_words import KINDS, MEANT
+from gui.copies.review_words import KINDS, MEANT, counted
 from gui.widgets.elided_combo import ElidedCombo
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.later import Later
@@ -26,7 +26,7 @@ from gui.widgets.plain_text import path_text
 from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S
 from gui.widgets.word_button import page_button
 
-ALL_FOLDERS, ANY_YEAR = "All folders", "Any year"
+ALL_FOLDERS = "All folders"
 DRAGGING_MS = 200
 
 
@@ -43,14 +43,15 @@ class ReviewBar(QWidget):
         super().__init__(parent)
         self._wish = ReviewWish()
         self._folders: list[bytes] = []
-        self._years: list[str] = []
-        self.kind, self.folder, self.year = QComboBox(), ElidedCombo(), QComboBox()
+        self.kind, self.folder, self.dates = QComboBox(), ElidedCombo(), DateChoice(self)
         self.strictness = QSlider(Qt.Orientation.Horizontal)
         self.number, self.pair_words = plain_label(), ElidedLabel()
         self.pair = AdmittedPair(rows)
         self.rules = page_button(
             "", "Rules…", "Which picture of a group is the best, and which folders you prefer (R)"
         )
+        self.with_kept = QCheckBox()
+        self.with_kept.hide()
         self._dragged = Later(DRAGGING_MS, self._on_strictness_chosen, self)
         self._set_up()
         self._lay_out()
@@ -71,16 +72,16 @@ class ReviewBar(QWidget):
             "How alike pictures must be; further to the left finds more, and more that is wrong"
         )
         self.strictness.valueChanged.connect(self._on_strictness_moved)
-        for combo, name, first in ((self.folder, "Folder", ALL_FOLDERS), (self.year, "Year", ANY_YEAR)):
-            combo.setAccessibleName(name)
-            combo.addItem(first)
+        self.folder.setAccessibleName("Folder")
+        self.folder.addItem(ALL_FOLDERS)
         self.folder.setToolTip("Only groups with a picture in this folder or below it")
         self.folder.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.folder.setMinimumContentsLength(8)
-        self.year.setToolTip("Only groups with a picture of this year")
         self.folder.activated.connect(self._on_folder_chosen)
-        self.year.activated.connect(self._on_year_chosen)
+        self.dates.chosen.connect(self._on_dates_chosen)
         self.rules.clicked.connect(self.rules_requested)
+        self.with_kept.setToolTip("They come back by themselves when another picture joins them")
+        self.with_kept.toggled.connect(self._on_with_kept_toggled)
         self.number.setMinimumWidth(self.number.fontMetrics().horizontalAdvance(str(LIKEST)))
         self.pair_words.setForegroundRole(QPalette.ColorRole.PlaceholderText)
 
@@ -99,13 +100,15 @@ class ReviewBar(QWidget):
         first.addWidget(self.kind)
         first.addSpacing(SPACE_L - SPACE_M)
         first.addWidget(self.folder, 1)
-        first.addWidget(self.year)
+        first.addWidget(self.dates.years)
         second.addWidget(self._admission, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_S)
         column.addLayout(first)
+        column.addWidget(self.dates.days)
         column.addLayout(second)
+        column.addWidget(self.with_kept)
 
     # -- what is wanted -----------------------------------------------------------------------------------------
 
@@ -138,15 +141,21 @@ class ReviewBar(QWidget):
     def _on_folder_chosen(self, row: int) -> None:
         self._change(folder=self._folders[row - 1] if row else None)
 
-    def _on_year_chosen(self, row: int) -> None:
-        self._change(year=self._years[row - 1] if row else None)
+    def _on_dates_chosen(self, span: DateSpan | None) -> None:
+        self._change(dates=span)
+
+    def _on_with_kept_toggled(self, wanted: bool) -> None:
+        self._change(with_kept=wanted)
 
     # -- what there is to choose from ---------------------------------------------------------------------------
 
     def show_review(self, review: Review) -> None:
-        if review.folders != self._folders or review.years != self._years:
-            self._folders, self._years = review.folders, review.years
-            self._show_choices()
+        if review.folders != self._folders:
+            self._folders = review.folders
+            self._show_folders()
+        self.dates.show_dates(review.dates)
+        self.with_kept.setText(f"Show &also {counted(review.kept, 'group')} of which you keep all")
+        self.with_kept.setVisible(bool(review.kept) or self.with_kept.isChecked())
         loosest = review.loosest
         self.pair.show_group(loosest)
         if loosest is None:
@@ -154,23 +163,15 @@ class ReviewBar(QWidget):
         else:
             self.pair_words.setText(f"{loosest.likeness} of {LIKEST}: the least alike that this admits")
 
-    def _show_choices(self) -> None:
+    def _show_folders(self) -> None:
         above = os.path.commonpath(self._folders) if self._folders else b""
         above = os.path.dirname(above)
         names = [path_text(os.path.relpath(folder, above or b"/")) for folder in self._folders]
-        chosen = (self._wish.folder, self._wish.year)
-        for combo, first, texts, values, value in (
-            (self.folder, ALL_FOLDERS, names, self._folders, chosen[0]),
-            (self.year, ANY_YEAR, self._years, self._years, chosen[1]),
-        ):
-            _fill(combo, [first, *texts], 1 + values.index(value) if value in values else 0)  # type: ignore[arg-type]
+        self.folder.clear()
+        self.folder.addItems([ALL_FOLDERS, *names])
+        chosen = self._wish.folder
+        self.folder.setCurrentIndex(1 + self._folders.index(chosen) if chosen in self._folders else 0)
 
     def _show_strictness(self) -> None:
         self.number.setText(str(self.strictness.value()))
         self._admission.setVisible(self._wish.kind is not GroupKind.COPIES)
-
-
-def _fill(combo: QComboBox, texts: Sequence[str], current: int) -> None:
-    combo.clear()
-    combo.addItems(list(texts))
-    combo.setCurrentIndex(current)

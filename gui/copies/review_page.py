@@ -22,6 +22,7 @@ from gui.widgets.word_button import page_button
 
 NARROWEST = 400
 ROOM_FOR_BUTTONS = 600
+KEEP_ALL, SHOW_AGAIN = "Keep all", "Do not keep all"
 
 _HERE = Qt.ShortcutContext.WidgetWithChildrenShortcut
 
@@ -59,6 +60,7 @@ class ReviewPage(QWidget):
         self.stack = QStackedWidget()
         self._counts = "", ""
         self._make_buttons()
+        self.show_keeps_all(False)
         self._lay_out()
         self._connect()
 
@@ -67,7 +69,7 @@ class ReviewPage(QWidget):
         self.keep = page_button("", "Keep", "Keep this picture (K)")
         self.drop = page_button("", "Drop", "Mark this picture to be moved to the trash (D or Delete)")
         self.keep_best = page_button("", "Keep best", "Keep the best of this group, drop the others (B)")
-        self.keep_all = page_button("", "Keep all", "Keep all pictures of this group (A)")
+        self.keep_all = page_button("", KEEP_ALL, "")
         self.not_a_pair = page_button("", "Not a pair", "This picture does not belong to the others; it lasts (N)")
         self.compare = page_button("", "Compare", "Side by side, flickering, difference (C or Enter)")
         self.best_of_all = page_button(
@@ -206,6 +208,15 @@ class ReviewPage(QWidget):
         """The comparison needs its room."""
         self.bar.setVisible(shown)
         self._line.setVisible(shown)
+
+    def show_keeps_all(self, kept: bool) -> None:
+        """Whether all of the current group is kept already."""
+        self.keep_all.setText(SHOW_AGAIN if kept else KEEP_ALL)
+        self.keep_all.setToolTip(
+            "Review this group again, as any other (A)"
+            if kept
+            else "Keep all pictures of this group; it does not come back until another one joins it (A)"
+        )
 
     def show_counts(self, count: str, summary: str) -> None:
         self._counts = printable(count), printable(summary)

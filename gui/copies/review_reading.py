@@ -14,6 +14,7 @@ from engine.copies.keeping import Preferences
 from engine.copies.reviewing import ReviewGroup, reviewed, to_be_compared
 from engine.library import Library
 from engine.store.files import within
+from gui.copies.date_choice import DateSpan
 
 MOST_FOLDERS = 300  # to choose from; nobody reads a longer list
 
@@ -23,7 +24,8 @@ class ReviewWish:
     kind: GroupKind = GroupKind.COPIES
     strictness: int = DEFAULT_STRICTNESS
     folder: bytes | None = None
-    year: str | None = None
+    dates: DateSpan | None = None
+    with_kept: bool = False  # also groups of which a person keeps all
     preferences: Preferences = Preferences()  # noqa: RUF009 frozen
 
 
@@ -32,38 +34,41 @@ class Review:
     wish: ReviewWish
     groups: list[ReviewGroup]
     folders: list[bytes]  # that hold something of a group, by name
-    years: list[str]  # in which something of a group was taken, the latest first
+    dates: list[str]  # on which something of a group was taken, the latest first
     loosest: ReviewGroup | None  # of all that are admitted
     saving: int  # bytes, by keeping the best of each group that is shown
     best: DropPlan  # what that means
     unchanged: bool  # the groups are those that were read before
     to_be_compared: int = 0  # pictures that were not compared with the others yet
+    kept: int = 0  # groups that would be shown, but a person keeps all of them
 
 
 def read_review(library: Library, wish: ReviewWish, before: Review | None = None) -> Review:
     """All that would take long for thousands of groups is done here, off the GUI thread."""
     found = groups_of(library, wish.kind, wish.strictness)
     groups = reviewed(library.db, found, wish.preferences)
-    shown = [group for group in groups if _fits(group, wish)]
+    fitting = [group for group in groups if _fits(group, wish)]
+    shown = [group for group in fitting if wish.with_kept or not group.kept]
     loosest = min(groups, key=lambda group: group.likeness, default=None)
     return Review(
         wish,
         shown,
         _folders(groups),
-        _years(groups),
+        _dates(groups),
         loosest,
-        sum(group.saving for group in shown),
+        sum(group.saving for group in shown if not group.kept),
         planned(best_of(shown)),
         before is not None and before.groups == shown,
         to_be_compared(library.db),
+        sum(group.kept for group in fitting),
     )
 
 
 def _fits(group: ReviewGroup, wish: ReviewWish) -> bool:
     """One of its pictures is enough."""
-    folder, year = wish.folder, wish.year
+    folder, dates = wish.folder, wish.dates
     here = folder is None or any(within(path, folder) for each in group.members for path in each.paths)
-    return here and (year is None or any(each.date.startswith(year) for each in group.members))
+    return here and (dates is None or any(dates.holds(each.date) for each in group.members))
 
 
 def _folders(groups: Sequence[ReviewGroup]) -> list[bytes]:
@@ -75,5 +80,5 @@ def _folders(groups: Sequence[ReviewGroup]) -> list[bytes]:
     return sorted(folder for folder, _ in held.most_common(MOST_FOLDERS))
 
 
-def _years(groups: Sequence[ReviewGroup]) -> list[str]:
-    return sorted({each.date[:4] for group in groups for each in group.members}, reverse=True)
+def _dates(groups: Sequence[ReviewGroup]) -> list[str]:
+    return sorted({each.date[:10] for group in groups for each in group.members}, reverse=True)

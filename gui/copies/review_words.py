@@ -38,11 +38,13 @@ def group_text(group: ReviewGroup) -> str:
     return "  ·  ".join(parts)
 
 
-def state_text(marks: list[Mark | None]) -> str:
-    """What is chosen of a group so far."""
+def state_text(marks: list[Mark | None], kept: bool) -> str:
+    """What is chosen of a group so far; `kept`: it was said to keep all of it."""
     dropped = marks.count(Mark.DROP)
     if dropped:
         return f"{dropped} to be dropped"
+    if kept:
+        return "you keep all of it"
     if all(mark is Mark.KEEP for mark in marks):
         return "all are kept"
     return ""
@@ -90,6 +92,8 @@ def spoken(group: ReviewGroup, place: int, marks: Marks) -> str:
     said = [group_text(group), f"picture {place + 1}: {name_text(facts)} in {folder_text(facts)}"]
     said += [line for line in fact_lines(facts) if line]
     said.append(why_text(group, place))
+    if group.kept:
+        said.append("you keep all of this group")
     said.append({Mark.KEEP: "to be kept", Mark.DROP: "to be dropped", None: "nothing chosen"}[mark])
     return ", ".join(said)
 

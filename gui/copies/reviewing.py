@@ -16,6 +16,7 @@ from engine.progress import Progress
 from gui.copies.drop_question import is_dropping_wanted
 from gui.copies.dropping import Dropping
 from gui.copies.group_rows import GroupRows
+from gui.copies.kept_changes import KeepAll, ShowAgain
 from gui.copies.marks import Mark, Marks
 from gui.copies.pair_reading import MORE_PIXELS, PIXELS, ReadPair, read_pair
 from gui.copies.review_page import ReviewPage
@@ -28,6 +29,7 @@ from gui.grid.tile_reading import read_tiles
 from gui.labels.decisions import DecisionChange
 from gui.pictures.centre import Centre
 from gui.pictures.turns import Turns
+from gui.pictures.viewing import Viewing
 from gui.session import Session
 from gui.undo import AnyUndoable, Undo
 from gui.widgets.amounts import size_text
@@ -46,9 +48,9 @@ class Reviewing(QObject):
 
     said = Signal(str)
 
-    def __init__(self, session: Session, undo: Undo, centre: Centre, turns: Turns) -> None:
+    def __init__(self, session: Session, undo: Undo, centre: Centre, turns: Turns, viewing: Viewing) -> None:
         super().__init__(centre)
-        self._session, self._undo, self._centre = session, undo, centre
+        self._session, self._undo, self._centre, self._viewing = session, undo, centre, viewing
         self.marks = Marks()
         self._loader = TileLoader(self._read_tiles, session.library.close_thread, self)
         self.rows = GroupRows(self._loader, self.marks, self)
@@ -70,6 +72,8 @@ class Reviewing(QObject):
         self._dropping.said.connect(self.said)
         self._dropping.ended.connect(self.refresh)
         centre.add_page(PAGE, self.page)
+        centre.page_shown.connect(self._on_page_shown)
+        centre.page_left.connect(viewing.back_to_grid)
         self._connect_page(turns)
 
     def _connect_page(self, turns: Turns) -> None:
@@ -193,11 +197,16 @@ class Reviewing(QObject):
         found = self.rows.row_of(key) if key is not None else None
         self.page.view.go_to(row if found is None else found)
         self._show_counts()
+        self._show_in_preview()
 
     def _show_why_none(self) -> None:
         wish = self.page.bar.wish()
-        if wish.folder is not None or wish.year is not None:
-            self.page.show_why_none("No group fits", "Choose all folders and any year to see all groups.", "")
+        if wish.folder is not None or wish.dates is not None:
+            self.page.show_why_none("No group fits", "Choose all folders and any date to see all groups.", "")
+        elif self._review is not None and self._review.kept:
+            self.page.show_why_none(
+                "No group is left", "You keep all of those that were found; the box above shows them.", ""
+            )
         elif self._finding and wish.kind is not GroupKind.COPIES:
             self.page.show_why_none(
                 "Pictures are being compared…", "Groups appear here as soon as they are found; see below.", ""
@@ -243,9 +252,17 @@ class Reviewing(QObject):
             self.page.view.step(1)
 
     def _on_keep_all(self) -> None:
-        if (current := self._current()) is not None:
-            self.marks.keep_all(current[0])
-            self._show_marks()
+        """It lasts. The group is gone from the list then, or, if those are shown, the keys go on to the next."""
+        if (current := self._current()) is None or not self._undo.may_write():
+            return
+        group = current[0]
+        self.marks.forget_group(group)
+        count = len(group.members)
+        if group.kept:
+            self._undo.do(ShowAgain(group.group), f"A group of {count} is reviewed again")
+            return
+        self._undo.do(KeepAll(group.group), f"All {count} are kept; the group comes back when another one joins it")
+        if self.page.bar.wish().with_kept:
             self.page.view.step(1)
 
     def _show_marks(self) -> None:
@@ -263,10 +280,13 @@ class Reviewing(QObject):
         )
         writable = not self._session.library.read_only
         self.page.trash.setEnabled(bool(plan.file_ids) and writable)
-        self.page.best_of_all.setEnabled(bool(groups) and writable)
+        best = self._review.best if self._review is not None else DropPlan()
+        self.page.best_of_all.setEnabled(bool(groups) and bool(best.file_ids) and writable)
         current = self._current()
-        for button in (self.page.keep, self.page.drop, self.page.keep_best, self.page.keep_all, self.page.compare):
+        for button in (self.page.keep, self.page.drop, self.page.keep_best, self.page.compare):
             button.setEnabled(current is not None)
+        self.page.keep_all.setEnabled(current is not None and writable)
+        self.page.show_keeps_all(current is not None and current[0].kept)
         of_several = current is not None and current[0].kind is not GroupKind.COPIES
         self.page.not_a_pair.setEnabled(of_several and writable)
 
@@ -297,7 +317,8 @@ class Reviewing(QObject):
 
     def _on_best_of_all(self) -> None:
         if self._review is not None:
-            self._carry_out(self._review.best, len(self._review.groups), best_of_all=True)
+            groups = sum(not group.kept for group in self._review.groups)
+            self._carry_out(self._review.best, groups, best_of_all=True)
 
     def _carry_out(self, plan: DropPlan, groups: int, best_of_all: bool) -> None:
         if plan.file_ids and is_dropping_wanted(plan, groups, best_of_all, self.page):
@@ -305,8 +326,22 @@ class Reviewing(QObject):
 
     # -- comparing ----------------------------------------------------------------------------------------------
 
+    def _on_page_shown(self, page: str) -> None:
+        if page == PAGE:
+            self._show_in_preview()
+        else:
+            self._viewing.back_to_grid()
+
+    def _show_in_preview(self) -> None:
+        """The preview follows the current picture: the very file, of which there may be copies."""
+        if self._centre.page == PAGE:
+            current = self._current()
+            file = None if current is None else current[0].members[current[1]].files[0]
+            self._viewing.show_for_page(None if file is None else (file.image_id, file.id))
+
     def _on_place_changed(self) -> None:
         self._show_counts()
+        self._show_in_preview()
         current = self._current()
         if self.page.is_comparing and current is not None:
             self._compare(*current)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from engine.errors import UserError
 from engine.file_actions.acting import carry_out
 from engine.file_actions.planning import planned
+from engine.file_actions.undoing import take_back
 from engine.file_actions.wishes import Acted, ActionPlan, FileWish
 from engine.progress import Progress
 from engine.store.file_actions import ActionKind
@@ -24,6 +25,9 @@ from gui.undo import AnyUndoable, Undo
 
 log = logging.getLogger(__name__)
 
+TAKING_BACK = "Taking back what was done to files"
+
+_Acting = Generator[Progress, None, Acted]
 WishFor = Callable[[tuple[int, ...]], FileWish]  # of these files
 
 
@@ -57,6 +61,13 @@ class FileDoing(QObject):
         if image_ids and self._undo.may_write():
             self._planning.ask(lambda: self._read_plans(image_ids, wish_for))
 
+    def take_back(self, batch: int) -> None:
+        """What was done then, maybe long ago; that can itself be undone."""
+        if self._undo.may_write():
+            acted = Acted(ActionKind.MOVE)
+            library = self._session.library
+            self._run(TAKING_BACK, acted, lambda: take_back(library, batch, acted))
+
     # -- on a background thread -----------------------------------------------------------------------------------
 
     def _read_plans(self, image_ids: Sequence[int], wish_for: WishFor) -> _Planned:
@@ -84,23 +95,26 @@ class FileDoing(QObject):
             self._begin(plan)
 
     def _begin(self, plan: ActionPlan) -> None:
-        acted, title = Acted(plan.wish.kind), texts.TITLES[plan.wish.kind]
+        acted, library = Acted(plan.wish.kind), self._session.library
+        self._run(texts.TITLES[plan.wish.kind], acted, lambda: carry_out(library, plan, acted))
+        self.begun.emit(plan)
+
+    def _run(self, title: str, acted: Acted, act: Callable[[], _Acting]) -> None:
         if self._session.job is not None:
             self.said.emit(f"{title} begins when this makes way: {self._session.job.title}.")
         self._session.run(
             title,
-            lambda: self._work(plan, acted),
+            lambda: self._work(act, acted),
             done=self._on_done,
             failed=lambda sentence: self.ended.emit(acted),
             cancelled=lambda: self._on_done(acted),
             at_once=True,
         )
-        self.begun.emit(plan)
 
-    def _work(self, plan: ActionPlan, acted: Acted) -> Generator[Progress, None, Acted]:
+    def _work(self, act: Callable[[], _Acting], acted: Acted) -> _Acting:
         """On the job's thread. What was done can be undone, also if it was cancelled or stopped in the middle."""
         try:
-            return (yield from carry_out(self._session.library, plan, acted))
+            return (yield from act())
         finally:
             if texts.is_undoable(acted):
                 self._undo.history.push(FileStep(acted), texts.done(acted))

@@ -1,12 +1,23 @@
 """The picture on the clipboard, and its file in another program."""
 
 import os
+import sys
 from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.errors import UserError
+from gui.file_actions.program_dialog import ProgramDialog
+from gui.file_actions.programs import (
+    PictureProgram,
+    kind_of,
+    open_by_application,
+    open_by_dialog,
+    open_in,
+    programs_for,
+)
 from gui.session import Session
 from gui.widgets.file_manager import open_folder
 from gui.widgets.plain_text import path_text
@@ -22,13 +33,15 @@ class OtherPrograms(QObject):
 
     said = Signal(str)
 
-    def __init__(self, session: Session, parent: QObject) -> None:
-        super().__init__(parent)
-        self._session = session
+    def __init__(self, session: Session, window: QWidget) -> None:
+        super().__init__(window)
+        self._session, self._window = session, window
         self._pictures, self._places = session.background(), session.background()
+        self._choices, self._starts = session.background(), session.background()
         self._pictures.answered.connect(self._on_picture_read)
         self._places.answered.connect(self._on_places_read)
-        for thread in (self._pictures, self._places):
+        self._choices.answered.connect(self._on_choices_read)
+        for thread in (self._pictures, self._places, self._choices, self._starts):
             thread.failed.connect(self.said)
 
     def copy_picture(self, image_id: int) -> None:
@@ -36,10 +49,18 @@ class OtherPrograms(QObject):
 
     def open(self, image_ids: Sequence[int]) -> None:
         """In the program that the system has for them."""
+        if self._are_few(image_ids):
+            self._places.ask(lambda: self._read_places(image_ids))
+
+    def open_with(self, image_ids: Sequence[int]) -> None:
+        """In a program that a person chooses."""
+        if self._are_few(image_ids):
+            self._choices.ask(lambda: self._read_choices(image_ids))
+
+    def _are_few(self, image_ids: Sequence[int]) -> bool:
         if len(image_ids) > MOST_OPENED:
             self.said.emit(f"At most {MOST_OPENED} pictures are opened at once.")
-        elif image_ids:
-            self._places.ask(lambda: self._read_places(image_ids))
+        return 0 < len(image_ids) <= MOST_OPENED
 
     # -- on background threads ------------------------------------------------------------------------------------
 
@@ -52,6 +73,13 @@ class OtherPrograms(QObject):
 
     def _read_places(self, image_ids: Sequence[int]) -> list[tuple[bytes, bool]]:
         return [(path, os.path.exists(path)) for path in self._session.read_paths(image_ids)]
+
+    def _read_choices(self, image_ids: Sequence[int]) -> tuple[list[bytes], list[PictureProgram]]:
+        """The files that are there; on Linux and its like also the programs for the first one."""
+        there = [path for path, is_there in self._read_places(image_ids) if is_there]
+        if not there:
+            raise UserError("The picture is not there now.")
+        return there, [] if sys.platform in ("win32", "darwin") else programs_for(kind_of(there[0]))
 
     # -- in the GUI thread ----------------------------------------------------------------------------------------
 
@@ -66,3 +94,24 @@ class OtherPrograms(QObject):
                 self.said.emit(f"{path_text(path)} is not there now.")
             elif not open_folder(path):  # the system knows files as well as folders
                 self.said.emit(f"No program could be opened for {path_text(path)}.")
+
+    def _on_choices_read(self, answer: tuple[list[bytes], list[PictureProgram]]) -> None:
+        paths, programs = answer
+        if sys.platform == "win32":
+            self._starts.ask(lambda: [open_by_dialog(path) for path in paths])
+        elif sys.platform == "darwin":
+            self._choose_application(paths)
+        elif not programs:
+            self.said.emit(f"No program says that it opens {path_text(os.path.basename(paths[0]))}.")
+        else:
+            dialog = ProgramDialog(programs, paths, self._window)
+            dialog.chosen.connect(self._on_program_chosen)
+            dialog.open()
+
+    def _choose_application(self, paths: list[bytes]) -> None:
+        name, _ = QFileDialog.getOpenFileName(self._window, "Open with", "/Applications", "Programs (*.app)")
+        if name:
+            self._starts.ask(lambda: open_by_application(name, paths))
+
+    def _on_program_chosen(self, program: PictureProgram, paths: list[bytes]) -> None:
+        self._starts.ask(lambda: open_in(program, paths))

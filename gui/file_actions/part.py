@@ -11,6 +11,7 @@ from engine.file_actions.wishes import Acted, ActionPlan, FileWish
 from engine.store.file_actions import ActionKind
 from gui.file_actions.doing import FileDoing
 from gui.file_actions.export_dialog import ExportDialog
+from gui.file_actions.log_reading import ActionLog
 from gui.file_actions.other_programs import OtherPrograms
 from gui.file_actions.rename_dialog import RenameDialog
 from gui.pictures.parts import PictureParts
@@ -20,7 +21,7 @@ from gui.widgets.menus import MenuEntry, Menus
 
 TRASH, RENAME = "Move to &trash", "&Rename…"
 MOVE, COPY, EXPORT = "&Move to folder…", "C&opy to folder…", "&Export as JPEG…"
-COPY_PICTURE, OPEN = "Copy pict&ure", "Open in another &program"
+COPY_PICTURE, OPEN, OPEN_WITH = "Copy pict&ure", "Open in another &program", "Open &with…"
 
 
 class FileActionsPart(QObject):
@@ -38,23 +39,28 @@ class FileActionsPart(QObject):
         self._last_folder = ""
         self._go_to: int | None = None  # where the keys go on when the chosen pictures are gone
         self.doing = FileDoing(session, undo, window)
-        self.other_programs = OtherPrograms(session, self)
+        self.other_programs = OtherPrograms(session, window)
+        self.log = ActionLog(session, pictures.centre, pictures.turns)
+        self.log.undo_requested.connect(self.doing.take_back)
+        self.log.page.show_in_folder_requested.connect(pictures.picture_files.show_path)
         self._names = session.background()
         self._names.answered.connect(self._on_names_read)
         self.doing.begun.connect(self._on_begun)
         self.doing.ended.connect(self._on_ended)
-        for part in (self.doing, self.other_programs):
+        for part in (self.doing, self.other_programs, self.log):
             part.said.connect(self.said)
         self._names.failed.connect(self.said)
 
     def add_entries(self, menus: Menus) -> None:
         """Their keys act where one looks at pictures: elsewhere Delete and F2 mean labels, versions or text."""
+        self.log.add_entries(menus)
         pictures, self._menus = self._pictures, menus
         actions = menus.add(
             "&Picture",
             [
                 MenuEntry(COPY_PICTURE, "Ctrl+C", self.copy_picture),
                 MenuEntry(OPEN, "F4", self.open_elsewhere),
+                MenuEntry(OPEN_WITH, "Shift+F4", self.open_with),
             ],
         )
         actions += menus.add(
@@ -67,7 +73,7 @@ class FileActionsPart(QObject):
                 MenuEntry(TRASH, "Del", self.trash),
             ],
         )
-        menus.in_context_menu(COPY_PICTURE, OPEN)
+        menus.in_context_menu(COPY_PICTURE, OPEN, OPEN_WITH)
         menus.in_context_menu(RENAME, MOVE, COPY, EXPORT, TRASH)
         for action in actions:
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -94,7 +100,7 @@ class FileActionsPart(QObject):
         chosen = self._chosen()
         if chosen and self._undo.may_write():
             dialog = ExportDialog(chosen, self._window)
-            dialog.chosen.connect(self._on_size_chosen)
+            dialog.chosen.connect(self._on_export_chosen)
             dialog.open()
 
     def rename(self) -> None:
@@ -103,22 +109,26 @@ class FileActionsPart(QObject):
             self._names.ask(lambda: (chosen, self._session.read_paths(chosen[:1])))
 
     def copy_picture(self) -> None:
-        if (image_id := self._grid.current_id()) is not None:
+        if (image_id := self._pictures.viewing.current_id()) is not None:
             self.other_programs.copy_picture(image_id)
 
     def open_elsewhere(self) -> None:
         self.other_programs.open(self._chosen(closing_large=False))
 
+    def open_with(self) -> None:
+        self.other_programs.open_with(self._chosen())
+
     # -- on the way to a wish -----------------------------------------------------------------------------------
 
     def _chosen(self, closing_large: bool = True) -> list[int]:
-        """What is selected; of the large preview the picture that it shows. It makes room for questions."""
+        """What is selected, or what a page over the grid shows; of the large preview the picture that it shows. It
+        makes room for questions."""
         large, current = self._pictures.large, self._grid.current_id()
         if large.isVisible() and current is not None:
             if closing_large:
                 large.close()
             return [current]
-        chosen = self._grid.chosen_ids()
+        chosen = self._pictures.viewing.chosen_ids()
         if not chosen:
             self.said.emit("Select a picture first.")
         return chosen
@@ -128,9 +138,12 @@ class FileActionsPart(QObject):
         if chosen and self._undo.may_write() and (folder := self._choose_folder(title)) is not None:
             self.doing.wish(chosen, lambda files: FileWish(kind, files, folder))
 
-    def _on_size_chosen(self, chosen: list[int], longest: int | None) -> None:
+    def _on_export_chosen(self, chosen: list[int], longest: int | None, with_place: bool) -> None:
         if (folder := self._choose_folder("Export to a folder")) is not None:
-            self.doing.wish(chosen, lambda files: FileWish(ActionKind.EXPORT, files, folder, longest=longest))
+            self.doing.wish(
+                chosen,
+                lambda files: FileWish(ActionKind.EXPORT, files, folder, longest=longest, with_place=with_place),
+            )
 
     def _on_name_chosen(self, chosen: list[int], name: str) -> None:
         self.doing.wish(chosen, lambda files: FileWish(ActionKind.RENAME, files, name=name))

@@ -14,6 +14,7 @@ TITLES = {
     ActionKind.RENAME: "Renaming files",
     ActionKind.COPY: "Copying files",
     ActionKind.EXPORT: "Exporting pictures",
+    ActionKind.RESTORE: "Bringing files back",
 }
 ACCEPT = {
     ActionKind.TRASH: "Move to trash",
@@ -100,7 +101,11 @@ def done(acted: Acted) -> str:
     """What was done, without a full stop."""
     if len(acted.done) == 1 and acted.done[0].target is not None and acted.kind != ActionKind.TRASH:
         return f"{path_text(acted.done[0].target)} {_DONE[acted.kind]}"
-    return f"{files(len(acted.done))} {_DONE[acted.kind]}"
+    return what_was_done(acted.kind, len(acted.done))
+
+
+def what_was_done(kind: ActionKind, count: int) -> str:
+    return f"{files(count)} {_DONE[kind]}"
 
 
 def sentence(acted: Acted) -> str:

@@ -36,7 +36,7 @@ class LabelsPart(QObject):
         self.entering = Entering(session, self.labelling, pictures.centre)
         self.filter = LabelFilter(self.labelling, self.panel, pictures)
         self.preview = PreviewLabels(
-            session, self.labelling, self.entering, self.filter, pictures.preview, self._grid
+            session, self.labelling, self.entering, self.filter, pictures.preview, pictures.viewing
         )
         self.managing = Managing(self.labelling, self.entering, self.filter, self.panel, self._grid)
         self.transfer = Transfer(session, self.labelling, undo, pictures.browsing, window)

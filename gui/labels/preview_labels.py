@@ -1,15 +1,15 @@
-"""The labels of the current image, below its preview: shown, taken away, added to."""
+"""The labels of the image in the preview, below its preview: shown, taken away, added to."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
 from engine.store.label_list import Label
-from gui.grid.grid_view import GridView
 from gui.labels.entering import Entering
 from gui.labels.label_filter import LabelFilter
 from gui.labels.label_rows import Kind, PanelRow
 from gui.labels.labelling import Labelling
+from gui.pictures.viewing import Viewing
 from gui.preview.preview_panel import PreviewPanel
 from gui.session import Session
 from gui.widgets.label_chips import LabelShare
@@ -23,7 +23,7 @@ class PreviewLabels(QObject):
         entering: Entering,
         label_filter: LabelFilter,
         preview: PreviewPanel,
-        grid: GridView,
+        viewing: Viewing,
     ) -> None:
         super().__init__(preview)
         self._session, self._labelling, self._entering = session, labelling, entering
@@ -31,7 +31,7 @@ class PreviewLabels(QObject):
         self._image_id: int | None = None
         self._reading = session.background()
         self._reading.answered.connect(self._on_read)
-        grid.current_changed.connect(self._on_current_changed)
+        viewing.current_changed.connect(self._on_current_changed)
         labelling.labels_read.connect(self._read)
         preview.labels.removed.connect(self._on_removed)
         preview.labels.activated.connect(self._on_activated)

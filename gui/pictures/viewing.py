@@ -3,7 +3,7 @@
 import os
 from datetime import datetime
 
-from PySide6.QtCore import QObject, QSize
+from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtGui import QImage
 
 from engine.store.images import Image
@@ -19,12 +19,21 @@ MORE_PIXELS = 8000
 
 
 class Viewing(QObject):
-    """Feeds the preview panel, and the large view while it is open, with the grid's current image."""
+    """Feeds the preview panel, and the large view while it is open, with the grid's current image; or the panel
+    with what a page over the grid shows, while that is there.
+
+    Signals:
+        current_changed(int | None): the preview turned to another image.
+    """
+
+    current_changed = Signal(object)
 
     def __init__(self, session: Session, panel: PreviewPanel, large: LargeView, grid: GridView) -> None:
         super().__init__(panel)
         self._session, self._panel, self._large, self._grid = session, panel, large, grid
         self._image_id: int | None = None
+        self._of_page: tuple[int, int] | None = None  # what a page shows: the image and which file of it
+        self._page_shows = False
         self._facts, self._pictures = session.background(), session.background()
         self._facts.answered.connect(self._on_facts_read)
         self._pictures.answered.connect(self._on_picture_read)
@@ -39,7 +48,37 @@ class Viewing(QObject):
         large.finished.connect(self._on_large_closed)
 
     def show(self, image_id: int | None) -> None:
-        """Turn to this image."""
+        """The grid turned to this image. While a page is over it, what that shows stays."""
+        if not self._page_shows:
+            self._turn_to(image_id)
+
+    def show_for_page(self, shown: tuple[int, int] | None) -> None:
+        """A page over the grid shows this image, and of its files this one: all that is done is about that."""
+        if not self._page_shows or shown != self._of_page:
+            self._page_shows, self._of_page = True, shown
+            self._session.stands_for = {} if shown is None else dict([shown])
+            self._turn_to(None if shown is None else shown[0])
+
+    def back_to_grid(self) -> None:
+        """The page is gone."""
+        if self._page_shows:
+            self._page_shows, self._of_page = False, None
+            self._session.stands_for = {}
+            self._turn_to(self._grid.current_id())
+
+    def current_id(self) -> int | None:
+        """What menus and keys are about: the picture of the page, or of the grid."""
+        if self._page_shows:
+            return None if self._of_page is None else self._of_page[0]
+        return self._grid.current_id()
+
+    def chosen_ids(self) -> list[int]:
+        """The same, or all that is selected in the grid."""
+        if self._page_shows:
+            return [] if self._of_page is None else [self._of_page[0]]
+        return self._grid.chosen_ids()
+
+    def _turn_to(self, image_id: int | None) -> None:
         self._image_id = image_id
         self._known = self._asked = None
         self._pictures.drop()
@@ -48,10 +87,13 @@ class Viewing(QObject):
             self._panel.show_nothing()
         else:
             self._facts.ask(lambda: self._session.read_image(image_id))
+        self.current_changed.emit(image_id)
 
     def show_large(self, image_id: int) -> None:
-        self.show(image_id)
-        self._large.open_over(self._grid.window())
+        """Of the grid; a page shows its pictures large by itself."""
+        if not self._page_shows:
+            self.show(image_id)
+            self._large.open_over(self._grid.window())
 
     def refresh(self) -> None:
         """The library changed: an image that was waiting may be known by now; after a job, any may be another."""

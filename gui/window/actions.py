@@ -25,7 +25,6 @@ class WindowActions(QObject):
     def __init__(self, menus: Menus, session: Session, pictures: PictureParts, window: QWidget) -> None:
         super().__init__(window)
         self._menus, self._session, self._pictures, self._window = menus, session, pictures, window
-        self._grid = pictures.centre.grid
         self._add_library_and_search()
         self._add_view_and_picture()
         menus.add(
@@ -37,7 +36,7 @@ class WindowActions(QObject):
 
     def find_similar(self) -> None:
         """To the current picture."""
-        if (image_id := self._grid.current_id()) is not None:
+        if (image_id := self._pictures.viewing.current_id()) is not None:
             self._pictures.searching.find_similar(image_id)
 
     def _add_library_and_search(self) -> None:
@@ -87,16 +86,16 @@ class WindowActions(QObject):
         self._session.index()
 
     def _on_add_selected(self) -> None:
-        self._pictures.searching.add_several(self._grid.chosen_ids())
+        self._pictures.searching.add_several(self._pictures.viewing.chosen_ids())
 
     def _on_exclude_selected(self) -> None:
-        self._pictures.searching.add_several(self._grid.chosen_ids(), minus=True)
+        self._pictures.searching.add_several(self._pictures.viewing.chosen_ids(), minus=True)
 
     def _on_search_part(self) -> None:
         self._pictures.preview.start_crop()
 
     def _on_large_preview(self) -> None:
-        if (image_id := self._grid.current_id()) is not None:
+        if (image_id := self._pictures.viewing.current_id()) is not None:
             self._pictures.viewing.show_large(image_id)
 
     def _on_filter_wanted(self) -> None:
@@ -109,11 +108,11 @@ class WindowActions(QObject):
         self._pictures.library_panel.tree.setFocus()
 
     def _on_show_current_in_folder(self) -> None:
-        if (image_id := self._grid.current_id()) is not None:
+        if (image_id := self._pictures.viewing.current_id()) is not None:
             self._pictures.picture_files.show_in_folder(image_id)
 
     def _on_copy_selected_paths(self) -> None:
-        self._pictures.picture_files.copy_paths(self._grid.chosen_ids())
+        self._pictures.picture_files.copy_paths(self._pictures.viewing.chosen_ids())
 
     def _on_log_wanted(self) -> None:
         if not open_file(os.fsencode(log_file.path())):

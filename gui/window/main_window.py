@@ -158,7 +158,7 @@ class MainWindow(QMainWindow):
         self.left.add_panel(self.labels.panel)
         self.decisions = Decisions(self.searching, self.centre, self.preview, self.undo)
         self.walk = Walk(self.session, self.undo, self)
-        self.copies = Reviewing(self.session, self.undo, self.centre, self.turns)
+        self.copies = Reviewing(self.session, self.undo, self.centre, self.turns, self.viewing)
 
     def _add_entries(self) -> None:
         """Each part its own, in this order."""

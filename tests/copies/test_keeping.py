@@ -139,3 +139,19 @@ def test_rules_are_written_in_words():
     assert set(MEANINGS) == set(USUAL_ORDER) == set(rules_from(",".join(Rule)))
     with pytest.raises(UserError, match="There is no rule 'biggest'; there are folder, raw, pixels"):
         rules_from("pixels,biggest")
+
+
+def test_less_compressed_is_judged_by_the_tables_of_jpegs_where_the_bytes_bear_it_out():
+    qualities = {1: 75, 2: 92, 3: 93}
+
+    def chosen(*members: MemberFacts) -> tuple[int, str]:
+        keeping = proposed(
+            GroupKind.NEAR_COPIES, members, Preferences(), lambda facts: qualities.get(facts.member.image_id)
+        )
+        return members[keeping.keep].member.image_id, "; ".join(keeping.why[keeping.keep])
+
+    assert chosen(member(1), member(2)) == (2, "less compressed: quality 92 against 75")
+    assert chosen(member(2), member(3)) == (2, ""), "that is the same"
+    assert chosen(member(1), member(2, size=2_000_000)) == (1, ""), "it was compressed before"
+    assert chosen(member(1, size=4_000_000), member(9)) == (1, "less compressed: 2.7 against 2.0 bits per pixel")
+    assert chosen(member(1, pixels=(4000, 2000)), member(2, pixels=(3000, 2000)))[1].startswith("more pixels")

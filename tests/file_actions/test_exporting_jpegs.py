@@ -4,6 +4,8 @@ import os
 from pathlib import Path
 
 from PIL import Image
+from PIL.ExifTags import GPS, IFD, Base
+from PIL.TiffImagePlugin import IFDRational
 
 from engine.file_actions.undoing import take_back
 from engine.progress import finish
@@ -27,6 +29,28 @@ def test_a_picture_of_any_format_becomes_an_upright_jpeg_of_the_size_asked_for(d
     acted = desk.do(ActionKind.EXPORT, "turned.png", LEAF, folder=tmp_path, longest=112)
     assert [looked_at(done.target) for done in acted.done] == [("JPEG", (80, 112)), ("JPEG", (112, 80))]
     assert [os.path.basename(done.target or b"") for done in acted.done] == [b"turned.jpg", b"leaves-0.jpg"]
+
+
+def test_an_exported_picture_says_when_and_with_what_it_was_taken_and_where_if_asked(desk: Desk, tmp_path: Path):
+    tags = Image.Exif()
+    tags[Base.Orientation], tags[Base.Make] = 6, "Pinhole"
+    tags.get_ifd(IFD.Exif)[Base.DateTimeOriginal] = "2021:07:03 12:30:00"
+    place = tags.get_ifd(IFD.GPSInfo)
+    place[GPS.GPSLatitudeRef], place[GPS.GPSLatitude] = "N", tuple(IFDRational(part) for part in (52, 31, 12))
+    with Image.open(desk.photos / LEAF) as picture:
+        for ending in ("jpg", "png", "tif", "webp"):
+            picture.save(desk.photos / f"dated-{ending}.{ending}", exif=tags)
+    desk.indexed.again()
+    names = [f"dated-{ending}.{ending}" for ending in ("jpg", "png", "tif", "webp")]
+    for with_place in (False, True):
+        acted = desk.do(ActionKind.EXPORT, *names, folder=tmp_path, longest=100, with_place=with_place)
+        assert len(acted.done) == len(names)
+        for done in acted.done:
+            with Image.open(os.fsdecode(done.target or b"")) as made:
+                found = made.getexif()
+                assert (made.width < made.height, found[Base.Orientation], found[Base.Make]) == (True, 1, "Pinhole")
+                assert found.get_ifd(IFD.Exif)[Base.DateTimeOriginal] == "2021:07:03 12:30:00"
+                assert (GPS.GPSLatitude in found.get_ifd(IFD.GPSInfo)) == with_place, done.target
 
 
 def test_as_large_as_it_is_beside_the_original_and_read_by_the_next_indexing(desk: Desk):

@@ -113,7 +113,7 @@ def test_what_cannot_be_opened_or_decoded_has_a_reason(pool: ReadingPool, tmp_pa
 
 def test_a_file_that_is_slow_to_come_is_waited_for(good: bytes):
     """Some file systems give nothing at once, which would be read as an empty file, or as none at all."""
-    with reading._open(good) as file:
+    with reading.open_file(good) as file:
         assert os.get_blocking(file.fileno())
 
 

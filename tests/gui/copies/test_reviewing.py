@@ -5,18 +5,19 @@ import os
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QDateEdit, QLabel
 
 from engine.copies.groups import GroupKind
 from engine.copies.keeping import Preferences, Rule
 from engine.library import open_library
 from gui.copies.compare_view import Way
+from gui.copies.date_choice import DateSpan
 from gui.copies.marks import Mark
 from gui.copies.rules_dialog import RulesDialog
 from gui.window.keys_dialog import KeysDialog
 from tests.conftest import IndexedLibrary
 from tests.gui.copies.reviewer import Answer, Reviewer
-from tests.gui.person import LEFT, NONE, Key
+from tests.gui.person import CONTROL, LEFT, NONE, Key
 from tests.gui.window_fixtures import OpenWindow
 
 KEEP, DROP = Mark.KEEP, Mark.DROP
@@ -83,20 +84,67 @@ def test_of_each_group_something_stays(reviewer: Reviewer):
     assert reviewer.said() == "One of them stays: keep another one first, or keep this one."
 
 
-def test_keeping_the_best_or_all_goes_on_to_the_next_group(reviewer: Reviewer):
+def test_keeping_the_best_goes_on_to_the_next_group(reviewer: Reviewer):
     reviewer.page.view.go_to(0)
     reviewer.press(Key.Key_B)
     assert reviewer.page.view.current_row() == 1
-    reviewer.press(Key.Key_A)
-    assert reviewer.page.view.current_row() == 2
     assert reviewer.marks(0)[0] is KEEP
     assert set(reviewer.marks(0)[1:]) == {DROP}
-    assert set(reviewer.marks(1)) == {KEEP}
-    reviewer.press(Key.Key_PageUp)
-    assert reviewer.page.view.current_row() == 1
     reviewer.until_read()
     assert reviewer.page.view.current_row() == 1  # and what is marked stays
     assert set(reviewer.marks(0)[1:]) == {DROP}
+
+
+def test_a_group_that_is_kept_entirely_does_not_come_back(
+    reviewer: Reviewer, copied: IndexedLibrary, open_window: OpenWindow
+):
+    box, names = reviewer.page.bar.with_kept, reviewer.names()
+    assert not box.isVisible()
+    reviewer.page.view.go_to(1)
+    reviewer.press(Key.Key_D)
+    reviewer.press(Key.Key_A)
+    reviewer.until(lambda: len(reviewer.groups) == 2)
+    assert reviewer.said() == f"All {len(names[1])} are kept; the group comes back when another one joins it."
+    assert reviewer.names() == [names[0], names[2]]
+    assert reviewer.page.view.current_row() == 1, "the keys go on with the next group"
+    assert not reviewer.page.trash.isEnabled(), "nothing of it is to be dropped any more"
+    assert box.isVisible()
+    assert box.text() == "Show &also 1 group of which you keep all"
+
+    reviewer.press(Key.Key_Z, CONTROL)
+    reviewer.until(lambda: reviewer.names() == names)
+    reviewer.page.view.go_to(1)
+    reviewer.press(Key.Key_A)
+    reviewer.until(lambda: len(reviewer.groups) == 2)
+    reviewer.person.window.close_unasked()
+
+    again = Reviewer(open_window(open_library(copied.library.path)))
+    again.person.until_shown(32)
+    again.person.window.grid.setFocus()
+    again.open()
+    assert again.names() == [names[0], names[2]]
+    again.page.bar.with_kept.setChecked(True)
+    again.until_read()
+    assert again.names() == names
+    assert [group.kept for group in again.groups] == [False, True, False]
+    again.page.view.go_to(1)
+    assert again.page.keep_all.text() == "Do not keep all"
+    QTest.mouseClick(again.page.keep_all, LEFT)
+    again.until(lambda: not any(group.kept for group in again.groups))
+    again.person.window.close_unasked()
+
+
+def test_the_best_of_all_groups_leaves_those_that_are_kept(reviewer: Reviewer, monkeypatch: pytest.MonkeyPatch):
+    answer = Answer.given(monkeypatch, yes=False)
+    reviewer.page.view.go_to(0)
+    dropped = sum(len(group.members) - 1 for group in reviewer.groups[1:])
+    reviewer.press(Key.Key_A)
+    reviewer.until(lambda: len(reviewer.groups) == 2)
+    reviewer.page.bar.with_kept.setChecked(True)
+    reviewer.until_read()
+    assert len(reviewer.groups) == 3
+    QTest.mouseClick(reviewer.page.best_of_all, LEFT)
+    assert answer.asked.startswith(f"Keep the best of 2 groups and move the other {dropped} files")
 
 
 def test_a_click_chooses_a_picture_and_its_button_marks_it(reviewer: Reviewer):
@@ -157,19 +205,57 @@ def test_in_the_comparison_the_same_keys_mark_and_go_on(reviewer: Reviewer):
     assert reviewer.person.window.grid.hasFocus()
 
 
-def test_a_folder_and_a_year_narrow_what_is_shown(reviewer: Reviewer):
+def test_a_folder_and_dates_narrow_what_is_shown(reviewer: Reviewer):
     bar = reviewer.page.bar
     assert bar.folder.itemText(0) == "All folders"
     reviewer.choose_folder("older")
     assert [len(group.members) for group in reviewer.groups] == [3]
     reviewer.choose_folder("")
     assert len(reviewer.groups) == 3
-    assert [bar.year.itemText(row) for row in range(bar.year.count())] == ["Any year", "2020", "2011"]
+    years = bar.dates.years
+    offered = [years.itemText(row) for row in range(years.count())]
+    assert [text for text in offered if text] == ["Any date", "2020", "2011", "From … to …"]
+    choose(reviewer, "2011")
+    assert len(reviewer.groups) == 3
+    assert not bar.dates.days.isVisible()
+
+
+def choose(reviewer: Reviewer, dates: str) -> None:
+    years = reviewer.page.bar.dates.years
+    years.setCurrentText(dates)
+    years.activated.emit(years.currentIndex())
+    reviewer.until_read()
+
+
+def type_day(reviewer: Reviewer, edit: QDateEdit, day: str) -> None:
+    edit.setFocus()
+    edit.selectAll()
+    QTest.keyClicks(edit.lineEdit(), day)
+    QTest.keyClick(edit, Key.Key_Return)
+    reviewer.until_read()
+
+
+def test_groups_from_one_day_to_another(reviewer: Reviewer, copied: IndexedLibrary):
+    dates = reviewer.page.bar.dates
+    choose(reviewer, "From … to …")
+    assert dates.days.isVisible()
+    assert dates.span() == DateSpan("2011-03-13", "2020-09-13"), "as far as there are groups"
+    assert len(reviewer.groups) == 3
+    type_day(reviewer, dates.first, "2011-03-14")
+    assert len(reviewer.groups) == 3, "one of its pictures is enough"
+    type_day(reviewer, dates.last, "2020-09-12")
+    assert reviewer.page.empty.accessibleName() == "No group fits"
+    type_day(reviewer, dates.first, "2020-09-13")
+    assert dates.span() == DateSpan("2020-09-13", "2020-09-13"), "it never ends before it begins"
+    assert len(reviewer.groups) == 3
+    choose(reviewer, "Any date")
+    assert not dates.days.isVisible()
+    assert len(reviewer.groups) == 3
 
 
 def test_what_is_not_there_is_said(reviewer: Reviewer):
     bar = reviewer.page.bar
-    bar._change(year="1999")
+    bar._change(dates=DateSpan("1999-01-01", "1999-12-31"))
     reviewer.until_read()
     assert reviewer.page.empty.accessibleName() == "No group fits"
     assert not reviewer.page.best_of_all.isEnabled()

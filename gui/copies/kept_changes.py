@@ -1,0 +1,54 @@
+"""Keeping all of a group, and showing it again, as steps that can be undone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.copies import kept
+from engine.copies.groups import Group
+from engine.store import kept_groups
+from engine.store.kept_groups import KeptGroup
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KeepAll:
+    group: Group
+
+    @property
+    def size(self) -> int:
+        return len(self.group.members)
+
+    def apply(self, db: Any) -> KeptRows | None:
+        added = kept.keep(db, self.group)
+        return KeptRows(put=(), removed=tuple(added)) if added else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShowAgain:
+    group: Group
+
+    @property
+    def size(self) -> int:
+        return len(self.group.members)
+
+    def apply(self, db: Any) -> KeptRows | None:
+        gone = kept.show_again(db, self.group)
+        return KeptRows(put=tuple(gone), removed=()) if gone else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KeptRows:
+    """The very rows that one of these wrote or took away, taken away or written again."""
+
+    put: tuple[KeptGroup, ...]
+    removed: tuple[KeptGroup, ...]
+
+    @property
+    def size(self) -> int:
+        return sum(len(each.contents) for each in (*self.put, *self.removed))
+
+    def apply(self, db: Any) -> KeptRows | None:
+        put = tuple(each for each in self.put if kept_groups.put(db, each))
+        removed = tuple(each for each in self.removed if kept_groups.remove(db, each))
+        return KeptRows(put=removed, removed=put) if put or removed else None
