@@ -79,7 +79,7 @@ class DateChoice(QObject):
             self.years.addItem(chosen, chosen)  # none is left of that year; it is what was asked for
         self.years.insertSeparator(self.years.count())
         self.years.addItem(BETWEEN)
-        self.years.setCurrentIndex(max(0, self.years.findText(chosen)))
+        self.years.setCurrentIndex(max(0, self.years.findText(chosen)) if chosen else 0)  # the line has no text
 
     def _on_activated(self, row: int) -> None:
         between = self.years.currentText() == BETWEEN

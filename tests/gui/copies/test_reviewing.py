@@ -213,6 +213,7 @@ def test_a_folder_and_dates_narrow_what_is_shown(reviewer: Reviewer):
     reviewer.choose_folder("")
     assert len(reviewer.groups) == 3
     years = bar.dates.years
+    assert years.currentText() == "Any date"
     offered = [years.itemText(row) for row in range(years.count())]
     assert [text for text in offered if text] == ["Any date", "2020", "2011", "From … to …"]
     choose(reviewer, "2011")
