@@ -95,7 +95,8 @@ def _usual(of_standard: tuple[int, ...]) -> Reals:
     """The tables of each quality, as the library that nearly all programs use makes them of the standard's."""
     quality_Q = np.arange(1, BEST + 1)
     scale_Q = np.where(quality_Q < 50, 5000 // quality_Q, 200 - 2 * quality_Q)
-    return np.clip((np.array(of_standard) * scale_Q[:, None] + 50) // 100, 1, 255).astype(np.float64)
+    tables_QC: Reals = np.clip((np.array(of_standard) * scale_Q[:, None] + 50) // 100, 1, 255).astype(np.float64)
+    return tables_QC
 
 
 _USUAL = {0: _usual(_LUMINANCE), 1: _usual(_CHROMINANCE)}

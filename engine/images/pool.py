@@ -24,7 +24,7 @@ from typing import Any
 from engine.errors import BugError, UserError
 from engine.feature_space import FeatureSpace
 from engine.images import reading
-from engine.images.reading import Crop, Exported, Outcome, Square, Unread, Viewed
+from engine.images.reading import Crop, Outcome, Square, ToExport, Unread, Viewed
 from engine.images.worker import Call, Worker
 from engine.model.backbones import backbone
 from engine.skip_kinds import SkipKind
@@ -97,8 +97,8 @@ class ReadingPool:
         result: Viewed | Unread = self._wait_for(reading.view_file, path, longest)
         return result
 
-    def export(self, path: bytes, longest: int, with_place: bool) -> Exported | Unread:
-        result: Exported | Unread = self._wait_for(reading.export_file, path, longest, with_place)
+    def export(self, path: bytes, longest: int, with_place: bool) -> ToExport | Unread:
+        result: ToExport | Unread = self._wait_for(reading.export_file, path, longest, with_place)
         return result
 
     def stop(self) -> None:

@@ -36,7 +36,7 @@ MODEL_COPIES = 3  # of its weights, while ONNX Runtime reads the file and lays t
 
 Crop = tuple[int, int, int, int]
 Viewed = tuple[bytes, int, int, int, int]  # RGB bytes, width, height, full width, full height
-Exported = tuple[bytes, int, int, bytes]  # RGB bytes, width, height, EXIF
+ToExport = tuple[bytes, int, int, bytes]  # RGB bytes, width, height, EXIF
 Square = tuple[bytes, Pixels]  # content hash, RGB bytes of shape (side, side, 3)
 T = TypeVar("T")
 
@@ -119,7 +119,7 @@ def view_file(path: bytes, longest: int) -> Viewed | Unread:
     return _or_reason(lambda: _view_file(path, longest))
 
 
-def export_file(path: bytes, longest: int, with_place: bool) -> Exported | Unread:
+def export_file(path: bytes, longest: int, with_place: bool) -> ToExport | Unread:
     """The same, with what it says of when and how it was taken, and if that is asked for, where."""
     return _or_reason(lambda: _export_file(path, longest, with_place))
 
@@ -174,7 +174,7 @@ def _view_file(path: bytes, longest: int) -> Viewed:
     return picture.tobytes(), *picture.size, decoded.width, decoded.height
 
 
-def _export_file(path: bytes, longest: int, with_place: bool) -> Exported:
+def _export_file(path: bytes, longest: int, with_place: bool) -> ToExport:
     with open_file(path) as file:
         decoded = decode(file, longest)
         picture = _at_most(decoded.picture, longest)

@@ -63,6 +63,7 @@ class ActionBatch:
     open: int
 
 
+_BEYOND_ALL = (1 << 63) - 1
 _COLUMNS = "id, batch, kind, source, target, content, size, part, state, reason, began_at"
 
 
@@ -130,10 +131,10 @@ def batches(db: Database, before: int | None, limit: int) -> tuple[list[ActionBa
     """Some batches, the last first, from before that one on; and, if there are more, what these come before."""
     sql = (
         "SELECT batch, kind, source, target, began_at, sum(state = 'done'), sum(state = 'failed'),"
-        " sum(state = 'open'), min(id) FROM file_actions WHERE ? IS NULL OR batch < ?"
+        " sum(state = 'open'), min(id) FROM file_actions WHERE batch < ?"
         " GROUP BY batch ORDER BY batch DESC LIMIT ?"  # the cells are those of the row with the smallest id
     )
-    rows = db.execute(sql, (before, before, limit)).fetchall()
+    rows = db.execute(sql, (_BEYOND_ALL if before is None else before, limit)).fetchall()
     known = [row for row in rows if row[1] in list(ActionKind)]  # `check` sees to the others
     found = [ActionBatch(row[0], ActionKind(row[1]), *row[2:8]) for row in known]
     return found, rows[-1][0] if len(rows) == limit else None

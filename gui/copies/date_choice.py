@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QDate, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QDateEdit, QHBoxLayout, QWidget
 
 from gui.widgets.plain_label import plain_label
@@ -78,7 +79,7 @@ class DateChoice(QObject):
             self.years.addItem(chosen, chosen)  # none is left of that year; it is what was asked for
         self.years.insertSeparator(self.years.count())
         self.years.addItem(BETWEEN)
-        self.years.setCurrentIndex(max(0, self.years.findText(chosen)))
+        self.years.setCurrentIndex(max(0, self.years.findText(chosen)) if chosen else 0)  # the line has no text
 
     def _on_activated(self, row: int) -> None:
         between = self.years.currentText() == BETWEEN
@@ -101,8 +102,19 @@ class DateChoice(QObject):
         self.chosen.emit(self.span())
 
 
-def _day(name: str) -> QDateEdit:
-    edit = QDateEdit()
+class DayEdit(QDateEdit):
+    """A day that may be typed with hyphens or without. After the last digit of a part, Qt goes on to the next one
+    by itself; a hyphen would then skip that."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.text() == "-" and self.lineEdit().hasSelectedText():
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
+
+def _day(name: str) -> DayEdit:
+    edit = DayEdit()
     edit.setDisplayFormat("yyyy-MM-dd")
     edit.setCalendarPopup(True)
     edit.setKeyboardTracking(False)  # while a year is typed it is no year yet

@@ -19,6 +19,7 @@ from engine.file_actions.looking_back import LoggedBatch, LoggedFile
 from gui.file_actions.log_rows import BATCH_HEADS, FILE_HEADS, LogRows
 from gui.widgets.model_index import ModelIndex
 from gui.widgets.plain_label import plain_label
+from gui.widgets.roomy_rows import RoomyRows
 from gui.widgets.theme import SPACE_L, SPACE_M, TITLE, sized
 from gui.widgets.word_button import page_button
 
@@ -47,8 +48,8 @@ class ActionLogPage(QWidget):
         self.title.setFont(sized(self.title.font(), TITLE, bold=True))
         self.about.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.batch_rows, self.file_rows = LogRows(BATCH_HEADS, self), LogRows(FILE_HEADS, self)
-        self.batches = _list(self.batch_rows, "What was done", (130, 240, 240), stretched=3)
-        self.files = _list(self.file_rows, "Its files", (200, 240, 200), stretched=3)
+        self.batches = _list(self.batch_rows, "What was done", first_fits=True)
+        self.files = _list(self.file_rows, "Its files", first_fits=False)
         self.back = page_button("back", "Back", "Back to the pictures (Backspace)")
         self.show_in_folder = page_button("folder", "Show in folder", "Show the file where it lies now")
         self.undo = page_button("", "Take it back", "Bring the files of this entry back to where they were (U)")
@@ -141,9 +142,11 @@ class ActionLogPage(QWidget):
             self.undo_requested.emit(self.batch)
 
 
-def _list(rows: LogRows, name: str, widths: Sequence[int], stretched: int) -> QTreeView:
+def _list(rows: LogRows, name: str, first_fits: bool) -> QTreeView:
+    """Its columns share the room there is; `first_fits`: the first one takes just what it needs."""
     view = QTreeView()
     view.setModel(rows)
+    view.setItemDelegate(RoomyRows(view, 4, 3))
     view.setAccessibleName(name)
     view.setRootIsDecorated(False)
     view.setUniformRowHeights(True)
@@ -151,9 +154,7 @@ def _list(rows: LogRows, name: str, widths: Sequence[int], stretched: int) -> QT
     view.setTextElideMode(Qt.TextElideMode.ElideMiddle)
     view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     header = view.header()
-    header.setStretchLastSection(False)
-    header.setMinimumSectionSize(80)
-    header.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
-    for column, width in enumerate(widths):
-        view.setColumnWidth(column, width)
+    header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+    if first_fits:
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
     return view

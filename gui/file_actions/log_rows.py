@@ -118,7 +118,7 @@ def _batch_state(logged: LoggedBatch) -> str:
         return CAN_BE_UNDONE
     if logged.about.open:
         return "interrupted"
-    return "cannot be taken back any more" if logged.about.done else ""
+    return "cannot be taken back" if logged.about.done else ""
 
 
 def _file_cells(logged: LoggedFile) -> list[str]:

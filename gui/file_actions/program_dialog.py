@@ -18,6 +18,7 @@ from gui.file_actions.programs import PictureProgram
 from gui.file_actions.texts import files
 from gui.widgets.plain_label import plain_label
 from gui.widgets.plain_text import printable
+from gui.widgets.roomy_rows import RoomyRows
 from gui.widgets.theme import SPACE_L, SPACE_M
 
 ICON = 24
@@ -38,6 +39,7 @@ class ProgramDialog(QDialog):
         self._programs, self._paths = list(programs), paths
         self.list = QListWidget()
         self.list.setAccessibleName("Programs")
+        self.list.setItemDelegate(RoomyRows(self.list, 0, 4))
         self.list.setIconSize(QSize(ICON, ICON))
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
         without = QIcon.fromTheme("application-x-executable")

@@ -39,7 +39,7 @@ def test_an_exported_picture_says_when_and_with_what_it_was_taken_and_where_if_a
     place[GPS.GPSLatitudeRef], place[GPS.GPSLatitude] = "N", tuple(IFDRational(part) for part in (52, 31, 12))
     with Image.open(desk.photos / LEAF) as picture:
         for ending in ("jpg", "png", "tif", "webp"):
-            picture.save(desk.photos / f"dated-{ending}.{ending}", exif=tags)
+            picture.save(desk.photos / f"dated-{ending}.{ending}", exif=tags.tobytes())
     desk.indexed.again()
     names = [f"dated-{ending}.{ending}" for ending in ("jpg", "png", "tif", "webp")]
     for with_place in (False, True):

@@ -45,7 +45,7 @@ def test_the_log_lists_what_was_done_and_takes_it_back(person: Person, photos: P
     person.until(lambda: page.batch_rows.rowCount() == 2)
     assert [row[1:] for row in texts(page.batch_rows)] == [
         ["2 files brought back from the trash", "bricks-2.jpg and 1 more", "can be taken back"],
-        ["2 files moved to the trash", "bricks-1.jpg and 1 more", "cannot be taken back any more"],
+        ["2 files moved to the trash", "bricks-1.jpg and 1 more", "cannot be taken back"],
     ]
     assert person.said() == "2 files brought back from the trash; Ctrl+Z takes it back."
     person.press(Key.Key_Backspace, on=page.batches)

@@ -60,6 +60,7 @@ def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Pat
         "Grid": lambda: QApplication.focusWidget() is window.grid,
         "Skipped files": lambda: window.centre.currentWidget() is window.skipped,
         "Copies and bursts": lambda: window.centre.page == "copies" and window.copies.page.isVisible(),
+        "What was done to files": lambda: window.centre.page == "file actions",
         "Model versions": lambda: window.centre.page == "versions",
         "Compare two versions": lambda: "only one version" in person.said(),
         "Evaluation": lambda: window.centre.page == "evaluation" and window.evaluation.waiting.isVisible(),
@@ -85,6 +86,7 @@ def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Pat
         "Show in folder",
         "Large preview",
         "Open in another program",
+        "Open with…",
     }  # tested where the system's part can be answered for
     without_screen |= {"From folder names", "Import from CSV…", "Export to CSV…", "Show log"}  # have no key
     assert set(effects) | without_screen == set(menu_actions(window))
