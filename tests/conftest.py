@@ -14,12 +14,14 @@ import multiprocessing
 import shutil
 import signal
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from engine import worker_processes
+from engine.jobs.feature_reading import read_features
 from engine.jobs.indexing import Indexed, index
 from engine.library import Library, open_library
 from engine.model.backbones import EFFICIENTNET_LITE0
@@ -35,7 +37,7 @@ pytest.register_assert_rewrite("tests.command_line", "tests.jobs.indexing_talk",
 
 CPU = Device("cpu", "CPU", "as the tests ask for")
 
-NEEDED_BY_WORKERS = ["onnxruntime", "engine.images.worker", "engine.learning.training"]
+NEEDED_BY_WORKERS = ["onnxruntime", "engine.images.worker", "engine.learning.training", "tests.kept_imports"]
 
 MOST_PROCESSES = 4  # each has its own torch and Qt, 1 to 1.5 GB
 
@@ -98,13 +100,15 @@ def own_surroundings(kept_for_later: Path, tmp_path_factory: pytest.TempPathFact
 
 
 @pytest.fixture(scope="session", autouse=True)
-def processes_begin_quickly(own_surroundings: None) -> None:
+def processes_begin_quickly(own_surroundings: None, request: pytest.FixtureRequest) -> None:
     """Worker processes are forked off one that has imported what they need, which takes longer than most of their
     work here. The program starts them anew: `processes_begin_anew`, and whatever a test runs as a program."""
     if "forkserver" in multiprocessing.get_all_start_methods():
         quick = multiprocessing.get_context("forkserver")
         quick.set_forkserver_preload(NEEDED_BY_WORKERS)
         worker_processes.start_by(quick)
+        if hasattr(request.config, "workerinput"):  # a run of many tests: the first one finds the network there
+            request.getfixturevalue("exported_onnx")
 
 
 @pytest.fixture
@@ -156,9 +160,17 @@ def tuned(own_surroundings: None, tmp_path_factory: pytest.TempPathFactory) -> T
     return space
 
 
+@pytest.fixture(scope="session")
+def empty_library_made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A closed library that knows nothing yet."""
+    path = tmp_path_factory.mktemp("empty_library_made") / "library"
+    open_library(str(path)).close()
+    return path
+
+
 @pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    opened = open_library(str(tmp_path / "library"))
+def library(empty_library_made: Path, tmp_path: Path) -> Iterator[Library]:
+    opened = open_library(str(shutil.copytree(empty_library_made, tmp_path / "library")))
     yield opened
     opened.close()
 
@@ -213,16 +225,39 @@ def library_made(exported_onnx: str, photos_made: Path, tmp_path_factory: pytest
     return path
 
 
-@pytest.fixture
-def indexed(library_made: Path, photos: Path, tmp_path: Path) -> Iterator[IndexedLibrary]:
-    """Copies of the indexed library and its pictures, which lie where the library says."""
-    path = tmp_path / "library"
-    shutil.copytree(library_made, path)
+@pytest.fixture(scope="session")
+def tuned_library_made(library_made: Path, tuned: TunedSpace, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same, with the features of a tuned network, too; its file is there."""
+    path = Path(shutil.copytree(library_made, tmp_path_factory.mktemp("tuned_library_made") / "library"))
     library = open_library(str(path))
+    tuned.give_to(library)
+    assert finish(read_features(library, tuned.backbone, workers=1, device=CPU)) == 30
+    library.close()
+    return path
+
+
+@contextmanager
+def opened_copy(made: Path, photos: Path, path: Path) -> Iterator[IndexedLibrary]:
+    """A copy of a closed library at `path`, which knows these pictures as its own."""
+    library = open_library(str(shutil.copytree(made, path)))
     with library.writing() as db:
         db.execute("UPDATE folders SET path = ?", (os.fsencode(os.path.realpath(photos)),))
     yield IndexedLibrary(library, library.folders()[0], photos)
     library.close()
+
+
+@pytest.fixture
+def indexed(library_made: Path, photos: Path, tmp_path: Path) -> Iterator[IndexedLibrary]:
+    """Copies of the indexed library and its pictures, which lie where the library says."""
+    with opened_copy(library_made, photos, tmp_path / "library") as opened:
+        yield opened
+
+
+@pytest.fixture
+def tuned_indexed(tuned_library_made: Path, photos: Path, tmp_path: Path) -> Iterator[IndexedLibrary]:
+    """The same of the one that has a tuned network's features, too."""
+    with opened_copy(tuned_library_made, photos, tmp_path / "library") as opened:
+        yield opened
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

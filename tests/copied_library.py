@@ -10,7 +10,7 @@ import pytest
 from engine.jobs.indexing import index
 from engine.library import open_library
 from engine.progress import finish
-from tests.conftest import CPU, IndexedLibrary
+from tests.conftest import CPU, IndexedLibrary, opened_copy
 from tests.photo_makers import photo
 
 COPIED = {"bricks/bricks-0.jpg": ["old", "older"], "leaves/leaves-1.jpg": ["old"], "discs/discs-2.jpg": ["old"]}
@@ -50,9 +50,5 @@ def copied(copied_made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     (tmp_path / "home").mkdir()
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     photos = Path(shutil.copytree(copied_made / "photos", tmp_path / "copied photos"))
-    shutil.copytree(copied_made / "library", tmp_path / "copied library")
-    library = open_library(str(tmp_path / "copied library"))
-    with library.writing() as db:
-        db.execute("UPDATE folders SET path = ?", (os.fsencode(os.path.realpath(photos)),))
-    yield IndexedLibrary(library, library.folders()[0], photos)
-    library.close()
+    with opened_copy(copied_made / "library", photos, tmp_path / "copied library") as opened:
+        yield opened

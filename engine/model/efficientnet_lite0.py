@@ -6,7 +6,6 @@ Layers and tensors have timm's names. Only the functions that return a network i
 from __future__ import annotations
 
 import hashlib
-import importlib.metadata
 import io
 from collections.abc import Iterator
 from pathlib import Path
@@ -82,6 +81,8 @@ def _tensor_names() -> Iterator[str]:
 
 def package_version() -> str:
     """The version of the package that the weights come from."""
+    import importlib.metadata  # which takes longer than all that a worker process needs of this module
+
     try:
         return importlib.metadata.version(WEIGHTS_PACKAGE)
     except importlib.metadata.PackageNotFoundError as error:

@@ -7,11 +7,9 @@ cache ($TORCH_HOME) for all programs. Every function here imports torchvision.
 from __future__ import annotations
 
 import contextlib
-import http.client
 import io
 import os
 import pickle
-import urllib.error
 from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -106,6 +104,9 @@ def _drop_classifier(network: torch.nn.Module, classes: int = 1000) -> int:
 @contextlib.contextmanager
 def _download_explained(name: str, url: str) -> Iterator[None]:
     """Whatever is wrong with getting the weights, in one sentence."""
+    import http.client  # seldom needed, and each worker process that reads pictures imports this module
+    import urllib.error
+
     try:
         # torch announces a download on standard output, which is for results.
         with contextlib.redirect_stdout(io.StringIO()):

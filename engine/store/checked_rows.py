@@ -8,6 +8,7 @@ the module that writes them.
 import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from sqlite_utils import Database
 
@@ -140,18 +141,24 @@ def add_functions(connection: sqlite3.Connection) -> None:
 
 def add_triggers(db: Database) -> None:
     """Keep the checksums right of all that this connection writes."""
+    db.conn.executescript(_triggers())
+
+
+@cache
+def _triggers() -> str:
+    """In SQL; every connection has its own, so it is put together once."""
+    statements = []
     for table in TABLES:
         if table.by_triggers:
             new, place = table.cells("NEW."), _place(table)
-            db.execute(
+            statements += [
                 f"CREATE TEMP TRIGGER {table.name}_put AFTER INSERT ON main.{table.name} BEGIN"
-                f" UPDATE {table.name} SET checksum = row_checksum({new}) WHERE {place}; END"
-            )
-            db.execute(
+                f" UPDATE {table.name} SET checksum = row_checksum({new}) WHERE {place}; END;",
                 f"CREATE TEMP TRIGGER {table.name}_changed AFTER UPDATE OF {', '.join(table.columns)}"
                 f" ON main.{table.name} BEGIN UPDATE {table.name}"
-                f" SET checksum = next_checksum(OLD.checksum, {table.cells('OLD.')}, {new}) WHERE {place}; END"
-            )
+                f" SET checksum = next_checksum(OLD.checksum, {table.cells('OLD.')}, {new}) WHERE {place}; END;",
+            ]
+    return "\n".join(statements)
 
 
 def damaged(db: Database, table: CheckedTable) -> Iterator[DamagedRow]:

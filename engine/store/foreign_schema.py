@@ -5,6 +5,7 @@ import os
 import re
 import sqlite3
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import BinaryIO
 
 from engine.errors import DamagedLibraryError, UserError
@@ -63,6 +64,7 @@ def _text(cell: object) -> str:
     return cell if isinstance(cell, str) else repr(cell)
 
 
+@lru_cache(1024)  # each connection reads the same ones
 def _plain(sql: str) -> str:
     return " ".join(re.sub("--[^\n]*", " ", sql).split())
 

@@ -7,9 +7,9 @@ from PySide6.QtGui import QGuiApplication
 
 from tests.gui.labeller import give, select, until_listed
 from tests.gui.person import Person
-from tests.gui.window_fixtures import newcomer, open_window, person, qtbot
+from tests.gui.window_fixtures import newcomer, open_window, person, qtbot, short_trainings
 
-__all__ = ["newcomer", "open_window", "person", "qtbot"]
+__all__ = ["newcomer", "open_window", "person", "qtbot", "short_trainings"]
 
 
 @pytest.fixture(autouse=True)

@@ -14,6 +14,7 @@ from gui.widgets.theme import apply_theme
 from gui.window.main_window import MainWindow
 from tests.conftest import IndexedLibrary
 from tests.gui.person import WAIT, Person
+from tests.learning import short_trainings as shorter
 
 OpenWindow = Callable[..., Person]
 READING = ("SELECT", "WITH", "PRAGMA")
@@ -115,3 +116,10 @@ def person(indexed: IndexedLibrary, open_window: OpenWindow) -> Person:
 def newcomer(library: Library, exported_onnx: str, open_window: OpenWindow) -> Person:
     """Somebody before a window on an empty library."""
     return open_window(library)
+
+
+@pytest.fixture
+def short_trainings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a window trains is over soon: see `tests.learning.short_trainings`."""
+    monkeypatch.setattr("gui.training.teaching.train_on", shorter.train_on)
+    monkeypatch.setattr("gui.running.folder_jobs.teach_itself", shorter.teach_itself)

@@ -18,6 +18,12 @@ from tests.jobs.feature_rows import BACKBONE, grow
 from tests.jobs.library_state import active_codes
 
 
+@pytest.fixture
+def few_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where their number does not matter: an eighth of them is fitted in a small part of the time."""
+    monkeypatch.setattr(builtin_version, "BITS", 32)
+
+
 def refreshed(library: Library) -> Version | None:
     return finish(refresh(library, EFFICIENTNET_LITE0))
 
@@ -63,6 +69,7 @@ def test_below_500_images_a_projection_from_500_on_itq(library: Library, count: 
     assert len(active_codes(library)) == count
 
 
+@pytest.mark.usefixtures("few_bits")
 def test_growing_over_500_images_goes_from_projection_to_itq_and_leaves_nothing_of_the_old(library: Library):
     grow(library, 499)
     old = refreshed(library)
@@ -77,6 +84,7 @@ def test_growing_over_500_images_goes_from_projection_to_itq_and_leaves_nothing_
     assert library.db.execute("SELECT count(*) FROM codes").fetchone() == (500,)
 
 
+@pytest.mark.usefixtures("few_bits")
 @pytest.mark.parametrize(("first", "enough"), [(20, 20), (500, 1500)])
 def test_it_is_refitted_when_the_library_has_outgrown_it_and_not_before(library: Library, first: int, enough: int):
     grow(library, first)
@@ -100,7 +108,7 @@ def chosen_by_the_user(library: Library) -> int:
             db,
             name="Mine",
             method="dualhash",
-            bits=256,
+            bits=function.bits,
             backbone=BACKBONE,
             file=file,
             file_checksum=checksum,
@@ -111,6 +119,7 @@ def chosen_by_the_user(library: Library) -> int:
     return version
 
 
+@pytest.mark.usefixtures("few_bits")
 def test_what_the_user_activated_stays_however_the_library_grows(library: Library):
     grow(library, 20)
     refreshed(library)
@@ -122,6 +131,7 @@ def test_what_the_user_activated_stays_however_the_library_grows(library: Librar
     assert active_codes(library) == expected_codes(library)
 
 
+@pytest.mark.usefixtures("few_bits")
 def test_what_the_user_activates_while_a_new_one_is_fitted_stays(library: Library):
     grow(library, 499)
     refreshed(library)
@@ -138,6 +148,7 @@ def test_a_library_that_shrinks_keeps_the_finer_version():
     assert method_wanted(itq, 10) is None
 
 
+@pytest.mark.usefixtures("few_bits")
 def test_cancelled_at_every_report_the_old_version_serves_until_the_new_one_is_complete(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ):
@@ -172,6 +183,7 @@ def test_from_the_first_moment_that_a_version_exists_one_is_active(library: Libr
     assert codes.count(library.db, active(library).id) == 30
 
 
+@pytest.mark.usefixtures("few_bits")
 def test_a_large_library_is_fitted_on_a_sample(library: Library, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(builtin_version, "ITQ_SAMPLE", 550)
     grow(library, 700)
@@ -181,6 +193,7 @@ def test_a_large_library_is_fitted_on_a_sample(library: Library, monkeypatch: py
     assert active_codes(library) == expected_codes(library)
 
 
+@pytest.mark.usefixtures("few_bits")
 def test_identical_pictures_get_identical_codes_and_no_crash(library: Library):
     ids = grow(library, 500)
     with library.writing() as db:

@@ -124,10 +124,9 @@ def test_without_the_tuned_file_it_is_one_sentence_and_nothing_is_stored(known: 
 
 
 @pytest.fixture
-def tuned_active(known: IndexedLibrary, tuned: TunedSpace) -> IndexedLibrary:
-    read(known, tuned)
-    activate(known.library, add_version(known.library, tuned.backbone))
-    return known
+def tuned_active(tuned_indexed: IndexedLibrary, tuned: TunedSpace) -> IndexedLibrary:
+    activate(tuned_indexed.library, add_version(tuned_indexed.library, tuned.backbone))
+    return tuned_indexed
 
 
 def test_new_and_edited_pictures_are_found_by_the_tuned_version(tuned_active: IndexedLibrary, tuned: TunedSpace):

@@ -12,13 +12,15 @@ from engine.jobs import indexing, reading_ahead
 from engine.jobs.indexing import index
 from engine.library import Library, open_library
 from engine.model.backbones import Backbone
-from engine.progress import Progress
+from engine.progress import Progress, finish
 from engine.store import features, images, labels, thumbnails, versions
 from engine.store.browsing import Browse, image_ids
 from tests.conftest import CPU, IndexedLibrary
 from tests.jobs.library_state import library_state
-from tests.photo_makers import photo
+from tests.photo_makers import photo, write_photos
 from tests.worker_list import worker_list
+
+FEW = 12
 
 
 @pytest.fixture(autouse=True)
@@ -26,13 +28,29 @@ def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading_ahead, "BATCH", 4)
 
 
+@pytest.fixture(scope="module")
+def few_made(exported_onnx: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with twelve `photos`, and a `library`, closed, that has indexed them in one go."""
+    folder = tmp_path_factory.mktemp("few_made")
+    write_photos(folder / "photos", ("discs", "leaves"))
+    library = open_library(str(folder / "library"))
+    assert finish(start(library, folder / "photos")).added == FEW
+    library.close()
+    return folder
+
+
 @pytest.fixture
-def undisturbed(library_made: Path, photos: Path, tmp_path: Path) -> Iterator[dict[bytes, tuple[object, ...]]]:
+def few(few_made: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(few_made / "photos", tmp_path / "few"))
+
+
+@pytest.fixture
+def undisturbed(few_made: Path, few: Path, tmp_path: Path) -> Iterator[dict[bytes, tuple[object, ...]]]:
     """The state of a library that was indexed in one go, with the paths of this test's own photos."""
-    shutil.copytree(library_made, tmp_path / "undisturbed")
+    shutil.copytree(few_made / "library", tmp_path / "undisturbed")
     library = open_library(str(tmp_path / "undisturbed"))
     with library.writing() as db:
-        db.execute("UPDATE folders SET path = ?", (os.fsencode(os.path.realpath(photos)),))
+        db.execute("UPDATE folders SET path = ?", (os.fsencode(os.path.realpath(few)),))
     yield library_state(library)
     library.close()
 
@@ -45,11 +63,11 @@ def no_workers() -> bool:
     return not worker_list()
 
 
-def test_cancelled_again_and_again_it_goes_on_where_it_was_and_ends_the_same(library, photos, undisturbed):
+def test_cancelled_again_and_again_it_goes_on_where_it_was_and_ends_the_same(library, few, undisturbed):
     stored: set[int] = set()
     steps: list[int] = []
     for reports in range(1, 40):
-        work = start(library, photos)
+        work = start(library, few)
         try:
             for _ in range(reports):
                 next(work)
@@ -62,48 +80,48 @@ def test_cancelled_again_and_again_it_goes_on_where_it_was_and_ends_the_same(lib
         assert stored <= now, "what was stored stays"
         steps.append(len(now))
         stored = now
-        assert len(image_ids(library.db, Browse())) == 30, "all are shown as soon as they are found"
-    assert result.found == 30
-    assert any(0 < step < 30 for step in steps), "it was cancelled in the middle of things"
+        assert len(image_ids(library.db, Browse())) == FEW, "all are shown as soon as they are found"
+    assert result.found == FEW
+    assert any(0 < step < FEW for step in steps), "it was cancelled in the middle of things"
     assert library_state(library) == undisturbed
     assert len(versions.all_versions(library.db)) == 1
 
 
-def test_cancelled_at_a_report_of_each_kind_and_completed_it_ends_the_same(library, photos, undisturbed):
+def test_cancelled_at_a_report_of_each_kind_and_completed_it_ends_the_same(library, few, undisturbed):
     """Each stage once, in a library of its own."""
     notes: list[str] = []
-    work = start(library, photos)
+    work = start(library, few)
     for progress in work:
         if progress.note not in notes:
             notes.append(progress.note)
     of_copies = ["Preparing to look for near-copies", "Looking for near-copies"]
     assert notes == ["Looking for pictures", "Reading pictures", "Making codes", *of_copies]
     for number, note in enumerate(notes):
-        other = open_library(str(photos.parent / f"other-{number}"))
-        work = start(other, photos)
+        other = open_library(str(few.parent / f"other-{number}"))
+        work = start(other, few)
         while next(work).note != note:
             pass
         work.close()
-        for _ in start(other, photos):
+        for _ in start(other, few):
             pass
         assert library_state(other) == undisturbed, note
         other.close()
 
 
-def test_what_a_report_says_is_done_is_stored(library, photos):
+def test_what_a_report_says_is_done_is_stored(library, few):
     last = Progress(0, None, "")
-    for progress in start(library, photos):
+    for progress in start(library, few):
         if progress.note == "Reading pictures":
             other = open_library(library.path, write=False)  # what another process would see
             assert features.count(other.db, "efficientnet_lite0") == progress.done
             other.close()
             assert progress.done >= last.done or last.note != progress.note
-            assert progress.total == 30
+            assert progress.total == FEW
         last = progress
 
 
-def test_a_pause_between_any_two_reports_does_no_harm(library, photos, undisturbed):
-    for number, _ in enumerate(start(library, photos)):
+def test_a_pause_between_any_two_reports_does_no_harm(library, few, undisturbed):
+    for number, _ in enumerate(start(library, few)):
         if number in (1, 3, 4):
             time.sleep(0.5)
     assert library_state(library) == undisturbed

@@ -2,10 +2,13 @@
 
 import os
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from engine.images.pool import ReadingPool
+from engine.jobs import indexing
 from engine.store import images, skipped
 from tests.conftest import IndexedLibrary
 from tests.jobs.indexing_talk import counts, nearest, save
@@ -28,18 +31,24 @@ def indexed_time(indexed: IndexedLibrary, name: str) -> int:
     return image.mtime_ns
 
 
-@pytest.mark.parametrize("year", [1900, 1969, 2263, 2300, 2446, 9999])
-def test_a_file_of_any_year_is_indexed_and_read_again_when_its_date_changes(indexed: IndexedLibrary, year: int):
-    path = indexed.photos / "odd.jpg"
-    save(path, photo("discs", 90))
-    time = set_year(path, year)
-    assert counts(indexed.again()) == {"found": 31, "added": 1, "unchanged": 30}
-    assert indexed_time(indexed, "odd.jpg") // SECOND == time // SECOND
-    assert counts(indexed.again()) == {"found": 31, "unchanged": 31}
-    save(path, photo("bricks", 91))
-    set_year(path, min(year, 2400), later=-1)
-    assert counts(indexed.again()) == {"found": 31, "changed": 1, "unchanged": 30}
-    assert {indexed.kind_of(i) for i in nearest(indexed, indexed.id_of("odd.jpg"))[1:]} == {"bricks"}
+def test_files_of_any_year_are_indexed_and_read_again_when_their_date_changes(indexed: IndexedLibrary):
+    names = {year: f"{year}.jpg" for year in (1900, 1969, 2263, 2300, 2446, 9999)}
+    times = {}
+    for number, (year, name) in enumerate(names.items()):
+        save(indexed.photos / name, photo("discs", 90 + number))
+        times[name] = set_year(indexed.photos / name, year)
+    assert counts(indexed.again()) == {"found": 36, "added": 6, "unchanged": 30}
+    for name, time in times.items():
+        assert indexed_time(indexed, name) // SECOND == time // SECOND, name
+    assert counts(indexed.again()) == {"found": 36, "unchanged": 36}
+    for number, (year, name) in enumerate(names.items()):
+        save(indexed.photos / name, photo("bricks", 90 + number))
+        set_year(indexed.photos / name, min(year, 2400), later=-1)
+    assert counts(indexed.again()) == {"found": 36, "changed": 6, "unchanged": 30}
+    odd = {indexed.id_of(name) for name in names.values()}
+    for image_id in odd:
+        others = [i for i in nearest(indexed, image_id, k=12) if i not in odd]
+        assert {indexed.kind_of(i) for i in others[:5]} == {"bricks"}
 
 
 def test_all_years_of_a_file_system_without_limits(indexed: IndexedLibrary):
@@ -60,7 +69,11 @@ def test_all_years_of_a_file_system_without_limits(indexed: IndexedLibrary):
         assert counts(indexed.again()) == {"found": 37, "skipped": 6, "unchanged": 31}
 
 
-def test_a_file_as_large_as_a_number_can_be_is_skipped_with_its_reason(indexed: IndexedLibrary):
+def test_a_file_as_large_as_a_number_can_be_is_skipped_with_its_reason(
+    indexed: IndexedLibrary, monkeypatch: pytest.MonkeyPatch
+):
+    """A worker is given less time for it than usual: it computes all the while."""
+    monkeypatch.setattr(indexing, "ReadingPool", partial(ReadingPool, seconds_a_file=2))
     drive = indexed.photos / "drive"
     with mounted_drive(drive):
         (drive / "endless.jpg").touch()

@@ -7,23 +7,24 @@ from pathlib import Path
 
 import pytest
 
-from engine.jobs.feature_reading import read_features
-from engine.progress import finish
 from engine.search.query import Query, QueryPicture
 from engine.search.searcher import Searcher
 from engine.store import versions
 from engine.store.versions import Version
-from tests.conftest import CPU, IndexedLibrary
+from tests.conftest import IndexedLibrary
 from tests.photo_makers import KINDS, photo
 from tests.tuned_space import TunedSpace, activate, add_version, file_of
 from tests.worker_list import worker_list
 
 
 @pytest.fixture
+def indexed(tuned_indexed: IndexedLibrary) -> IndexedLibrary:
+    return tuned_indexed
+
+
+@pytest.fixture
 def version(indexed: IndexedLibrary, tuned: TunedSpace) -> Version:
     """A version on the tuned network, not active."""
-    tuned.give_to(indexed.library)
-    finish(read_features(indexed.library, tuned.backbone, workers=1, device=CPU))
     return add_version(indexed.library, tuned.backbone)
 
 

@@ -28,6 +28,7 @@ def active_method(person: Person) -> str:
     return active.method
 
 
+@pytest.mark.usefixtures("short_trainings")
 def test_after_indexing_it_teaches_itself_and_says_so_in_one_line(grown: Person) -> None:
     titles: list[str] = []
     grown.session.job_started.connect(lambda job: titles.append(job.title))
@@ -41,7 +42,9 @@ def test_after_indexing_it_teaches_itself_and_says_so_in_one_line(grown: Person)
     assert titles == ["Indexing", "Teaching itself", "Indexing"], "once is enough"
 
 
-def test_a_folder_that_is_added_meanwhile_does_not_wait(grown: Person, tmp_path: Path) -> None:
+def test_a_folder_that_is_added_meanwhile_does_not_wait(
+    grown: Person, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
     more = tmp_path / "more"
     more.mkdir()
     photo("discs", 40).save(more / "new.jpg")
@@ -52,6 +55,7 @@ def test_a_folder_that_is_added_meanwhile_does_not_wait(grown: Person, tmp_path:
     grown.drop_paths(more)
     grown.until(lambda: titles[2:3] == ["Indexing"])
     assert active_method(grown) == builtin_version.ITQ, "it was cut short"
+    request.getfixturevalue("short_trainings")  # the next one need not last
     grown.until(lambda: "more  (1)" in grown.tree())
     grown.until(lambda: active_method(grown) == builtin_version.SELF_TAUGHT)
     grown.until_idle()

@@ -165,6 +165,7 @@ def test_a_query_shows_as_many_whole_hits_as_there_is_room_for(qtbot) -> None:
 # -- buttons ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("short_trainings")
 def test_enter_accepts_what_nothing_speaks_against(trainer: Trainer) -> None:
     trainer.start(**SHORT)
     trainer.until_trained()

@@ -1,6 +1,7 @@
 """A training that was interrupted, as the next window offers it: gone on with, discarded, or past help."""
 
 import os
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,12 +31,24 @@ def kill_in_third_epoch(library: Library, asked: Request) -> None:
             return
 
 
+@pytest.fixture(scope="module")
+def checkpoint_made(library_made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a training leaves that was killed in its third epoch."""
+    path = Path(shutil.copytree(library_made, tmp_path_factory.mktemp("killed") / "library"))
+    library = open_library(str(path))
+    label_by_kind(library)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(running, "SECONDS_BETWEEN_CHECKPOINTS", 0.0)
+        kill_in_third_epoch(library, request())
+    library.close()
+    return path / "training"
+
+
 @pytest.fixture
-def killed(indexed: IndexedLibrary, monkeypatch: pytest.MonkeyPatch) -> IndexedLibrary:
+def killed(indexed: IndexedLibrary, checkpoint_made: Path) -> IndexedLibrary:
     """A library whose training was killed in its third epoch."""
-    monkeypatch.setattr(running, "SECONDS_BETWEEN_CHECKPOINTS", 0.0)
     label_by_kind(indexed.library)
-    kill_in_third_epoch(indexed.library, request())
+    shutil.copytree(checkpoint_made, indexed.library.training_folder, dirs_exist_ok=True)
     return indexed
 
 
@@ -53,6 +66,7 @@ def take_a_label(indexed: IndexedLibrary) -> None:
 # -- going on -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("short_trainings")
 def test_a_training_that_was_killed_is_resumed_where_it_was(killed: IndexedLibrary, person: Person) -> None:
     trainer = offered(person)
     offer = trainer.dialog.setup_page.offer

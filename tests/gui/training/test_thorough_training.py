@@ -14,6 +14,7 @@ from tests.conftest import IndexedLibrary
 from tests.gui.person import Person
 from tests.gui.training.training_steps import Trainer, label_by_kind, open_training
 
+pytestmark = pytest.mark.usefixtures("short_trainings")
 TINY = {"hidden": "32", "epochs": "1"}
 
 

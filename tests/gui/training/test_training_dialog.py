@@ -27,10 +27,16 @@ from tests.learning.labelled_library import fill
 
 
 @pytest.fixture
-def trainer(indexed: IndexedLibrary, person: Person) -> Trainer:
+def patient_trainer(indexed: IndexedLibrary, person: Person) -> Trainer:
     """Somebody who has labelled all 30 pictures and opened the training window."""
     label_by_kind(indexed.library)
     return open_training(person)
+
+
+@pytest.fixture
+def trainer(patient_trainer: Trainer, short_trainings: None) -> Trainer:
+    """The same, without trainings on other splits for the spread of the figures."""
+    return patient_trainer
 
 
 def held_files(folder: Path) -> set[str]:
@@ -57,7 +63,8 @@ def assert_nothing_came_of_it(path: str, files: set[str]) -> None:
 # -- the whole path -----------------------------------------------------------------------------------------------
 
 
-def test_from_set_up_to_an_active_version_that_is_searched_by(trainer: Trainer) -> None:
+def test_from_set_up_to_an_active_version_that_is_searched_by(patient_trainer: Trainer) -> None:
+    trainer = patient_trainer
     dialog, person = trainer.dialog, trainer.person
     trainer.until_material()
     assert dialog.setup_page.material.summary.text().startswith("30 labelled images in 5 labels; ")
@@ -447,8 +454,9 @@ def test_a_training_that_diverges_ends_in_the_engines_sentence_and_a_way_back(tr
 
 
 def test_without_torch_a_training_is_a_sentence(
-    trainer: Trainer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, processes_begin_anew: None
+    patient_trainer: Trainer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, processes_begin_anew: None
 ) -> None:
+    trainer = patient_trainer
     (tmp_path / "torch.py").write_text("raise ImportError('broken')")
     monkeypatch.syspath_prepend(tmp_path)  # the process that trains looks for it there
     trainer.start()
