@@ -23,7 +23,6 @@ from typing import Any
 import pytest
 import torch
 from torch import Tensor
-from torch.utils import _pytree as pytree
 from torch.utils import backend_registration
 
 from engine.model.device import Device
@@ -302,7 +301,7 @@ def _in_half(compute: Callable[..., Tensor], *args: Any, **kwargs: Any) -> Tenso
         return each.to(half) if isinstance(each, Tensor) and each.is_floating_point() else each
 
     with torch._C._ExcludeDispatchKeyGuard(_AUTOCAST):
-        return compute(*pytree.tree_map(cast, args), **pytree.tree_map(cast, kwargs))
+        return compute(*map(cast, args), **{name: cast(each) for name, each in kwargs.items()})
 
 
 _AUTOCAST = torch._C.DispatchKeySet(torch._C.DispatchKey.AutocastPrivateUse1)

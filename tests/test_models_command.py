@@ -63,17 +63,16 @@ def test_the_list_says_what_training_measured(known: Running, file: Path):
     assert lines[1].endswith(", 12 labels, mAP 0.812)")
 
 
-@pytest.mark.parametrize(
-    "details", [{"after": "much"}, {"after": {"mAP": "\x1b[31m"}}, {"after": [], "labels": {}}, {"labels": "many"}]
-)
-def test_a_list_with_hostile_figures_is_printed_all_the_same(
-    known: Running, tmp_path: Path, details: dict[str, object]
-):
-    (tmp_path / "file").write_bytes(exported_bytes(about={"details": details}))
-    assert known("models", "import", tmp_path / "file") == 0
-    assert known("models", "list") == 0
-    assert all(line.isprintable() for line in known.out.splitlines())
-    assert known.json("models", "list")[1]["version"] == 2
+HOSTILE = [{"after": "much"}, {"after": {"mAP": "\x1b[31m"}}, {"after": [], "labels": {}}, {"labels": "many"}]
+
+
+def test_a_list_with_hostile_figures_is_printed_all_the_same(known: Running, tmp_path: Path):
+    for number, details in enumerate(HOSTILE, start=2):
+        (tmp_path / "file").write_bytes(exported_bytes(about={"details": details}))
+        assert known("models", "import", tmp_path / "file") == 0, details
+        assert known("models", "list") == 0, details
+        assert all(line.isprintable() for line in known.out.splitlines()), details
+        assert known.json("models", "list")[-1]["version"] == number
 
 
 def test_a_version_is_renamed(known: Running, file: Path):
@@ -111,29 +110,27 @@ def test_only_of_a_file_without_a_checksum_it_is_said_that_it_cannot_be_verified
     assert "checksum" not in known.out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (["activate", "7"], "There is no model version '7'"),
-        (["activate", "Dogs"], "There is no model version 'Dogs'"),
-        (["remove", "1"], "active version cannot be removed"),
-        (["rename", "1", ""], "at least one visible character"),
-        (["export", "1", "/nowhere/at all/file"], "cannot be written"),
-        (["export", "9", "/tmp/file"], "There is no model version '9'"),
-        (["import", "/nowhere"], "The file '/nowhere' cannot be read"),
-        (["import", "/"], "is not a valid model file"),
-        (["import", "/dev/zero"], "is not a valid model file"),
-        (["import", __file__], "is not a valid model file"),
-    ],
-)
-def test_what_cannot_be_done_is_one_sentence_and_changes_nothing(
-    known: Running, arguments: list[str], sentence: str
-):
+CANNOT_BE_DONE = [
+    (["activate", "7"], "There is no model version '7'"),
+    (["activate", "Dogs"], "There is no model version 'Dogs'"),
+    (["remove", "1"], "active version cannot be removed"),
+    (["rename", "1", ""], "at least one visible character"),
+    (["export", "1", "/nowhere/at all/file"], "cannot be written"),
+    (["export", "9", "/tmp/file"], "There is no model version '9'"),
+    (["import", "/nowhere"], "The file '/nowhere' cannot be read"),
+    (["import", "/"], "is not a valid model file"),
+    (["import", "/dev/zero"], "is not a valid model file"),
+    (["import", __file__], "is not a valid model file"),
+]
+
+
+def test_what_cannot_be_done_is_one_sentence_and_changes_nothing(known: Running):
     models = Path(known.library) / "models"
     before = folder_state(models), known.json("models", "list")
-    assert sentence in known.refused("models", *arguments)
-    assert sentence in known.refused("models", *arguments, "--json")
-    assert (folder_state(models), known.json("models", "list")) == before
+    for arguments, sentence in CANNOT_BE_DONE:
+        assert sentence in known.refused("models", *arguments), arguments
+        assert sentence in known.refused("models", *arguments, "--json"), arguments
+        assert (folder_state(models), known.json("models", "list")) == before, arguments
 
 
 @pytest.mark.parametrize("arguments", [["activate"], ["rename", "1"], ["export", "1"], ["import"], ["remove"]])
@@ -182,7 +179,7 @@ def damage(known: Running, version: int, details: str) -> None:
     db.close()
 
 
-@pytest.mark.parametrize("details", ["", "[1, 2]", "no JSON", "[" * 100_000], ids=["empty", "list", "text", "deep"])
+@pytest.mark.parametrize("details", ["", "[1, 2]", "no JSON", "[" * 20_000], ids=["empty", "list", "text", "deep"])
 def test_a_damaged_version_costs_that_version_alone(
     known: Running, file: Path, photos: Path, details: str, caplog: pytest.LogCaptureFixture
 ):

@@ -57,7 +57,7 @@ from engine.learning.whole_library import JoinedLearner, Surroundings, base_func
 from engine.learning.whole_network import WholeNetwork
 from engine.library import Library
 from engine.model import model_files
-from engine.model.backbones import EFFICIENTNET_LITE0, backbone, build_trainable, trainable_network
+from engine.model.backbones import EFFICIENTNET_LITE0, backbone, build_outline, trainable_network
 from engine.model.device import choose_device
 from engine.model.hash_function import HashFunction
 from engine.progress import Progress
@@ -165,7 +165,7 @@ class _Job:
         self._labels = examples.digest()
         space = backbone(self._request.architecture)
         yield Progress(0, None, LOADING)
-        build_trainable(space.name)  # the first network of a process imports for a second or two: heard before more
+        build_outline(space.name)  # the first network of a process imports for a second or two: heard before more
         yield Progress(0, None, LOADING)
         trainable_network(space.name)  # that it cannot be had is said before pictures are read for it
         yield Progress(0, None, LOADING)

@@ -23,7 +23,7 @@ from engine.model.backbone_spec import (
     RESNET50,
     Backbone,
 )
-from engine.model.networks import build_network, build_trainable, trainable_network
+from engine.model.networks import build_network, build_outline, build_trainable, trainable_network
 from engine.model.tuned import write_tuned
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ __all__ = [
     "Backbone",
     "backbone",
     "build_network",
+    "build_outline",
     "build_trainable",
     "load_lite0_weights",
     "load_network",

@@ -14,6 +14,7 @@ from engine.arrays import Codes, Vectors
 from engine.blas_threads import blas_threads
 from engine.errors import UserError
 from engine.model.codes import pack
+from engine.model.principal_directions import principal_directions
 from engine.progress import Progress
 
 ITQ_ROUNDS = 50
@@ -89,14 +90,15 @@ def _itq_rounds(features_ND: Vectors, bits: int, seed: int) -> Iterator[LinearHa
     x_ND = centred(features_ND, mean_D)
     offset_D = x_ND.mean(axis=0)
     x_ND -= offset_D
-    _, directions_DD = np.linalg.eigh(x_ND.T @ x_ND)  # ascending: the last ones carry most variance
-    principal_DK = directions_DD[:, : -bits - 1 : -1]
+    principal_DK = principal_directions(x_ND, bits)
     v_NK = x_ND @ principal_DK
     rotation_KK = np.linalg.qr(np.random.default_rng(seed).standard_normal((bits, bits)))[0].astype(np.float32)
     yield None
+    corners_NK = np.zeros_like(v_NK)
     for done in range(1, ITQ_ROUNDS + 1):
-        corners_NK = np.where(v_NK @ rotation_KK >= 0, np.float32(1), np.float32(-1))
-        left_KK, _, right_KK = np.linalg.svd(v_NK.T @ corners_NK)  # orthogonal Procrustes
-        rotation_KK = left_KK @ right_KK
+        before_NK, corners_NK = corners_NK, np.where(v_NK @ rotation_KK >= 0, np.float32(1), np.float32(-1))
+        if not np.array_equal(corners_NK, before_NK):  # else it has found its place
+            left_KK, _, right_KK = np.linalg.svd(v_NK.T @ corners_NK)  # orthogonal Procrustes
+            rotation_KK = left_KK @ right_KK
         last = done == ITQ_ROUNDS
         yield LinearHash(mean_D, offset_D, (principal_DK @ rotation_KK).astype(np.float32)) if last else None

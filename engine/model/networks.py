@@ -52,6 +52,15 @@ def build_trainable(architecture: str) -> torch.nn.Module:
     return _made_trainable(architecture, build_network(architecture))
 
 
+def build_outline(architecture: str) -> torch.nn.Module:
+    """The same with shapes alone, in the place of weights: nothing is drawn for what will be replaced anyway."""
+    need_torch()
+    import torch
+
+    with torch.device("meta"):
+        return build_trainable(architecture)
+
+
 def trainable_network(architecture: str) -> torch.nn.Module:
     """The network as it is tuned, with the published weights where a layer has them; ready to train."""
     _must_be_trainable(architecture)

@@ -34,10 +34,9 @@ def spec(name: str) -> Backbone:
     need_torch()
     weights = _default_weights(name)
     transforms = weights.transforms()
-    network = _build_classifier(name)
     return Backbone(
         name=FeatureSpace(name),
-        dimensions=_drop_classifier(network),
+        dimensions=_drop_classifier(_outline(name)),
         resize=transforms.resize_size[0],
         side=transforms.crop_size[0],
         mean=in_pixels(tuple(transforms.mean)),
@@ -45,6 +44,17 @@ def spec(name: str) -> Backbone:
         resampling=_RESAMPLING[transforms.interpolation.value],
         weights=weights.name,
     )
+
+
+def _outline(name: str) -> torch.nn.Module:
+    """The classifier with shapes in the place of weights: drawing those of a large one takes seconds."""
+    import torch
+
+    try:
+        with torch.device("meta"):
+            return _build_classifier(name)
+    except RuntimeError:  # RegNets look at numbers while they are built
+        return _build_classifier(name)
 
 
 def build(name: str) -> torch.nn.Module:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from engine.errors import BugError, UserError
 from engine.feature_space import FeatureSpace
 from engine.model.backbone_spec import KNOWN, Backbone
-from engine.model.networks import build_trainable
+from engine.model.networks import build_outline
 from engine.model.tensor_files import InvalidTensorsError, must_be_usable, packed, read_bytes, unpacked
 from engine.publishing import published
 
@@ -50,7 +50,7 @@ def write_tuned(models_folder: str, architecture: str, network: torch.nn.Module)
 
 def write_tensors(models_folder: str, architecture: str, tensors: Tensors) -> Backbone:
     """The same with weights that may come from anybody: InvalidTensorsError if they do not fit the network."""
-    _must_fit(tensors, _tensors(build_trainable(architecture)))
+    _must_fit(tensors, build_outline(architecture))
     # One entry only: safetensors writes several in any order, and equal weights must make an equal file.
     data = packed(tensors, {"format": FORMAT})
     backbone = named(architecture, id_of(data))
@@ -78,13 +78,14 @@ def load_tuned(models_folder: str, backbone: Backbone) -> torch.nn.Module:
     import torch
 
     tensors = read_tensors(models_folder, backbone)
-    network = build_trainable(backbone.architecture)
+    network = build_outline(backbone.architecture)
     try:
-        _must_fit(tensors, _tensors(network))
+        _must_fit(tensors, network)
     except InvalidTensorsError as error:
         raise UserError(f"The tuned model {_path(models_folder, backbone)} is damaged: {error}.") from error
     # A copy, because those of the file cannot be written to.
-    network.load_state_dict({name: torch.tensor(tensor) for name, tensor in tensors.items()}, strict=True)
+    copied = {name: torch.tensor(tensor) for name, tensor in tensors.items()}
+    network.load_state_dict(copied, strict=True, assign=True)
     return network
 
 
@@ -98,12 +99,13 @@ def _tensors(network: torch.nn.Module) -> dict[str, NDArray[Any]]:
     return {name: tensor.detach().cpu().numpy() for name, tensor in network.state_dict().items()}
 
 
-def _must_fit(tensors: Tensors, expected: Tensors) -> None:
-    """The same names, shapes and types of numbers, and all of them usable."""
+def _must_fit(tensors: Tensors, network: torch.nn.Module) -> None:
+    """The same names, shapes and types of numbers as in the network, and all of them usable."""
+    expected = network.state_dict()
     if tensors.keys() != expected.keys():
         raise InvalidTensorsError("its layers are not those of the network")
     for name, tensor in tensors.items():
-        if tensor.shape != expected[name].shape or tensor.dtype != expected[name].dtype:
+        if tensor.shape != expected[name].shape or f"torch.{tensor.dtype}" != str(expected[name].dtype):
             raise InvalidTensorsError(f"“{name}” has an unexpected shape or type")
         must_be_usable(name, tensor)
         if name.endswith("running_var") and tensor.min() < 0:  # its root would be NaN

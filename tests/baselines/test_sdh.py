@@ -264,13 +264,13 @@ def test_codes_that_change_no_more_end_it():
 
 
 def test_it_reports_often_and_may_be_left_at_any_report():
-    made: Learner = learner(validation=validation())
+    made: Learner = learner(validation=validation(), epochs=2)
     reports = list(made.run())
     looks = [report for report in reports if isinstance(report, LookReport)]
     assert len(looks) > 3 * (N // 32)
     assert all(0 < look.done <= look.total and 1 <= look.epoch <= look.epochs for look in looks)
     for stop in range(len(reports)):
-        left = learner(validation=validation()).run()
+        left = learner(validation=validation(), epochs=2).run()
         for _ in range(stop):
             next(left)
         left.close()

@@ -98,6 +98,7 @@ def with_backbone(trained: Trained) -> Trained:
     return dataclasses.replace(trained, backbone=build_trainable(SPACE).eval())
 
 
+@pytest.mark.usefixtures("one_split")
 @pytest.mark.parametrize(
     "room", ["100k", "1m", "13600k"], ids=["for no file", "not for the network", "not for the rest"]
 )

@@ -1,14 +1,12 @@
 """The training job on a GPU: each method, from the library's features or its pictures to figures; going on with it
 elsewhere; memory that runs out."""
 
-import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from engine.jobs.labelling import label_from_folders
 from engine.learning.methods import SELF_TAUGHT
 from engine.learning.request import Request
 from engine.learning.trained import Trained
@@ -17,8 +15,8 @@ from engine.library import Library
 from engine.progress import finish
 from tests.conftest import CPU, IndexedLibrary
 from tests.learning.labelled_library import clustered, fill, request
-from tests.learning.test_methods import ON_ANY_FEATURES, asked_for
-from tests.learning.test_whole_network import ASKED
+from tests.learning.test_methods import ON_ANY_FEATURES, asked_for_little
+from tests.learning.test_whole_network import ASKED, label_only
 from tests.photo_makers import KINDS
 from tests.pretend_gpu import NAME, ON_IT, PretendGpu, pretend_gpu
 
@@ -40,8 +38,8 @@ def outputs_of(trained: Trained) -> np.ndarray:
 def test_each_method_learns_on_stored_features_what_the_cpu_learns(gpu: PretendGpu, library: Library, name: str):
     gpu.has_half = False
     fill(library, 120)
-    fewer = {"epochs": 2} | ({"subset": 16} if name == "ddsh" else {})
-    asked = replace(asked_for(name), settings=asked_for(name).settings.changed(**fewer))
+    asked = asked_for_little(name)
+    asked = replace(asked, settings=asked.settings.changed(epochs=2))
     on_gpu = finish(train(library, replace(asked, device=ON_IT)))
     assert on_gpu.computed_on == ("cpu" if name == "sdh-cnn" else NAME)
     on_cpu = finish(train(library, replace(asked, device=CPU)))
@@ -79,11 +77,8 @@ WHOLE = replace(ASKED, device=ON_IT)
 
 
 def whole_network_on(indexed: IndexedLibrary, asked: Request) -> Trained:
-    """On two of the five kinds."""
-    for kind in KINDS[2:]:
-        shutil.rmtree(indexed.photos / kind)
-    indexed.again()
-    finish(label_from_folders(indexed.library))
+    """On some pictures of two of the five kinds."""
+    label_only(indexed, KINDS[:2], each=4)
     return finish(train(indexed.library, asked))
 
 
@@ -103,6 +98,7 @@ def test_the_whole_network_is_trained_from_pinned_pictures(gpu: PretendGpu, inde
 @pytest.mark.usefixtures("short_lessons")
 @pytest.mark.parametrize("at", [1, 3000])
 def test_a_network_that_does_not_fit_is_trained_on_the_cpu(gpu: PretendGpu, indexed: IndexedLibrary, at: int):
+    gpu.has_half = False
     gpu.is_full_from(at)
     trained = whole_network_on(indexed, WHOLE)
     assert trained.computed_on == "cpu"

@@ -21,7 +21,8 @@ CLASSES = {"t-shirt": {610}, "pants": {608}, "shoes": {502, 514, 630, 770, 774}}
 
 def photo_like(width: int, height: int) -> Image.Image:
     """Waves of several lengths within 40..215, so that no resampling overshoots into clipping."""
-    y, x = np.mgrid[0:height, 0:width] / min(width, height)
+    x = np.arange(width, dtype=np.float32)[None] / min(width, height)
+    y = np.arange(height, dtype=np.float32)[:, None] / min(width, height)
     waves = [np.sin(9 * x + 2 * y), np.sin(23 * y - 5 * x), np.sin(40 * x * y + 7 * x)]
     return Image.fromarray(np.stack([127 + 85 * wave for wave in waves], axis=2).astype(np.uint8))
 

@@ -167,7 +167,7 @@ def test_a_step_from_pixels_is_heard_of_after_each_piece(instance: str):
 def test_closed_at_any_report_of_an_epoch_a_run_goes_on_from_the_one_before(library: Library, instance: str):
     whole, taken = from_pixels(instance), Taken({"what": instance})
     expected = finish(counted(whole, TrainingStage.VERSION))
-    for reports in range(1, 5 * 20 // PIECE, 4):
+    for reports in range(1, 5 * 20 // PIECE, 7):
         work = run_with_checkpoints(from_pixels(instance), library, taken, False)
         while next(work).epoch is None:  # type: ignore[attr-defined]
             pass

@@ -44,6 +44,12 @@ def no_thread_is_left() -> Iterator[None]:
     assert set(threading.enumerate()) <= before
 
 
+@pytest.fixture(autouse=True)
+def heard_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What computes until it is stopped computes no longer than it must."""
+    monkeypatch.setattr("engine.training.interruptible.SECONDS_BETWEEN_REPORTS", 0.02)
+
+
 class Endless(nn.Module):
     """Hands on what it gets; but once it is told to, it computes `way` (forth or back) until it is stopped."""
 
