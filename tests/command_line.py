@@ -1,6 +1,10 @@
 """The command line as tests run it, in this process, and the fixtures for that."""
 
 import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +12,38 @@ import pytest
 
 from engine.cli import main
 from tests.conftest import IndexedLibrary
+
+ONE_AFTER_THE_OTHER = """
+import json, sys
+from engine.cli import main
+
+for command in json.loads(sys.argv[2]):
+    code = main(["--library", sys.argv[1], *command])
+    print(f"ended with {code}", file=sys.stderr, flush=True)
+"""
+
+
+def in_one_process(
+    library: str, commands: Sequence[Sequence[object]], **environment: str
+) -> list[tuple[Sequence[object], int, str]]:
+    """Commands in one fresh process, which imports for longer than most of them take. Each with its exit code and
+    what it said on standard error."""
+    done = subprocess.run(
+        [sys.executable, "-c", ONE_AFTER_THE_OTHER, library, json.dumps(commands, default=str)],
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    ended, said = [], ""
+    for line in done.stderr.splitlines(keepends=True):
+        if line.startswith("ended with "):
+            ended.append((commands[len(ended)], int(line.split()[-1]), said))
+            said = ""
+        else:
+            said += line
+    assert (len(ended), said) == (len(commands), "")
+    return ended
 
 
 class Running:

@@ -5,34 +5,12 @@ the module whose name it has. Many modules have none, because a person meets the
 is the tests that import them, or that import what uses them.
 """
 
-import ast
 import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-
-
-def source_files(*packages: str) -> list[Path]:
-    return sorted(path for package in packages for path in (ROOT / package).rglob("*.py"))
-
-
-def module_name(path: Path) -> str:
-    parts = path.relative_to(ROOT).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-@cache
-def imports_of(path: Path) -> set[str]:
-    """What a file names in its import statements, wherever they stand: in a function, or for type checking."""
-    found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module is not None:
-            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    return found
+from tests.source_files import ROOT, imports_of, module_name, source_files
 
 
 def room_of(module: Path) -> Path:
@@ -45,12 +23,17 @@ def room_of(module: Path) -> Path:
 def nearest_tests(module: Path) -> list[Path]:
     """The test file with its name first, then those that import it, then those with the fewest modules between them
     and it: of its folder, and of all."""
-    tests, room = {path for path in source_files("tests") if path.name.startswith("test_")}, room_of(module)
+    tests, room = _tests(), room_of(module)
     inside = {path for path in tests if path.parent == room}
     named = {path for path in inside if path.stem in (f"test_{module.stem}", f"test_{module.stem}_command")}
     rings = list(_rings(module))
     found = named | _first(rings, inside) | _first(rings, tests)
     return sorted(found, key=lambda path: (path not in named, path not in rings[0], path not in inside, path))
+
+
+@cache
+def _tests() -> set[Path]:
+    return {path for path in source_files("tests") if path.name.startswith("test_")}
 
 
 def _rings(module: Path) -> Iterator[set[Path]]:

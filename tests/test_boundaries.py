@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.module_tests import ROOT, imports_of, module_name, nearest_tests, source_files
+from tests.module_tests import nearest_tests
+from tests.source_files import ROOT, imports_of, module_name, source, source_files
 
 LONGEST = 450
 FORBIDDEN_NAMES = {"utils", "util", "helpers", "helper", "common", "misc"}
@@ -19,16 +20,29 @@ FORBIDDEN_NAMES = {"utils", "util", "helpers", "helper", "common", "misc"}
 PACKAGES = [path for path in source_files("engine", "gui") if path.name == "__init__.py"]
 
 
-def loaded_by(*modules: str) -> set[str]:
-    """The top-level names of all that a fresh interpreter has loaded after importing these."""
+def brought_by(*modules: str) -> dict[str, set[str]]:
+    """What a fresh interpreter loads more with each of these, which it imports in this order."""
     code = (
         "import importlib, json, sys\n"
+        "before, brought = set(sys.modules), {}\n"
         "for name in json.loads(sys.argv[1]):\n"
         "    importlib.import_module(name)\n"
-        "print(json.dumps(sorted({name.partition('.')[0] for name in sys.modules})))\n"
+        "    brought[name] = sorted(set(sys.modules) - before)\n"
+        "    before |= set(sys.modules)\n"
+        "print(json.dumps(brought))\n"
     )
     command = [sys.executable, "-c", code, json.dumps(modules)]
-    return set(json.loads(subprocess.run(command, check=True, cwd=ROOT, stdout=subprocess.PIPE).stdout))
+    answer = json.loads(subprocess.run(command, check=True, cwd=ROOT, stdout=subprocess.PIPE).stdout)
+    return {name: set(names) for name, names in answer.items()}
+
+
+def which_bring(unwanted: set[str], brought: dict[str, set[str]]) -> dict[str, set[str]]:
+    """Of these packages and modules, what each module has brought."""
+    found = {
+        module: {name for name in unwanted if any(each == name or each.startswith(f"{name}.") for each in names)}
+        for module, names in brought.items()
+    }
+    return {module: names for module, names in found.items() if names}
 
 
 def parts_of(package: Path) -> list[str]:
@@ -56,11 +70,12 @@ def importing(top_level: str, *packages: str) -> list[str]:
     ]
 
 
-def test_every_engine_module_imports_in_a_fresh_interpreter_and_brings_no_qt():
+def test_every_engine_module_imports_in_a_fresh_interpreter_and_brings_neither_qt_nor_pyplot():
+    """The state of pyplot is global: a chart drawn in another thread would land in ours."""
     modules = [module_name(path) for path in source_files("engine") if path.name != "__main__.py"]
-    loaded = loaded_by(*modules)
-    assert "engine" in loaded
-    assert not {"PySide6", "shiboken6", "gui"} & loaded
+    brought = brought_by(*modules)
+    assert which_bring({"matplotlib"}, brought), "charts are drawn with what it has besides"
+    assert which_bring({"PySide6", "shiboken6", "gui", "matplotlib.pyplot"}, brought) == {}
 
 
 @pytest.mark.parametrize("package", ["engine", "resources"])
@@ -68,29 +83,17 @@ def test_nothing_below_the_window_names_qt_or_the_window(package: str):
     assert importing("PySide6", package) == importing("gui", package) == []
 
 
-@pytest.mark.parametrize(
-    "modules",
-    [
-        ["gui.launch"],
-        ["engine.library"],
-        ["engine.search.query"],
-        ["engine.search.hits"],
-        ["engine.cli"],
-        ["gui.app", "gui.session", "gui.window.main_window"],
-    ],
-    ids=lambda modules: modules[0],
-)
-def test_what_the_window_needs_to_open_brings_no_heavy_library(modules: list[str]):
-    assert not {"torch", "faiss", "onnxruntime", "onnx", "timm", "torchvision"} & loaded_by(*modules)
+def test_what_the_window_needs_to_open_brings_no_heavy_library_and_the_command_line_no_qt():
+    """Nor is there Qt before it is known that a window is wanted."""
+    engine = ["engine.library", "engine.search.query", "engine.search.hits", "engine.cli"]
+    brought = brought_by("gui.launch", *engine, "gui.app", "gui.session", "gui.window.main_window")
+    assert which_bring({"torch", "faiss", "onnxruntime", "onnx", "timm", "torchvision"}, brought) == {}
+    assert list(which_bring({"PySide6", "shiboken6"}, brought)) == ["gui.app"]
 
 
 @pytest.mark.parametrize("library", ["torch", "faiss", "onnxruntime", "onnx", "timm"])
 def test_no_module_of_the_window_imports_a_heavy_library_at_its_top(library: str):
     assert importing(library, "gui") == []
-
-
-def test_starting_the_program_brings_no_qt_before_it_is_known_that_a_window_is_wanted():
-    assert not {"PySide6", "shiboken6"} & loaded_by("gui.launch")
 
 
 def test_faiss_is_imported_in_one_place():
@@ -115,8 +118,10 @@ def texts_of(path: Path) -> list[str]:
 
 
 def test_sql_is_spoken_in_the_store_only():
-    sql = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|REPLACE|CREATE|DROP|ALTER|PRAGMA|ATTACH|VACUUM|BEGIN)\b")
+    words = r"(SELECT|INSERT|UPDATE|DELETE|REPLACE|CREATE|DROP|ALTER|PRAGMA|ATTACH|VACUUM|BEGIN)\b"
     outside = [path for path in source_files("engine", "gui") if "engine/store/" not in path.as_posix()]
+    outside = [path for path in outside if re.search(words, path.read_text())]  # few need be looked at closely
+    sql = re.compile(rf"\s*{words}")
     assert [str(path.relative_to(ROOT)) for path in outside if any(map(sql.match, texts_of(path)))] == []
 
 
@@ -128,19 +133,19 @@ def test_rooms_name_only_rooms_below_them(package: str):
 
 @pytest.mark.parametrize("package", PACKAGES, ids=module_name)
 def test_the_docstring_of_a_package_is_its_map(package: Path):
-    text = ast.get_docstring(ast.parse(package.read_text())) or ""
+    text = source(package).docstring
     assert [part for part in parts_of(package.parent) if not re.search(rf"\b{part}\b", text)] == []
 
 
 def test_each_module_has_a_subject_a_docstring_and_a_bearable_length():
     without_a_subject, without_a_docstring, too_long = [], [], []
     for path in source_files("engine", "gui", "resources"):
-        name, text = module_name(path), path.read_text()
+        name = module_name(path)
         if FORBIDDEN_NAMES & {part.removesuffix(".py") for part in path.relative_to(ROOT).parts}:
             without_a_subject.append(name)
-        if not ast.get_docstring(ast.parse(text)):
+        if not source(path).docstring:
             without_a_docstring.append(name)
-        if text.count("\n") > LONGEST:
+        if source(path).lines > LONGEST:
             too_long.append(name)
     assert without_a_subject == without_a_docstring == too_long == []
 
@@ -155,22 +160,10 @@ def test_the_tests_of_the_window_lie_in_its_rooms():
     assert folders <= set(parts_of(ROOT / "gui"))
 
 
-def types_defined_in(path: Path) -> list[str]:
-    """The public classes and type aliases of a file; what it imports is defined elsewhere."""
-    named: list[str] = []
-    for node in ast.parse(path.read_text()).body:
-        if isinstance(node, ast.ClassDef):
-            named.append(node.name)
-        elif isinstance(node, ast.Assign | ast.AnnAssign):
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            named += [target.id for target in targets if isinstance(target, ast.Name)]
-    return [name for name in named if re.match("[A-Z]", name) and re.search("[a-z]", name)]
-
-
 def test_one_type_name_means_one_thing():
     places: dict[str, list[str]] = {}
     for path in source_files("engine", "gui"):
-        for name in types_defined_in(path):
+        for name in source(path).types:
             places.setdefault(name, []).append(module_name(path))
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
 

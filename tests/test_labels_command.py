@@ -182,15 +182,13 @@ def test_a_library_that_cannot_be_written_is_listed_and_exported(running: Runnin
 
 
 def test_names_of_any_bytes_go_in_by_argument_and_out_and_in_by_table(running: Running, root: Path, tmp_path: Path):
-    def engine(*arguments: str | bytes) -> bytes:
-        command = [sys.executable, "-m", "engine", "--library", running.library, "labels", *arguments, "--json"]
-        return subprocess.run(command, check=True, capture_output=True).stdout
-
     path = os.fsencode(root) + b"/caf\xe9\x1b.jpg"
-    engine("add", "odd", path)
-    engine("export", str(tmp_path / "out.csv"))
+    command = [sys.executable, "-m", "engine", "--library", running.library, "labels", "add", "odd", path]
+    subprocess.run(command, check=True, capture_output=True)
+    assert listed(running) == {"odd": 1}
+    running.json("labels", "export", tmp_path / "out.csv")
     assert path in (tmp_path / "out.csv").read_bytes()
-    engine("remove", "odd", path)
+    running.json("labels", "remove", "odd", os.fsdecode(path))
     assert listed(running) == {"odd": 0}
-    engine("import", str(tmp_path / "out.csv"))
+    running.json("labels", "import", tmp_path / "out.csv")
     assert listed(running) == {"odd": 1}

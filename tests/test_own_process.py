@@ -92,7 +92,7 @@ def be_slow_to_begin(library: Library) -> Generator[Progress, None, None]:
 
 
 @pytest.fixture
-def no_process_left(processes_begin_anew: None) -> Iterator[None]:
+def no_process_left() -> Iterator[None]:
     yield
     assert worker_list() == []
 
@@ -100,6 +100,7 @@ def no_process_left(processes_begin_anew: None) -> Iterator[None]:
 pytestmark = pytest.mark.usefixtures("no_process_left")
 
 
+@pytest.mark.usefixtures("processes_begin_anew")
 def test_reports_and_the_result_come_from_another_process(library: Library) -> None:
     heard: list[Progress] = []
     pid, last = finish(in_own_process(library, BEGINS, count_to, 5), heard.append)
@@ -109,6 +110,7 @@ def test_reports_and_the_result_come_from_another_process(library: Library) -> N
     assert of_work == [Progress(number, 5, f"at {number}") for number in range(1, 6)]
 
 
+@pytest.mark.usefixtures("processes_begin_anew")
 def test_closing_closes_the_work_there_and_what_it_wrote_is_here(library: Library, tmp_path: Path) -> None:
     told = tmp_path / "told"
     with Driven(in_own_process(library, BEGINS, add_folders, str(told))) as work:
@@ -144,6 +146,7 @@ def test_errors_cross_with_where_they_came_from(library: Library, kind: str) -> 
     assert kind != "foreign" or str(raised.value) == "OutOfMemoryError: no more"
 
 
+@pytest.mark.usefixtures("processes_begin_anew")
 def test_a_process_that_is_killed_costs_its_work_only(library: Library) -> None:
     with pytest.raises(UserError, match="was ended from outside \\(SIGKILL\\)"):
         finish(in_own_process(library, BEGINS, fail_by, "killed"))
@@ -186,11 +189,13 @@ def test_not_each_of_many_reports_is_sent(library: Library) -> None:
     assert len(heard) < 20_000
 
 
+@pytest.mark.usefixtures("processes_begin_anew")
 def test_it_can_be_closed_before_it_has_begun(library: Library) -> None:
     with Driven(in_own_process(library, BEGINS, be_slow_to_begin)) as work:
         assert next(work) == BEGINS
 
 
+@pytest.mark.usefixtures("processes_begin_anew")
 def test_what_is_logged_before_the_first_report_does_not_make_it_deaf(
     library: Library, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -217,6 +222,7 @@ def test_a_library_that_is_only_read_is_refused(library: Library) -> None:
     reading.close()
 
 
+@pytest.mark.usefixtures("processes_begin_anew")
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="/proc tells which signals a process hears")
 def test_it_does_not_hear_ctrl_c_from_its_first_moment_on(library: Library) -> None:
     with Driven(in_own_process(library, BEGINS, be_slow_to_begin)) as work:

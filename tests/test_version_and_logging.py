@@ -14,7 +14,7 @@ from engine.commands.completion import SHELLS
 from engine.commands.parser import COMMANDS
 from engine.model import onnx_export
 from engine.model.torch_build import TorchBuild, build_text, described, installed_build
-from tests.command_line import Running, known
+from tests.command_line import Running, in_one_process, known
 
 __all__ = ["known"]
 
@@ -66,12 +66,9 @@ def test_a_torch_that_is_missing_or_hollow_is_said(tmp_path: Path, monkeypatch: 
 
 
 def test_quiet_says_nothing_and_verbose_more_wherever_the_option_stands(known: Running) -> None:
-    def said(*arguments: object) -> str:
-        command = [sys.executable, "-m", "engine", "--library", known.library, *map(str, arguments)]
-        return subprocess.run(command, capture_output=True, text=True, check=True).stderr
-
-    assert said("-q", "index") == said("index", "--quiet") == ""
-    usual, more = said("index"), said("index", "-v")
+    commands = [["-q", "index"], ["index", "--quiet"], ["index"], ["index", "-v"]]
+    quiet, quiet_too, usual, more = (said for _, _, said in in_one_process(known.library, commands))
+    assert quiet == quiet_too == ""
     assert usual != ""
     assert f"the library is {known.library}" in more
     assert f"the library is {known.library}" not in usual

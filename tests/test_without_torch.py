@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.learning import checkpoint_file
-from tests.command_line import Running, known
+from tests.command_line import Running, in_one_process, known
 from tests.conftest import IndexedLibrary
 from tests.learning.labelled_library import add_enough_to_teach
 
@@ -24,26 +24,25 @@ Engine = Callable[..., subprocess.CompletedProcess[str]]
 
 def engine_without(package: str, content: str, library: str, folder: Path) -> Engine:
     """The command line in a process of its own, in which importing the package does `content`."""
-    folder.mkdir()
-    (folder / f"{package}.py").write_text(content)
-    paths = os.pathsep.join([str(folder), os.environ["PYTHONPATH"]])
-    environment = os.environ | {"PYTHONPATH": paths, "DUALHASH_CACHE": str(folder / "cache")}
+    environment = environment_without(package, content, folder)
 
     def run(*arguments: object) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "engine", "--library", library, *map(str, arguments)]
-        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        return subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, check=False)
 
     return run
 
 
-@pytest.fixture
-def engine(known: Running, tmp_path: Path) -> Engine:
-    """Without torch, and with an empty cache, so that the model is prepared, too."""
-    return engine_without("torch", MISSING, known.library, tmp_path / "first")
+def environment_without(package: str, content: str, folder: Path) -> dict[str, str]:
+    """With an empty cache, so that the model is prepared, too."""
+    folder.mkdir()
+    (folder / f"{package}.py").write_text(content)
+    paths = os.pathsep.join([str(folder), os.environ["PYTHONPATH"]])
+    return {"PYTHONPATH": paths, "DUALHASH_CACHE": str(folder / "cache")}
 
 
-def test_all_but_training_works(engine: Engine, photos: Path, tmp_path: Path) -> None:
-    for command in (
+def test_all_but_training_works(known: Running, photos: Path, tmp_path: Path) -> None:
+    commands = [
         ["index"],
         ["search", photos / "discs/discs-1.jpg"],
         ["search", photos / "discs/discs-1.jpg", "--crop", "10,10,90,90"],
@@ -56,9 +55,10 @@ def test_all_but_training_works(engine: Engine, photos: Path, tmp_path: Path) ->
         ["models", "import", tmp_path / "version"],
         ["train", "--settings"],
         ["check", "--repair"],
-    ):
-        done = engine(*command)
-        assert (done.returncode, "torch" in done.stderr) == (0, False), (command, done.stderr)
+    ]
+    environment = environment_without("torch", MISSING, tmp_path / "first")
+    for command, code, said in in_one_process(known.library, commands, **environment):
+        assert (code, "torch" in said) == (0, False), (command, said)
 
 
 @pytest.mark.parametrize("content", [MISSING, BROKEN])

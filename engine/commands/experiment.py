@@ -149,8 +149,8 @@ def alone(arguments: argparse.Namespace) -> bool:
 
 
 def run_alone(arguments: argparse.Namespace) -> Any:
+    need_matplotlib()  # the smaller one first
     need_torch()
-    need_matplotlib()
     if arguments.experiment == "report":
         return _reported(arguments)
     work = _open_set if arguments.experiment == "open-set" else _experiment

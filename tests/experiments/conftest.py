@@ -14,3 +14,11 @@ def empty_feature_cache(own_surroundings: None) -> Iterator[None]:
     shutil.rmtree(feature_cache.cache_folder(), ignore_errors=True)
     yield
     shutil.rmtree(feature_cache.cache_folder(), ignore_errors=True)
+
+
+@pytest.fixture(scope="module")
+def coarse_charts() -> Iterator[None]:
+    """Figures of few pixels, where it does not matter how they look."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("engine.experiments.drawing.charts.DPI", 36)
+        yield

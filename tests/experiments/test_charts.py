@@ -1,7 +1,5 @@
 """Charts: methods can be told from each other, all that is measured is drawn, nothing global is touched."""
 
-import subprocess
-import sys
 from itertools import combinations, pairwise
 
 import pytest
@@ -168,10 +166,3 @@ def test_markers_of_neighbouring_lines_lie_at_different_places():
     (axes,) = line_chart([Panel("", "k", "p", lines)], looks(names), LIGHT).axes
     starts = [line.get_markevery()[0] for line in axes.lines]
     assert all(one != other for one, other in pairwise(starts))
-
-
-def test_pyplot_is_never_imported():
-    """Its state is global: a chart drawn in another thread would land in ours."""
-    code = "import sys; import engine.experiments.report.report; print('matplotlib.pyplot' in sys.modules)"
-    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert answer.stdout.strip() == "False"

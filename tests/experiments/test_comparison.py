@@ -11,16 +11,24 @@ from engine.errors import UserError
 from engine.experiments.comparison import ComparisonPlan, compared
 from engine.experiments.data.split import Part, Split
 from engine.experiments.execution import NOTE
+from engine.experiments.methods import METHODS
 from engine.experiments.report import report
 from engine.progress import finish
 from tests.experiments.feature_clouds import Noisy, cloud_data, files_below, noisy, subject
 
 __all__ = ["noisy"]
 
+pytestmark = pytest.mark.usefixtures("coarse_charts")
+
 
 @pytest.fixture
 def plan(noisy: Noisy) -> ComparisonPlan:
     return ComparisonPlan(("noisy", "itq"), (16, 8), seeds=2, epochs=3, tune_budget=3)
+
+
+@pytest.fixture
+def of_one_length(plan: ComparisonPlan) -> ComparisonPlan:
+    return replace(plan, bits=(16,))
 
 
 ALONE = ComparisonPlan(("itq",), (16,), seeds=1, epochs=3, tune_budget=3)
@@ -78,50 +86,41 @@ def test_a_try_that_diverges_is_recorded_and_cannot_win(tmp_path: Path, noisy: N
     assert len(noisy.learnt) == done, "that it diverges is known by now"
 
 
-def said_everywhere(out: Path, sentence: str) -> bool:
-    """In the table and the report, as they were written and as they are made of the folder alone."""
-    as_written = said(out, sentence)
-    assert report.remake(out) == [], "nothing is missing that could still come"
-    return as_written and said(out, sentence)
-
-
-def said(out: Path, sentence: str) -> bool:
+def is_said(out: Path, sentence: str) -> bool:
     documents = [json.loads((out / name).read_text()) for name in ("table.json", "report.json")]
     texts = [(out / name).read_text() for name in ("table.md", "report.html")]
     return all(sentence in document["failed"] for document in documents) and all(sentence in text for text in texts)
 
 
-def test_a_final_run_that_diverges_is_left_out_and_said(tmp_path: Path, noisy: Noisy, plan: ComparisonPlan):
-    noisy.diverges_with = (1,)
-    done = finish(compared(plan, subject(), tmp_path))
-    report.write_report([*done.results, *done.failed], tmp_path)
-    assert [(one["method"], one["seeds"]) for one in done.table.rows] == [("noisy", 1), ("itq", 2)] * 2
-    (sentence, _) = done.table.failed
-    assert sentence.startswith("noisy, 16 bits, seed 1: Training stopped")
-    assert said_everywhere(tmp_path, sentence)
-    assert list(compared(plan, subject(), tmp_path)) == [], "it is known by now"
-
-
-def test_a_method_without_a_single_result_has_no_row(tmp_path: Path, noisy: Noisy, plan: ComparisonPlan):
-    noisy.diverges_at = noisy.default
-    done = finish(compared(replace(plan, tune_budget=1), subject(), tmp_path))
-    report.write_report([*done.results, *done.failed], tmp_path)
-    assert [one["method"] for one in done.table.rows] == ["itq", "itq"]
-    assert len(done.table.failed) == 4
-    assert said_everywhere(tmp_path, done.table.failed[0])
-
-
-def test_a_method_of_which_all_tries_diverge_is_left_out_and_said(
-    tmp_path: Path, noisy: Noisy, plan: ComparisonPlan
+def test_a_final_run_and_a_method_that_diverge_are_left_out_and_said(
+    tmp_path: Path, noisy: Noisy, of_one_length: ComparisonPlan, monkeypatch: pytest.MonkeyPatch
 ):
-    noisy.diverges_with = (0, 1)
+    """In the table and the report, as they were written and as they are made of the folder alone."""
+    hopeless = Noisy()
+    monkeypatch.setitem(METHODS, "hopeless", hopeless)
+    noisy.diverges_with, hopeless.diverges_with = (1,), (0, 1)
+    plan = replace(of_one_length, methods=("noisy", "hopeless", "itq"))
     done = finish(compared(plan, subject(), tmp_path))
     report.write_report([*done.results, *done.failed], tmp_path)
-    assert [one["method"] for one in done.table.rows] == ["itq", "itq"]
-    assert json.loads((tmp_path / "tuning" / "noisy-16.json").read_text())["chosen"] is None
-    assert done.table.failed[0].startswith("noisy, 16 bits: Training stopped with all settings")
-    assert said_everywhere(tmp_path, done.table.failed[0])
+    assert [(one["method"], one["seeds"]) for one in done.table.rows] == [("noisy", 1), ("itq", 2)]
+    assert json.loads((tmp_path / "tuning" / "hopeless-16.json").read_text())["chosen"] is None
+    by_method = {sentence.partition(",")[0]: sentence for sentence in done.table.failed}
+    assert len(by_method) == len(done.table.failed) == 2
+    assert by_method["noisy"].startswith("noisy, 16 bits, seed 1: Training stopped")
+    assert by_method["hopeless"].startswith("hopeless, 16 bits: Training stopped with all settings")
+    assert all(is_said(tmp_path, sentence) for sentence in done.table.failed)
+    assert report.remake(tmp_path) == [], "nothing is missing that could still come"
+    assert all(is_said(tmp_path, sentence) for sentence in done.table.failed)
     assert list(compared(plan, subject(), tmp_path)) == [], "it is known by now"
+
+
+def test_a_method_without_a_single_result_has_no_row(tmp_path: Path, noisy: Noisy, of_one_length: ComparisonPlan):
+    noisy.diverges_at = noisy.default
+    done = finish(compared(replace(of_one_length, tune_budget=1), subject(), tmp_path))
+    assert [one["method"] for one in done.table.rows] == ["itq"]
+    assert len(done.table.failed) == 2
+    assert report.remake(tmp_path) == [], "nothing is missing that could still come"
+    assert is_said(tmp_path, done.table.failed[0])
 
 
 def test_a_comparison_tunes_runs_and_tabulates(tmp_path: Path, plan: ComparisonPlan):

@@ -1,53 +1,89 @@
 """`dualhash experiment NAME` from the files to the table, without a library."""
 
 import argparse
+import io
 import json
+import shutil
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from engine.cli import main
 from engine.commands import experiment
+from engine.experiments import sensitivity
 from tests.command_line import Running, run
 from tests.experiments.batch_makers import NAMES, write_cifar10, write_split
 from tests.experiments.picture_makers import write_classes, write_table
 
 __all__ = ["run"]
 
+pytestmark = pytest.mark.usefixtures("coarse_charts")
+
+
+def small(data: Path, *more: object) -> list[object]:
+    """The command on small data in this folder; later options take the place of earlier ones."""
+    return ["experiment", "cifar10", "--data", data, "--methods", "itq", "--bits", "8,16", "--workers", 1, *more]
+
+
+@pytest.fixture(scope="module")
+def cifar10_made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_split(write_cifar10(tmp_path_factory.mktemp("cifar10") / "data"))
+
 
 @pytest.fixture
-def cifar10(tmp_path: Path) -> list[object]:
-    write_split(write_cifar10(tmp_path / "data"))
-    return [
-        "experiment",
-        "cifar10",
-        "--data",
-        tmp_path / "data",
-        "--methods",
-        "itq",
-        "--bits",
-        "8,16",
-        "--workers",
-        1,
-    ]
+def cifar10(cifar10_made: Path) -> list[object]:
+    return small(cifar10_made)
 
 
-def test_the_whole_way_from_files_to_the_table(run: Running, cifar10: list[object], tmp_path: Path):
-    rows = run.json(*cifar10, "--seeds", 2, "--out", tmp_path / "out")
+@dataclass(frozen=True)
+class Done:
+    """An experiment that a program asked for."""
+
+    out: Path
+    rows: list[dict[str, Any]]
+    err: str
+    library: Path
+
+
+@pytest.fixture(scope="module")
+def done(
+    cifar10_made: Path, exported_onnx: str, coarse_charts: None, tmp_path_factory: pytest.TempPathFactory
+) -> Done:
+    """Tests that change its folder take a copy."""
+    place = tmp_path_factory.mktemp("done")
+    command = ["--library", place / "library", *small(cifar10_made, "--seeds", 2, "--out", place / "out"), "--json"]
+    with redirect_stdout(io.StringIO()) as out, redirect_stderr(io.StringIO()) as err:
+        assert main(list(map(str, command))) == 0
+    return Done(place / "out", json.loads(out.getvalue()), err.getvalue(), place / "library")
+
+
+@pytest.fixture
+def copy(done: Done, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(done.out, tmp_path / "out"))
+
+
+def test_the_whole_way_from_files_to_the_table(done: Done):
+    rows = done.rows
     assert [(row["method"], row["bits"], row["seeds"]) for row in rows] == [("itq", 8, 2), ("itq", 16, 2)]
     assert rows[1]["mAP"] > 0.9, "three colours are easily told apart"
-    assert rows == json.loads((tmp_path / "out" / "table.json").read_text())["rows"]
-    assert "Training, in epochs of the runs to do: 0 of 80" in run.err
-    assert (tmp_path / "out" / "report.html").is_file()
-    assert not Path(run.library).exists()
+    assert rows == json.loads((done.out / "table.json").read_text())["rows"]
+    assert "Training, in epochs of the runs to do: 0 of 80" in done.err
+    assert (done.out / "report.html").is_file()
+    assert not done.library.exists()
 
 
-def test_for_a_person_it_prints_the_table_and_the_verdicts(run: Running, cifar10: list[object], tmp_path: Path):
-    assert run(*cifar10, "--seeds", 1, "--out", tmp_path / "out") == 0
-    assert run.out == (tmp_path / "out" / "table.md").read_text()
+def test_for_a_person_it_prints_the_table_and_the_verdicts(run: Running, cifar10: list[object], copy: Path):
+    """Of runs that are there already."""
+    assert run(*cifar10, "--seeds", 2, "--out", copy) == 0
+    assert run.out == (copy / "table.md").read_text()
     assert "| ITQ | 8 |" in run.out
     assert "- At 16 bits only ITQ has a result" in run.out
     assert "the split is by index files" in run.out
+    assert "Training" not in run.err
 
 
 def test_a_table_of_several_labels_goes_the_same_way(run: Running, tmp_path: Path):
@@ -76,17 +112,20 @@ def study(cifar10: list[object], name: str, out: Path) -> list[object]:
     return [*cifar10[:4], "--study", name, "--bits", 8, "--seeds", 1, "--epochs", 1, "--workers", 1, "--out", out]
 
 
-def test_a_study_takes_the_place_of_the_table(run: Running, cifar10: list[object], tmp_path: Path):
+def test_a_study_takes_the_place_of_the_table(
+    run: Running, cifar10: list[object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(sensitivity, "LAMBDAS", (10.0,))
     rows = run.json(*study(cifar10, "sensitivity", tmp_path / "out"))
-    assert len(rows) > 4
+    assert len(rows) == len(sensitivity.GAMMAS) > 4
     assert not (tmp_path / "out" / "table.json").exists()
     names = [path.name for path in (tmp_path / "out" / "runs").iterdir()]
     assert all(name.startswith("valid-dualhash-stom-8-") for name in names)
 
 
 def test_times_are_compared_of_runs_that_were_done_for_that(run: Running, cifar10: list[object], tmp_path: Path):
-    small = ["--bits", 8, "--seeds", 1, "--epochs", 1, "--tune-budget", 1, "--out", tmp_path / "out"]
-    run.json(*cifar10[:4], "--methods", "dsh,dhn", "--workers", 2, *small)
+    quick = ["--bits", 8, "--seeds", 1, "--epochs", 1, "--tune-budget", 1, "--out", tmp_path / "out"]
+    run.json(*cifar10, "--methods", "dsh,dhn", "--workers", 2, *quick)
     run.json(*study(cifar10, "regularisers", tmp_path / "out"))
     assert len(list((tmp_path / "out" / "regularisers" / "runs").iterdir())) == 4
     assert len(list((tmp_path / "out" / "runs").iterdir())) == 2
@@ -95,15 +134,17 @@ def test_times_are_compared_of_runs_that_were_done_for_that(run: Running, cifar1
     assert len(bars["rows"]) == 4, "the report has the study's, not the table's two"
 
 
-def test_a_report_is_made_again_from_what_is_there(run: Running, cifar10: list[object], tmp_path: Path):
-    assert "no experiment in" in run.refused("experiment", "report", "--out", tmp_path / "out")
-    run.json(*cifar10, "--seeds", 1, "--out", tmp_path / "out")
-    assert run.json("experiment", "report", "--out", tmp_path / "out") == {"missing": []}
-    (gone,) = (tmp_path / "out" / "runs").glob("test-itq-16-*")
+def test_a_report_is_made_again_from_what_is_there(run: Running, copy: Path, tmp_path: Path):
+    assert "no experiment in" in run.refused("experiment", "report", "--out", tmp_path / "nowhere")
+    page = (copy / "report.html").read_bytes()
+    (copy / "report.html").unlink()
+    assert run.json("experiment", "report", "--out", copy) == {"missing": []}
+    assert (copy / "report.html").read_bytes() == page
+    (gone,) = (copy / "runs").glob("test-itq-16-1-*")
     gone.unlink()
-    assert len(run.json("experiment", "report", "--out", tmp_path / "out")["missing"]) == 1
-    assert run("experiment", "report", "--out", tmp_path / "out") == 0
-    assert "16" in run.out
+    assert run("experiment", "report", "--out", copy) == 0
+    assert run.out == "ITQ: runs finished so far are 1 of 2 at 16 bits.\n"
+    assert json.loads((copy / "report.json").read_text())["missing"] == [run.out.strip()]
 
 
 def test_all_methods_are_those_that_can_do_what_is_asked():
@@ -119,8 +160,8 @@ def test_all_methods_are_those_that_can_do_what_is_asked():
     assert methods("--methods", "dsh, dhn") == ("dsh", "dhn")
 
 
-def test_what_the_user_can_mend_is_one_sentence(run: Running, cifar10: list[object], tmp_path: Path):
-    out = ["--out", tmp_path / "out"]
+def test_what_the_user_can_mend_is_one_sentence(run: Running, tmp_path: Path):
+    cifar10, out = small(write_split(write_cifar10(tmp_path / "data"))), ["--out", tmp_path / "out"]
     assert "no method named 'magic'" in run.refused(*cifar10, *out, "--methods", "itq,magic")
     assert "There is no backbone" in run.refused(*cifar10, *out, "--backbone", "magic")
     assert "trains no network" in run.refused(*cifar10, *out, "--tune", "all")

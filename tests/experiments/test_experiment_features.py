@@ -15,8 +15,12 @@ from tests.experiments.batch_makers import write_cifar10, write_split
 
 
 @pytest.fixture
-def pictures(tmp_path: Path, exported_onnx: str, empty_feature_cache: None) -> Pictures:
-    split = write_split(tmp_path / "split", train=np.arange(40), valid=np.arange(40, 52), test=np.arange(52, 60))
+def pictures(
+    tmp_path: Path, exported_onnx: str, empty_feature_cache: None, monkeypatch: pytest.MonkeyPatch
+) -> Pictures:
+    """Two dozen, in three tasks."""
+    monkeypatch.setattr(features, "PICTURES_A_TASK", 8)
+    split = write_split(tmp_path / "split", train=np.arange(15), valid=np.arange(15, 20), test=np.arange(20, 24))
     return cifar10.read(write_cifar10(tmp_path / "data"), split)
 
 
@@ -43,8 +47,8 @@ def test_features_are_those_of_the_encoder_in_the_order_of_the_pictures(pictures
 
 def test_they_are_computed_once_and_a_damaged_file_is_made_anew(pictures: Pictures):
     reports = reports_of(pictures)
-    assert reports[0] == Progress(0, 60, features.NOTE)
-    assert reports[-1] == Progress(60, 60, features.NOTE)
+    assert reports[0] == Progress(0, 24, features.NOTE)
+    assert reports[-1] == Progress(24, 24, features.NOTE)
     first = cached_file().read_bytes()
     assert reports_of(pictures) == [], "nothing was left to do"
     flipped = bytearray(first)
@@ -65,16 +69,16 @@ def test_other_pictures_have_features_of_their_own(pictures: Pictures):
 def test_an_interrupted_computation_goes_on_where_it_stopped(pictures: Pictures, monkeypatch: pytest.MonkeyPatch):
     whole = finish(features.extracted(pictures, EFFICIENTNET_LITE0, workers=1))
     cached_file().unlink()
-    monkeypatch.setattr(features, "PICTURES_A_TASK", 10)
-    monkeypatch.setattr(feature_cache, "PIECE", 20)
+    monkeypatch.setattr(features, "PICTURES_A_TASK", 4)
+    monkeypatch.setattr(feature_cache, "PIECE", 8)
     work = features.extracted(pictures, EFFICIENTNET_LITE0, workers=1)
-    assert [next(work).done for _ in range(6)] == [0, 10, 20, 30, 40, 50]
+    assert [next(work).done for _ in range(6)] == [0, 4, 8, 12, 16, 20]
     work.close()
     pieces = sorted(feature_cache.cache_folder().iterdir())
-    assert [path.suffix for path in pieces] == [".0", ".20"]
+    assert [path.suffix for path in pieces] == [".0", ".8"]
     pieces[1].write_bytes(b"damaged")
     again = reports_of(pictures)
-    assert [report.done for report in again] == [20, 30, 40, 50, 60]
+    assert [report.done for report in again] == [8, 12, 16, 20, 24]
     assert cached_file().suffix == ".features", "the pieces are gone"
     cached = finish(features.extracted(pictures, EFFICIENTNET_LITE0, workers=1))
     for one, other in zip(cached.parts(), whole.parts(), strict=True):

@@ -22,6 +22,8 @@ from engine.experiments.report.report_page import page
 from engine.experiments.results import Result
 from tests.experiments.small_experiment import METHODS, facts_of, run_small_experiment
 
+pytestmark = pytest.mark.usefixtures("coarse_charts")
+
 FIGURES = {
     "mAP_by_bits",
     "training",
@@ -62,7 +64,7 @@ class Page(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def done(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Result]]:
+def done(tmp_path_factory: pytest.TempPathFactory, coarse_charts: None) -> tuple[Path, list[Result]]:
     out = tmp_path_factory.mktemp("experiment")
     results = run_small_experiment(out)
     report.write_report(results, out)

@@ -41,7 +41,7 @@ from tests.experiments.open_set_clouds import (
 )
 from tests.experiments.small_experiment import facts_of
 
-pytestmark = pytest.mark.usefixtures("short_lessons")
+pytestmark = pytest.mark.usefixtures("short_lessons", "coarse_charts")
 ENTRIES = [("likelihood", 16), ("sdh", 16), ("itq", 16), ("itq", 256)]
 PROTOCOL = {"data": "clouds", "backbone": SPACE}
 QUICK = OpenRun("likelihood", 16, 0, MOST)

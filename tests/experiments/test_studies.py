@@ -16,6 +16,8 @@ from engine.experiments.results import Failed, Result, Run
 from engine.learning.methods import paper_settings_of
 from tests.experiments.small_experiment import Plan, facts_of, outcome, small_runs
 
+pytestmark = pytest.mark.usefixtures("coarse_charts")
+
 ABOUT = {"experiment": "Clouds", "setup": "Three clouds."}
 
 

@@ -1,5 +1,6 @@
 """Flipped bits in the first bytes of a database: turned back, and nothing is lost for them."""
 
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -57,7 +58,7 @@ def test_no_row_is_lost_for_a_flipped_bit_in_the_first_bytes(closed_library: Pat
     file = closed_library / name
     healthy = file.read_bytes()
     for at in sorted(set(range(100)) - set(COUNTS)):
-        for bit in {1, at % 8}:
+        for bit in {1, at % 8} if name == "library.db" else {(at + 3) % 8}:
             file.write_bytes(healthy)
             flip(file, at, bit)
             assert is_whole(closed_library), f"byte {at}, bit {bit}"
@@ -126,15 +127,16 @@ os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
-@pytest.mark.parametrize("at", [5, 18, 22, 47, 55, 59, 63])
-def test_what_stands_only_in_the_log_is_not_lost_either(closed_library: Path, at: int):
+def test_what_stands_only_in_the_log_is_not_lost_either(closed_library: Path, tmp_path: Path):
     subprocess.run([sys.executable, "-c", LEFT_WITH_A_LOG, str(closed_library)], check=False)
     assert (closed_library / "library.db-wal").stat().st_size > 0
-    flip(closed_library / "library.db", at, 3)
-    library = open_library(str(closed_library))
-    assert library.db.execute("SELECT name FROM labels").fetchall() == [("sea",)]
-    library.close()
-    assert is_whole(closed_library)
+    for at in (5, 18, 22, 47, 55, 59, 63):
+        copy = Path(shutil.copytree(closed_library, tmp_path / f"copy {at}"))
+        flip(copy / "library.db", at, 3)
+        library = open_library(str(copy))
+        assert library.db.execute("SELECT name FROM labels").fetchall() == [("sea",)], f"byte {at}"
+        library.close()
+        assert is_whole(copy), f"byte {at}"
 
 
 @pytest.mark.parametrize(
