@@ -77,7 +77,7 @@ def test_the_aimed_distance_is_the_papers_equation(labels: int, bits: int):
 
 @pytest.mark.parametrize(("labels", "bits"), SIZES)
 def test_no_two_centres_are_nearer_than_guaranteed(labels: int, bits: int):
-    for seed in (0, 1):
+    for seed in (0,) if labels * bits > 3000 else (0, 1):
         centres_CK = centres_of(labels, bits, seed)
         assert centres_CK.shape == (labels, bits)
         assert set(centres_CK.unique().tolist()) == {-1.0, 1.0}

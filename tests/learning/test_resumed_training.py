@@ -164,9 +164,9 @@ def test_a_training_that_ended_early_is_on_disk_with_its_last_epoch(
 ):
     monkeypatch.setattr("engine.learning.running.SECONDS_BETWEEN_CHECKPOINTS", 1000)
     fill(library, 240)
-    asked = request(epochs=200, patience=3)
+    asked = request(epochs=100, patience=2)
     whole = finish(train(library, asked))
-    assert len(whole.epochs) < 200
+    assert len(whole.epochs) < 100
     checkpoint = checkpoints.read(library.training_folder)
     assert checkpoint is not None
     assert len(checkpoint.values["epochs"]) == len(whole.epochs)

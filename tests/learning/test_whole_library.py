@@ -99,7 +99,7 @@ def test_what_nobody_labelled_is_found_at_least_as_well_and_not_with_labels_alon
     active = versions.active(library.db)
     assert active is not None
     default, alone = (
-        finish(train(library, request(bits=64, epochs=30, learn_from=source))) for source in ("library", "labels")
+        finish(train(library, request(bits=64, epochs=16, learn_from=source))) for source in ("library", "labels")
     )
     assert isinstance(default.function, JoinedHash)
     assert (default.function.learned.bits, default.function.base.bits) == (48, 16)
@@ -242,6 +242,7 @@ def test_base_bits_stand_beside_what_was_learned_from_labels_alone(library: Libr
     assert (function.bits, function.base.bits) == (32, 16)
 
 
+@pytest.mark.usefixtures("one_split")
 def test_what_is_kept_is_known_also_after_a_refit(library: Library):
     """The refitted version has seen all labels, so that nothing can be asked of both; to forget needs no label."""
     half_labelled(library)
@@ -250,7 +251,7 @@ def test_what_is_kept_is_known_also_after_a_refit(library: Library):
     finish(make_codes(library, versions.all_versions(library.db)[-1]))
     with library.writing() as db:
         versions.activate(db, versions.all_versions(db)[-1].id)
-    second = finish(train(library, request(learn_from="labels", epochs=20)))
+    second = finish(train(library, request(learn_from="labels")))
     assert second.comparison is None
     assert second.before is not None
     assert second.after is not None

@@ -145,7 +145,7 @@ def test_the_cpu_gets_onnx_runtime(exported_onnx: str) -> None:
 
 
 def test_a_gpu_gets_torch_in_half_precision_close_to_the_cpu(exported_onnx: str) -> None:
-    pixels = crops(3)
+    pixels = crops(1)
     expected = OnnxEncoder(EFFICIENTNET_LITE0, exported_onnx).features(pixels)
     with pretend_gpu():
         encoder = make_encoder(EFFICIENTNET_LITE0, ON_IT, exported_onnx)

@@ -40,7 +40,7 @@ from tests.training.test_pixel_inputs import SMALL as SMALL_PICTURES
 
 DATA = clusters(count=96)
 FEW = clusters(count=32)
-QUICK: dict[str, Any] = {"bits": 8, "hidden": 16, "batch": 16, "epochs": 2, "measure_every": 1}
+QUICK: dict[str, Any] = {"bits": 8, "hidden": 16, "batch": 16, "epochs": 2, "measure_every": 2}
 ON_NETWORKS = [each.name for each in METHODS.values() if each.trains_networks]
 POINTS = 5  # of a run, at which memory ends
 
