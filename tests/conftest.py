@@ -156,9 +156,17 @@ def tuned(own_surroundings: None, tmp_path_factory: pytest.TempPathFactory) -> T
     return space
 
 
+@pytest.fixture(scope="session")
+def empty_library_made(own_surroundings: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A closed library that knows nothing; its schema is made once."""
+    path = tmp_path_factory.mktemp("empty_library_made") / "library"
+    open_library(str(path)).close()
+    return path
+
+
 @pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    opened = open_library(str(tmp_path / "library"))
+def library(empty_library_made: Path, tmp_path: Path) -> Iterator[Library]:
+    opened = open_library(str(shutil.copytree(empty_library_made, tmp_path / "library")))
     yield opened
     opened.close()
 
