@@ -161,8 +161,8 @@ def tuned(own_surroundings: None, tmp_path_factory: pytest.TempPathFactory) -> T
 
 
 @pytest.fixture(scope="session")
-def empty_library_made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A closed library that knows nothing yet."""
+def empty_library_made(own_surroundings: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A closed library that knows nothing; its schema is made once."""
     path = tmp_path_factory.mktemp("empty_library_made") / "library"
     open_library(str(path)).close()
     return path

@@ -133,25 +133,33 @@ def teach(library: Library, image_ids: list[int]) -> None:
         codes.put(db, more, packed.image_ids_N.tolist(), packed.packed_NB)
 
 
+def filled_tables(path: Path) -> list[tuple[str, str]]:
+    """Each database with each of its tables that hold something."""
+    found = []
+    for name in DATABASES:
+        with contextlib.closing(sqlite3.connect(path / name)) as db:
+            found += [(name, table) for table in _tables(db) if _rows(db, table)]
+    return found
+
+
 def random_flip(path: Path, draw: random.Random) -> Flip:
     """Any cell of any table that holds something, each table as likely as any other."""
-    while True:
-        name = draw.choices(DATABASES, (12, 1))[0]
-        db = sqlite3.connect(path / name)
-        try:
-            table = draw.choice(_tables(db))
-            rows = db.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
-            columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
-            if rows == 0:
-                continue
+    of_databases = {name: [table for each, table in filled_tables(path) if each == name] for name in DATABASES}
+    name = draw.choices(DATABASES, (12, 1))[0]
+    return flip_in(path, name, draw.choice(of_databases[name]), draw)
+
+
+def flip_in(path: Path, database: str, table: str, draw: random.Random) -> Flip:
+    """Any cell of this table that holds something."""
+    with contextlib.closing(sqlite3.connect(path / database)) as db:
+        rows = _rows(db, table)
+        columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
+        while True:
             column, row = draw.choice(columns), draw.randrange(rows)
             value = _cell(db, table, column, row)
-            if value is None or value == b"":
-                continue
-            bits = 64 if isinstance(value, int) else 8 * len(value)
-            return Flip(name, table, column, row, draw.randrange(bits))
-        finally:
-            db.close()
+            if value is not None and value != b"":
+                bits = 64 if isinstance(value, int) else 8 * len(value)
+                return Flip(database, table, column, row, draw.randrange(bits))
 
 
 def apply(path: Path, flip: Flip, more: int = 0) -> bool:
@@ -218,11 +226,11 @@ def shown(library: Library) -> dict[str, Any]:
             path_of[i]: vector.tobytes() for i, vector in features.get(db, "efficientnet_lite0", ids).items()
         },
         "pixel codes": _pixel_codes(db, path_of),
-        "alike": sorted(
-            (path_of.get(pair.first_id, b"?"), path_of.get(pair.second_id, b"?"), pair.burst, pair.likeness)
+        "alike": {
+            (path_of.get(pair.first_id, b"?"), path_of.get(pair.second_id, b"?"), pair.burst): pair.likeness
             for burst in (False, True)
             for pair in alike_pairs.read(db, burst)
-        ),
+        },
         "thumbnails": {path_of[i]: jpeg for i, jpeg in thumbnails.get(library.thumbnails_db, ids).items()},
         "hits": _hits(library, path_of),
     }
@@ -334,9 +342,16 @@ def _compare(place: Path, outcome: Outcome, expected: dict[str, Any]) -> None:
         if left and not outcome.named:
             outcome.trouble.append(f"not mended: {left}")
         now = shown(library)
-        changed = [name for name in expected if now[name] != expected[name]]
+        changed = [name for name in expected if not _same(now[name], expected[name], name)]
         if changed and not outcome.named:
             outcome.trouble.append(f"silently changed: {changed}")
+
+
+def _same(now: Any, before: Any, name: str) -> bool:
+    """Pairs may be a little more or less alike: pixel codes that are made again differ in some bits."""
+    if name != "alike":
+        return bool(now == before)
+    return now.keys() == before.keys() and all(abs(now[pair] - before[pair]) <= 2 for pair in before)
 
 
 def _pixel_codes(db: Database, path_of: dict[int, bytes]) -> dict[bytes, Any]:
@@ -355,6 +370,10 @@ def _hits(library: Library, path_of: dict[int, bytes]) -> list[tuple[bytes, int]
 def _tables(db: sqlite3.Connection) -> list[str]:
     sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
     return [name for (name,) in db.execute(sql)]
+
+
+def _rows(db: sqlite3.Connection, table: str) -> int:
+    return int(db.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
 
 
 def _cell(db: sqlite3.Connection, table: str, column: str, row: int) -> int | bytes | None:

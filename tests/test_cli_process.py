@@ -14,11 +14,11 @@ from typing import Any
 import psutil
 import pytest
 
-from tests.command_line import Running, known
+from tests.command_line import Running, known, run
 from tests.images.test_pool import workers_of
 from tests.photo_makers import photo, write_photos
 
-__all__ = ["known"]
+__all__ = ["known", "run"]
 
 
 def engine(*arguments: str | bytes, **options: Any) -> subprocess.CompletedProcess[bytes]:
@@ -55,8 +55,7 @@ def test_names_that_are_not_utf8_go_in_and_come_out_exactly(known: Running, phot
     path = os.fsencode(os.path.realpath(photos)) + b"/caf\xe9 \n.jpg"
     photo("discs", 33).save(photos / "plain.jpg")
     os.rename(photos / "plain.jpg", path)
-    indexed = engine("--library", known.library, "index", "--json")
-    assert json.loads(indexed.stdout)["added"] == 1
+    assert known.json("index")["added"] == 1
     found = engine("--library", known.library, "search", path, "--json", "-k", "1")
     assert found.stdout.isascii()
     assert os.fsencode(json.loads(found.stdout)["hits"][0]["path"]) == path
@@ -76,13 +75,12 @@ def test_control_characters_in_names_do_not_reach_the_terminal(known: Running, p
 
 
 @pytest.mark.usefixtures("ctrl_c_is_heard")
-def test_ctrl_c_stops_the_indexing_keeps_what_was_stored_and_leaves_no_process(exported_onnx: str, tmp_path: Path):
-    photos, library = tmp_path / "many", tmp_path / "library"
+def test_ctrl_c_stops_the_indexing_keeps_what_was_stored_and_leaves_no_process(run: Running, tmp_path: Path):
+    photos, library = tmp_path / "many", Path(run.library)
     write_many(photos)
     command = [sys.executable, "-m", "engine", "--library", str(library), "index", str(photos), "--json"]
-    child = subprocess.Popen(
-        [*command, "--workers", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, process_group=0
-    )
+    command += ["--workers", "1"]
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, process_group=0)
     assert child.stderr is not None
     while b"Reading pictures" not in child.stderr.readline():
         pass
@@ -102,7 +100,7 @@ def test_ctrl_c_stops_the_indexing_keeps_what_was_stored_and_leaves_no_process(e
     assert len(kept) + len(waiting) == MANY
     for path in waiting[20:]:
         os.unlink(os.fsencode(photos) + b"/" + path)
-    done = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    done = run.json("index")
     assert (done["found"], done["added"], done["unchanged"]) == (len(kept) + 20, 20, len(kept))
     assert sorted(read(library)) == sorted([*kept, *waiting[:20]])
 

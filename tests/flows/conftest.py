@@ -12,7 +12,7 @@ __all__ = ["newcomer", "open_window", "person", "qtbot"]
 
 pytest.register_assert_rewrite("tests.flows.wholeness")
 
-EACH = 40
+EACH = 30  # so that there are more than two batches of reading
 MANY = EACH * len(KINDS)
 
 

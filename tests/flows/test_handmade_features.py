@@ -2,10 +2,14 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.command_line import Running, run
 from tests.photo_makers import photo
 
 __all__ = ["run"]
+
+pytestmark = pytest.mark.usefixtures("one_split")
 
 
 def test_sdh_on_gist_is_trained_searched_with_and_carried_to_another_library(
@@ -40,6 +44,6 @@ def test_sdh_on_gist_is_trained_searched_with_and_carried_to_another_library(
 def test_other_methods_learn_on_gist_as_on_any_features(run: Running, photos: Path):
     run.json("index", photos)
     run.json("labels", "from-folders")
-    trained = run.json("train", "--backbone", "gist", "--bits", 16, "--set", "hidden=64")
+    trained = run.json("train", "--backbone", "gist", "--bits", 16, "--set", "hidden=64", "--epochs", 60)
     assert trained["after"]["mAP"] > 0.6
     assert run.json("models", "list")[-1]["backbone"] == "gist"

@@ -1,7 +1,11 @@
-"""Other projects' collections of bad, odd and hostile pictures, all indexed in one run."""
+"""Bad, odd and hostile pictures of other projects' collections, indexed in one run.
+
+Every third of them, and all that are turned by their EXIF; tests/images decodes all, the campaign indexes them.
+"""
 
 import io
 import os
+import shutil
 from collections import Counter
 from pathlib import Path
 
@@ -20,16 +24,29 @@ from tests.folder_state import folder_state
 from tests.shared_data import SHARED, needs_shared
 
 BAD_IMAGES = SHARED / "bad_images"
+TURNED = "exif-orientation"
+
+
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("bad") / "pictures"
+    for collection in sorted(BAD_IMAGES.iterdir()):
+        files = sorted(path for path in collection.rglob("*") if path.is_file())
+        for file in files if collection.name == TURNED else files[::3]:
+            copy = folder / file.relative_to(BAD_IMAGES)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(file, copy)
+    return folder
 
 
 @pytest.fixture(scope="module")
 def run(
-    exported_onnx: str, tmp_path_factory: pytest.TempPathFactory
+    exported_onnx: str, pictures: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Library, Indexed, dict[bytes, tuple[object, ...]]]:
     """The library, what its indexing said, and the folder as it was before."""
-    before = folder_state(BAD_IMAGES, times=True)
+    before = folder_state(pictures, times=True)
     library = open_library(str(tmp_path_factory.mktemp("bad") / "library"))
-    folder = library.add_folder(os.fsencode(BAD_IMAGES))
+    folder = library.add_folder(os.fsencode(pictures))
     return library, finish(index(library, [folder], device=CPU)), before
 
 
@@ -58,8 +75,8 @@ def test_each_skipped_file_has_a_kind_and_a_reason_that_can_be_shown(run):
 
 
 @needs_shared
-def test_no_file_was_touched(run):
-    assert folder_state(BAD_IMAGES, times=True) == run[2]
+def test_no_file_was_touched(run, pictures: Path):
+    assert folder_state(pictures, times=True) == run[2]
 
 
 @needs_shared
@@ -93,8 +110,8 @@ def difference(one: Image.Image, other: Image.Image) -> float:
 
 @needs_shared
 @pytest.mark.parametrize("shape", ["Landscape", "Portrait"])
-def test_thumbnails_are_upright_whatever_the_orientation(run, shape: str):
-    folder = BAD_IMAGES / "exif-orientation"
+def test_thumbnails_are_upright_whatever_the_orientation(run, pictures: Path, shape: str):
+    folder = pictures / TURNED
     upright = thumbnail_of(run[0], folder / f"{shape}_1.jpg")
     assert (upright.width > upright.height) == (shape == "Landscape")
     assert difference(upright, upright.transpose(Image.Transpose.ROTATE_180)) > 20, "the measure sees a turn"

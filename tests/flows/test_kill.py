@@ -19,7 +19,8 @@ from engine.store import codes, features, thumbnails, versions
 from tests.flows.wholeness import assert_whole
 from tests.shared_data import SHARED, needs_shared
 
-CLOTHES = SHARED / "clothing10"
+EACH = 30  # clothes of a kind
+CLOTHES = 10 * EACH
 KILLS = int(os.environ.get("DUALHASH_KILLS") or 6)
 SEED = int(os.environ.get("DUALHASH_KILL_SEED") or 20)
 
@@ -111,7 +112,7 @@ def assert_nothing_torn(path: Path, reported: set[int]) -> None:
 
 def assert_complete(path: Path) -> None:
     library = open_library(str(path))
-    assert_whole(library, 900)
+    assert_whole(library, CLOTHES)
     assert len(versions.all_versions(library.db)) == 1
     assert len(os.listdir(library.models_folder)) == 1, "no model file of an abandoned version is left"
     library.close()
@@ -122,14 +123,18 @@ def assert_complete(path: Path) -> None:
 def test_killed_at_any_moment_an_indexing_keeps_what_it_reported_and_is_completed_later(
     exported_onnx: str, tmp_path: Path
 ) -> None:
-    script = tmp_path / "program.py"
+    script, clothes = tmp_path / "program.py", tmp_path / "clothes"
     script.write_text(PROGRAM)
+    for kind in (SHARED / "clothing10").iterdir():
+        (clothes / kind.name).mkdir(parents=True)
+        for file in sorted(kind.iterdir())[:EACH]:
+            os.symlink(file, clothes / kind.name / file.name)
     moments = random.Random(SEED)
     path, reported = tmp_path / "library-0", set[int]()
     for number in range(KILLS):
         # Now and then right at the start: opening, scanning and the first transactions are short.
         seconds = moments.uniform(0.2, 1.5) if number % 3 == 0 else moments.uniform(1.0, 5.0)
-        images, done = index_and_kill(path, CLOTHES, script, seconds)
+        images, done = index_and_kill(path, clothes, script, seconds)
         reported |= set(images)
         print(f"kill {number + 1} after {seconds:.1f} s: {len(reported)} reported, done: {done}")
         if (path / "library.db").exists():
@@ -137,6 +142,6 @@ def test_killed_at_any_moment_an_indexing_keeps_what_it_reported_and_is_complete
         if done:
             assert_complete(path)
             path, reported = tmp_path / f"library-{number + 1}", set()
-    _, done = index_and_kill(path, CLOTHES, script, 600)
+    _, done = index_and_kill(path, clothes, script, 600)
     assert done
     assert_complete(path)

@@ -1,5 +1,6 @@
 """Nothing leaves the machine: all that a person does, in an empty home folder, under the eyes of strace."""
 
+import json
 import os
 import re
 import shutil
@@ -16,8 +17,7 @@ from tests.flows.test_closing import PROGRAM
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="strace looks at Linux")
 
 CALLS = "socket,connect,open,openat,creat,mkdir,mkdirat,rename,renameat,renameat2"
-COMMANDS = [
-    ["index", "{photos}"],
+COMMANDS = [  # after "index", which is the program itself
     ["labels", "from-folders"],
     ["search", "{photos}/discs/discs-1.jpg"],
     ["train", "--bits", "16", "--epochs", "2"],
@@ -26,6 +26,14 @@ COMMANDS = [
     ["models", "list"],
     ["check"],
 ]
+ONE_AFTER_THE_OTHER = """
+import json, sys
+from gui.launch import main
+
+for command in json.loads(sys.argv[1]):
+    sys.argv[1:] = command
+    assert main() == 0, command
+"""
 OURS = (".cache/dualhash/", ".local/share/dualhash/", ".local/state/dualhash/")
 NOT_A_FILE = ("/dev/null", "/dev/tty", "/dev/shm/", "/proc/")  # shared memory between our own processes
 
@@ -53,8 +61,12 @@ def traced(photos_made: Path, tmp_path_factory: pytest.TempPathFactory) -> Trace
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONPATH": os.getcwd(),
     }
-    programs = [["-m", "gui.launch", *(word.format(photos=photos) for word in words)] for words in COMMANDS]
-    programs.append(["-c", PROGRAM, str(home / ".local/share/dualhash/library"), "", "window.session.job is None"])
+    commands = [[word.format(photos=photos) for word in words] for words in COMMANDS]
+    programs = [
+        ["-m", "gui.launch", "index", str(photos)],
+        ["-c", ONE_AFTER_THE_OTHER, json.dumps(commands)],
+        ["-c", PROGRAM, str(home / ".local/share/dualhash/library"), "", "window.session.job is None"],
+    ]
     lines: list[str] = []
     for number, program in enumerate(programs):
         trace = place / f"trace-{number}"

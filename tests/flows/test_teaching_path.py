@@ -50,7 +50,7 @@ def test_label_train_accept_search_and_roll_back(newcomer: Person, photos: Path)
     page = trainer.dialog.running_page
     trainer.until_material()
     trainer.type_into(trainer.dialog.setup_page.name, "Taught")
-    trainer.start(bits="24", hidden="64")
+    trainer.start(bits="24", hidden="64", epochs="60")
     trainer.until_trained()
     for points in (page.loss.points("loss"), page.quantisation.points("error")):
         assert [x for x, _ in points] == list(range(1, len(trainer.dialog.teaching.epochs) + 1))
