@@ -147,7 +147,7 @@ def add_triggers(db: Database) -> None:
 @cache
 def _triggers() -> str:
     """In SQL; every connection has its own, so it is put together once."""
-    statements = []
+    statements = list[str]()
     for table in TABLES:
         if table.by_triggers:
             new, place = table.cells("NEW."), _place(table)
