@@ -14,7 +14,7 @@ from engine.errors import UserError
 from engine.publishing import published
 
 NAME = "training.safetensors"
-FORMAT = 4  # raise it when what was begun cannot be gone on with: its network has other bits, say
+FORMAT = 3  # raise it when what was begun cannot be gone on with: its network has other bits, say
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,6 @@ from engine.model.device_memory import is_out_of_memory
 from engine.model.joined_hash import JoinedHash
 from engine.model.layered_hash import LayeredHash
 from engine.model.linear_hash import LinearHash, itq
-from engine.model.principal_directions import principal_directions
 from engine.progress import Progress
 from engine.training.inputs import FeatureInputs
 from engine.training.learner import Learner
@@ -74,7 +73,8 @@ def principal(features_ND: NDArray[np.floating]) -> Principal:
     x_ND = features_ND.astype(np.float32)
     mean_D: Vectors = x_ND.mean(axis=0, dtype=np.float64).astype(np.float32)
     x_ND -= mean_D
-    directions_DP = principal_directions(x_ND, PRINCIPAL)
+    _, directions_DD = np.linalg.eigh(x_ND.T @ x_ND)  # ascending: the last ones carry most variance
+    directions_DP = directions_DD[:, : -PRINCIPAL - 1 : -1]
     spread = float((x_ND[:4096] @ directions_DP).std())
     return Principal(mean_D, np.ascontiguousarray(directions_DP / (spread or 1.0), np.float32))
 

@@ -16,7 +16,6 @@
     encoder.py      Encoder: a batch of crops in, features out (ONNX Runtime on the CPU, torch on a GPU)
     hash_function.py  HashFunction: features -> u, one per model version
     linear_hash.py  without labels: a random projection, or ITQ fitted on the library
-    principal_directions.py  the directions in which features differ most
     layered_hash.py  the trained one: two layers, BatchNorm folded in
     joined_hash.py  learned bits and base bits beside each other
     kernel_hash.py  the kernel of SDH: nearness to some of the images that were trained on

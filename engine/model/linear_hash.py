@@ -14,7 +14,6 @@ from engine.arrays import Codes, Vectors
 from engine.blas_threads import blas_threads
 from engine.errors import UserError
 from engine.model.codes import pack
-from engine.model.principal_directions import principal_directions
 from engine.progress import Progress
 
 ITQ_ROUNDS = 50
@@ -90,7 +89,8 @@ def _itq_rounds(features_ND: Vectors, bits: int, seed: int) -> Iterator[LinearHa
     x_ND = centred(features_ND, mean_D)
     offset_D = x_ND.mean(axis=0)
     x_ND -= offset_D
-    principal_DK = principal_directions(x_ND, bits)
+    _, directions_DD = np.linalg.eigh(x_ND.T @ x_ND)  # ascending: the last ones carry most variance
+    principal_DK = directions_DD[:, : -bits - 1 : -1]
     v_NK = x_ND @ principal_DK
     rotation_KK = np.linalg.qr(np.random.default_rng(seed).standard_normal((bits, bits)))[0].astype(np.float32)
     yield None

@@ -35,6 +35,12 @@ pytestmark = pytest.mark.usefixtures("short_lessons")
 CLUSTERS = 6
 
 
+@pytest.fixture(autouse=True)
+def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of ITQ, 5 in the place of 50: how good its bits are is looked at elsewhere."""
+    monkeypatch.setattr("engine.model.linear_hash.ITQ_ROUNDS", 5)
+
+
 def numbers(*shape: int, seed: int = 0) -> np.ndarray:
     return np.random.default_rng([seed, *shape]).standard_normal(shape).astype(np.float32)
 
