@@ -43,10 +43,11 @@ MOST_PROCESSES = 4  # each has its own torch and Qt, 1 to 1.5 GB
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """One process for each core; none but this one for files and tests that were named, which somebody looks at."""
+    """One process for each core and one more, because many tests wait for others' processes; none but this one for
+    files and tests that were named, which somebody looks at."""
     if config.args_source is pytest.Config.ArgsSource.ARGS and not any(map(os.path.isdir, config.args)):
         return 0
-    return min(os.cpu_count() or 1, MOST_PROCESSES)
+    return min(1 + (os.cpu_count() or 1), MOST_PROCESSES)
 
 
 gc.disable()  # as the program does (gui/running/garbage.py): a widget must not be destroyed on a worker thread
