@@ -6,6 +6,7 @@ import base64
 import os
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from sqlite_utils import Database
@@ -115,6 +116,7 @@ def _version(db: Database, row: DamagedRow, kept: Backup) -> str | None:
     found = by_name or [each for each in rows if each[5] == _decoded(row, "file_checksum")]
     if len(found) != 1:
         return f"the description of model version {_number(row)} is damaged: it cannot serve, but be removed"
+    row = _with_its_number(db, row)
     columns = backup.VERSION_COLUMNS.split(", ")
     texts = ", ".join(f"{column} = ?" for column in columns)
     db.execute(
@@ -127,6 +129,17 @@ def _version(db: Database, row: DamagedRow, kept: Backup) -> str | None:
         db.execute("UPDATE model_versions SET active = 1 WHERE id = ?", row.key)
     checked_rows.accept(db, row)
     return None
+
+
+def _with_its_number(db: Database, row: DamagedRow) -> DamagedRow:
+    """If nothing names the version by the number that it has, and all that misses one names the same: by that."""
+    naming = "SELECT version_id FROM codes UNION SELECT version_id FROM training_images"
+    named = {number for (number,) in db.execute(naming).fetchall()}
+    missed = named - {number for (number,) in db.execute("SELECT id FROM model_versions").fetchall()}
+    if len(missed) != 1 or row.key[0] in named:
+        return row
+    db.execute("UPDATE model_versions SET id = ? WHERE id = ?", (*missed, *row.key))
+    return replace(row, key=tuple(missed))
 
 
 def _image(db: Database, row: DamagedRow, kept: Backup) -> str | None:

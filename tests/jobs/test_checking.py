@@ -242,6 +242,20 @@ def test_a_trained_version_whose_file_is_damaged_is_reported_and_kept(saved: Ind
     assert len(versions.all_versions(saved.library.db)) == 1
 
 
+def test_a_version_whose_number_changed_gets_back_the_one_by_which_its_codes_call_it(saved: IndexedLibrary):
+    library = saved.library
+    with library.writing() as db:
+        db.execute("INSERT INTO training_images (version_id, image_id) VALUES (1, 3)")
+    library.save_backup()
+    before = library_state(library)
+    behind_the_back(library, "UPDATE model_versions SET id = 67585")  # more than one bit
+    assert all(finding.repaired for finding in checked(library, repair=True).values())
+    assert checked(library) == {}
+    assert [version.id for version in versions.all_versions(library.db)] == [1]
+    assert library.db.execute("SELECT version_id, image_id FROM training_images").fetchall() == [(1, 3)]
+    assert library_state(library) == before
+
+
 def test_a_page_of_the_database_that_is_overwritten_is_found(indexed: IndexedLibrary):
     path = Path(indexed.library.path) / "library.db"
     indexed.library.close()
