@@ -22,9 +22,9 @@ from engine.copies.likeness import (
     LEAST,
     NEAR_CODE,
     NEAR_LOOK,
-    VERY_NEAR_CODE,
     Evidence,
     burst_likeness,
+    is_clear,
     likeness,
 )
 from engine.copies.looks import cosines, looks
@@ -221,9 +221,8 @@ class _Round:
 
 
 def _is_worth_a_look(candidate: _Candidate) -> bool:
-    """Not if nothing speaks for it, nor if both codes and looks leave no doubt."""
-    is_clear = candidate.distance <= VERY_NEAR_CODE and candidate.cosine >= NEAR_LOOK
-    return not is_clear and _may_be_alike(candidate)
+    """Not if nothing speaks for it, nor if codes and looks leave no doubt."""
+    return not is_clear(candidate.distance, candidate.cosine) and _may_be_alike(candidate)
 
 
 def _may_be_alike(candidate: _Candidate) -> bool:

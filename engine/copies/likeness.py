@@ -37,10 +37,16 @@ def likeness(of: Evidence) -> int:
     by_code = LIKEST - _A_BIT * of.distance if of.distance <= NEAR_CODE else 0.0
     if of.seen is None:
         by_look = LIKEST * of.cosine if of.cosine >= VERY_NEAR_LOOK else 0.0
-        return round(max(by_code if of.distance <= VERY_NEAR_CODE else 0.0, by_look))
+        is_enough = of.distance <= VERY_NEAR_CODE or is_clear(of.distance, of.cosine)
+        return round(max(by_code if is_enough else 0.0, by_look))
     by_pixels = LIKEST - _CORRELATION * (1 - of.seen.mean)
     found = max(by_code if of.seen.whole >= SHOWS_THE_SAME else 0.0, by_pixels)
     return max(0, min(LIKEST, round(found)))
+
+
+def is_clear(distance: int, cosine: float) -> bool:
+    """Codes and looks agree: the pictures need not be looked at more closely."""
+    return distance <= CLEAR_CODE and cosine >= NEAR_LOOK
 
 
 def burst_likeness(cosine: float) -> int:
