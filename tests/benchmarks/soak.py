@@ -37,6 +37,7 @@ from soak_watch import (
     children,
     kept_waiting,
     objects_by_class,
+    stolen,
     taken_by_import,
     widgets_by_class,
 )
@@ -102,6 +103,7 @@ class Soak:
         self._seed: int = arguments.seed
         self._trainings = 0 if arguments.no_training else len(TRAININGS_AT)
         self._mistakes, self._heart = Mistakes(), Heartbeat()
+        self._stolen = stolen()
         self._wanderer = Wanderer(window, arguments.seed)
         self._lines: list[tuple[float, Figures]] = []
 
@@ -176,6 +178,11 @@ class Soak:
         longest, over = self._heart.longest.seconds * 1000, LONG_SECONDS * 1000
         print(f"event loop held {longest:.0f} ms at the most; {len(holds)} times over {over:.0f} ms")
         print(f"the machine kept our threads waiting for a processor {kept_waiting():.0f} s, all together")
+        taken, own = stolen() - self._stolen, [hold for hold in holds if not hold.stolen]
+        if taken:
+            longest_own = own[0].seconds * 1000 if own else 0
+            print(f"others had the processors of this virtual machine for {taken:.0f} s;")
+            print(f"where they had not: held {longest_own:.0f} ms at the most, {len(own)} times over {over:.0f} ms")
         for hold in holds[:HOLDS_TOLD]:
             print(f"{hold}:\n       {self._heart.seen_in(hold)}")
 

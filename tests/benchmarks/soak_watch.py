@@ -102,10 +102,13 @@ class Hold:
     seconds: float = 0
     own: float = 0  # seconds of it that the GUI thread itself computed
     all: float = 0  # and all threads of the process: few of both, and the machine was busy with something else
+    stolen: float = 0  # seconds that a virtual machine did not get of its processors, which others had
 
     def __str__(self) -> str:
-        late, own, all_threads = (round(1000 * each) for each in (self.seconds, self.own, self.all))
-        return f"{late:5} ms, of which the GUI thread computed {own}, all threads together {all_threads}"
+        times = (self.seconds, self.own, self.all, self.stolen)
+        late, own, all_threads, stolen = (round(1000 * each) for each in times)
+        others = f"; other machines had our processors for {stolen}" if stolen else ""
+        return f"{late:5} ms, of which the GUI thread computed {own}, all threads together {all_threads}{others}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +162,7 @@ class Heartbeat(QObject):
         self._seen: dict[float, Stacks] = {}  # by the beat before it
         self._thread_id = threading.get_ident()
         self._beat_at, self._own_at, self._all_at = time.monotonic(), time.thread_time(), time.process_time()
+        self._stolen_at = stolen()
         self._ended = threading.Event()
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._on_beat)
@@ -184,8 +188,9 @@ class Heartbeat(QObject):
     def _on_beat(self) -> None:
         now, own, all_threads = time.monotonic(), time.thread_time(), time.process_time()
         late = now - self._beat_at - BEAT_MILLISECONDS / 1000
-        hold = Hold(self._beat_at, late, own - self._own_at, all_threads - self._all_at)
-        self._beat_at, self._own_at, self._all_at = now, own, all_threads
+        taken = stolen()
+        hold = Hold(self._beat_at, late, own - self._own_at, all_threads - self._all_at, taken - self._stolen_at)
+        self._beat_at, self._own_at, self._all_at, self._stolen_at = now, own, all_threads, taken
         if hold.seconds > LONG_SECONDS:
             self.holds.append(hold)
         self.longest = max(self.longest, hold, key=_seconds)
@@ -205,6 +210,11 @@ class Heartbeat(QObject):
 
 def _seconds(hold: Hold) -> float:
     return hold.seconds
+
+
+def stolen() -> float:
+    """Seconds for which this machine, if it is a virtual one, did not get its processors, all of them together."""
+    return float(getattr(psutil.cpu_times(), "steal", 0.0))
 
 
 def kept_waiting() -> float:
