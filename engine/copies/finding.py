@@ -1,7 +1,8 @@
 """Finding near-copies and bursts: all images that have not been compared yet with all others, once and for good.
 
 codes -> candidates by the codes of pixels (in eight turns) and of features, and by time -> a closer look at the
-thumbnails of each pair -> pairs with their likeness, in the library. What was compared is not compared again.
+thumbnails of each pair that is in doubt -> pairs with their likeness, in the library. What was compared is not
+compared again.
 Images are taken some at a time; what is cancelled goes on with those that are left.
 """
 
