@@ -10,6 +10,7 @@ from PIL import Image
 from engine.images.decode import Undecodable, decode
 from engine.images.pool import ReadingPool
 from engine.images.reading import Unread
+from engine.metadata import is_within_bounds
 from tests.shared_data import SHARED, needs_shared
 
 BAD_IMAGES = SHARED / "bad_images"
@@ -24,6 +25,7 @@ def attempt(path: str) -> tuple[str, str]:
         return str(found.kind), found.reason
     assert result.picture.mode == "RGB"
     assert result.width * result.height > 0
+    assert is_within_bounds(result.metadata)
     return "decoded", result.format
 
 

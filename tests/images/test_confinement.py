@@ -16,6 +16,7 @@ from engine.images.confinement import Means, means, rights
 from engine.images.pool import ReadingPool
 from engine.images.reading import Reading, SameContent, Unread
 from engine.library import Library
+from engine.metadata import Metadata
 from engine.skip_kinds import SkipKind
 from tests.images import forbidden_tasks, worker_tasks
 from tests.images.forbidden_tasks import ATTEMPTS
@@ -271,9 +272,10 @@ def test_answers_come_out_as_they_went_in(value: object):
 
 def test_a_reading_comes_out_as_it_went_in():
     features = np.arange(4, dtype=np.float16)
-    read = Reading(b"c", 1, 2, "JPEG", 3, 4, None, "cam\udce9ra", b"thumb", bytes(32), 1.5, features, None)
+    about = Metadata(taken_at="2024-05-31T17:03:59", iso=800, model="Größe")
+    read = Reading(b"c", 1, 2, "JPEG", 3, 4, about, b"thumb", bytes(32), 1.5, features, None)
     got = answers.unpack(answers.pack(("read", read)))[1]
-    assert (got.content, got.camera, got.thumbnail, got.pixels_HWC) == (b"c", "cam\udce9ra", b"thumb", None)
+    assert (got.content, got.metadata, got.thumbnail, got.pixels_HWC) == (b"c", about, b"thumb", None)
     assert got.features_D.dtype == np.float16
     assert (got.features_D == features).all()
 
@@ -283,9 +285,18 @@ def test_a_reading_comes_out_as_it_went_in():
     [(bytes(31), 1.0), (b"", 1.0), (bytes(32), float("nan")), (bytes(32), -1.0), (bytes(32), 1e9)],
 )
 def test_a_reading_that_no_picture_gives_is_refused(code: bytes, sharpness: float):
-    read = Reading(b"c", 1, 2, "JPEG", 3, 4, None, None, b"thumb", code, sharpness, None, None)
+    read = Reading(b"c", 1, 2, "JPEG", 3, 4, Metadata(), b"thumb", code, sharpness, None, None)
     with pytest.raises(ValueError, match="an answer that is none"):
         answers.unpack(answers.pack(read))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [Metadata(iso=2**70), Metadata(title="\udce9"), Metadata(taken_at="yesterday"), Metadata(lens="l" * 999)],
+)
+def test_metadata_that_no_reading_gives_is_refused(said: Metadata):
+    with pytest.raises(ValueError, match="an answer that is none"):
+        answers.unpack(answers.pack(said))
 
 
 @pytest.mark.parametrize(

@@ -88,6 +88,22 @@ def test_a_known_content_is_not_decoded(pool: ReadingPool, good: bytes):
     assert again == SameContent(read.content, read.size, read.mtime_ns)
 
 
+def test_what_is_more_urgent_is_read_before_all_that_no_worker_has_begun(pool: ReadingPool, good: bytes):
+    came: list[str] = []
+    futures = []
+    for name, urgency in (("a", 0), ("b", 0), ("c", 0), ("d", 0), ("e", 1), ("f", 1), ("g", 2)):
+        future = pool.read(good, (), urgency)
+        future.add_done_callback(lambda _, name=name: came.append(name))
+        futures.append(future)
+    for future in futures:
+        future.result()
+    wait_until(lambda: len(came) == len(futures))
+    first = came[: came.index("g")]
+    assert set(first) <= {"a", "b"}, "what the worker had in hand when it came"
+    others = [name for name in came if name not in first]
+    assert others == ["g", "e", "f", *(name for name in "abcd" if name not in first)]
+
+
 def test_what_cannot_be_opened_or_decoded_has_a_reason(pool: ReadingPool, tmp_path: Path):
     (tmp_path / "empty.jpg").touch()
     (tmp_path / "bomb.png").write_bytes(png_bomb(100_000))

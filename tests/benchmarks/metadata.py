@@ -1,0 +1,93 @@
+"""What reading the metadata costs a picture, beside decoding it.
+
+    python -m tests.benchmarks.metadata FOLDER [PICTURES]
+
+Each picture is decoded as indexing does it, and the part of it that reads what the file says is timed by itself:
+finding EXIF, taking it apart, all values. Time of the processor. Without a folder, pictures are made that carry
+what a camera writes, of the size of a telephone's.
+"""
+
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from PIL import Image
+
+from engine.images import exif
+from engine.images.decode import Undecodable, decode
+from engine.images.pool import ReadingPool
+from engine.images.reading import Unread
+from engine.metadata import NOTHING_SAID
+from tests.images.test_metadata_reading import MAIN, PLACE, SHOT, exif_of
+
+SHORT_SIDE = 256
+
+
+def made(folder: Path, count: int) -> None:
+    noise = Image.effect_noise((4000, 3000), 60).convert("RGB")
+    for number in range(count):
+        noise.save(folder / f"{number}.jpg", quality=85, exif=exif_of(MAIN, SHOT, PLACE))
+
+
+class Timed:
+    """`exif.read` where decoding calls it, with the time that it takes."""
+
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+        self.real = exif.read
+
+    def __call__(self, picture: Image.Image) -> exif.Exif:
+        began = time.process_time()
+        found = self.real(picture)
+        self.seconds.append(time.process_time() - began)
+        return found
+
+
+def attempt(path: str) -> tuple[float, float, bool]:
+    """In a worker process, as any picture may crash its decoder: seconds of decoding and of the metadata in it, and
+    whether that says anything. Negative seconds: there is no picture."""
+    exif.read = reading = Timed()
+    began = time.process_time()
+    try:
+        with open(path, "rb") as data:
+            said = decode(data, SHORT_SIDE).metadata != NOTHING_SAID
+    except Undecodable:
+        return -1.0, sum(reading.seconds), False
+    finally:
+        exif.read = reading.real
+    return time.process_time() - began, sum(reading.seconds), said
+
+
+def measure(folder: Path, most: int) -> None:
+    paths = [Path(place) / name for place, _, names in os.walk(folder) for name in names][:most]
+    found: list[tuple[float, float, bool]] = []
+    slowest, ended = (0.0, Path()), 0
+    with ReadingPool(1, "efficientnet_lite0", None) as pool:
+        results = [pool.ask(attempt, str(path)) for path in paths]
+        for path, result in zip(paths, results, strict=True):
+            answer = result.result()
+            if isinstance(answer, Unread):
+                ended += 1
+                continue
+            slowest = max(slowest, (answer[1], path))
+            if answer[0] >= 0:
+                found.append(answer)
+    count = len(found)
+    print(
+        f"{count} pictures, {sum(said for *_, said in found)} of which say something; {len(paths) - count} others"
+    )
+    print(f"decoding {1000 * sum(each[0] for each in found) / count:8.3f} ms a picture (the metadata included)")
+    print(f"metadata {1000 * sum(each[1] for each in found) / count:8.3f} ms a picture")
+    print(f"  at most {1000 * slowest[0]:.1f} ms: {slowest[1]}; workers that ended: {ended}")
+
+
+if __name__ == "__main__":
+    wanted = int(sys.argv[2]) if len(sys.argv) > 2 else 200
+    if len(sys.argv) > 1:
+        measure(Path(sys.argv[1]), wanted)
+    else:
+        with tempfile.TemporaryDirectory() as place:
+            made(Path(place), 20)
+            measure(Path(place), wanted)
