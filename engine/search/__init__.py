@@ -7,7 +7,14 @@ saved_index    that index as a file with a checksum; damaged or stale, it is reb
 query_vector   how the pictures of a query become one vector and one code
 picture_reader features of pictures that are not in the library, from a worker process
 order          in which order hits come
+likeness       everything in the order of its likeness to one picture
 searcher       puts it together: query -> code -> index -> filters -> order -> hits
+filter_language  the words that a person types, and the filter that they mean
+date_words     the dates among those words, replaced by others
+completion     what is proposed while somebody types
+word_list      keeps what the search field looks through up to date
+filtering      filters at work: for browsing, queries and the timeline
+time_groups    what is browsed by day, month or event, and what such a group is called
 comparing      the hits of two versions, side by side
 """
 

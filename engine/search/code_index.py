@@ -102,6 +102,12 @@ class CodeIndex:
             fetch *= 8
         return self._by_full_pass(packed_B, k, low, high, allowed_N)
 
+    def distances(self, packed_B: Codes, rows: Rows) -> Distances:
+        """Of these rows to a code, in their order."""
+        codes = self.packed_NB
+        pieces = (rows[start : start + PIECE] for start in range(0, len(rows), PIECE))
+        return np.concatenate([np.empty(0, np.int32), *(hamming(codes[piece], packed_B) for piece in pieces)])
+
     def counts(self, packed_B: Codes, allowed_N: Mask | None = None) -> Counts:
         """How many codes lie at each distance 0..bits, of all codes or of those that are allowed."""
         counts_D = np.zeros(self.bits + 1, np.int64)

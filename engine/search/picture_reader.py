@@ -16,6 +16,11 @@ class PictureReader:
         self._models_folder = models_folder
         self._worker = KeptWorker("The search was given up.")
 
+    @property
+    def stage(self) -> str:
+        """What reading waits for, if the model must be prepared first. Any thread may ask."""
+        return self._worker.stage
+
     def features(self, space: FeatureSpace, source: bytes, is_path: bool, crop: Crop | None) -> Vectors:
         """The features of a file or of an encoded picture, or of a part of it, in the feature space `space`."""
         worker = self._worker.pool(space, lambda: prepared(backbone(space), self._models_folder))

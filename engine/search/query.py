@@ -7,6 +7,7 @@ import os
 from dataclasses import dataclass, replace
 
 from engine.errors import BugError, UserError
+from engine.store.filters import EVERYTHING, Filter
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ class Query:
     max_distance: int | None = None  # None: as far as it goes
     folder: bytes | None = None  # absolute path that the hits' paths start with
     label: str | None = None
+    filter: Filter = EVERYTHING
     show_missing: bool = True
     show_rejected: bool = False  # also hits that were said to be "not the same" as the one image asked for
 

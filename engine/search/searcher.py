@@ -14,7 +14,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.arrays import Codes, Distances, Ids, Mask, Reals, Vectors
+from engine.arrays import Codes, Distances, Ids, Mask, Reals, Rows, Vectors
 from engine.errors import UserError
 from engine.feature_space import FeatureSpace
 from engine.images.reading import Crop, content_of
@@ -22,7 +22,7 @@ from engine.library import Library
 from engine.model import model_files
 from engine.model.hash_function import HashFunction
 from engine.model.linear_hash import centred
-from engine.search import order, query_vector, saved_index
+from engine.search import filtering, likeness, order, query_vector, saved_index
 from engine.search.code_index import CodeIndex
 from engine.search.hits import Counted, Found, Hit
 from engine.search.picture_reader import PictureReader
@@ -46,6 +46,12 @@ class Searcher:
         self._index: CodeIndex | None = None
         self._function: tuple[int, HashFunction] | None = None
         self._read: OrderedDict[tuple[object, ...], Vectors] = OrderedDict()
+        self._unread: dict[int, bytes] = {}  # images that were asked for before they were indexed, by their files
+
+    @property
+    def stage(self) -> str:
+        """What a search waits for at the moment, if that takes longer than searching. Any thread may ask."""
+        return self._reader.stage
 
     def search(self, query: Query) -> Found:
         with self._guard:
@@ -60,19 +66,39 @@ class Searcher:
     def counts(self, query: Query) -> Counted:
         """How many images lie at each distance, all that the filters let through: the query's range and its number
         of hits do not matter."""
+        allowed = filtering.allowed(self._library, query.filter)
         with self._guard, self._library.db.atomic():
             version = self._active_version()
             query, index, _, packed_B = self._prepared(query, version)
-            allowed_N = self._allowed(query, index, self._decided(query))
+            allowed_N = self._allowed(query, index, self._decided(query), allowed)
             return Counted(version, index.counts(packed_B, allowed_N))
+
+    def by_likeness(self, image_id: int, image_ids: Ids, farthest_first: bool = False) -> Ids:
+        """All of these images, those first that are most like the one; those without a code last, as they come."""
+        with self._guard, self._library.db.atomic():
+            version = self._active_version()
+            query = Query((QueryPicture(image_id=image_id),))
+            _, index, vector_D, packed_B = self._prepared(query, version)
+            rows_N = index.rows_of(image_ids)
+            coded, others = image_ids[rows_N >= 0], image_ids[rows_N < 0]
+            distances = index.distances(packed_B, rows_N[rows_N >= 0])
+
+            def as_hits(near: Rows) -> Rows:
+                hits = self._in_order(version, index, vector_D, coded[near], distances[near])
+                at = {number: row for row, number in zip(near.tolist(), coded[near].tolist(), strict=True)}
+                return np.array([at[hit.image_id] for hit in hits], np.int64)
+
+            in_order = coded[likeness.nearest_first(distances, as_hits)]
+        return np.concatenate([in_order[::-1] if farthest_first else in_order, others])
 
     def _search(self, query: Query) -> Found:
         started = time.monotonic()
+        allowed = filtering.allowed(self._library, query.filter)  # it may write what it lacks, so before the others
         with self._library.db.atomic():  # one view of the library, whatever a job stores meanwhile
             version = self._active_version()
             query, index, vector_D, packed_B = self._prepared(query, version)
             decided = self._decided(query)
-            allowed_N = self._allowed(query, index, decided)
+            allowed_N = self._allowed(query, index, decided, allowed)
             image_ids, distances = index.nearest(
                 packed_B, max(query.k, order.POOL), query.min_distance, query.max_distance, allowed_N
             )
@@ -135,7 +161,11 @@ class Searcher:
         return vector_D, function.codes(vector_D[None])[0]
 
     def _resolved(self, picture: QueryPicture, version: Version) -> QueryPicture:
-        """A file whose content the library knows is that image, wherever it lies."""
+        """A file whose content the library knows is that image, wherever it lies. So is an image that turned out to
+        be a copy of another when it was indexed."""
+        unread = self._unread.get(picture.image_id or 0)
+        if unread is not None and images.one(self._library.db, picture.image_id or 0) is None:
+            picture = replace(picture, path=unread, image_id=None)
         if picture.path is None or picture.crop is not None:
             return picture
         image_id = self._known_image(picture.path)
@@ -144,18 +174,14 @@ class Searcher:
         return replace(picture, path=None, image_id=image_id)
 
     def _features(self, picture: QueryPicture, version: Version) -> Vectors:
+        """Of an image as they are stored. One that was not indexed yet, or not by this network, is read now, like
+        files from outside and parts of pictures; what comes of it is stored by nobody but the indexing."""
         if picture.image_id is not None and picture.crop is None:
             stored = features.get(self._library.db, version.backbone, [picture.image_id])
-            if picture.image_id not in stored:
-                raise UserError(self._why_no_features(picture.image_id))
-            return stored[picture.image_id]
+            if picture.image_id in stored:
+                return stored[picture.image_id]
         source = picture.data if picture.data is not None else self._path(picture)
         return self._features_read(version.backbone, source, picture.data is None, picture.crop)
-
-    def _why_no_features(self, image_id: int) -> str:
-        if images.is_pending(self._library.db, image_id) or images.one(self._library.db, image_id) is not None:
-            return "This picture has not been read yet; its code follows in a moment."
-        return "This picture is not in the library any more."
 
     def _features_read(self, space: FeatureSpace, source: bytes, is_path: bool, crop: Crop | None) -> Vectors:
         """From the worker; the last few are kept, since a query is asked again with each move of a slider."""
@@ -181,14 +207,21 @@ class Searcher:
     def _path(self, picture: QueryPicture) -> bytes:
         if picture.path is not None:
             return picture.path
-        at_hand = files.path_at_hand(self._library.db, picture.image_id or 0)
+        db, image_id = self._library.db, picture.image_id or 0
+        at_hand = files.path_at_hand(db, image_id)
+        if at_hand is None and images.one(db, image_id) is None:
+            raise UserError("This picture is not in the library any more.")
         if at_hand is None:
             raise UserError("This picture is not available: its file is missing or its drive is not connected.")
+        if images.is_pending(db, image_id):
+            self._unread[image_id] = at_hand
         return at_hand
 
-    def _allowed(self, query: Query, index: CodeIndex, decided: Mapping[int, bool]) -> Mask | None:
+    def _allowed(
+        self, query: Query, index: CodeIndex, decided: Mapping[int, bool], allowed: Ids | None
+    ) -> Mask | None:
         """Which rows of the index the filters let through; None for all."""
-        db, allowed_N = self._library.db, None
+        db, allowed_N = self._library.db, None if allowed is None else _mask(index, allowed)
         for ids in self._filtered(query):
             allowed_N = _and(allowed_N, _mask(index, ids))
         dropped = [p.image_id for p in query.pictures if p.minus and p.image_id is not None]

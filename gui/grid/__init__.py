@@ -10,6 +10,9 @@
            on GridSurface: layout, scrolling        grid_surface.py
            RubberBand                               rubber_band.py
            GridGeometry: row <-> pixels in O(1)     geometry.py
+           the same with groups, by bisecting       grouped_geometry.py
+           RowGroups: where they begin, titles      row_groups.py
+           how their headers look                   group_header.py
            ViewPlace: selection and place by id     view_place.py
            TileDelegate: how one tile looks         tile_delegate.py
            small drawn marks                        glyphs.py

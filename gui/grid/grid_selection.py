@@ -44,6 +44,7 @@ class GridSelection(GridSurface):
         self._told = ViewPlace()  # what others know of current image and selection
         self._kept = ViewPlace()  # over a reset
         self._restoring = False
+        self.only_current = False  # actions are about the current image, whatever is selected: a viewer shows it
         super().__init__(model, parent)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         model.modelAboutToBeReset.connect(self._on_about_to_reset)
@@ -67,7 +68,8 @@ class GridSelection(GridSurface):
     def chosen_ids(self) -> list[int]:
         """The images that an action is about: the selected ones, or the current one if none is."""
         current = self.current_id()
-        return self.selected_ids() or ([] if current is None else [current])
+        alone = [] if current is None else [current]
+        return alone if self.only_current else self.selected_ids() or alone
 
     def step(self, by: int) -> None:
         """Go to the image so many places on, if there is one; from none, a step leads to the first."""
@@ -75,12 +77,15 @@ class GridSelection(GridSurface):
         if 0 <= row < self._images.rowCount():
             self.show_image(self._images.image_id(row))
 
-    def show_image(self, image_id: int) -> bool:
+    def show_image(self, image_id: int, keep_selection: bool = False) -> bool:
         """Make this image the current and only selected one and scroll to it; False if it is not in the list."""
         row = self._images.row_of(image_id)
         if row is None:
             return False
-        self.setCurrentIndex(self._images.index(row))
+        if keep_selection:
+            self.selectionModel().setCurrentIndex(self._images.index(row), Select.NoUpdate)
+        else:
+            self.setCurrentIndex(self._images.index(row))
         self.scrollTo(self.currentIndex())
         return True
 
@@ -143,7 +148,7 @@ class GridSelection(GridSurface):
 
     def _on_reset(self) -> None:
         self._runs = []
-        self._geometry = GridGeometry()  # nothing must scroll by the old list's measures meanwhile
+        self._geometry, self._grouped = GridGeometry(), None  # nothing scrolls by the old list's measures meanwhile
         self.restore(self._kept if self._images.keeps_place else ViewPlace())
 
     # -- selection --------------------------------------------------------------------------------------------
@@ -159,6 +164,19 @@ class GridSelection(GridSurface):
         runs = merged(kept + self._geometry.runs_in(band))
         if runs != self._runs:
             self._select_runs(runs)
+
+    def select_group(self, group: int, add: bool = False) -> None:
+        """Select all images of a group, alone or beside what is selected; its first one is the current one."""
+        if self._grouped is None or not 0 <= group < self._grouped.groups:
+            return
+        rows = self._grouped.rows_of_group(group)
+        self.selectionModel().setCurrentIndex(self._images.index(rows.start), Select.NoUpdate)
+        self._select_runs(merged([*(self._runs if add else ()), (rows.start, rows.stop - 1)]))
+
+    def select_current_group(self) -> None:
+        row = self.currentIndex().row()
+        if self._grouped is not None and 0 <= row < self._grouped.count:
+            self.select_group(self._grouped.group_of(row))
 
     def selectAll(self) -> None:
         if self._geometry.count:

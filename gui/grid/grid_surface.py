@@ -17,6 +17,8 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from gui.grid.geometry import LINE_GAP, GridGeometry
+from gui.grid.group_header import header_height
+from gui.grid.grouped_geometry import GroupedGeometry
 from gui.grid.image_model import ImageModel
 from gui.grid.tile import PictureShape
 from gui.grid.tile_delegate import TileDelegate
@@ -43,6 +45,8 @@ class GridSurface(QListView):
         self._images = model
         self._tile_size = USUAL
         self._geometry = GridGeometry()
+        self._grouped: GroupedGeometry | None = None  # the same, while there are groups
+        self._way: tuple[int, int] | None = None  # where Up or Down led, and the column that they keep to
         self._anchor: Anchor | None = None
         self._downwards = True
         self._laying_out = False
@@ -88,9 +92,8 @@ class GridSurface(QListView):
         self.tile_size_changed.emit(size)
 
     def updateGeometries(self) -> None:
-        tile = TileDelegate.tile_size(self._tile_size, self.font())
         view = self.viewport()
-        self._geometry = GridGeometry(self._images.rowCount(), view.width(), tile.width(), tile.height())
+        self._set_geometry()
         ratio = view.devicePixelRatioF()
         self._images.set_shape(PictureShape(round(self._tile_size * ratio), ratio))
         bar = self.verticalScrollBar()
@@ -104,16 +107,24 @@ class GridSurface(QListView):
         QAbstractItemView.updateGeometries(self)
         self._contents_moved()
 
+    def _set_geometry(self) -> None:
+        tile = TileDelegate.tile_size(self._tile_size, self.font())
+        count, width = self._images.rowCount(), self.viewport().width()
+        groups, self._grouped = self._images.groups(), None
+        if groups is not None and count:
+            header = header_height(self.font())
+            self._grouped = GroupedGeometry(count, width, tile.width(), tile.height(), groups.starts, header)
+        self._geometry = self._grouped or GridGeometry(count, width, tile.width(), tile.height())
+
     def doItemsLayout(self) -> None:
         QAbstractItemView.doItemsLayout(self)  # calls updateGeometries
 
     def _anchor_here(self) -> Anchor | None:
-        geometry = self._geometry
-        line, hidden = divmod(self.verticalOffset(), geometry.pitch)
-        row = line * geometry.columns
-        if row >= geometry.count:
+        place = self._geometry.place_at(self.verticalOffset())
+        if place is None:
             return None
-        return Anchor(self._images.image_id(row), row, hidden / geometry.pitch)
+        row, hidden = place
+        return Anchor(self._images.image_id(row), row, hidden)
 
     def _anchored_value(self) -> int:
         """The scroll position that has the anchor image on the top line again."""
@@ -125,7 +136,7 @@ class GridSurface(QListView):
             if row is None:
                 return self.verticalOffset()
             anchor.row = row
-        return round((anchor.row // self._geometry.columns + anchor.hidden) * self._geometry.pitch)
+        return self._geometry.offset_of(anchor.row, anchor.hidden)
 
     def _contents_moved(self) -> None:
         """What is on screen may have changed: ask for it, a page in the direction of travel, half a page behind."""
@@ -165,6 +176,7 @@ class GridSurface(QListView):
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         self.viewport().scroll(0, dy)
+        self._repaint_top_header(dy)
         if self._laying_out:
             return  # updateGeometries ends with _contents_moved
         self._downwards = dy < 0
@@ -172,10 +184,41 @@ class GridSurface(QListView):
         self._anchor = self._anchor_here()
         self._contents_moved()
 
+    def _repaint_top_header(self, dy: int) -> None:
+        """It stays where it is while all else moves."""
+        if self._grouped is not None:
+            top = QRect(0, 0, self.viewport().width(), self._grouped.header)
+            self.viewport().update(top)
+            self.viewport().update(top.translated(0, dy))
+
+    def header_rect(self, group: int) -> QRect:
+        """On the viewport. The header of the group at the top stays there, until the next one pushes it out."""
+        grouped = self._grouped
+        if grouped is None:
+            return QRect()
+        top = grouped.top_of_group(group) - self.verticalOffset()
+        if top < 0:
+            top = min(0, grouped.top_of_group(group + 1) - self.verticalOffset() - grouped.header)
+        return QRect(0, top, self.viewport().width(), grouped.header)
+
+    def _group_at(self, point: QPoint) -> int | None:
+        """The group whose header is there."""
+        if self._grouped is None or not self._grouped.count:
+            return None
+        seen = self._groups_on_screen()
+        return next((group for group in seen if self.header_rect(group).contains(point)), None)
+
+    def _groups_on_screen(self) -> range:
+        if self._grouped is None:
+            return range(0)
+        top = self.verticalOffset()
+        return self._grouped.groups_touching(top, top + self.viewport().height() - 1)
+
     def scrollTo(self, index: ModelIndex, hint: Hint = Hint.EnsureVisible) -> None:
         if not 0 <= index.row() < self._geometry.count:
             return
-        rect = self._geometry.rect(index.row()).adjusted(0, -LINE_GAP, 0, LINE_GAP)
+        above = LINE_GAP + (self._grouped.header if self._grouped is not None else 0)
+        rect = self._geometry.rect(index.row()).adjusted(0, -above, 0, LINE_GAP)
         top, bottom = rect.top(), rect.bottom() + 1 - self.viewport().height()
         value = self.verticalOffset()
         if hint == Hint.PositionAtCenter:
@@ -194,8 +237,12 @@ class GridSurface(QListView):
         return self._geometry.rect(index.row()).translated(0, -self.verticalOffset())
 
     def indexAt(self, point: QPoint) -> QModelIndex:
-        row = self._row_at(point)
+        row = self._tile_at(point)
         return QModelIndex() if row is None else self._images.index(row)
+
+    def _tile_at(self, point: QPoint) -> int | None:
+        """The row of the tile that one sees there; a header covers what is below it."""
+        return None if self._group_at(point) is not None else self._row_at(point)
 
     def _row_at(self, point: QPoint) -> int | None:
         return self._geometry.row_at(point.x(), point.y() + self.verticalOffset())
@@ -216,22 +263,26 @@ class GridSurface(QListView):
         row = self.currentIndex().row()
         if row < 0:
             return self._images.index(min(geometry.count - 1, self._rows_on_screen().start))
-        page = max(1, self.viewport().height() // geometry.pitch)
+        page = max(1, self.viewport().height() // geometry.pitch) * geometry.pitch
         lines = {Cursor.MoveUp: -1, Cursor.MoveDown: 1, Cursor.MovePageUp: -page, Cursor.MovePageDown: page}
         steps = {Cursor.MoveLeft: -1, Cursor.MovePrevious: -1, Cursor.MoveRight: 1, Cursor.MoveNext: 1}
         ends = {Cursor.MoveHome: 0, Cursor.MoveEnd: geometry.count - 1}
         if action in lines:
             target = self._lines_away(row, lines[action])
         else:
+            self._way = None
             target = ends.get(action, row + steps.get(action, 0))
         return self._images.index(max(0, min(geometry.count - 1, target)))
 
-    def _lines_away(self, row: int, lines: int) -> int:
-        """The same column some lines further; on the last line the last image if that column is empty there."""
+    def _lines_away(self, row: int, pixels: int) -> int:
+        """The same column in a line further on; the last image of a line in which that column is empty. The next
+        such step goes on in the column that the first one began in."""
         geometry = self._geometry
-        line, column = divmod(row, geometry.columns)
-        line = max(0, min(geometry.lines - 1, line + lines))
-        return min(geometry.count - 1, line * geometry.columns + column)
+        column = self._way[1] if self._way is not None and self._way[0] == row else geometry.column_of(row)
+        rows = geometry.rows_of_line(geometry.lines_away(geometry.line_of(row), pixels))
+        target = min(rows.start + column, rows.stop - 1)
+        self._way = target, column
+        return target
 
     def _rows_on_screen(self) -> range:
         top = self.verticalOffset()

@@ -12,12 +12,14 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QRegion,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractItemView, QToolTip, QWidget
 
 from gui.grid.grid_selection import GridSelection
 from gui.grid.grid_surface import USUAL
+from gui.grid.group_header import paint_header
 from gui.grid.image_model import ImageModel
 from gui.grid.rubber_band import RubberBand
 from gui.grid.tile_delegate import TileDelegate, TileState
@@ -25,6 +27,7 @@ from gui.widgets.plain_text import tool_tip
 
 SIZE_STEP = 16
 WHEEL_NOTCH = 120
+HEADER_TIP = "Select these pictures; with Ctrl, beside what is selected"
 _NAVIGATION = {
     Qt.Key.Key_Left,
     Qt.Key.Key_Right,
@@ -60,8 +63,10 @@ class GridView(GridSelection):
         self._tiles = TileDelegate()
         self._mouse: QPoint | None = None
         self._hovered: int | None = None  # row
+        self._hovered_group: int | None = None  # whose header the mouse is on
         self._over_button = False
         self._pressed_button: int | None = None  # image id
+        self._pressed_header = False
         self._wheel = 0
         super().__init__(model, parent)
         self._band = RubberBand(self)
@@ -90,8 +95,19 @@ class GridView(GridSelection):
                 tile = images.tile(row)
                 labels = images.labels_of(tile) if tile is not None else ()
                 self._tiles.paint(painter, rect, tile, images.distance(row), state, labels)
+        self._paint_headers(painter, dirty)
         self._band.paint(painter, self.palette())
         painter.end()
+
+    def _paint_headers(self, painter: QPainter, dirty: QRegion) -> None:
+        groups, grouped = self._images.groups(), self._grouped
+        if groups is None or grouped is None:
+            return
+        for group in self._groups_on_screen():
+            rect = self.header_rect(group)
+            if dirty.intersects(rect):
+                count, hovered = len(grouped.rows_of_group(group)), group == self._hovered_group
+                paint_header(painter, rect, groups.titles[group], count, self.font(), self.palette(), hovered)
 
     def _selected_among(self, rows: range) -> set[int]:
         selected: set[int] = set()
@@ -145,6 +161,10 @@ class GridView(GridSelection):
         if event.button() == _LEFT and self._over_button and self._hovered is not None:
             self._pressed_button = self._images.image_id(self._hovered)
             return
+        if event.button() == _LEFT and self._hovered_group is not None:
+            self._pressed_header = True
+            self.select_group(self._hovered_group, bool(event.modifiers() & _ADDING))
+            return
         if event.button() == _LEFT and self._hovered is None:
             if not event.modifiers() & _ADDING:
                 self.clearSelection()
@@ -159,10 +179,13 @@ class GridView(GridSelection):
             self._band.pull_to(point)
             return
         self._hover_at(point)
-        if self._pressed_button is None:
+        if self._pressed_button is None and not self._pressed_header:
             super().mouseMoveEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == _LEFT and self._pressed_header:
+            self._pressed_header = False  # the press has selected
+            return
         if event.button() == _LEFT and self._band.is_pulled():
             self._band.let_go()  # not to Qt, which would take it for a click beside the tiles
             return
@@ -180,7 +203,7 @@ class GridView(GridSelection):
         self._hover_at(point)
         if event.button() == _LEFT and self._over_button:
             return  # the first click has asked already; this one may be over another image by now
-        row = self._row_at(point)
+        row = self._tile_at(point)
         if event.button() == _LEFT and row is not None and event.modifiers() == Qt.KeyboardModifier.NoModifier:
             self.similar_requested.emit(self._images.image_id(row))
         else:
@@ -202,7 +225,7 @@ class GridView(GridSelection):
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
             self.scrollTo(self.currentIndex())
             position = self.viewport().mapToGlobal(self.visualRect(self.currentIndex()).center())
-        elif self._row_at(event.pos()) is None:
+        elif self._tile_at(event.pos()) is None:
             ids = []
         self.context_menu_requested.emit(position, ids)
         event.accept()
@@ -225,8 +248,9 @@ class GridView(GridSelection):
         """The tile under the mouse, also when it came there by scrolling."""
         self._mouse = point
         row, over = None, False
-        if point is not None and (row := self._row_at(point)) is not None:
+        if point is not None and (row := self._tile_at(point)) is not None:
             over = TileDelegate.button_rect(self._rect(row)).contains(point)
+        self._hover_group(None if point is None else self._group_at(point))
         if (row, over) == (self._hovered, self._over_button):
             return
         for changed in (self._hovered, row):
@@ -234,11 +258,22 @@ class GridView(GridSelection):
                 self.viewport().update(self._rect(changed))
         self._hovered, self._over_button = row, over
 
+    def _hover_group(self, group: int | None) -> None:
+        if group != self._hovered_group:
+            for changed in (self._hovered_group, group):
+                if changed is not None and self._grouped is not None and changed < self._grouped.groups:
+                    self.viewport().update(self.header_rect(changed))
+            self._hovered_group = group
+
     def _rect(self, row: int) -> QRect:
         return self._geometry.rect(row).translated(0, -self.verticalOffset())
 
     def _show_tooltip(self, event: QHelpEvent) -> None:
         self._hover_at(event.pos())
+        if self._hovered_group is not None:
+            rect = self.header_rect(self._hovered_group)
+            QToolTip.showText(event.globalPos(), HEADER_TIP, self.viewport(), rect)
+            return
         if self._hovered is None:
             QToolTip.hideText()
             return

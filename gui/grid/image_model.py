@@ -14,10 +14,12 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     Qt,
+    Signal,
 )
 
 from engine.arrays import Ids
 from engine.store.label_list import Label, by_name
+from gui.grid.row_groups import RowGroups
 from gui.grid.tile import PictureShape, Tile
 from gui.grid.tile_cache import CachedTile, TileCache
 from gui.grid.tile_loader import TileLoader
@@ -55,7 +57,12 @@ class ImageModel(QAbstractListModel):
     """Rows are images; nothing here costs time per row beyond one pass of numpy.
 
     `keeps_place` says after a reset whether the new list continues the old one, so that a view stays where it was.
+
+    Signals:
+        near_changed(): other rows are on screen or around it.
     """
+
+    near_changed = Signal()
 
     def __init__(
         self,
@@ -72,6 +79,7 @@ class ImageModel(QAbstractListModel):
         self._ids: Ids = np.empty(0, np.int64)
         self._distances: npt.NDArray[np.generic] | None = None
         self._decided: Mapping[int, bool] = {}
+        self._groups: RowGroups | None = None
         self._by_id: tuple[Ids, npt.NDArray[np.intp]] | None = None
         self._scans = 0
         self._near: dict[int, int] = {}  # image id -> row, of the rows on screen and around them, in order of need
@@ -88,9 +96,11 @@ class ImageModel(QAbstractListModel):
         *,
         keep_place: bool | None = None,
         decided: Mapping[int, bool] | None = None,
+        groups: RowGroups | None = None,
     ) -> None:
         """Show these images. Cached tiles stay. Whether the view keeps its place is seen from the ids, or said.
-        `decided` are those that were said to be the same as the query, or not."""
+        `decided` are those that were said to be the same as the query, or not; `groups` in which groups they are
+        shown, if in any."""
         new = np.array(ids, np.int64)
         new_distances = None if distances is None else np.array(distances)
         if new_distances is not None and len(new_distances) != len(new):
@@ -99,6 +109,7 @@ class ImageModel(QAbstractListModel):
         self.beginResetModel()
         self.keeps_place = continues if keep_place is None else keep_place
         self._ids, self._distances, self._decided = new, new_distances, decided or {}
+        self._groups = groups
         self._forget_rows()
         self._near = {}
         self.endResetModel()
@@ -162,6 +173,9 @@ class ImageModel(QAbstractListModel):
         """All ids in row order. Not to be written to."""
         return self._ids
 
+    def groups(self) -> RowGroups | None:
+        return self._groups
+
     def image_id(self, row: int) -> int:
         return int(self._ids[row])
 
@@ -219,6 +233,11 @@ class ImageModel(QAbstractListModel):
             rows.extend(more[: max(0, fits - len(rows))])
         self._near = dict(zip(self._ids[rows].tolist(), rows, strict=True)) if rows else {}
         self._ask()
+        self.near_changed.emit()
+
+    def near(self) -> Mapping[int, int]:
+        """The images on screen and then those around it, each with its row."""
+        return self._near
 
     def _ask(self) -> None:
         self._loader.request([i for i in self._near if self._cache.lacks(i)])
@@ -259,6 +278,8 @@ class ImageModel(QAbstractListModel):
 
     def _spoken(self, row: int, tile: CachedTile | None) -> str:
         parts = [tile.name if tile and tile.name else f"Image {self.image_id(row)}"]
+        if self._groups is not None and (title := self._groups.title_at(row)) is not None:
+            parts.append(f"first of {title}")
         distance = self.distance(row)
         if distance is not None:
             parts.append(f"distance {distance:g}")

@@ -3,12 +3,14 @@
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 
-from engine.store.files import SEPARATOR, within
+from engine.store.files import within
 from engine.store.folders import Folder
+from engine.store.natural_names import natural_path_key
 from gui.session import FolderState, LibraryState
 from gui.widgets.icons import icon
 from gui.widgets.model_index import ModelIndex
@@ -16,7 +18,7 @@ from gui.widgets.plain_text import path_text, printable, tool_tip
 
 PATH = Qt.ItemDataRole.UserRole + 1
 FOLDER = Qt.ItemDataRole.UserRole + 2
-ALL, SKIPPED = b"", b"\0skipped"  # no path is like these
+ALL, SKIPPED, MISSING = b"", b"\0skipped", b"\0missing"  # no path is like these
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class _Row:
 
 
 class FolderTree(QStandardItemModel):
-    """Rows: all pictures, each folder with what lies below it, skipped files."""
+    """Rows: all pictures, each folder with what lies below it, missing pictures, skipped files."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -92,8 +94,11 @@ def _rows(state: LibraryState) -> Iterator[_Row]:
     files = sum(state.directories.values())
     why = "" if files == state.images else f"{state.images:,} pictures in {files:,} files; copies are shown once"
     yield _Row(ALL, None, "picture", _text("All pictures", state.images), tool_tip(why) if why else "")
-    for folder in state.folders:
+    for folder in sorted(state.folders, key=lambda each: _natural(each.folder.path)):
         yield from _folder_rows(folder, state.directories)
+    if state.missing:
+        tip = "Pictures none of whose files is there; what is known of them is kept until you forget them"
+        yield _Row(MISSING, None, "picture", _text("Missing pictures", state.missing), tip)
     if state.skipped:
         yield _Row(SKIPPED, None, "warning", _text("Skipped files", state.skipped))
 
@@ -107,10 +112,16 @@ def _folder_rows(state: FolderState, directories: dict[bytes, int]) -> Iterator[
         text += "  (not available)"
         tip += " is not available now; what is known of it is kept."
     yield _Row(root, None, "folder", text, tool_tip(tip), state.folder)
-    for path in sorted(totals, key=lambda p: p.split(SEPARATOR)):
+    for path in sorted(totals, key=_natural):
         if path != root:
             text = _text(_name(path), totals[path])
             yield _Row(path, os.path.dirname(path), "folder", text, tool_tip(path_text(path)))
+
+
+@lru_cache(100_000)
+def _natural(path: bytes) -> tuple[str, bytes]:
+    """As the grid sorts by folder."""
+    return natural_path_key(path), path
 
 
 def _totals(root: bytes, directories: dict[bytes, int]) -> dict[bytes, int]:

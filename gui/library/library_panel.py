@@ -1,25 +1,32 @@
-"""The left of the window: all pictures, the folders, skipped files."""
+"""The left of the window: all pictures, the folders, missing pictures, skipped files."""
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QMenu, QToolButton, QTreeView, QVBoxLayout, QWidget
 
 from engine.store.folders import Folder
-from gui.library.folder_tree import ALL, SKIPPED, FolderTree, folder_of, path_of
+from gui.library.folder_tree import ALL, MISSING, SKIPPED, FolderTree, folder_of, path_of
 from gui.session import LibraryState
+from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.panel_head import panel_head
-from gui.widgets.theme import SPACE_S
+from gui.widgets.plain_text import tool_tip
+from gui.widgets.theme import SPACE_M, SPACE_S
 
 
 class LibraryPanel(QWidget):
     """Signals:
     folder_chosen(object): a path (bytes) to show, or None for all pictures.
     skipped_chosen(): show the skipped files.
+    missing_chosen(): show the missing pictures alone.
+    forget_requested(): forget all missing pictures, from their menu.
     add_requested(): choose a folder to add.
     rescan_requested(Folder), remove_requested(Folder), open_requested(bytes): from a folder's menu.
     """
 
     folder_chosen = Signal(object)
     skipped_chosen = Signal()
+    missing_chosen = Signal()
+    forget_requested = Signal()
     add_requested = Signal()
     rescan_requested = Signal(object)
     remove_requested = Signal(object)
@@ -32,6 +39,7 @@ class LibraryPanel(QWidget):
         self.tree = QTreeView()
         self.model = FolderTree()
         self.add = QToolButton()
+        self.watch_line = ElidedLabel()
         self._showing = False
         self._chosen_by_press = False
         self._set_up_tree()
@@ -57,6 +65,17 @@ class LibraryPanel(QWidget):
         column.setSpacing(SPACE_S)
         column.addLayout(panel_head("Library", self.add, "Add a photo folder", "Ctrl+O"))
         column.addWidget(self.tree, 1)
+        column.addWidget(self.watch_line)
+        self.watch_line.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.watch_line.setContentsMargins(SPACE_M, 0, SPACE_S, SPACE_S)
+        self.watch_line.hide()
+
+    def say_watched(self, line: str, sentences: str) -> None:
+        """A quiet line about folders that are not watched, its tool tip has the reasons; empty: there are none."""
+        self.watch_line.setText(line)
+        self.watch_line.setToolTip(tool_tip(sentences) if sentences else "")
+        self.watch_line.setAccessibleDescription(sentences)
+        self.watch_line.setVisible(bool(line))
 
     def show_state(self, state: LibraryState) -> None:
         """What was chosen, opened and scrolled to stays so."""
@@ -75,8 +94,12 @@ class LibraryPanel(QWidget):
         if chosen is not None and not self.model.index_of(chosen).isValid():
             self._choose(self.tree.currentIndex())  # what was chosen is gone
 
+    def chosen(self) -> bytes | None:
+        """The path of the row that is marked; None if none is."""
+        return path_of(self.tree.currentIndex())
+
     def choose(self, path: bytes | None) -> None:
-        """Mark a folder as the one shown, without asking for it."""
+        """Mark a folder as the one shown, or the missing pictures, without asking for it."""
         self._showing = True
         self.tree.setCurrentIndex(self.model.index_of(ALL if path is None else path))
         self._showing = False
@@ -103,6 +126,8 @@ class LibraryPanel(QWidget):
         path = path_of(index)
         if path == SKIPPED:
             self.skipped_chosen.emit()
+        elif path == MISSING:
+            self.missing_chosen.emit()
         elif path is not None:
             self.folder_chosen.emit(path or None)
 
@@ -111,7 +136,9 @@ class LibraryPanel(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         path, folder = path_of(index), folder_of(index)
-        if path and path != SKIPPED:
+        if path == MISSING:
+            menu.addAction("Forget missing pictures…", self.forget_requested.emit)
+        if path and path not in (SKIPPED, MISSING):
             menu.addAction("Open in the file manager", _Emit(self.open_requested, path))
         if folder is not None:
             menu.addAction("Look for changes", _Emit(self.rescan_requested, folder))

@@ -1,6 +1,6 @@
 """How fluid the picture grid is: repaint times while scrolling, resizing and resetting, and resident memory.
 
-    QT_QPA_PLATFORM=offscreen python tests/benchmarks/grid_scrolling.py --images 100000
+    QT_QPA_PLATFORM=offscreen python tests/benchmarks/grid_scrolling.py --images 100000 [--groups 2000]
 
 Real view, model and loader over small JPEGs made on the spot, so that neither disk nor database is measured.
 A scrolling step is what a person waits for: the scroll bar moves and the window has been repainted, while the
@@ -25,6 +25,7 @@ from PySide6.QtWidgets import QApplication
 
 from gui.grid.grid_view import GridView
 from gui.grid.image_model import ImageModel
+from gui.grid.row_groups import RowGroups
 from gui.grid.tile import TileData
 from gui.grid.tile_loader import TileLoader
 
@@ -55,8 +56,14 @@ def make_jpegs() -> list[bytes]:
     return jpegs
 
 
+def make_groups(images: int, groups: int) -> RowGroups:
+    """Of all sizes."""
+    starts = np.sort(np.random.default_rng(2).choice(np.arange(1, images), groups - 1, replace=False))
+    return RowGroups(np.concatenate([[0], starts]), [f"Saturday, {group} July 2024" for group in range(groups)])
+
+
 class Bench:
-    def __init__(self, images: int, size: tuple[int, int], tile_size: int):
+    def __init__(self, images: int, size: tuple[int, int], tile_size: int, groups: int = 0):
         jpegs = make_jpegs()
         self.fetched = 0
 
@@ -72,7 +79,8 @@ class Bench:
         self.view.show()
         ids = np.random.default_rng(1).permutation(images)
         distances = np.arange(images) % 257
-        self.reset_ms = self.timed(lambda: self.model.set_images(ids, distances))
+        in_groups = make_groups(images, groups) if groups else None
+        self.reset_ms = self.timed(lambda: self.model.set_images(ids, distances, groups=in_groups))
         self.settle(500)
 
     def settle(self, milliseconds: int) -> None:
@@ -127,6 +135,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--images", type=int, default=100_000)
     parser.add_argument("--size", type=int, nargs=2, default=(1600, 1000), metavar=("W", "H"))
+    parser.add_argument("--groups", type=int, default=0)
     parser.add_argument("--tile-size", type=int, default=160)
     parser.add_argument("--steps", type=int, default=400)
     arguments = parser.parse_args()
@@ -134,9 +143,10 @@ def main() -> None:
     QApplication([])
     process = psutil.Process()
     before = process.memory_info().rss
-    bench = Bench(arguments.images, tuple(arguments.size), arguments.tile_size)
+    bench = Bench(arguments.images, tuple(arguments.size), arguments.tile_size, arguments.groups)
     figures = {
         "images": arguments.images,
+        "groups": arguments.groups,
         "tiles_on_screen": len(bench.view._rows_on_screen()),
         "reset_ms": round(bench.reset_ms, 2),
         "repaint_all": summary(bench.repaint_ms()),

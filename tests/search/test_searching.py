@@ -14,7 +14,6 @@ from PIL import Image
 from engine.errors import UserError
 from engine.jobs.builtin_version import refresh
 from engine.jobs.encoding import encode_missing
-from engine.jobs.indexing import index
 from engine.library import Library, open_library
 from engine.model import model_files
 from engine.model.backbones import EFFICIENTNET_LITE0
@@ -379,15 +378,6 @@ def test_with_a_saved_index_the_answers_are_the_same(ask: Asking):
 def test_nothing_indexed_is_one_sentence(library: Library):
     with pytest.raises(UserError, match="Nothing is indexed yet"):
         Searcher(library).search(Query((QueryPicture(image_id=1),)))
-
-
-def test_a_picture_that_was_not_read_yet_is_one_sentence(ask: Asking):
-    photo("discs", 27).save(ask.indexed.photos / "new.jpg")
-    work = index(ask.indexed.library, [ask.indexed.folder])
-    next(work)
-    work.close()
-    with pytest.raises(UserError, match="not been read yet"):
-        ask.hits(QueryPicture(image_id=ask.indexed.id_of("new.jpg")))
 
 
 def test_an_image_that_is_not_there_is_one_sentence(ask: Asking):

@@ -2,105 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QAccessible, QContextMenuEvent, QFont, QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QAccessible, QContextMenuEvent, QHelpEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from gui.grid.empty_state import EmptyState
 from gui.grid.geometry import MAX_BAND_LINES, GridGeometry
 from gui.grid.grid_surface import LARGEST, SMALLEST
 from gui.grid.grid_view import GridView
-from gui.grid.image_model import IDS_MIME_TYPE, ImageModel
-from gui.grid.tile_delegate import TileDelegate
-from gui.grid.tile_loader import TileLoader
-from tests.gui.grid.tile_makers import Pictures, looks_like
-
-LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
-NONE, SHIFT, CONTROL = (
-    Qt.KeyboardModifier.NoModifier,
-    Qt.KeyboardModifier.ShiftModifier,
-    Qt.KeyboardModifier.ControlModifier,
-)
-
-
-class Hand:
-    """A person's hand on mouse, wheel and keyboard over a grid view."""
-
-    def __init__(self, view: GridView, qtbot):
-        self.view, self.qtbot = view, qtbot
-
-    def point(self, row: int) -> QPoint:
-        return self.view.visualRect(self.view.model().index(row, 0)).center()
-
-    def button(self, row: int) -> QPoint:
-        return TileDelegate.button_rect(self.view.visualRect(self.view.model().index(row, 0))).center()
-
-    def click(self, row: int, modifiers=NONE, button=LEFT) -> None:
-        self.qtbot.mouseClick(self.view.viewport(), button, modifiers, self.point(row))
-
-    def key(self, key: Qt.Key, modifiers=NONE) -> None:
-        self.qtbot.keyClick(self.view, key, modifiers)
-
-    def move(self, point: QPoint, buttons=Qt.MouseButton.NoButton) -> None:
-        at = QPointF(point)
-        everywhere = QPointF(self.view.viewport().mapToGlobal(point))
-        event = QMouseEvent(QEvent.Type.MouseMove, at, everywhere, Qt.MouseButton.NoButton, buttons, NONE)
-        QApplication.sendEvent(self.view.viewport(), event)
-
-    def drag(self, start: QPoint, end: QPoint) -> None:
-        self.qtbot.mousePress(self.view.viewport(), LEFT, NONE, start)
-        for share in (0.3, 0.6, 1.0):
-            self.move(start + (end - start) * share, LEFT)
-
-    def release(self, point: QPoint) -> None:
-        self.qtbot.mouseRelease(self.view.viewport(), LEFT, NONE, point)
-
-    def wheel(self, notches: int, modifiers=NONE) -> None:
-        view = self.view.viewport()
-        at = QPointF(view.rect().center())
-        event = QWheelEvent(
-            at, QPointF(view.mapToGlobal(at.toPoint())), QPoint(), QPoint(0, 120 * notches),
-            Qt.MouseButton.NoButton, modifiers, Qt.ScrollPhase.NoScrollPhase, False,
-        )  # fmt: skip
-        QApplication.sendEvent(view, event)
-
-
-@pytest.fixture
-def pictures() -> Pictures:
-    return Pictures()
-
-
-@pytest.fixture
-def model(qapp, pictures) -> Iterator[ImageModel]:
-    loader = TileLoader(pictures)
-    yield ImageModel(loader, lambda ids: [b"/photos/%d.jpg" % i for i in ids])
-    pictures.open.set()
-    loader.stop()
-
-
-@pytest.fixture
-def view(qtbot, model) -> GridView:
-    """Five columns; ids are ten times the row plus 1,000, so that nobody takes one for the other."""
-    view = GridView(model)
-    qtbot.addWidget(view)
-    view.setFont(QFont("DejaVu Sans", 9))
-    view.resize(960, 700)
-    model.set_images([1000 + 10 * row for row in range(500)])
-    with qtbot.waitExposed(view):
-        view.show()
-    view.activateWindow()
-    view.setFocus()
-    assert view._geometry.columns == 5
-    return view
-
-
-@pytest.fixture
-def hand(view, qtbot) -> Hand:
-    return Hand(view, qtbot)
+from gui.grid.image_model import IDS_MIME_TYPE
+from tests.gui.grid.hand import CONTROL, LEFT, NONE, RIGHT, SHIFT
+from tests.gui.grid.tile_makers import looks_like
 
 
 def ids(*rows: int) -> list[int]:

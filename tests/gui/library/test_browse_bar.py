@@ -1,4 +1,4 @@
-"""Above the grid: sort, filter, missing pictures and tile size, each said once when a person changes it."""
+"""Above the grid: words, sort, missing pictures and tile size, each said once when a person changes it."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -6,8 +6,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from engine.search.filter_language import understood
 from engine.store.browsing import Browse, Sort
+from engine.store.filters import EVERYTHING, Filter, Trait, TraitTerm
 from engine.store.label_list import Label
+from engine.store.timeline import Grouping
 from gui.library.browse_bar import SORTS, BrowseBar
 
 LEFT = Qt.MouseButton.LeftButton
@@ -21,6 +24,10 @@ def bar(qtbot: QtBot) -> BrowseBar:
     bar.resize(800, 40)
     bar.show()
     return bar
+
+
+def words(text: str) -> Filter:
+    return understood(text).filter
 
 
 @pytest.fixture
@@ -50,13 +57,14 @@ def test_typing_asks_once_when_it_settles(qtbot: QtBot, bar: BrowseBar, changes:
     QTest.keyClicks(bar.filter, "  beach ")
     assert changes == []
     qtbot.waitUntil(lambda: bool(changes), timeout=WAIT)
-    assert [change.text for change in changes] == ["beach"]
+    assert [change.filter for change in changes] == [words("beach")]
+    assert changes[0].filter.text == "beach"
 
 
 def test_enter_asks_at_once_and_only_once(qtbot: QtBot, bar: BrowseBar, changes: list[Browse]) -> None:
     QTest.keyClicks(bar.filter, "beach")
     QTest.keyClick(bar.filter, Qt.Key.Key_Return)
-    assert [change.text for change in changes] == ["beach"]
+    assert [change.filter for change in changes] == [words("beach")]
     qtbot.wait(300)
     assert len(changes) == 1
 
@@ -65,7 +73,7 @@ def test_choosing_a_folder_leaves_what_is_being_typed(qtbot: QtBot, bar: BrowseB
     QTest.keyClicks(bar.filter, "beach")
     bar.set_folder(b"/photos")
     qtbot.waitUntil(lambda: bool(changes), timeout=WAIT)
-    assert changes == [Browse(folder=b"/photos", text="beach")]
+    assert changes == [Browse(folder=b"/photos", filter=words("beach"))]
 
 
 def test_missing_pictures_are_shown_unless_asked_otherwise(bar: BrowseBar, changes: list[Browse]) -> None:
@@ -75,7 +83,7 @@ def test_missing_pictures_are_shown_unless_asked_otherwise(bar: BrowseBar, chang
 
 
 def test_choices_are_shown_without_asking_for_them(qtbot: QtBot, bar: BrowseBar, changes: list[Browse]) -> None:
-    wanted = Browse(folder=b"/photos", text="sea", show_missing=False, sort=Sort.SIZE, descending=True)
+    wanted = Browse(folder=b"/photos", filter=words("sea"), show_missing=False, sort=Sort.SIZE, descending=True)
     bar.set_browse(wanted)
     assert bar.browse() == wanted
     assert bar.filter.text() == "sea"
@@ -96,14 +104,65 @@ def test_the_tile_size_goes_both_ways_without_an_echo(bar: BrowseBar) -> None:
     assert said == [240]
 
 
-def test_hits_have_only_title_and_tile_size(bar: BrowseBar) -> None:
+def test_hits_have_only_title_words_and_tile_size(bar: BrowseBar) -> None:
     bar.set_browsing(False, "Similar pictures  ·  12")
     assert bar.title.text() == "Similar pictures  ·  12"
-    assert not bar.filter.isVisible()
     assert not bar.sort.isVisible()
+    assert bar.filter.isVisible()
     assert bar.tile_size.isVisible()
     bar.set_browsing(True, "All pictures  ·  30")
-    assert bar.filter.isVisible()
+    assert bar.sort.isVisible()
+
+
+def test_the_field_shows_the_words_of_what_is_shown(qtbot: QtBot, bar: BrowseBar, changes: list[Browse]) -> None:
+    narrowed: list[Filter] = []
+    bar.narrowed.connect(narrowed.append)
+    bar.search_for("sea")
+    bar.show_query(EVERYTHING)
+    assert bar.filter.text() == ""
+    QTest.keyClicks(bar.filter, "label:cat")
+    bar.show_query(EVERYTHING)  # another filter of the same query was changed
+    assert bar.filter.text() == "label:cat", "what is being typed stays"
+    QTest.keyClick(bar.filter, Qt.Key.Key_Return)
+    assert narrowed == [words("label:cat")]
+    assert bar.words() == words("label:cat")
+    bar.show_query(words("2024"))
+    assert bar.filter.text() == "2024"
+    bar.show_query(None)
+    assert bar.filter.text() == "sea"
+    assert bar.words() == words("sea")
+    qtbot.wait(300)
+    assert [change.filter for change in changes] == [words("sea")]
+    assert len(narrowed) == 1
+
+
+def test_what_is_typed_right_before_a_query_counts_when_it_is_left(bar: BrowseBar) -> None:
+    QTest.keyClicks(bar.filter, "sea")
+    bar.show_query(EVERYTHING)
+    bar.show_query(None)
+    assert bar.browse().filter == words("sea")
+    assert bar.filter.text() == "sea"
+
+
+def test_what_is_not_understood_is_said_quietly_and_the_rest_is_asked_for(
+    bar: BrowseBar, changes: list[Browse]
+) -> None:
+    bar.search_for("sea iso:many")
+    assert bar.note.isVisible()
+    assert "“iso:many” is no number" in bar.note.text()
+    assert changes[-1].filter == words("sea")
+    bar.search_for("sea iso:100")
+    assert not bar.note.isVisible()
+
+
+def test_two_ways_to_write_the_same_ask_once_and_the_last_one_stays(bar: BrowseBar, changes: list[Browse]) -> None:
+    bar.search_for("sea")
+    bar.search_for("SEA colour:")
+    assert len(changes) == 1
+    bar.show_query(EVERYTHING)
+    bar.show_query(None)
+    assert bar.filter.text() == "SEA colour:"
+    assert bar.note.isVisible()
 
 
 def test_a_picture_dropped_on_the_filter_is_left_to_the_window(bar: BrowseBar) -> None:
@@ -126,10 +185,12 @@ def test_in_a_narrow_window_nothing_is_lost_there_are_two_lines(qtbot: QtBot) ->
     holder.show()
     bar.resize(376, 100)  # what the smallest window leaves
     bar.resize(376, bar.sizeHint().height())
-    shown = (bar.title, bar.filter, bar.label, bar.missing, bar.sort, bar.direction, bar.tile_size)
+    shown = (bar.title, bar.filter, bar.label, bar.missing, bar.sort, bar.direction, bar.group, bar.tile_size)
     assert all(widget.isVisible() and bar.rect().contains(widget.geometry()) for widget in shown)
     assert bar.label.y() > bar.filter.geometry().bottom()
-    bar.resize(900, bar.sizeHint().height())
+    assert bar.filter.width() > 200, "several words can be read"
+    holder.resize(1000, 100)
+    bar.resize(1000, bar.sizeHint().height())
     assert all(widget.isVisible() for widget in shown)
     qtbot.waitUntil(lambda: bar.title.x() < bar.filter.x() < bar.label.x() < bar.missing.x() < bar.tile_size.x())
     assert abs(bar.label.geometry().center().y() - bar.filter.geometry().center().y()) <= 2
@@ -137,3 +198,44 @@ def test_in_a_narrow_window_nothing_is_lost_there_are_two_lines(qtbot: QtBot) ->
     bar.set_browsing(False, "Similar pictures")
     assert bar.title.isVisible()
     assert bar.tile_size.isVisible()
+
+
+def test_groups_put_the_order_to_the_date_which_ends_with_them(bar: BrowseBar, changes: list[Browse]) -> None:
+    bar.group.by_grouping[Grouping.MONTH].trigger()
+    assert (changes[-1].sort, changes[-1].grouping) == (Sort.TAKEN, Grouping.MONTH)
+    assert bar.sort.currentText() == "Date taken"
+    assert (bar.group.text(), bar.group.accessibleName()) == ("Month", "Group by: month")
+    QTest.mouseClick(bar.direction, LEFT)
+    assert changes[-1].grouping is Grouping.MONTH
+    bar.sort.setCurrentText("Name")
+    assert changes[-1].grouping is None
+    assert (bar.group.text(), bar.group.accessibleName()) == ("", "Group by: nothing")
+    assert bar.group.by_grouping[None].isChecked()
+    assert len(changes) == 3
+
+
+def test_likeness_is_an_order_only_while_it_holds(bar: BrowseBar, changes: list[Browse]) -> None:
+    bar.sort.setCurrentText("File size")
+    QTest.mouseClick(bar.direction, LEFT)
+    bar.choose_likeness(7)
+    assert (changes[-1].like, changes[-1].descending) == (7, False)
+    assert bar.sort.currentText() == "Likeness"
+    bar.sort.setCurrentText("File size")
+    assert (changes[-1].like, changes[-1].sort) == (None, Sort.SIZE)
+    assert bar.sort.count() == len(SORTS)
+    bar.choose_likeness(8)
+    bar.group.by_grouping[Grouping.DAY].trigger()
+    assert (changes[-1].like, changes[-1].grouping) == (None, Grouping.DAY)
+    bar.choose_likeness(9)
+    assert changes[-1].grouping is None
+    bar.choose_likeness(None)
+    assert changes[-1].sort is Sort.TAKEN
+    assert bar.sort.currentText() == "Date taken"
+
+
+def test_words_can_be_put_into_the_field_and_asked_for(bar: BrowseBar, changes: list[Browse]) -> None:
+    bar.search_for("is:missing")
+    assert bar.filter.text() == "is:missing"
+    assert changes[-1].filter.terms == (TraitTerm(Trait.MISSING),)
+    bar.search_for("")
+    assert not changes[-1].filter

@@ -1,6 +1,7 @@
 """The left panel: the tree with its numbers, what choosing a row says, the menu, what a refresh leaves alone."""
 
 import os
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -9,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from engine.store.folders import Folder
-from gui.library.folder_tree import ALL, SKIPPED
+from gui.library.folder_tree import ALL, MISSING, SKIPPED
 from gui.library.library_panel import LibraryPanel
 from gui.session import FolderState, LibraryState
 
@@ -240,3 +241,23 @@ def test_the_paths_said_are_bytes_exactly_as_on_disk(panel: LibraryPanel, chosen
     press(panel, odd)
     assert chosen == [odd]
     assert os.fsencode(os.fsdecode(odd)) == odd
+
+
+def test_missing_pictures_have_a_row_while_there_are_any(panel: LibraryPanel, qtbot: QtBot) -> None:
+    assert MISSING not in panel.model.paths()
+    panel.show_state(replace(state(), missing=1234))
+    assert texts(panel)[-2:] == ["Missing pictures  (1,234)", "Skipped files  (3)"]
+    index = panel.model.index_of(MISSING)
+    with qtbot.waitSignal(panel.missing_chosen):
+        QTest.mouseClick(panel.tree.viewport(), LEFT, NONE, panel.tree.visualRect(index).center())
+    assert panel.chosen() == MISSING
+    with qtbot.waitSignal(panel.folder_chosen):
+        panel.show_state(state())
+    assert panel.chosen() == ALL
+
+
+def test_folders_are_listed_as_a_person_counts(panel: LibraryPanel) -> None:
+    names = [b"trip10", b"Trip2", b"trip2/b", b"trip1"]
+    panel.show_state(state({b"/home/me/photos/" + name: 1 for name in names}))
+    rows = [text.partition("  (")[0] for text in texts(panel)]
+    assert rows[2:7] == ["trip1", "Trip2", "trip2", "b", "trip10"]

@@ -1,0 +1,199 @@
+"""The images that a filter lets through, as sorted ids.
+
+Each kind of term has one statement that an index or a narrow table answers: numbers, dates and traits together,
+words together, labels by themselves. What they give is put together here, by masks over the ids: SQLite would look
+up each row of one in the other.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from sqlite_utils import Database
+
+from engine.arrays import Ids, Mask
+from engine.store import images
+from engine.store.filters import Column, DateTerm, Filter, LabelTerm, NumberTerm, Trait, TraitTerm, WordTerm
+from engine.store.words import FRAGMENT, begins_within, words_of
+
+LARGEST_MASK = 1 << 26  # ids beyond that are a damaged row's, or very many were let go
+MOST_LONGER = 2000  # words of folders round a fragment
+
+_FACT_TRAITS = {
+    Trait.PLACE: "placed = 1",
+    Trait.RATING: "rating IS NOT NULL",
+    Trait.CAMERA: "camera_id IS NOT NULL",
+    Trait.LENS: "lens_id IS NOT NULL",
+    Trait.CAMERA_DATE: "by_camera = 1",
+}
+
+
+def image_ids(db: Database, words_db: Database, wanted: Filter) -> Ids:
+    """Of the library and of what `word_rows` made of it; images that no file holds may be among them."""
+    parts = list(_of_words(db, words_db, wanted)) + list(_of_labels(db, wanted))
+    conditions, values = _fact_conditions(wanted)
+    if conditions or not any(plus for _, plus in parts):
+        sql = f"SELECT image_id AS found FROM facts WHERE {' AND '.join(conditions) or 'TRUE'}"
+        parts.append((ids_of(words_db, sql, values), True))
+    return _together(parts)
+
+
+def _together(parts: list[tuple[Ids, bool]]) -> Ids:
+    """What is in all parts, and in none of those that are not wanted."""
+    first, *others = sorted((ids for ids, plus in parts if plus), key=len)
+    found = np.sort(first)
+    for ids in others:
+        found = found[are_among(found, ids)]
+    for ids in (ids for ids, plus in parts if not plus):
+        found = found[~are_among(found, ids)]
+    return found
+
+
+def are_among(found: Ids, ids: Ids) -> Mask:
+    """Which of `found` are among the others; as numpy's `isin`, at a tenth of its time."""
+    if not len(found) or not len(ids):
+        return np.zeros(len(found), np.bool_)
+    top = int(max(found.max(), ids.max())) + 1
+    if top > LARGEST_MASK or min(found.min(), ids.min()) < 0:
+        return np.isin(found, ids)
+    mask = np.zeros(top, np.bool_)
+    mask[ids] = True
+    return mask[found]
+
+
+def _fact_conditions(wanted: Filter) -> tuple[list[str], list[int]]:
+    conditions, values = list[str](), list[int]()
+    for term in wanted.terms:
+        bounds: list[tuple[str, int | None]] = []
+        if isinstance(term, NumberTerm):
+            bounds = [(f"{term.number} >= ?", term.least), (f"{term.number} <= ?", term.most)]
+        elif isinstance(term, DateTerm):
+            bounds = [("day >= ?", term.first), ("day <= ?", term.last)]
+        elif isinstance(term, TraitTerm) and term.trait in _FACT_TRAITS:
+            conditions.append(_plus_or_minus(_FACT_TRAITS[term.trait], term.minus))
+        said = [(condition, value) for condition, value in bounds if value is not None]
+        if said:
+            conditions.append(_plus_or_minus(" AND ".join(condition for condition, _ in said), term.minus))
+            values += [value for _, value in said]
+    return conditions, values
+
+
+def _plus_or_minus(condition: str, minus: bool) -> str:
+    """What is not known is not what is asked for, and so is what is not."""
+    return f"({condition}) IS NOT TRUE" if minus else f"({condition})"
+
+
+# -- words --------------------------------------------------------------------------------------------------------
+
+
+def _of_words(db: Database, words_db: Database, wanted: Filter) -> Iterable[tuple[Ids, bool]]:
+    """Those that are wanted and can be found in one way only, in one statement; each other one by itself."""
+    together = list[str]()
+    for term in wanted.terms:
+        if not isinstance(term, WordTerm):
+            continue
+        labels = _labels_with(db, list(term.words)) if term.column is None else []
+        if term.minus or labels or _may_be_inside(term):
+            found = list(_anywhere(words_db, term))
+            yield _in_any([*found, _with_labels(db, labels)] if labels else found), not term.minus
+        else:
+            together.append(_match(term, term.column))
+    if together:
+        yield _matching(words_db, " AND ".join(together)), True
+
+
+def _may_be_inside(term: WordTerm) -> bool:
+    """Whether it is looked for inside of names and folders, too; fewer letters than that are in most of them."""
+    return term.column in (None, Column.NAME, Column.FOLDER) and sum(map(len, term.words)) >= FRAGMENT
+
+
+def _anywhere(words_db: Database, term: WordTerm) -> Iterable[Ids]:
+    """Names are known by each three characters; folders are few, so their words are looked through."""
+    if not _may_be_inside(term):
+        yield _matching(words_db, _match(term, term.column))
+        return
+    if term.column is not Column.FOLDER:
+        sql = "SELECT rowid AS found FROM file_names WHERE file_names MATCH ?"
+        yield ids_of(words_db, sql, [f'"{" ".join(term.words)}"'])
+    if term.column is not Column.NAME:
+        columns = " ".join(Column.but(Column.NAME)) if term.column is None else str(term.column)
+        inside = [f"({{{Column.FOLDER}}} : {phrase})" for phrase in _longer(words_db, term.words)]
+        yield _matching(words_db, " OR ".join([_match(term, columns), *inside]))
+
+
+def _longer(words_db: Database, words: Sequence[str]) -> list[str]:
+    """Phrases in which the first word is but the end of a longer one, or a part of it where it stands alone."""
+    first, *others = words
+    if len(first) < FRAGMENT:
+        return []
+    # What begins with it is found without this.
+    sql = "SELECT word FROM folder_words WHERE " + ("substr(word, -length(:part)) = :part" if others else "TRUE")
+    found = words_db.execute(f"{sql} AND instr(word, :part) > 1 LIMIT {MOST_LONGER}", {"part": first})
+    return [f'"{" ".join((word, *others))}"' + " *" * bool(others) for (word,) in found]
+
+
+def _in_any(parts: Sequence[Ids]) -> Ids:
+    """In order, each once; as numpy's `union1d`, at a tenth of its time."""
+    if len(parts) == 1:
+        return parts[0]
+    together = np.concatenate(parts)
+    if not len(together) or together.max() > LARGEST_MASK or together.min() < 0:
+        return np.unique(together)
+    mask = np.zeros(int(together.max()) + 1, np.bool_)
+    mask[together] = True
+    return np.flatnonzero(mask)
+
+
+def _match(term: WordTerm, columns: str | None) -> str:
+    """Words hold letters and digits alone, so that nothing in them means something to the full-text search."""
+    phrase = f'"{" ".join(term.words)}" *'
+    return f"({{{columns}}} : {phrase})" if columns is not None else f"({phrase})"
+
+
+def _matching(words_db: Database, expression: str) -> Ids:
+    return ids_of(words_db, "SELECT rowid AS found FROM words WHERE words MATCH ?", [expression])
+
+
+# -- labels -------------------------------------------------------------------------------------------------------
+
+
+def _of_labels(db: Database, wanted: Filter) -> Iterable[tuple[Ids, bool]]:
+    for term in wanted.terms:
+        if isinstance(term, LabelTerm):
+            yield _with_labels(db, _labels_named(db, term.name)), not term.minus
+        elif isinstance(term, TraitTerm) and term.trait in (Trait.LABEL, Trait.UNLABELLED):
+            labelled = ids_of(db, "SELECT DISTINCT image_id AS found FROM image_labels", [])
+            yield labelled, (term.trait is Trait.LABEL) != term.minus
+        elif isinstance(term, TraitTerm) and term.trait is Trait.MISSING:
+            yield np.array(images.missing(db), np.int64), not term.minus
+
+
+def _labels_named(db: Database, name: str) -> list[int]:
+    rows = db.execute("SELECT id, name FROM labels").fetchall()
+    exactly = [label_id for label_id, known in rows if known.casefold() == name.casefold()]
+    return exactly or _labels_with(db, words_of(name))
+
+
+def _labels_with(db: Database, words: list[str]) -> list[int]:
+    rows = db.execute("SELECT id, name FROM labels").fetchall()
+    return [label_id for label_id, name in rows if begins_within(words_of(name), words)]
+
+
+def _with_labels(db: Database, label_ids: list[int]) -> Ids:
+    sql = (
+        "SELECT DISTINCT image_id AS found FROM image_labels INDEXED BY image_labels_by_label"
+        " WHERE label_id IN (SELECT value FROM json_each(?))"
+    )
+    return ids_of(db, sql, [json.dumps(label_ids)])
+
+
+def ids_of(db: Database, sql: str, values: Sequence[object]) -> Ids:
+    """What a statement finds under the name of `found`, in its order, as one text: a row for each takes three times
+    as long. SQLite keeps the order of what it is given for this (but for counts and the like, it need not)."""
+    (text,) = db.conn.execute(f"SELECT group_concat(found) FROM ({sql})", tuple(values)).fetchone()
+    return parsed(text)
+
+
+def parsed(text: str | None) -> Ids:
+    """Numbers between commas."""
+    return np.fromstring(text or "", np.int64, sep=",")

@@ -1,0 +1,57 @@
+"""The button above the grid that chooses its groups: none, days, months or events."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+
+from engine.store.timeline import Grouping
+from gui.widgets.icons import icon
+from gui.widgets.theme import ICON_SIZE
+
+GROUPINGS: dict[str, Grouping | None] = {
+    "Nothing": None,
+    "Day": Grouping.DAY,
+    "Month": Grouping.MONTH,
+    "Event": Grouping.EVENT,
+}
+TIP = "Group by day, month or event (an event ends where nothing was taken for 4 hours)"
+
+
+class GroupButton(QToolButton):
+    """Signals:
+    chosen(Grouping | None): the user wants these groups, or none.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setIcon(icon("group"))
+        self.setIconSize(QSize(ICON_SIZE, ICON_SIZE))
+        self.setAutoRaise(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setToolTip(TIP)
+        menu, one_of = QMenu(self), QActionGroup(self)
+        menu.addSection("Group by")
+        self.by_grouping: dict[Grouping | None, QAction] = {}
+        for text, grouping in GROUPINGS.items():
+            action = self.by_grouping[grouping] = QAction(text, one_of)
+            action.setCheckable(True)
+            action.setData(grouping)
+            menu.addAction(action)
+        one_of.triggered.connect(self._on_chosen)
+        self.setMenu(menu)
+        self.show_grouping(None)
+
+    def show_grouping(self, grouping: Grouping | None) -> None:
+        """Which one it is, without asking for it."""
+        action = self.by_grouping[grouping]
+        action.setChecked(True)
+        self.setText(action.text() if grouping is not None else "")
+        beside = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+        self.setToolButtonStyle(beside if grouping is not None else Qt.ToolButtonStyle.ToolButtonIconOnly)
+        self.setAccessibleName(f"Group by: {action.text().lower()}")
+
+    def _on_chosen(self, action: QAction) -> None:
+        self.chosen.emit(GROUPINGS[action.text()])
