@@ -7,7 +7,9 @@
     looking_back the log of what was done, and what of it can still be undone
     dropped_copies   pictures dropped in favour of one that is kept, with what was said of them
     settling     what became of actions that were interrupted; called when a library is opened for writing
-    carrying     one file's action, from the entry in the log to its end there
+    carrying     one picture's action with its sidecars, from the entries in the log to their end there
+    sidecars_along   which sidecars go along with a picture, and what they are called there
+    steps        the one step that carries a file, on the disk alone
     looking      is the file there, and is it the one that is meant?
     transfers    renaming and copying, so that nothing is overwritten and nothing is there by half
     held_folder  folders held open, reached without following links

@@ -8,10 +8,11 @@ from engine.errors import UserError
 from engine.file_actions.carrying import Carrier
 from engine.file_actions.held_folder import HeldFolder, held
 from engine.file_actions.jpeg_export import JpegExport
-from engine.file_actions.looking import seen_unchanged
+from engine.file_actions.looking import seen_now, seen_unchanged
 from engine.file_actions.planning import copies_there, planned
 from engine.file_actions.refusing import NotTouchedError, reason_of
 from engine.file_actions.settling import settle
+from engine.file_actions.sidecars_along import Carried, beside
 from engine.file_actions.wishes import Acted, ActionPlan, FileWish, LeftAlone
 from engine.library import Library
 from engine.progress import Progress
@@ -65,18 +66,25 @@ class _Acting:
         self._library, self._plan, self._acted = library, plan, acted
         self._wish, self._losing = plan.wish, plan.losing()
         self._roots = [folder.path for folder in library.folders()]
+        self._going = {file.full_path for file in plan.files}  # without those that turned out to stay
+        self._later = set(self._going)  # whose turn is still to come
         self._carrier = Carrier(library, acted)
         folder = plan.wish.folder
         self._target: HeldFolder | None = None if folder is None else opened.enter_context(held(folder))
         self._export = opened.enter_context(JpegExport()) if plan.wish.kind == ActionKind.EXPORT else None
 
     def act(self, file: ActionFile) -> None:
+        self._later.discard(file.full_path)
         try:
             self._act(file)
         except NotTouchedError as error:
-            self._acted.left_alone.append(LeftAlone(file.full_path, str(error)))
+            self._stays(file.full_path, str(error))
         except OSError as error:
-            self._acted.left_alone.append(LeftAlone(file.full_path, reason_of(error)))
+            self._stays(file.full_path, reason_of(error))
+
+    def _stays(self, path: bytes, why: str) -> None:
+        self._going.discard(path)
+        self._acted.left_alone.append(LeftAlone(path, why))
 
     def _act(self, file: ActionFile) -> None:
         path, content = file.full_path, file.content
@@ -85,28 +93,38 @@ class _Acting:
             self._must_leave_a_copy(file)
         with held(os.path.dirname(path), self._roots) as folder:
             seen = seen_unchanged(folder, os.path.basename(path), content, file.size, file.mtime_ns)
-            if self._wish.kind == ActionKind.TRASH:
-                self._carrier.trash(path, folder, seen, content)
-            elif self._wish.kind == ActionKind.RENAME:
-                self._rename(path, folder, seen, content)
-            elif self._target is None:
-                raise UserError("Nobody said where to.")
-            elif self._wish.kind == ActionKind.MOVE:
-                self._carrier.move(
-                    ActionKind.MOVE, path, folder, seen, content, self._target, os.path.basename(path)
-                )
-            elif self._wish.kind == ActionKind.COPY:
-                self._carrier.copy(path, folder, seen, content, self._target)
-            elif self._export is not None:
+            if self._export is not None and self._target is not None:
                 data = self._export.made(folder, os.path.basename(path), seen, file, self._wish)
                 self._carrier.write(path, data.jpeg, data.content, self._target, data.name)
+            else:
+                self._carry(Carried(path, folder, seen, content), self._along(path, folder))
 
-    def _rename(self, path: bytes, folder: HeldFolder, seen: os.stat_result, content: bytes) -> None:
-        name = os.path.basename(path)
-        new = os.fsencode(self._wish.name) + os.path.splitext(name)[1]
-        if new == name:
-            raise NotTouchedError("it is called so already")
-        self._carrier.move(ActionKind.RENAME, path, folder, seen, content, folder, new)
+    def _carry(self, picture: Carried, along: list[Carried]) -> None:
+        kind = self._wish.kind
+        if kind == ActionKind.TRASH:
+            self._carrier.trash(picture, along)
+        elif kind == ActionKind.RENAME:
+            new = os.fsencode(self._wish.name) + os.path.splitext(picture.name)[1]
+            if new == picture.name:
+                raise NotTouchedError("it is called so already")
+            self._carrier.move(kind, picture, picture.folder, new, along)
+        elif self._target is None:
+            raise UserError("Nobody said where to.")
+        elif kind == ActionKind.MOVE:
+            self._carrier.move(kind, picture, self._target, picture.name, along)
+        elif kind == ActionKind.COPY:
+            self._carrier.copy(picture, self._target, along)
+
+    def _along(self, path: bytes, folder: HeldFolder) -> list[Carried]:
+        """Its sidecars, as they are just now; one that cannot be read stays, and is named."""
+        found = list[Carried]()
+        for name in beside(path, self._going, self._later).going:
+            place = os.path.join(os.path.dirname(path), name)
+            try:
+                found.append(Carried(place, folder, *seen_now(folder, name)))
+            except NotTouchedError as error:
+                self._acted.left_alone.append(LeftAlone(place, str(error)))
+        return found
 
     def _must_leave_a_copy(self, file: ActionFile) -> None:
         """Its other copies may have gone since it was planned, and nobody was asked about the last one."""

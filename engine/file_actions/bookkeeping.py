@@ -10,12 +10,14 @@ import os
 
 from sqlite_utils import Database
 
-from engine.store import features, files, folders, images
+from engine.store import features, files, folders, images, sidecar_log
 from engine.store.file_actions import ActionKind, FileAction
 from engine.store.files import SEPARATOR, within
 from engine.store.folders import Folder
+from engine.xmp.sidecars import is_sidecar
 
-_TAKES_AWAY = (ActionKind.TRASH, ActionKind.MOVE, ActionKind.RENAME)
+_MOVES = (ActionKind.MOVE, ActionKind.RENAME)
+_TAKES_AWAY = (ActionKind.TRASH, *_MOVES)
 
 
 def place_of(db: Database, path: bytes) -> tuple[Folder, bytes] | None:
@@ -30,7 +32,11 @@ def place_of(db: Database, path: bytes) -> tuple[Folder, bytes] | None:
 
 def book(db: Database, action: FileAction, target: bytes | None, status: os.stat_result | None) -> int | None:
     """The action is done; `status` is that of the file that lies at the target now. Returns the folder, by its id,
-    in which an indexing has to read that file."""
+    in which an indexing has to read that file. Of sidecars there are no rows, but the log of what was written."""
+    if is_sidecar(action.source):
+        if action.kind in _MOVES and target is not None:
+            sidecar_log.moved(db, action.source, target)
+        return None
     row = _row_at(db, action.source) if action.kind in _TAKES_AWAY else None
     place = None if target is None or status is None else place_of(db, target)
     if place is None or status is None:

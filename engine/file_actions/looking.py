@@ -33,6 +33,21 @@ def seen_unchanged(
         raise NotTouchedError(f"it cannot be read ({reason_of(error)})") from error
 
 
+def seen_now(folder: HeldFolder, name: bytes) -> tuple[os.stat_result, bytes]:
+    """A file as it is, whatever it holds, and its content. NotTouchedError if it changes meanwhile."""
+    try:
+        with folder.open(name) as file:
+            before = os.fstat(file.fileno())
+            content = content_hash(file)
+            if not is_same(os.fstat(file.fileno()), before):
+                raise NotTouchedError("somebody is writing it")
+            return before, content
+    except FileNotFoundError as error:
+        raise NotTouchedError(GONE) from error
+    except OSError as error:
+        raise NotTouchedError(f"it cannot be read ({reason_of(error)})") from error
+
+
 def must_still_be(folder: HeldFolder, name: bytes, seen: os.stat_result) -> None:
     """NotTouchedError if something else has its name by now, or it was written to."""
     now = folder.status(name)

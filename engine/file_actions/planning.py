@@ -10,6 +10,7 @@ from engine.file_actions import bookkeeping
 from engine.file_actions.looking import CHANGED, GONE
 from engine.file_actions.refusing import reason_of, shown_path
 from engine.file_actions.settling import settle
+from engine.file_actions.sidecars_along import Originals, beside
 from engine.file_actions.wishes import ActionPlan, FileWish, LeftAlone
 from engine.library import Library
 from engine.skip_kinds import HOLDS_NO_PICTURE
@@ -40,7 +41,8 @@ def planned(library: Library, wish: FileWish) -> ActionPlan:
             left_alone.append(LeftAlone(file.full_path, why))
     elsewhere = _copies_elsewhere(library, looking, chosen)
     last = _last_copies(chosen, elsewhere) if _takes_away(library, wish) else ()
-    plan = ActionPlan(wish, tuple(chosen), tuple(left_alone), last, tuple(elsewhere))
+    sidecars, shared = ((), ()) if wish.kind == ActionKind.EXPORT else _sidecars(chosen)
+    plan = ActionPlan(wish, tuple(chosen), tuple(left_alone), last, tuple(elsewhere), sidecars, shared)
     _must_have_room(plan)
     return plan
 
@@ -93,6 +95,17 @@ def _takes_away(library: Library, wish: FileWish) -> bool:
     if wish.kind != ActionKind.MOVE or wish.folder is None:
         return False
     return bookkeeping.place_of(library.db, os.path.join(os.path.realpath(wish.folder), b"any")) is None
+
+
+def _sidecars(chosen: Iterable[ActionFile]) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
+    """Those that go along, and those that stay because they are also another one's."""
+    paths = {file.full_path: None for file in chosen}
+    going, shared, originals = dict[bytes, None](), dict[bytes, None](), Originals()
+    for path in paths:
+        found, folder = beside(path, paths, originals=originals), os.path.dirname(path)
+        going |= {os.path.join(folder, name): None for name in found.going}
+        shared |= {os.path.join(folder, name): None for name in found.shared}
+    return tuple(going), tuple(shared)
 
 
 def _copies_elsewhere(library: Library, looking: "_Looking", chosen: Iterable[ActionFile]) -> list[ActionFile]:

@@ -2,13 +2,14 @@
 
 Before a file is touched, the log says what is meant to happen. Whatever ends the program, the content of the file
 is at its source or at its target, whole. A move that was cut short between the two is brought to its end; what has
-not begun is left; of what lies on a drive that is away nothing is said until it is back.
+not begun is left; of what lies on a drive that is away nothing is said until it is back. The sidecars of a picture
+that has gone follow it.
 """
 
 import os
 from contextlib import ExitStack, suppress
 
-from engine.file_actions import bookkeeping, trash_can
+from engine.file_actions import bookkeeping, steps, trash_can
 from engine.file_actions.held_folder import HeldFolder, held
 from engine.file_actions.looking import holds
 from engine.file_actions.refusing import NotTouchedError, reason_of
@@ -17,6 +18,7 @@ from engine.library import Library
 from engine.store import file_actions
 from engine.store.file_actions import ActionKind, ActionState, FileAction
 from engine.store.files import within
+from engine.xmp.sidecars import is_sidecar
 
 INTERRUPTED = "DualHash was ended before it was done"
 _NOWHERE = "it is neither where it was nor where it should be"
@@ -28,8 +30,41 @@ def settle(library: Library) -> int:
     whoever may write, before anything else is done to files. Nearly always there is nothing to do."""
     if library.read_only or not file_actions.any_open(library.db):
         return 0
-    outcomes = [settled(library, action, INTERRUPTED) for action in file_actions.open_ones(library.db)]
+    outcomes = [_settled_after_all(library, action) for action in file_actions.open_ones(library.db)]
     return outcomes.count(None)
+
+
+def _settled_after_all(library: Library, action: FileAction) -> FileAction | None:
+    if is_sidecar(action.source) and _has_its_picture_gone(library, action):
+        _follow(library, action)
+    return settled(library, action, INTERRUPTED)
+
+
+def _has_its_picture_gone(library: Library, action: FileAction) -> bool:
+    """Those of a sidecar are logged right after that of its picture."""
+    before = file_actions.before(library.db, action)
+    picture = next((each for each in before if not is_sidecar(each.source)), None)
+    return picture is not None and picture.kind == action.kind and picture.state == ActionState.DONE
+
+
+def _follow(library: Library, action: FileAction) -> None:
+    """Do what was not begun, if it is as it was; how far it came, the disk says afterwards."""
+    with ExitStack() as opened, suppress(OSError, NotTouchedError):
+        source = _side(library, opened, action.source)
+        target = source if action.target is None else _side(library, opened, action.target)
+        if source is None or target is None or source.folder is None or not source.holds(action):
+            return
+        seen = source.folder.status(source.name)
+        if action.kind == ActionKind.TRASH:
+            trash_can.forget_attempts(source.path)
+            if seen is not None:
+                steps.throw_away(source.folder, source.name, seen)
+        elif target.folder is not None and not target.is_taken() and seen is not None:
+            _sweep(action, target)
+            if action.kind in _MOVES:
+                steps.move(action, source.folder, source.name, seen, target.folder, target.name)
+            else:
+                steps.copy(action, source.folder, source.name, target.folder, target.name)
 
 
 def settled(library: Library, action: FileAction, reason: str) -> FileAction | None:

@@ -23,13 +23,13 @@ _DO_NOT_REPLACE = 1  # RENAME_NOREPLACE
 _CANNOT = {errno.ENOSYS, errno.EINVAL, errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK}
 
 
-def free_names(folder: HeldFolder, name: bytes) -> Iterator[bytes]:
-    """The name, then the same with a number, so far as nothing has them."""
+def free_names(folder: HeldFolder, name: bytes, room: int = 0) -> Iterator[bytes]:
+    """The name, then the same with a number, so far as nothing has them; with `room` for so many bytes more."""
     stem, ending = os.path.splitext(name)
-    number = 1
+    longest, number = _LONGEST_NAME - room, 1
     while True:
         suffix = b"" if number == 1 else b" (%d)" % number
-        tried = stem[: _LONGEST_NAME - len(suffix) - len(ending)] + suffix + ending
+        tried = stem[: longest - len(suffix) - len(ending)] + suffix + ending
         if not folder.is_taken(tried):
             yield tried
         number += 1

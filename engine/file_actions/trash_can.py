@@ -57,22 +57,24 @@ def forget(entry: bytes) -> None:
 
 
 def forget_attempts(path: bytes) -> None:
-    """The trash may say that it holds what lies at `path` still; an attempt was cut short."""
+    """The trash may say that it holds what lies at `path` still; an attempt was cut short, perhaps before it had
+    written down what it was about."""
     for entry, origin in _entries(path, with_lost=True):
-        if origin == path and not os.path.lexists(entry):
+        if origin in (path, None) and not os.path.lexists(entry):
             forget(entry)
 
 
-def _entries(path: bytes, with_lost: bool = False) -> Iterator[tuple[bytes, bytes]]:
+def _entries(path: bytes, with_lost: bool = False) -> Iterator[tuple[bytes, bytes | None]]:
     """Places in the trash that a file of this name may have got, each with the path where it lay; also those that
-    the trash only says to hold."""
+    the trash only says to hold, None where it does not say of what."""
     begins = os.path.basename(path).partition(b".")[0]
     for can, top in _cans(path):
         listed = os.path.join(can, b"info" if with_lost else b"files")
         with suppress(OSError), os.scandir(listed) as names:
             for name in [entry.name for entry in names if entry.name.startswith(begins)]:
                 entry = os.path.join(can, b"files", name.removesuffix(_INFO) if with_lost else name)
-                if (origin := _origin(entry, top)) is not None:
+                origin = _origin(entry, top)
+                if origin is not None or (with_lost and _is_empty(_info_of(entry))):
                     yield entry, origin
 
 
@@ -101,6 +103,10 @@ def _cans(path: bytes) -> Iterator[tuple[bytes, bytes]]:
     user = str(os.getuid()).encode()
     yield os.path.join(drive, b".Trash", user), drive
     yield os.path.join(drive, b".Trash-" + user), drive
+
+
+def _is_empty(info: bytes) -> bool:
+    return _has_size(info, 0)
 
 
 def _has_size(entry: bytes, size: int) -> bool:

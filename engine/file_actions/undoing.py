@@ -1,24 +1,26 @@
 """Taking a batch of actions back. That is a batch of its own, and can itself be taken back.
 
 What was moved goes to where it was, what was thrown away comes out of the trash, what was copied or exported goes
-into it. A file that somebody changed since stays.
+into it. A file that somebody changed since stays. Sidecars go with their picture, as they are by now.
 """
 
 import os
-from collections.abc import Generator
-from contextlib import AbstractContextManager
+from collections.abc import Generator, Sequence
+from contextlib import AbstractContextManager, ExitStack
 
 from engine.file_actions import trash_can
 from engine.file_actions.carrying import Carrier
 from engine.file_actions.held_folder import HeldFolder, held
-from engine.file_actions.looking import holds, seen_unchanged
+from engine.file_actions.looking import holds, seen_now, seen_unchanged
 from engine.file_actions.refusing import NotTouchedError, reason_of, shown_path
 from engine.file_actions.settling import settle
+from engine.file_actions.sidecars_along import Carried, beside
 from engine.file_actions.wishes import Acted, LeftAlone
 from engine.library import Library
 from engine.progress import Progress
 from engine.store import file_actions, versions
 from engine.store.file_actions import ActionKind, FileAction
+from engine.xmp.sidecars import is_sidecar, name_beside
 
 _NOTE = "Taking it back"
 _UNDONE_BY = {
@@ -31,6 +33,9 @@ _UNDONE_BY = {
 }
 
 
+_LIES_AMONG_PICTURES = (ActionKind.MOVE, ActionKind.RENAME, ActionKind.RESTORE)
+
+
 def undone_by(kind: ActionKind) -> ActionKind:
     return _UNDONE_BY[kind]
 
@@ -39,44 +44,95 @@ def take_back(library: Library, batch: int, acted: Acted | None = None) -> Gener
     """Undo what was done in a batch, the last first. `acted` as in `acting.carry_out`."""
     library.must_be_writable()
     settle(library)
-    actions = file_actions.done_in(library.db, batch)
+    groups = _with_their_sidecars(file_actions.done_in(library.db, batch))
     acted = Acted(ActionKind.MOVE) if acted is None else acted
-    carrier = Carrier(library, acted)
-    for done, action in enumerate(actions):
-        acted.kind = undone_by(action.kind)
-        yield Progress(done, len(actions), _NOTE)
-        _one(carrier, action, acted)
-    yield Progress(len(actions), len(actions), _NOTE)
+    taking = _TakingBack(Carrier(library, acted), acted, {group[0].target or b"" for group in groups})
+    for done, group in enumerate(groups):
+        acted.kind = undone_by(group[0].kind)
+        yield Progress(done, len(groups), _NOTE)
+        taking.one(group)
+    yield Progress(len(groups), len(groups), _NOTE)
     yield from _codes_made_again(library)
     return acted
 
 
-def _one(carrier: Carrier, action: FileAction, acted: Acted) -> None:
-    place = action.source if action.target is None else action.target
-    try:
-        if action.target is None:
-            raise NotTouchedError(trash_can.NOT_BROUGHT_BACK)
-        _taken_back(carrier, action, action.target)
-    except NotTouchedError as error:
-        acted.left_alone.append(LeftAlone(place, str(error)))
-    except OSError as error:
-        acted.left_alone.append(LeftAlone(place, reason_of(error)))
+def _with_their_sidecars(actions: Sequence[FileAction]) -> list[list[FileAction]]:
+    """Each picture with what went along with it; the last first, as they come."""
+    groups = list[list[FileAction]]()
+    for action in reversed(actions):
+        if groups and is_sidecar(action.source):  # they were logged right after it
+            groups[-1].append(action)
+        else:
+            groups.append([action])
+    return groups[::-1]
 
 
-def _taken_back(carrier: Carrier, action: FileAction, place: bytes) -> None:
-    home, name = os.path.dirname(place), os.path.basename(place)
-    with held(home, [home]) as there:
-        seen = seen_unchanged(there, name, action.content, action.size)
-        if undone_by(action.kind) == ActionKind.TRASH:
-            if action.kind == ActionKind.COPY:
-                _must_not_be_the_last(action)
-            carrier.trash(place, there, seen, action.content)
-            return
-        with _home_of(action) as back:
-            wanted = os.path.basename(action.source)
-            carrier.move(undone_by(action.kind), place, there, seen, action.content, back, wanted)
-        if action.kind == ActionKind.TRASH:
-            trash_can.forget(place)
+class _TakingBack:
+    def __init__(self, carrier: Carrier, acted: Acted, places: set[bytes]) -> None:
+        """`places`: where all pictures of the batch lie now."""
+        self._carrier, self._acted, self._places = carrier, acted, places
+
+    def one(self, group: Sequence[FileAction]) -> None:
+        action = group[0]
+        place = action.source if action.target is None else action.target
+        try:
+            if action.target is None:
+                raise NotTouchedError(trash_can.NOT_BROUGHT_BACK)
+            self._taken_back(action, action.target, group[1:])
+        except NotTouchedError as error:
+            self._acted.left_alone.append(LeftAlone(place, str(error)))
+        except OSError as error:
+            self._acted.left_alone.append(LeftAlone(place, reason_of(error)))
+
+    def _taken_back(self, action: FileAction, place: bytes, sidecars: Sequence[FileAction]) -> None:
+        home, name = os.path.dirname(place), os.path.basename(place)
+        with ExitStack() as opened:
+            there = opened.enter_context(held(home, [home]))
+            seen = seen_unchanged(there, name, action.content, action.size)
+            picture = Carried(place, there, seen, action.content, os.path.basename(action.source))
+            along = self._along(action, place, sidecars, opened)
+            if undone_by(action.kind) == ActionKind.TRASH:
+                if action.kind == ActionKind.COPY:
+                    _must_not_be_the_last(action)
+                self._carrier.trash(picture, along)
+                return
+            back = opened.enter_context(_home_of(action))
+            self._carrier.move(undone_by(action.kind), picture, back, picture.called, along)
+            if action.kind == ActionKind.TRASH:
+                for path in (place, *(each.path for each in along)):
+                    if not os.path.lexists(path):
+                        trash_can.forget(path)
+
+    def _along(
+        self, action: FileAction, place: bytes, sidecars: Sequence[FileAction], opened: ExitStack
+    ) -> list[Carried]:
+        """What went along, whatever other programs have written into it since; of a copy only if nobody has. And
+        what they put beside it where it lies now."""
+        wanted = {each.target: each for each in sidecars if each.target is not None}
+        names = {path: os.path.basename(each.source) for path, each in wanted.items()}
+        if action.kind in _LIES_AMONG_PICTURES:
+            folder, name = os.path.split(place)
+            for sidecar in beside(place, self._places).going:
+                called = name_beside(sidecar, name, os.path.basename(action.source))
+                names.setdefault(os.path.join(folder, sidecar), called)
+        found = list[Carried]()
+        for path, called in names.items():
+            try:
+                unchanged = wanted[path] if action.kind == ActionKind.COPY else None
+                found.append(_sidecar(path, called, unchanged, opened))
+            except NotTouchedError as error:
+                if os.path.lexists(path):
+                    self._acted.left_alone.append(LeftAlone(path, str(error)))
+        return found
+
+
+def _sidecar(path: bytes, called: bytes, unchanged: FileAction | None, opened: ExitStack) -> Carried:
+    home, name = os.path.dirname(path), os.path.basename(path)
+    folder = opened.enter_context(held(home, [home]))
+    if unchanged is None:
+        return Carried(path, folder, *seen_now(folder, name), called)
+    seen = seen_unchanged(folder, name, unchanged.content, unchanged.size)
+    return Carried(path, folder, seen, unchanged.content, called)
 
 
 def _home_of(action: FileAction) -> AbstractContextManager[HeldFolder]:

@@ -42,6 +42,8 @@ class ActionPlan:
     left_alone: tuple[LeftAlone, ...]
     last_copies: tuple[ActionFile, ...]
     copies_elsewhere: tuple[ActionFile, ...]  # other files of the same images, which are not among those
+    sidecars: tuple[bytes, ...] = ()  # that go along
+    shared: tuple[bytes, ...] = ()  # sidecars that stay, as they are also those of pictures that stay
 
     @property
     def size(self) -> int:
@@ -69,6 +71,7 @@ class Acted:
     kind: ActionKind
     batch: int | None = None  # by which it can be taken back; None: nothing was done
     done: list[DoneFile] = field(default_factory=list)
+    sidecars: list[DoneFile] = field(default_factory=list)  # that went along
     left_alone: list[LeftAlone] = field(default_factory=list)
     to_be_indexed: set[int] = field(default_factory=set)  # folders with something that is still to be read
 

@@ -1,10 +1,13 @@
-"""The entries of the menu "Labels" that give, find, undo, import and export labels."""
+"""The entries of the menu "Labels" that give, find, undo, import and export labels, also from and for other
+programs."""
 
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from gui.labels.keyword_exchange import KeywordExchange
+from gui.labels.keyword_taking import KeywordTaking
 from gui.labels.label_filter import LabelFilter
 from gui.labels.labels_panel import LabelsPanel
 from gui.labels.transfer import Transfer
@@ -18,9 +21,11 @@ class LabelActions(QObject):
         open_entry: Callable[[], object],
         label_filter: LabelFilter,
         transfer: Transfer,
+        keywords: KeywordTaking,
+        exchange: KeywordExchange,
         undo: Undo,
         panel: LabelsPanel,
-        large: QWidget,
+        viewer: QWidget,
         menus: Menus,
     ) -> None:
         super().__init__(panel)
@@ -48,8 +53,16 @@ class LabelActions(QObject):
                 MenuEntry("&Export to CSV…", "", transfer.choose_export),
             ],
         )
+        menus.add(
+            "La&bels",
+            [
+                MenuEntry("&Keywords of other programs…", "", keywords.choose),
+                MenuEntry("&Write into sidecars…", "", exchange.write_sidecars),
+                MenuEntry("&Take back from sidecars", "", exchange.take_back),
+            ],
+        )
         menus.in_context_menu("&Label…")
-        large.addActions([label, *steps])  # it is a window of its own, which the menus' keys do not reach
+        viewer.addActions([label, *steps])  # it is a window of its own, which the menus' keys do not reach
 
     def _on_undo_wanted(self) -> None:
         self._undo.undo()

@@ -13,33 +13,36 @@ from engine.store.label_list import Label
 from gui.grid.grid_view import GridView
 from gui.labels.label_view import LabelView
 from gui.labels.labelling import Labelling
-from gui.preview.large_view import LargeView
+from gui.pictures.viewing import Viewing
+from gui.viewer.viewer_window import LETTERS, ViewerWindow
 
 _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
-_ZOOM_AND_CROP = "1C"  # have a meaning of their own where a picture is looked at
 
 ChosenImages = Callable[[], list[int]]
 
 
 class Hotkeys(QObject):
-    """In the grid, which itself knows no letters and digits; in the large view, as far as it does not know them;
+    """In the grid, which itself knows no letters and digits; in the viewer, as far as it does not know them;
     and the digits in the list of labels, where letters lead to a label by its name."""
 
-    def __init__(self, labelling: Labelling, grid: GridView, large: LargeView, view: LabelView) -> None:
+    def __init__(
+        self, labelling: Labelling, grid: GridView, viewer: ViewerWindow, view: LabelView, viewing: Viewing
+    ) -> None:
         super().__init__(grid)
         self._labelling, self._grid = labelling, grid
         self._places: dict[QObject, tuple[str, ChosenImages]] = {}
-        in_large = "".join(key for key in ALL_HOTKEYS if key not in _ZOOM_AND_CROP)
+        in_viewer = "".join(key for key in ALL_HOTKEYS if key not in LETTERS)
         self._listen(grid, ALL_HOTKEYS, grid.chosen_ids)
-        self._listen(large.view, in_large, self._current)
-        self._listen(view, HOTKEYS, grid.chosen_ids)
+        for picture in viewer.views:
+            self._listen(picture, in_viewer, self._current)
+        self._listen(view, HOTKEYS, viewing.chosen_ids)
 
     def _listen(self, widget: QWidget, keys: str, chosen: ChosenImages) -> None:
         self._places[widget] = keys, chosen
         widget.installEventFilter(self)
 
     def _current(self) -> list[int]:
-        """The large view shows this one, however many are selected behind it."""
+        """The viewer shows this one, however many are selected behind it."""
         current = self._grid.current_id()
         return [] if current is None else [current]
 

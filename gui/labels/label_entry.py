@@ -13,9 +13,9 @@ from engine.store.labels import LONGEST_NAME, SEPARATOR
 from gui.labels.label_changes import pictures
 from gui.labels.label_delegate import LabelDelegate
 from gui.labels.label_rows import Kind, LabelRows, PanelRow
-from gui.widgets.icons import icon
+from gui.widgets.icons import icon, pale_icon
 from gui.widgets.label_chips import LabelChips, LabelShare
-from gui.widgets.theme import SMALL, SPACE_M, SPACE_S, sized
+from gui.widgets.theme import SMALL, SPACE_M, SPACE_S, is_dark, sized
 
 WIDTH = 440
 MOST_SUGGESTED = 7
@@ -75,6 +75,15 @@ class LabelEntry(QFrame):
         self.chips.set_labels(shares)
         self.chips.setVisible(bool(shares))
         self._suggest(keep_mark=True)
+
+    def lie_over(self, around: QWidget) -> None:
+        """Over this instead of what it lay over before."""
+        if around is not self._around:
+            self._around.removeEventFilter(self)
+            self._around = around
+            self.setParent(around)
+            self.close_button.setIcon((pale_icon if is_dark(self.palette()) else icon)("close"))
+            around.installEventFilter(self)
 
     def begin(self) -> None:
         self._empty_line()

@@ -89,11 +89,11 @@ class LabelFilter(QObject):
         return now.name if now is not None else None
 
     def _on_changed(self) -> None:
-        """Images may have come or gone from what is shown."""
+        """Images may have come or gone from what is shown; words, too, may be those of a label."""
         browse, query = self._bar.browse(), self._searching.query
-        if query is not None and query.label is not None:
+        if query is not None and (query.label is not None or query.filter):
             self._searching.again()
-        elif query is None and (browse.label is not None or browse.unlabelled):
+        elif query is None and (browse.label is not None or browse.unlabelled or browse.filter):
             self._row = self._centre.grid.first_selected_row()
             self._browsing.read_images()
 

@@ -13,7 +13,6 @@ from engine.errors import UserError
 from engine.store.label_edits import Delete, Merge, SetColour, SetHotkey
 from engine.store.label_list import Label
 from engine.store.labels import clean_name
-from gui.grid.grid_view import GridView
 from gui.labels.entering import Entering
 from gui.labels.hotkey_dialog import HotkeyDialog
 from gui.labels.label_changes import quoted_label
@@ -22,6 +21,7 @@ from gui.labels.label_rows import Kind, PanelRow
 from gui.labels.labelling import Labelling
 from gui.labels.labels_panel import LabelsPanel
 from gui.labels.merge_dialog import MergeDialog
+from gui.pictures.viewing import Viewing
 from gui.widgets.label_colours import NAMED, colour_of, swatch_icon
 from gui.widgets.menus import Menus
 
@@ -33,11 +33,11 @@ class Managing(QObject):
         entering: Entering,
         label_filter: LabelFilter,
         panel: LabelsPanel,
-        grid: GridView,
+        viewing: Viewing,
     ) -> None:
         super().__init__(panel)
         self._labelling, self._entering, self._filter = labelling, entering, label_filter
-        self._panel, self._grid = panel, grid
+        self._panel, self._viewing = panel, viewing
         self._reserved: Callable[[], set[str]] = set
         panel.renamed.connect(self._on_renamed)
         panel.delete_requested.connect(self._on_delete_requested)
@@ -136,7 +136,7 @@ class Managing(QObject):
         menu.popup(point)
 
     def _fill(self, menu: QMenu, row: PanelRow, label: Label) -> None:
-        images = self._grid.chosen_ids()
+        images = self._viewing.chosen_ids()
         give = menu.addAction("Give to the selected pictures", partial(self._labelling.give, {label.name: images}))
         take = menu.addAction("Take from the selected pictures", partial(self._labelling.take, label.name, images))
         give.setEnabled(bool(images))

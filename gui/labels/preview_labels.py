@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from engine.store.label_list import Label
 from gui.labels.entering import Entering
@@ -16,6 +16,12 @@ from gui.widgets.label_chips import LabelShare
 
 
 class PreviewLabels(QObject):
+    """Signals:
+    read(int, list[str]): the names of the labels of the current image.
+    """
+
+    read = Signal(object, object)
+
     def __init__(
         self,
         session: Session,
@@ -49,7 +55,9 @@ class PreviewLabels(QObject):
     def _on_read(self, answer: tuple[int, dict[int, int]]) -> None:
         image_id, label_ids = answer
         if image_id == self._image_id:
-            self._preview.labels.set_labels([LabelShare(each, 1, 1) for each in self._labelling.by_ids(label_ids)])
+            labels = self._labelling.by_ids(label_ids)
+            self._preview.labels.set_labels([LabelShare(each, 1, 1) for each in labels])
+            self.read.emit(image_id, [label.name for label in labels])
 
     def _on_removed(self, label: Label) -> None:
         if self._image_id is not None:

@@ -40,7 +40,7 @@ class Transfer(QObject):
         folder = self._browsing.folder
         library = self._session.library
         where = "" if folder is None else f" in {path_text(os.path.basename(folder) or folder)}"
-        self._give(
+        self.give(
             "Labelling by folder names",
             lambda: label_jobs.label_from_folders(library, folder),
             f"Labels from the folders’ names{where}",
@@ -52,7 +52,7 @@ class Transfer(QObject):
         name, _ = QFileDialog.getOpenFileName(self._window, "Import labels", "", TABLES)
         if name:
             library, shown = self._session.library, printable(os.path.basename(name))
-            self._give("Importing labels", lambda: label_jobs.import_table(library, name), f"Labels from {shown}")
+            self.give("Importing labels", lambda: label_jobs.import_table(library, name), f"Labels from {shown}")
 
     def choose_export(self) -> None:
         name, _ = QFileDialog.getSaveFileName(self._window, "Export labels", "labels.csv", TABLES)
@@ -66,7 +66,9 @@ class Transfer(QObject):
                 changes_library=False,
             )
 
-    def _give(self, title: str, work: Callable[[], Generator[Progress, None, Labelled]], text: str) -> None:
+    def give(self, title: str, work: Callable[[], Generator[Progress, None, Labelled]], text: str) -> None:
+        """Run a job that gives labels, as one step that can be undone."""
+
         def given() -> Generator[Progress, None, Labelled]:
             """On the job's thread: the step stands on the stack as soon as its rows are stored."""
             result = yield from work()

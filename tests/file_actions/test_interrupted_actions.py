@@ -6,6 +6,7 @@ import os
 import random
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,9 @@ from engine.progress import finish
 from engine.store import features, file_actions, files, folders, images, thumbnails
 from engine.store.file_actions import ActionKind, ActionState
 from engine.store.images import PictureFacts
+from engine.worker_processes import starting
 from tests.file_actions.conftest import Desk
+from tests.file_actions.moving_program import in_a_process
 from tests.mounted_drive import mounted_drive
 
 FILES = 100
@@ -30,27 +33,6 @@ KILLS = int(os.environ.get("DUALHASH_KILLS") or 5)
 SEED = int(os.environ.get("DUALHASH_KILL_SEED") or 20)
 # Kinds of system calls, and the last of its kind at which the program may be ended.
 CALLS = {"rename,renameat2": 20, "unlink,unlinkat": 10, "fsync,fdatasync": 60, "write,pwrite64": 200}
-
-# Moves and trashes what is left, by turns; says so after each file.
-PROGRAM = """
-import os, sys
-from engine.file_actions.acting import carry_out
-from engine.file_actions.planning import planned
-from engine.file_actions.wishes import FileWish
-from engine.library import open_library
-from engine.store.file_actions import ActionKind
-
-library = open_library(sys.argv[1])
-sql = "SELECT id FROM files WHERE CAST(path AS TEXT) LIKE 'in/%' ORDER BY id"
-ids = [row[0] for row in library.db.execute(sql)]
-print(len(ids), flush=True)
-for at in range(0, len(ids), 4):
-    for kind, some in ((ActionKind.MOVE, ids[at : at + 2]), (ActionKind.TRASH, ids[at + 2 : at + 4])):
-        folder = os.fsencode(sys.argv[2]) if kind == ActionKind.MOVE else None
-        for progress in carry_out(library, planned(library, FileWish(kind, tuple(some), folder))):
-            print("went on", flush=True)
-library.close()
-"""
 
 
 def content_of(number: int) -> bytes:
@@ -86,20 +68,28 @@ def make_ground(place: Path) -> None:
     library.close()
 
 
+def environment_of(ground: Path) -> dict[str, str]:
+    return {"HOME": str(ground / "home"), "XDG_DATA_HOME": str(ground / "home" / "data")}
+
+
 def begun(ground: Path, target: Path, *before: str) -> "subprocess.Popen[bytes]":
-    env = os.environ | {"HOME": str(ground / "home"), "XDG_DATA_HOME": str(ground / "home" / "data")}
-    command = [*before, sys.executable, "-c", PROGRAM, str(ground / "library"), str(target)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=env)
+    program = [sys.executable, "-m", "tests.file_actions.moving_program", str(ground / "library"), str(target)]
+    env = os.environ | environment_of(ground)
+    return subprocess.Popen([*before, *program], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=env)
 
 
 def killed_after(ground: Path, target: Path, steps: int) -> None:
     """So far it has come; where exactly it is now is chance."""
-    child = begun(ground, target)
-    assert child.stdout is not None
-    for _ in range(1 + steps):
-        child.stdout.readline()
-    child.kill()
-    child.communicate()
+    hears, said = starting().Pipe(duplex=False)
+    arguments = (str(ground / "library"), str(target), environment_of(ground), said)
+    child = starting().Process(target=in_a_process, args=arguments)
+    child.start()
+    said.close()
+    with hears, suppress(EOFError):  # it may have come to its end
+        for _ in range(1 + steps):
+            hears.recv_bytes()
+        child.kill()
+    child.join()
 
 
 def reopened(ground: Path, monkeypatch: pytest.MonkeyPatch) -> Library:

@@ -129,3 +129,23 @@ def test_a_library_that_is_open_elsewhere_refuses_with_a_sentence(desk: Desk):
     with pytest.raises(UserError, match="open in another DualHash"):
         finish(trash(second, desk.ids(LEAF)))
     second.close()
+
+
+def test_what_an_attempt_left_that_was_cut_short_is_swept_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    info, lying = tmp_path / "Trash" / "info", tmp_path / "Trash" / "files"
+    info.mkdir(parents=True)
+    lying.mkdir()
+    path = os.fsencode(tmp_path / "a.jpg")
+    for name, said in {
+        "a.jpg": b"",
+        "a 1.jpg": b"[Trash Info]\nPath=" + path,
+        "a 2.jpg": b"",
+        "a 3.jpg": b"Path=/b",
+    }.items():
+        (info / f"{name}.trashinfo").write_bytes(said)
+    (lying / "a 2.jpg").write_bytes(b"a picture of somebody else's")
+    trash_can.forget_attempts(path)
+    assert sorted(each.name for each in info.iterdir()) == ["a 2.jpg.trashinfo", "a 3.jpg.trashinfo"]

@@ -231,18 +231,18 @@ def test_the_context_menu_offers_both_and_marks_what_was_said(asking: Person, mo
     opened[0].close()
 
 
-def test_in_the_large_preview_one_goes_from_hit_to_hit_by_x(asking: Person) -> None:
+def test_in_the_viewer_one_goes_from_hit_to_hit_by_x(asking: Person) -> None:
     go_to(asking, 1)
     following = asking.names()[2]
     asking.press(Key.Key_Space, on=asking.window.grid)
-    large = asking.window.large
-    asking.qtbot.waitExposed(large)
-    asking.until(large.view.hasFocus)
+    viewer = asking.window.viewer
+    asking.qtbot.waitExposed(viewer)
+    asking.until(viewer.view.hasFocus)
     with asking.qtbot.waitSignal(asking.window.searching.hits_shown):
-        asking.press(Key.Key_X, on=large.view)
-    asking.until(lambda: large.windowTitle() == following)
+        asking.press(Key.Key_X, on=viewer.view)
+    asking.until(lambda: viewer.windowTitle() == following)
     assert list(said(asking).values()) == [False]
-    large.close()
+    viewer.close()
 
 
 def test_the_query_itself_is_not_decided_about(asking: Person) -> None:

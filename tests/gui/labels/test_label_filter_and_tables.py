@@ -81,7 +81,7 @@ def test_the_bar_filters_by_label_together_with_folder_and_text(labelled: Person
     labelled.until(
         lambda: [row.name for row in labelled.window.labels.panel.model.rows() if row.shown] == ["round"]
     )
-    QTest.keyClicks(bar.filter, "-1")
+    QTest.keyClicks(bar.filter, "name:1")
     labelled.until_shown(1)
     bar.label.setCurrentIndex(1)
     bar.label.activated.emit(1)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QColorDialog, QMessageBox
 from engine.store import label_list
 from gui.labels.hotkey_dialog import HotkeyDialog
 from gui.labels.merge_dialog import MergeDialog
-from gui.preview.large_view import LargeView
+from gui.viewer.viewer_window import ViewerWindow
 from tests.gui.labeller import (
     choose_in_menu,
     entry,
@@ -57,40 +57,53 @@ def test_digits_typed_into_the_filter_label_nothing(labelled: Person) -> None:
     assert stored(labelled) == {"red": 2, "round": 4}
 
 
-def open_large(person: Person) -> LargeView:
+def open_viewer(person: Person) -> ViewerWindow:
     person.press(Key.Key_Space, on=person.window.grid)
-    large = person.window.large
-    person.qtbot.waitExposed(large)
-    person.until(large.view.hasFocus)
-    return large
+    viewer = person.window.viewer
+    person.qtbot.waitExposed(viewer)
+    person.until(viewer.view.hasFocus)
+    person.until(viewer.view.has_image)
+    return viewer
 
 
-def test_hotkeys_label_the_picture_of_the_large_view_and_leave_it_its_own_keys(labelled: Person) -> None:
+def test_hotkeys_label_the_picture_of_the_viewer_and_leave_it_its_own_keys(labelled: Person) -> None:
     select(labelled, 8, 9)
-    large = open_large(labelled)
-    labelled.press(Key.Key_2, on=large.view)
+    viewer = open_viewer(labelled)
+    labelled.press(Key.Key_2, on=viewer.view)
     until_listed(labelled, {"red": 3, "round": 4})
     shown = labelled.window.grid.current_id()
-    assert of_image(labelled, shown) == ["red"]
-    labelled.press(Key.Key_1, on=large.view)
-    assert large.view.zoom() == 1.0
-    labelled.press(Key.Key_Z, CONTROL, on=large.view)
+    assert of_image(labelled, shown) == ["red"], "of the two that are selected, the one that is shown"
+    labelled.until(lambda: "red" in viewer.bar.text.text())
+    labelled.press(Key.Key_1, on=viewer.view)
+    until_listed(labelled, {"red": 3, "round": 5})
+    labelled.press(Key.Key_Z, on=viewer.view)
+    assert viewer.view.zoom() == 1.0
+    labelled.press(Key.Key_Z, CONTROL, on=viewer.view)
+    labelled.press(Key.Key_Z, CONTROL, on=viewer.view)
     until_listed(labelled, {"red": 2, "round": 4})
-    assert large.isVisible()
-    large.close()
+    assert viewer.isVisible()
+    viewer.close()
+    assert len(labelled.window.grid.selected_ids()) == 2
 
 
-def test_l_in_the_large_view_asks_for_labels_of_that_picture(labelled: Person) -> None:
+def test_l_in_the_viewer_asks_there_for_labels_of_that_picture(labelled: Person) -> None:
     select(labelled, 8, 9)
-    large = open_large(labelled)
+    viewer = open_viewer(labelled)
     shown = labelled.window.grid.current_id()
-    labelled.press(Key.Key_L, on=large.view)
-    assert not large.isVisible()
+    labelled.press(Key.Key_L, on=viewer.view)
+    assert entry(labelled).window() is viewer
     labelled.until(lambda: QApplication.focusWidget() is entry(labelled).line)
     QTest.keyClicks(entry(labelled).line, "blue")
     labelled.press(Key.Key_Return)
     until_listed(labelled, {"blue": 1, "red": 2, "round": 4})
     assert of_image(labelled, shown) == ["blue"]
+    labelled.press(Key.Key_Escape)
+    assert viewer.isVisible()
+    assert viewer.view.hasFocus()
+    viewer.close()
+    labelled.until(lambda: labelled.window.isActiveWindow() and labelled.window.grid.hasFocus())
+    labelled.press(Key.Key_L)
+    assert entry(labelled).window() is labelled.window, "and then over the grid again"
 
 
 def test_digits_in_the_list_of_labels_give_them_and_letters_lead_to_a_label(labelled: Person) -> None:

@@ -1,0 +1,154 @@
+"""XML without what makes XML dangerous: no document type, so no entities of its own and nothing fetched; and no
+more depth, elements and bytes than metadata needs.
+
+This is expat, which Python brings along, with handlers of our own. Each element knows its place in the bytes, so
+that something can be put there without writing anything else anew.
+"""
+
+import re
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from engine.xmp.names import SAME_AS, XML, Name
+
+MOST_BYTES = 8 << 20
+MOST_ELEMENTS = 100_000
+DEEPEST = 64
+MOST_PREFIXES = 1000
+MOST_SCOPES = 1_000_000  # prefixes of all elements that declare some, together
+
+_TAG = re.compile(rb"""<[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*>""")
+
+
+class NotXmpError(Exception):
+    """Why it cannot be read, as the end of a sentence."""
+
+
+@dataclass(slots=True, eq=False)
+class Element:
+    raw: str  # the name as it is written, with its prefix
+    name: Name
+    attributes: list[tuple[str, Name, str]]  # as written, its name, its value
+    scope: dict[str, str]  # prefixes, and the namespaces that they stand for here
+    start: int  # bytes from the beginning of the file to its tag
+    parent: "Element | None" = field(default=None, repr=False)
+    children: list["Element"] = field(default_factory=list, repr=False)
+    pieces: list[str] = field(default_factory=list, repr=False)  # of the text right inside it
+    closing: int = 0  # where its end tag begins; of an empty one, where it ends
+
+    @property
+    def text(self) -> str:
+        """All that stands right inside it, without what its children say."""
+        return "".join(self.pieces)
+
+    def attribute(self, name: Name) -> str | None:
+        return next((value for _, each, value in self.attributes if each == name), None)
+
+    def prefix(self) -> str:
+        """With the colon, if there is one."""
+        before, colon, _ = self.raw.rpartition(":")
+        return before + colon
+
+
+def parse(data: bytes) -> Element:
+    """The root of a file in UTF-8. NotXmpError if it cannot or must not be read."""
+    if len(data) > MOST_BYTES:
+        raise NotXmpError(f"it has more than {MOST_BYTES >> 20} MB")
+    tree = _Tree()
+    parser = expat.ParserCreate("utf-8")
+    parser.buffer_text = True
+    parser.ordered_attributes = True
+    parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
+    parser.StartDoctypeDeclHandler = _refuse_document_type
+    parser.StartElementHandler = lambda raw, attributes: tree.begin(raw, attributes, parser.CurrentByteIndex)
+    parser.EndElementHandler = lambda raw: tree.end(parser.CurrentByteIndex)
+    parser.CharacterDataHandler = tree.add_text
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as error:
+        raise NotXmpError(f"it is not XML ({error})") from None
+    if tree.root is None:
+        raise NotXmpError("it is empty")
+    return tree.root
+
+
+def tag_end(data: bytes, element: Element) -> int:
+    """Where the tag that begins an element ends."""
+    match = _TAG.match(data, element.start)
+    if match is None:
+        raise NotXmpError("it is not XML")
+    return match.end()
+
+
+def is_empty_tag(data: bytes, element: Element) -> bool:
+    """It is written as <a/>, without an end tag."""
+    return data[tag_end(data, element) - 2 : tag_end(data, element)] == b"/>"
+
+
+def end_of(data: bytes, element: Element) -> int:
+    """Where the element ends."""
+    if is_empty_tag(data, element):
+        return tag_end(data, element)
+    return data.index(b">", element.closing) + 1
+
+
+def _refuse_document_type(*of_no_interest: object) -> None:
+    raise NotXmpError("it has a document type of its own, which metadata has no use for")
+
+
+class _Tree:
+    """Puts the elements together as expat meets them."""
+
+    def __init__(self) -> None:
+        self.root: Element | None = None
+        self._open: list[Element] = []
+        self._count = self._declared = 0
+
+    def begin(self, raw: str, attributes: list[str], place: int) -> None:
+        self._count += 1
+        if self._count > MOST_ELEMENTS:
+            raise NotXmpError(f"it has more than {MOST_ELEMENTS:,} elements")
+        if len(self._open) >= DEEPEST:
+            raise NotXmpError(f"it is nested more than {DEEPEST} levels deep")
+        parent = self._open[-1] if self._open else None
+        scope, named = {"xml": XML} if parent is None else parent.scope, list[tuple[str, Name, str]]()
+        if attributes:  # most have none
+            pairs = list(zip(attributes[::2], attributes[1::2], strict=True))
+            outer, scope = scope, _scope(scope, pairs)
+            self._declared += 0 if scope is outer else len(scope)
+            if self._declared > MOST_SCOPES:
+                raise NotXmpError("it declares namespaces over and over")
+            named = [(name, _resolved(name, scope, False), value) for name, value in pairs if not _declares(name)]
+        element = Element(raw, _resolved(raw, scope, True), named, scope, place, parent)
+        if parent is None:
+            self.root = element
+        else:
+            parent.children.append(element)
+        self._open.append(element)
+
+    def end(self, place: int) -> None:
+        self._open.pop().closing = place
+
+    def add_text(self, text: str) -> None:
+        self._open[-1].pieces.append(text)
+
+
+def _declares(name: str) -> bool:
+    return name == "xmlns" or name.startswith("xmlns:")
+
+
+def _scope(outer: dict[str, str], attributes: list[tuple[str, str]]) -> dict[str, str]:
+    declared = {name.partition(":")[2]: value for name, value in attributes if _declares(name)}
+    if len(outer) + len(declared) > MOST_PREFIXES:
+        raise NotXmpError(f"it has more than {MOST_PREFIXES:,} namespaces")
+    return outer | declared if declared else outer
+
+
+def _resolved(raw: str, scope: dict[str, str], is_element: bool) -> Name:
+    """An attribute without a prefix belongs to no namespace, and one with an unknown prefix to none that we
+    know."""
+    prefix, _, local = raw.rpartition(":")
+    if not prefix and not is_element:
+        return "", local
+    namespace = scope.get(prefix, "" if not prefix else f"unknown prefix {prefix}")
+    return SAME_AS.get(namespace, namespace), local

@@ -1,0 +1,115 @@
+"""The bytes of a packet as UTF-8, which is what all other modules work on, and back to what they were.
+
+What a file is written in, its first bytes say, else its XML declaration, else it is UTF-8.
+"""
+
+import codecs
+import re
+from dataclasses import dataclass
+
+from engine.xmp.safe_xml import MOST_BYTES, Element, NotXmpError, parse
+from engine.xmp.splices import Splice
+
+_BY_MARK = {
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF32_LE: "utf-32-le",  # before UTF-16, whose mark is the beginning of this one
+    codecs.BOM_UTF32_BE: "utf-32-be",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+}
+_BY_FIRST_SIGN = {b"<\0\0\0": "utf-32-le", b"\0\0\0<": "utf-32-be", b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
+_DECLARED = re.compile(rb"""\s*<\?xml[^>]{0,100}?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']""")
+_UNICODE = {"utf-8", "utf8", "utf-16", "utf16", "utf-16le", "utf-16be"}  # in bytes such as ours it is UTF-8
+_BYTE_CODES = {"iso-8859-1", "iso8859-1", "latin-1", "iso-8859-15", "windows-1252", "cp1252"}
+_FORBIDDEN = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")  # XML has no such signs
+_OUTERMOST = (re.compile(rb"<(\w+:)?x[am]pmeta\b"), re.compile(rb"<(\w+:)?RDF\b"))
+
+
+@dataclass(frozen=True, slots=True)
+class Coded:
+    data: bytes  # UTF-8, without a mark
+    codec: str
+    mark: bytes
+
+    def back(self, data: bytes) -> bytes:
+        """UTF-8 as the file writes it. NotXmpError if the file's own signs lack one."""
+        if self.codec == "utf-8":
+            return self.mark + data
+        try:
+            return self.mark + data.decode().encode(self.codec)
+        except UnicodeEncodeError:
+            raise NotXmpError(f"what is to be written does not fit into its encoding ({self.codec})") from None
+
+    def back_splices(self, splices: list[Splice]) -> list[Splice]:
+        """The same changes, to the bytes of the file."""
+        return [
+            Splice(len(self.back(self.data[: each.at])), self._bare(each.removed), self._bare(each.inserted))
+            for each in splices
+        ]
+
+    def _bare(self, data: bytes) -> bytes:
+        return self.back(data)[len(self.mark) :]
+
+
+def decoded(raw: bytes) -> Coded:
+    """NotXmpError if it is no text, or would not be the same again."""
+    if len(raw) > 4 * MOST_BYTES:
+        raise NotXmpError(f"it has more than {MOST_BYTES >> 20} MB")
+    codec, mark = _codec(raw)
+    try:
+        data = raw[len(mark) :].decode(codec).encode()
+    except UnicodeError:
+        raise NotXmpError(f"it is no text in its encoding ({codec})") from None
+    coded = Coded(data, codec, mark)
+    if coded.back(data) != raw:
+        raise NotXmpError(f"it is no text in its encoding ({codec})")
+    return coded
+
+
+def read_leniently(raw: bytes) -> tuple[bytes, Element]:
+    """A packet for reading alone: what is broken around it or in it is passed over, if the rest makes sense."""
+    try:
+        data = decoded(raw).data
+    except NotXmpError:
+        data = _guessed(raw[:MOST_BYTES])
+    try:
+        return data, parse(data)
+    except NotXmpError as error:
+        rest = _FORBIDDEN.sub(b" ", _cut_out(data))
+        if rest == data or b"<!DOCTYPE" in data:
+            raise
+        try:
+            return rest, parse(rest)
+        except NotXmpError:
+            raise error from None
+
+
+def _codec(raw: bytes) -> tuple[str, bytes]:
+    for mark, codec in _BY_MARK.items():
+        if raw.startswith(mark):
+            return codec, mark
+    for sign, codec in _BY_FIRST_SIGN.items():
+        if raw.startswith(sign):
+            return codec, b""
+    declared = _DECLARED.match(raw[:200])
+    name = declared[1].decode().lower() if declared else "utf-8"
+    if name not in _UNICODE | _BYTE_CODES:
+        raise NotXmpError(f"its encoding ({name}) is not known")
+    return (name if name in _BYTE_CODES else "utf-8"), b""
+
+
+def _guessed(raw: bytes) -> bytes:
+    try:
+        return raw.decode().encode()
+    except UnicodeError:
+        return raw.decode("cp1252", "replace").encode()
+
+
+def _cut_out(data: bytes) -> bytes:
+    """From the outermost element to its end tag: packets stand between padding and what was there before."""
+    for pattern in _OUTERMOST:
+        if (begin := pattern.search(data)) is not None:
+            end_tag = b"</" + begin[0][1:]
+            if (end := data.rfind(end_tag)) >= 0:
+                return data[begin.start() : data.find(b">", end) + 1]
+    return data

@@ -1,0 +1,74 @@
+"""The question before labels are written into sidecars: into how many, and what is left alone."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QPushButton, QVBoxLayout, QWidget
+
+from gui.widgets.plain_label import plain_label
+from gui.widgets.plain_text import path_text, quoted
+from gui.widgets.theme import SPACE_L, SPACE_M, sized, with_visible_boxes
+
+WIDTH = 460
+MOST_NAMED = 4
+
+
+class SidecarsDialog(QDialog):
+    """Signals: `agreed(bool)`: to be written; True: new ones are named as Lightroom does."""
+
+    agreed = Signal(bool)
+
+    def __init__(
+        self, sidecars: int, new: int, left_alone: Sequence[tuple[bytes, str]], parent: QWidget | None = None
+    ) -> None:
+        """`left_alone` are sidecars that nothing is written into, and why."""
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Write labels into sidecars")
+        self.text, self.details = plain_label(wraps=True), plain_label(wraps=True)
+        self.text.setFont(sized(self.text.font(), 1.1, bold=True))
+        self.text.setText(f"Add labels to {_counted(sidecars)}?")
+        self.details.setText("\n\n".join(_consequences(sidecars, new, left_alone)))
+        self.as_lightroom = QCheckBox("&Name new ones as Lightroom does: photo.xmp, not photo.jpg.xmp")
+        self.as_lightroom.setVisible(new > 0)
+        with_visible_boxes(self.as_lightroom)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.write = buttons.addButton("Write", QDialogButtonBox.ButtonRole.AcceptRole)
+        for button in buttons.findChildren(QPushButton):
+            button.setAutoDefault(False)
+        self.write.setDefault(True)
+        self.write.setEnabled(sidecars > 0)
+        buttons.accepted.connect(self._on_accepted)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_M)
+        column.setSpacing(SPACE_M)
+        for widget in (self.text, self.details, self.as_lightroom, buttons):
+            column.addWidget(widget)
+        self.setMinimumWidth(WIDTH)
+
+    def _on_accepted(self) -> None:
+        self.agreed.emit(self.as_lightroom.isChecked())
+        self.accept()
+
+
+def _consequences(sidecars: int, new: int, left_alone: Sequence[tuple[bytes, str]]) -> list[str]:
+    parts = [
+        "Sidecars are small files beside the pictures, in which digiKam, darktable, Lightroom and others find the "
+        "labels as keywords. "
+        + ("All of them are new. " if new == sidecars else f"{new:,} of them are new. " if new else "")
+        + "What is in a sidecar stays, and pictures are not touched. "
+        "“Take back from sidecars” in the menu Labels undoes it."
+    ]
+    if left_alone:
+        named = [f"{quoted(path_text(os.path.basename(path)))}: {why}" for path, why in left_alone[:MOST_NAMED]]
+        more = [f"… and {len(left_alone) - MOST_NAMED:,} more"] if len(left_alone) > MOST_NAMED else []
+        parts.append("\n".join(["Left alone:", *named, *more]))
+    return parts
+
+
+def _counted(sidecars: int) -> str:
+    return "1 sidecar" if sidecars == 1 else f"{sidecars:,} sidecars"
