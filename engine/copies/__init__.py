@@ -4,6 +4,7 @@ groups     what belongs together, as a person reviews it
 found      the groups of what was found
 finding    finds: new images are compared with all others, once
 code_making    codes for images from before there were any
+saved_codes    all codes as a file, of which only what changed is read anew
 looks      what images look like to the network: cosines, and codes of 256 bits
 turns      the eight ways in which a picture can lie
 near_codes     which of many codes lie near each other
@@ -11,8 +12,11 @@ bursts     which images were taken within seconds
 small_pictures thumbnails, for a closer look at pairs
 alignment  the correlation of two pictures where they show the same
 likeness   how alike two pictures are, from all that is known of them
+face_finding   faces in a small picture, and how far their eyes are open
+eyes       whose eyes are open in which picture of a burst
 facts      what is known of each member of a group
 keeping    which one is proposed to be kept, and why
+naming     what names say: that it is a copy, that copies are put away there
 kept       groups of which a person keeps all, until another picture joins them
 reviewing  groups with their facts and proposals, largest saving first
 difference what differs between two pictures, as a picture

@@ -21,8 +21,9 @@ NOTE = "Preparing to look for near-copies"
 def make_codes(library: Library) -> Generator[Progress, None, int]:
     """Returns how many were made. An image without thumbnail or features gets its code when it is read again."""
     yield Progress(0, None, NOTE)
-    _remove_damaged(library)
     total, made = pixel_codes.count_lacking(library.db, EFFICIENTNET_LITE0.name), 0
+    if not total:
+        return 0
     for image_ids in pixel_codes.lacking(library.db, EFFICIENTNET_LITE0.name, AT_A_TIME):
         rows = _rows(library, image_ids)
         with library.writing() as db:
@@ -30,13 +31,6 @@ def make_codes(library: Library) -> Generator[Progress, None, int]:
         made += len(rows)
         yield Progress(min(made, total), total, NOTE)
     return made
-
-
-def _remove_damaged(library: Library) -> None:
-    """They are made again, and compared again. Where nothing is to be compared, damage does no harm for now."""
-    if pixel_codes.count_new(library.db) and (damaged := pixel_codes.damaged(library.db)):
-        with library.writing() as db:
-            pixel_codes.remove(db, damaged)
 
 
 def _rows(library: Library, image_ids: Sequence[int]) -> list[PixelCode]:

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
 from sqlite_utils import Database
 
-from engine.copies.groups import Group, Member
-from engine.store import file_facts, labels, pixel_codes
+from engine.copies.groups import Group, GroupKind, Member
+from engine.store import faces, file_facts, labels, pixel_codes
+from engine.store.faces import Face
 from engine.store.file_facts import FileFacts
 
 MILLION = 1_000_000
@@ -19,6 +20,7 @@ class MemberFacts:
     files: tuple[FileFacts, ...]  # at least one; the first one stands for it
     sharpness: float | None = None  # the more, the sharper; comparable between pictures that are alike
     labels: tuple[str, ...] = ()
+    faces: tuple[Face, ...] = ()  # those whose eyes can be seen; of pictures of a burst alone
 
     @property
     def path(self) -> bytes:
@@ -69,11 +71,12 @@ class MemberFacts:
 
     @property
     def file_date(self) -> str:
+        """By this machine's clock, as in the grid and in the preview."""
         seconds = min(max(self.files[0].mtime_ns // 10**9, 0), _LAST_SECOND)
-        return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M")
+        return datetime.fromtimestamp(seconds).strftime("%Y-%m-%d %H:%M")
 
 
-_LAST_SECOND = 253_402_300_799  # of the year 9999
+_LAST_SECOND = 253_402_300_799 - 86_400  # of the year 9999, in any time zone
 
 
 def of_groups(db: Database, groups: Sequence[Group]) -> list[tuple[MemberFacts, ...]]:
@@ -82,10 +85,16 @@ def of_groups(db: Database, groups: Sequence[Group]) -> list[tuple[MemberFacts, 
     found = file_facts.of_files(db, [file_id for member in members for file_id in member.file_ids])
     images = sorted({member.image_id for member in members})
     named, sharp = labels.of_images(db, images), pixel_codes.sharpness(db, images)
+    in_bursts = {member.image_id for group in groups if _is_burst(group) for member in group.members}
+    seen = faces.of_images(db, sorted(in_bursts))
     return [
-        tuple(_facts(member, found, named, sharp) for member in group.members if _is_known(member, found))
+        tuple(_facts(member, found, named, sharp, seen) for member in group.members if _is_known(member, found))
         for group in groups
     ]
+
+
+def _is_burst(group: Group) -> bool:
+    return group.kind is GroupKind.BURSTS
 
 
 def _is_known(member: Member, found: Mapping[int, FileFacts]) -> bool:
@@ -97,6 +106,9 @@ def _facts(
     found: Mapping[int, FileFacts],
     named: Mapping[int, Sequence[str]],
     sharp: Mapping[int, float],
+    seen: Mapping[int, tuple[Face, ...]],
 ) -> MemberFacts:
     of_files = tuple(found[file_id] for file_id in member.file_ids if file_id in found)
-    return MemberFacts(member, of_files, sharp.get(member.image_id), tuple(named.get(member.image_id, ())))
+    image_id = member.image_id
+    labelled = tuple(named.get(image_id, ()))
+    return MemberFacts(member, of_files, sharp.get(image_id), labelled, seen.get(image_id, ()))

@@ -14,9 +14,9 @@ import numpy as np
 
 from engine.arrays import Codes, Halves, Rows
 from engine.blas_threads import blas_threads
-from engine.copies import near_codes
+from engine.copies import near_codes, saved_codes
 from engine.copies.alignment import NOT_ALIKE, Correlations
-from engine.copies.bursts import Moments, moments, near_in_time
+from engine.copies.bursts import Moments, moments_near, near_in_time
 from engine.copies.code_making import make_codes
 from engine.copies.likeness import (
     CLEAR_CODE,
@@ -30,6 +30,7 @@ from engine.copies.likeness import (
 )
 from engine.copies.looks import cosines, looks
 from engine.copies.near_codes import NearPairs
+from engine.copies.saved_codes import CodesNow
 from engine.copies.small_pictures import SmallPictures
 from engine.copies.turns import AS_IT_IS, TURNS, turned_codes
 from engine.library import Library
@@ -69,18 +70,36 @@ _Candidates = dict[tuple[int, int], _Candidate]
 def find(library: Library) -> Generator[Progress, None, int]:
     """Compare what has not been; returns how many pairs were found."""
     library.must_be_writable()
-    yield from make_codes(library)
+    now = _without_damage(library)
+    made = yield from make_codes(library)
     if not pixel_codes.count_new(library.db):
         return 0
     yield Progress(0, None, NOTE)
-    codes, known = _in_order(pixel_codes.read(library.db))
+    if made or now is None:
+        now = saved_codes.up_to_date(library)
+    codes, known = _in_order(now.codes)
     image_ids = codes.image_ids_N.tolist()
-    when = moments(library.db, image_ids)
+    when = moments_near(library.db, image_ids, known)
     found = 0
     for start in range(known, len(image_ids), AT_A_TIME):
         some = _Round(library, codes, image_ids, when, known, start, min(start + AT_A_TIME, len(image_ids)))
         found += yield from some.run()
+    if now.read_anew > saved_codes.MANY:
+        saved_codes.save(library)
     return found
+
+
+def _without_damage(library: Library) -> CodesNow | None:
+    """All codes, if none is damaged. Damaged ones are taken away, so that they are made again, and compared again.
+    Where nothing is to be compared, damage does no harm for now."""
+    if not pixel_codes.count_new(library.db):
+        return None
+    now = saved_codes.up_to_date(library)
+    if not now.codes.damaged:
+        return now
+    with library.writing() as db:
+        pixel_codes.remove(db, now.codes.damaged)
+    return None
 
 
 def _in_order(rows: PixelCodes) -> tuple[PixelCodes, int]:

@@ -4,12 +4,13 @@ Each rule leaves those that are best by it, and the next one chooses among them.
 leaves all; so there is always one that is kept, and each sentence names what really made the difference.
 """
 
-import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.copies import naming
+from engine.copies.eyes import are_shut, are_worse
 from engine.copies.facts import MILLION, MemberFacts
 from engine.copies.groups import GroupKind, Member
 from engine.errors import UserError
@@ -27,6 +28,7 @@ class Rule(StrEnum):
     PIXELS = "pixels"
     CAMERA = "camera"
     COMPRESSION = "compression"
+    EYES = "eyes"
     SHARPNESS = "sharpness"
     LABELS = "labels"
     NAME = "name"
@@ -39,24 +41,23 @@ MEANINGS = {
     Rule.PIXELS: "More pixels",
     Rule.CAMERA: "Original: still has what the camera wrote",
     Rule.COMPRESSION: "Less compressed",
+    Rule.EYES: "Eyes open, in bursts",
     Rule.SHARPNESS: "Sharper",
     Rule.LABELS: "Has labels",
-    Rule.NAME: "Not named as a copy",
+    Rule.NAME: "Not named as a copy, nor in a folder of copies",
     Rule.OLDER: "Older",
 }
 
 USUAL_ORDER = tuple(Rule)
-AS_GOOD = "as good by every rule; the shortest path is kept"
+RULES_BEFORE = tuple(rule for rule in Rule if rule is not Rule.EYES)  # before it was stored which ones were known
+AS_GOOD = "as good by every rule"
 
 # What differs by less is the same: rounding of sides, what a program adds to a file, the noise of a measure.
 _ALIKE_PIXELS, _ALIKE_BYTES, _ALIKE_SHARPNESS, _ALIKE_QUALITY = 0.99, 0.95, 0.95, 0.97
+_ADDED_PIXELS = 2  # up to so many times as many may be a border, or an enlargement
+_ADDED_BYTES = 2  # up to so many times as many may come from being written anew, at a higher quality
 
 QualityOf = Callable[[MemberFacts], int | None]
-
-_COPY_NAME = re.compile(
-    r"(\(\d+\)|[ _-]+cop(y|ies)( ?\d*)|[ _-]+kopie( ?\d*)|~\d*|[ _-]+\d{1,4}x\d{1,4})$|^(copy of|kopie von) ",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,16 @@ def rules_from(text: str) -> tuple[Rule, ...]:
     return tuple(dict.fromkeys(Rule(word) for word in words))
 
 
+def with_new_rules(chosen: Sequence[Rule], known: Iterable[str]) -> tuple[Rule, ...]:
+    """What a person chose when there were only the rules `known`, with each that is new at its usual place."""
+    rules, there = list(chosen), set(known)
+    for rule in USUAL_ORDER:
+        if rule not in there and rule not in rules:
+            later = USUAL_ORDER[USUAL_ORDER.index(rule) :]
+            rules.insert(next((at for at, each in enumerate(rules) if each in later), len(rules)), rule)
+    return tuple(rules)
+
+
 def unknown_quality(facts: MemberFacts) -> None:
     return None
 
@@ -106,22 +117,43 @@ def proposed(
     why: list[list[str]] = [[] for _ in members]
     for rule in preferences.rules:
         among = [members[place] for place in left]
-        judge = _Judge(rule, kind, preferences.folders, _qualities(rule, kind, among, quality_of))
+        added = _most_of_cameras(rule, kind, among, preferences.rules)
+        judge = _Judge(rule, kind, preferences.folders, _qualities(rule, kind, among, quality_of), added)
         best = judge.best(among)
         if len(best) == len(left):
             continue
         kept, fallen = [left[at] for at in best], [place for at, place in enumerate(left) if at not in best]
         rival = max((members[place] for place in fallen), key=judge.rank)
         for place in kept:
-            why[place].append(judge.said(members[place], rival))
+            why[place] += judge.reasons(members[place], rival, [members[each] for each in fallen])
         for place in fallen:
             why[place].append(judge.said(members[place], members[kept[0]]))
         left = kept
-    keep = min(left, key=lambda place: (len(members[place].path), members[place].path))
+    keep = min(left, key=lambda place: _last_choice(members[place]))
     for place in left:
         if place != keep:
-            why[place].append(AS_GOOD)
+            why[place].append(f"{AS_GOOD}, but {_last_word(members[place], members[keep])}")
+    if len(left) > 1:
+        second = min((members[place] for place in left if place != keep), key=_last_choice)
+        why[keep].append(_last_word(members[keep], second))
     return Keeping(keep, tuple(map(tuple, why)))
+
+
+def _last_choice(facts: MemberFacts) -> tuple[int, int, tuple[object, ...]]:
+    """Where no rule can tell, the least of these is kept: what a person would have put away as a copy goes, then
+    what was written later; then names decide."""
+    return _copy_names(facts), facts.files[0].mtime_ns, naming.in_order(facts.path)
+
+
+def _last_word(one: MemberFacts, other: MemberFacts) -> str:
+    """What sets `one` apart from `other` in that."""
+    first, second = _last_choice(one), _last_choice(other)
+    is_kept = first < second
+    if first[0] != second[0]:
+        return _named_like(one, other)
+    if first[1] != second[1]:
+        return "its file is older" if is_kept else "its file is newer"
+    return "first by name" if is_kept else "it comes later by name"
 
 
 def _qualities(
@@ -133,6 +165,15 @@ def _qualities(
     found = {each.member: quality_of(each) for each in among}
     known = {member: quality for member, quality in found.items() if quality is not None}
     return known if len(known) == len(found) else {}
+
+
+def _most_of_cameras(
+    rule: Rule, kind: GroupKind, among: Sequence[MemberFacts], rules: Sequence[Rule]
+) -> int | None:
+    """The most pixels of near-copies that still have what the camera wrote, if that counts."""
+    if rule is not Rule.PIXELS or kind is not GroupKind.NEAR_COPIES or Rule.CAMERA not in rules:
+        return None
+    return max((each.pixels for each in among if each.camera and each.pixels), default=None)
 
 
 def _is_compression_comparable(kind: GroupKind, among: Sequence[MemberFacts]) -> bool:
@@ -147,6 +188,11 @@ def _bytes_a_pixel(facts: MemberFacts) -> float | None:
     return facts.size / facts.pixels if facts.pixels else None
 
 
+def _written(facts: MemberFacts) -> int:
+    """When the first of its files was last written, in whole seconds."""
+    return min(file.mtime_ns for file in facts.files) // 10**9
+
+
 @dataclass(frozen=True, slots=True)
 class _Judge:
     """One rule, about the members of one kind of group."""
@@ -155,10 +201,13 @@ class _Judge:
     kind: GroupKind
     folders: tuple[bytes, ...]
     qualities: Mapping[Member, int]  # of JPEG files; empty where they cannot be compared by it
+    of_cameras: int | None  # the most pixels that a camera's own picture has, where that counts
 
     def best(self, among: Sequence[MemberFacts]) -> list[int]:
         """The places of those that are best by the rule; all of them if it cannot tell."""
-        amounts = [self.amount(each) for each in among]
+        if self.rule is Rule.EYES:
+            return self._with_open_eyes(among)
+        amounts = [self._counted(each) for each in among]
         known = [amount for amount in amounts if amount is not None]
         everyone = list(range(len(among)))
         if len(known) < len(among):
@@ -169,14 +218,45 @@ class _Judge:
         best = [place for place, amount in enumerate(known) if amount >= limit]
         return best if self._is_borne_out(among, best) else everyone
 
+    def _with_open_eyes(self, among: Sequence[MemberFacts]) -> list[int]:
+        """All but those in which somebody's eyes are shut that are open in another one; what cannot be told of a
+        picture is not held against it."""
+        everyone = list(range(len(among)))
+        if self.kind is not GroupKind.BURSTS:
+            return everyone
+        best = [at for at in everyone if not any(are_worse(among[at].faces, other.faces) for other in among)]
+        return best or everyone
+
     def _is_borne_out(self, among: Sequence[MemberFacts], best: Sequence[int]) -> bool:
         """What was strongly compressed once and then written anew at a high quality is no better for it: it has
         fewer bytes than its quality says."""
+        fallen = [each for place, each in enumerate(among) if place not in best]
+        if fallen and all(any(self._is_made_of(among[place], each) for each in fallen) for place in best):
+            return False
         if not self.qualities:
             return True
-        amounts = [_bytes_a_pixel(each) or 0.0 for each in among]
-        fallen = [amount for place, amount in enumerate(amounts) if place not in best]
-        return min(amounts[place] for place in best) >= _ALIKE_BYTES * max(fallen, default=0.0)
+        most = max((_bytes_a_pixel(each) or 0.0 for each in fallen), default=0.0)
+        return min(_bytes_a_pixel(among[place]) or 0.0 for place in best) >= _ALIKE_BYTES * most
+
+    def _is_made_of(self, one: MemberFacts, other: MemberFacts) -> bool:
+        """Whether `one` looks as if it was made of `other`, which was there before: marked, greyed, sharpened,
+        written anew. By that alone it is no better; but what has far more bytes is rather the original that came
+        later."""
+        if self.kind is not GroupKind.NEAR_COPIES or self.rule not in (Rule.COMPRESSION, Rule.SHARPNESS):
+            return False
+        if one.taken_at and other.taken_at and one.taken_at != other.taken_at:
+            return False  # another picture, of a burst
+        enough = _ADDED_BYTES * (_bytes_a_pixel(other) or 0.0)
+        has_more = self.rule is Rule.COMPRESSION and (_bytes_a_pixel(one) or 0.0) >= enough
+        return _written(one) > _written(other) and not has_more
+
+    def _counted(self, facts: MemberFacts) -> float | None:
+        """What some program wrote anew is no better than the camera's picture for a border, or for being enlarged:
+        which of them is the original, a later rule says."""
+        amount, most = self.amount(facts), self.of_cameras
+        if amount is None or most is None or facts.camera or amount > _ADDED_PIXELS * most:
+            return amount
+        return min(amount, most)
 
     def rank(self, facts: MemberFacts) -> float:
         return self.amount(facts) or 0.0
@@ -194,12 +274,14 @@ class _Judge:
                 return float(bool(facts.camera))
             case Rule.COMPRESSION:
                 return self.qualities.get(facts.member) if self.qualities else _bytes_a_pixel(facts)
+            case Rule.EYES:
+                return float(-sum(map(are_shut, facts.faces)))
             case Rule.SHARPNESS:
                 return facts.sharpness
             case Rule.LABELS:
                 return float(bool(facts.labels))
             case Rule.NAME:
-                return float(not _is_named_as_a_copy(facts.path))
+                return float(-_copy_names(facts))
             case Rule.OLDER:
                 return -self._moment(facts)
 
@@ -211,14 +293,26 @@ class _Judge:
             return float(re.sub(r"\D", "", facts.taken_at)[:14].ljust(14, "0"))
         return 1e14 + facts.files[0].mtime_ns // 10**9
 
+    def reasons(self, one: MemberFacts, rival: MemberFacts, fallen: Sequence[MemberFacts]) -> list[str]:
+        """Why it is kept; of eyes that cannot be seen nothing is said."""
+        if self.rule is not Rule.EYES:
+            return [self.said(one, rival)]
+        return ["eyes open"] if any(are_worse(other.faces, one.faces) for other in fallen) else []
+
     def said(self, one: MemberFacts, other: MemberFacts) -> str:
         """What sets `one` apart from `other`, in a short sentence."""
+        if self.rule is Rule.EYES:
+            return _shut_eyes(one)
+        if self.rule is Rule.NAME:
+            return _named_like(one, other)
         word = _WORDS[self.rule][0 if self.rank(one) > self.rank(other) else 1]
         first, second, unit = self._value(one), self._value(other), _UNITS.get(self.rule, "")
         if self.qualities:
             first, unit = f"quality {first}", ""
-        if first == second and self.rule is Rule.OLDER:
-            first, second = f"{first}:{self._seconds(one)}", f"{second}:{self._seconds(other)}"
+        if self.rule is Rule.OLDER:
+            if first == second:
+                first, second = f"{first}:{self._seconds(one)}", f"{second}:{self._seconds(other)}"
+            second = second[11:] if first[:11] == second[:11] else second  # the day is said once
         if not first:
             return word
         return f"{word}: {first} against {second}{unit}" if second else f"{word}: {first}{unit}"
@@ -263,9 +357,9 @@ _WORDS = {
     Rule.PIXELS: ("more pixels", "fewer pixels"),
     Rule.CAMERA: ("from the camera", "says nothing of a camera"),
     Rule.COMPRESSION: ("less compressed", "more compressed"),
+    Rule.EYES: ("eyes open", "eyes shut"),
     Rule.SHARPNESS: ("sharper", "less sharp"),
     Rule.LABELS: ("has labels", "has no labels"),
-    Rule.NAME: ("not named as a copy", "named as a copy"),
     Rule.OLDER: ("older", "newer"),
 }
 
@@ -276,9 +370,23 @@ def _preference(facts: MemberFacts, folders: Sequence[bytes]) -> int:
     return min(holding, default=len(folders))
 
 
-def _is_named_as_a_copy(path: bytes) -> bool:
-    stem, _ = os.path.splitext(os.fsdecode(os.path.basename(path)))
-    return _COPY_NAME.search(stem) is not None
+def _shut_eyes(facts: MemberFacts) -> str:
+    shut, seen = sum(map(are_shut, facts.faces)), len(facts.faces)
+    return "eyes shut" if seen == 1 else f"eyes shut: {shut} of {seen} people"
+
+
+def _copy_names(facts: MemberFacts) -> int:
+    """How much its name says that it is a copy: more than that of a folder it lies in."""
+    return 2 * naming.is_named_as_a_copy(facts.path) + bool(naming.put_away_in(facts.path))
+
+
+def _named_like(one: MemberFacts, other: MemberFacts) -> str:
+    """Of two that differ in that."""
+    is_copy, other_is = (naming.is_named_as_a_copy(each.path) for each in (one, other))
+    if is_copy != other_is:
+        return "named as a copy" if is_copy else "not named as a copy"
+    folder, other_folder = (naming.put_away_in(each.path) for each in (one, other))
+    return f"in the folder “{_shown(folder)}”" if folder else f"not in the folder “{_shown(other_folder)}”"
 
 
 def _millions(pixels: int | None) -> str:

@@ -11,7 +11,7 @@ from engine.copies.groups import Group, GroupKind, Member
 from engine.copies.keeping import Preferences, jpeg_quality, proposed
 from engine.copies.kept import are_kept
 from engine.model.backbones import EFFICIENTNET_LITE0
-from engine.store import pixel_codes
+from engine.store import faces, pixel_codes
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,10 @@ def reviewed(db: Database, groups: Sequence[Group], preferences: Preferences) ->
 
 
 def to_be_compared(db: Database) -> int:
-    """Images that nobody has looked at yet for near-copies and bursts. Those without thumbnail or features stay
-    among them until they are read again."""
-    return pixel_codes.count_new(db) + pixel_codes.count_lacking(db, EFFICIENTNET_LITE0.name)
+    """Images that nobody has looked at yet for near-copies and bursts, or for eyes that are open. Those without
+    thumbnail or features stay among them until they are read again."""
+    to_be_coded = pixel_codes.count_lacking(db, EFFICIENTNET_LITE0.name)
+    return pixel_codes.count_new(db) + to_be_coded + len(faces.lacking(db))
 
 
 def review(kind: GroupKind, members: Sequence[MemberFacts], likeness: int, preferences: Preferences) -> ReviewGroup:

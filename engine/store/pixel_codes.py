@@ -6,16 +6,18 @@ compared with all others that were.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from sqlite3 import Cursor
 
 import numpy as np
 from sqlite_utils import Database
 
-from engine.arrays import Codes, Ids, Mask
+from engine.arrays import Codes, Ids, Mask, Rows
 from engine.feature_space import FeatureSpace
 from engine.store.checksums import checksum
 
 PIECE = 50_000
 CODE_BYTES = 32
+BLOCK = 1 << 14  # ids of images
 _COLUMNS = "image_id, code, look, sharpness, compared"
 
 
@@ -29,12 +31,19 @@ class PixelCode:
 
 @dataclass(frozen=True, slots=True)
 class PixelCodes:
-    """All that are sound, by image."""
+    """All that are sound, by image; and the images whose rows are not."""
 
     image_ids_N: Ids
     codes_NB: Codes
     looks_NB: Codes
     compared_N: Mask
+    damaged: tuple[int, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.image_ids_N)
+
+
+BlockMark = tuple[int, int, int]  # by which is seen whether any row of a block is another one now
 
 
 def put(db: Database, rows: Iterable[PixelCode]) -> None:
@@ -46,19 +55,67 @@ def put(db: Database, rows: Iterable[PixelCode]) -> None:
 
 
 def read(db: Database) -> PixelCodes:
-    """All of them, by image; damaged ones are left out."""
-    cursor = db.execute(f"SELECT {_COLUMNS}, checksum FROM pixel_codes ORDER BY image_id")
+    """All of them, by image."""
+    return _sound(db.execute(f"SELECT {_COLUMNS}, checksum FROM pixel_codes ORDER BY image_id"))
+
+
+def read_block(db: Database, block: int) -> PixelCodes:
+    """Those of one block of ids."""
+    sql = f"SELECT {_COLUMNS}, checksum FROM pixel_codes WHERE image_id BETWEEN ? AND ? ORDER BY image_id"
+    return _sound(db.execute(sql, _ids_of(block)))
+
+
+def marks(db: Database) -> dict[int, BlockMark]:
+    """Of each block of ids that has rows. SQLite sums up the checksums of the rows without looking at the rest, so
+    that this takes a moment for a million."""
+    sql = (
+        "SELECT count(*), sum(checksum & 0xffffffff), sum((checksum & 0xffffffff) * (image_id % 1021))"
+        " FROM pixel_codes WHERE image_id BETWEEN ? AND ?"
+    )
+    found: dict[int, BlockMark] = {}
+    (first,) = db.execute("SELECT min(image_id) FROM pixel_codes").fetchone()
+    while first is not None:
+        block = first // BLOCK
+        count, total, weighed = db.execute(sql, _ids_of(block)).fetchone()
+        found[block] = (count, total, weighed)
+        after = "SELECT min(image_id) FROM pixel_codes WHERE image_id > ?"
+        (first,) = db.execute(after, _ids_of(block)[1:]).fetchone()
+    return found
+
+
+def _ids_of(block: int) -> tuple[int, int]:
+    return block * BLOCK, (block + 1) * BLOCK - 1
+
+
+def joined(parts: Sequence[PixelCodes]) -> PixelCodes:
+    """By image."""
+    ids_N = np.concatenate([np.empty(0, np.int64), *(part.image_ids_N for part in parts)])
+    is_sorted = bool((np.diff(ids_N) > 0).all())
+    order_N: Rows | slice = slice(None) if is_sorted else np.argsort(ids_N)
+    no_codes, none = np.empty((0, CODE_BYTES), np.uint8), np.empty(0, np.bool_)
+    return PixelCodes(
+        ids_N[order_N],
+        np.concatenate([no_codes, *(part.codes_NB for part in parts)])[order_N],
+        np.concatenate([no_codes, *(part.looks_NB for part in parts)])[order_N],
+        np.concatenate([none, *(part.compared_N for part in parts)])[order_N],
+        tuple(image_id for part in parts for image_id in part.damaged),
+    )
+
+
+def _sound(cursor: Cursor) -> PixelCodes:
     ids, compared = [np.empty(0, np.int64)], [np.empty(0, np.bool_)]
-    packed = [np.empty((0, 2 * CODE_BYTES), np.uint8)]
+    packed, damaged = [np.empty((0, 2 * CODE_BYTES), np.uint8)], []
     while rows := cursor.fetchmany(PIECE):
         sound = [row for row in rows if is_sound(row)]
+        if len(sound) < len(rows):
+            damaged += [row[0] for row in rows if not is_sound(row)]
         ids.append(np.fromiter((row[0] for row in sound), np.int64, len(sound)))
         compared.append(np.fromiter((row[4] for row in sound), np.bool_, len(sound)))
         both = b"".join(row[1] + row[2] for row in sound)
         packed.append(np.frombuffer(both, np.uint8).reshape(-1, 2 * CODE_BYTES))
     both_NB = np.concatenate(packed)
     codes_NB, looks_NB = both_NB[:, :CODE_BYTES].copy(), both_NB[:, CODE_BYTES:].copy()
-    return PixelCodes(np.concatenate(ids), codes_NB, looks_NB, np.concatenate(compared))
+    return PixelCodes(np.concatenate(ids), codes_NB, looks_NB, np.concatenate(compared), tuple(damaged))
 
 
 def is_sound(row: Sequence[int | bytes]) -> bool:
@@ -99,11 +156,6 @@ def lacking(db: Database, backbone: FeatureSpace, chunk: int) -> Iterator[list[i
     while found := [row[0] for row in db.execute(sql, (backbone, last, chunk)).fetchall()]:
         yield found
         last = found[-1]
-
-
-def damaged(db: Database) -> list[int]:
-    rows = db.execute(f"SELECT {_COLUMNS}, checksum FROM pixel_codes")
-    return [row[0] for row in rows if not is_sound(row)]
 
 
 def remove(db: Database, image_ids: Iterable[int]) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gui.copies.pair_reading import ReadPair
+from gui.preview.linked_views import LinkedViews
 from gui.preview.picture_view import PictureView
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.plain_label import plain_label
@@ -53,7 +54,7 @@ class CompareView(QWidget):
         self._pair: ReadPair | None = None
         self._words = (("", ""), ("", ""))
         self._current = 1
-        self._following = False
+        self._linked = LinkedViews(self.views, self)
         self._lay_out()
         self._connect()
 
@@ -87,8 +88,6 @@ class CompareView(QWidget):
         first, second = self.views
         first.setAccessibleName("The picture to be kept")
         second.setAccessibleName("The other picture")
-        first.view_changed.connect(self._on_first_changed)
-        second.view_changed.connect(self._on_second_changed)
         for view in self.views:
             view.more_pixels_wanted.connect(self.more_pixels_wanted)
         self.back.clicked.connect(self.left)
@@ -151,12 +150,11 @@ class CompareView(QWidget):
     def _show(self, keep: bool) -> None:
         if self._pair is not None:
             part = self.views[0].part()
-            self._following = True  # the two are brought together once both are there
-            for view, (image, size) in zip(self.views, self._images(self._pair), strict=False):
-                view.set_image(image, size)
-                if keep:
-                    view.show_part(part)
-            self._following = False
+            with self._linked.apart():  # the two are brought together once both are there
+                for view, (image, size) in zip(self.views, self._images(self._pair), strict=False):
+                    view.set_image(image, size)
+                    if keep:
+                        view.show_part(part)
         self._show_words()
 
     def _images(self, pair: ReadPair) -> list[tuple]:  # type: ignore[type-arg]
@@ -177,20 +175,6 @@ class CompareView(QWidget):
             caption.setText(words[0])
             detail.setText(words[1])
         self.note.setText("" if self._pair is None else _difference_text(self._pair))
-
-    # -- the same zoom and place --------------------------------------------------------------------------------
-
-    def _on_first_changed(self) -> None:
-        self._follow(0)
-
-    def _on_second_changed(self) -> None:
-        self._follow(1)
-
-    def _follow(self, leader: int) -> None:
-        if not self._following and self.way is Way.SIDE_BY_SIDE:
-            self._following = True
-            self.views[1 - leader].show_part(self.views[leader].part())
-            self._following = False
 
 
 def _difference_text(pair: ReadPair) -> str:

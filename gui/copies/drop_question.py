@@ -26,7 +26,7 @@ def question_text(plan: DropPlan, groups: int, best_of_all: bool) -> tuple[str, 
             f"{pictures} will have no file left in the library. Something of each group stays, and gets {it} labels"
             " and decisions."
         )
-    return question, about
+    return question, f"{about} Sidecars of other programs go along."
 
 
 def is_dropping_wanted(plan: DropPlan, groups: int, best_of_all: bool, parent: QWidget) -> bool:

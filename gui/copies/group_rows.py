@@ -32,7 +32,7 @@ class GroupRows(QAbstractListModel):
         self.groups: list[ReviewGroup] = []
         self.by_key: dict[frozenset[Member], ReviewGroup] = {}
         self.marks = marks
-        self._places: dict[frozenset[Member], int] = {}  # the current picture of a group
+        self._currents: dict[frozenset[Member], Member] = {}  # the current picture of a group
         self._loader, self._cache = loader, TileCache(CACHE_BYTES)
         self._wanted: list[int] = []
         self._rows_shown: list[int] = []
@@ -52,10 +52,14 @@ class GroupRows(QAbstractListModel):
     # -- the current picture of a group -------------------------------------------------------------------------
 
     def place(self, row: int) -> int:
-        return self._places.get(self.groups[row].key, 0)
+        """It stays the same picture when another one of the group becomes the best."""
+        group = self.groups[row]
+        current = self._currents.get(group.key)
+        return next((place for place, each in enumerate(group.members) if each.member == current), 0)
 
     def set_place(self, row: int, place: int) -> None:
-        self._places[self.groups[row].key] = min(max(0, place), len(self.groups[row].members) - 1)
+        group = self.groups[row]
+        self._currents[group.key] = group.members[min(max(0, place), len(group.members) - 1)].member
         self.repaint_row(row)
 
     def repaint_row(self, row: int) -> None:

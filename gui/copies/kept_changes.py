@@ -12,29 +12,20 @@ from engine.store.kept_groups import KeptGroup
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class KeepAll:
+class KeepChange:
+    """All of the group is kept from now on, or it is shown again."""
+
     group: Group
+    keep: bool
 
     @property
     def size(self) -> int:
         return len(self.group.members)
 
     def apply(self, db: Any) -> KeptRows | None:
-        added = kept.keep(db, self.group)
-        return KeptRows(put=(), removed=tuple(added)) if added else None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ShowAgain:
-    group: Group
-
-    @property
-    def size(self) -> int:
-        return len(self.group.members)
-
-    def apply(self, db: Any) -> KeptRows | None:
-        gone = kept.show_again(db, self.group)
-        return KeptRows(put=tuple(gone), removed=()) if gone else None
+        rows = tuple(kept.keep(db, self.group) if self.keep else kept.show_again(db, self.group))
+        back = KeptRows(put=(), removed=rows) if self.keep else KeptRows(put=rows, removed=())
+        return back if rows else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -82,7 +82,7 @@ def why_text(group: ReviewGroup, place: int) -> str:
     """Why it is proposed to be kept, or why it is not: the last of what was said of it."""
     why = group.why[place]
     if place == 0:
-        return f"Best: {'; '.join(why)}" if why else "Best: the shortest path; no rule tells them apart"
+        return f"Best: {'; '.join(why)}"
     return why[-1][:1].upper() + why[-1][1:]
 
 

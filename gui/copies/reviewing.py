@@ -16,7 +16,7 @@ from engine.progress import Progress
 from gui.copies.drop_question import is_dropping_wanted
 from gui.copies.dropping import Dropping
 from gui.copies.group_rows import GroupRows
-from gui.copies.kept_changes import KeepAll, ShowAgain
+from gui.copies.kept_changes import KeepChange
 from gui.copies.marks import Mark, Marks
 from gui.copies.pair_reading import MORE_PIXELS, PIXELS, ReadPair, read_pair
 from gui.copies.review_page import ReviewPage
@@ -150,7 +150,8 @@ class Reviewing(QObject):
             return
         if review.to_be_compared not in (0, self._left_over):
             self._finding = True
-            self.said.emit(f"{counted(review.to_be_compared, 'picture')} are compared now with all others.")
+            pictures = counted(review.to_be_compared, "picture")
+            self.said.emit(f"{pictures} are looked at now, for what is alike and for open eyes.")
             self._session.run(
                 "Looking for near-copies and bursts",
                 self._find,
@@ -161,9 +162,11 @@ class Reviewing(QObject):
 
     def _find(self) -> Generator[Progress, None, int]:
         """On the job's thread."""
+        from engine.copies.eyes import look_at_eyes
         from engine.copies.finding import find
 
         yield from find(self._session.library)
+        yield from look_at_eyes(self._session.library)
         return to_be_compared(self._session.library.db)
 
     def _on_found(self, left_over: int) -> None:
@@ -259,9 +262,12 @@ class Reviewing(QObject):
         self.marks.forget_group(group)
         count = len(group.members)
         if group.kept:
-            self._undo.do(ShowAgain(group.group), f"A group of {count} is reviewed again")
+            self._undo.do(KeepChange(group.group, keep=False), f"A group of {count} is reviewed again")
             return
-        self._undo.do(KeepAll(group.group), f"All {count} are kept; the group comes back when another one joins it")
+        self._undo.do(
+            KeepChange(group.group, keep=True),
+            f"All {count} are kept; the group comes back when another one joins it",
+        )
         if self.page.bar.wish().with_kept:
             self.page.view.step(1)
 

@@ -57,7 +57,7 @@ class RulesDialog(QDialog):
         for folder in preferences.folders:
             self._add_folder(folder)
         self.rules.setCurrentRow(0)
-        self.resize(460, 520)
+        self.resize(460, 560)
 
     def preferences(self) -> Preferences:
         items = [self.rules.item(row) for row in range(self.rules.count())]

@@ -1,12 +1,14 @@
 """Near-copies among very many images: time, memory, and how many of those that were put there are found.
 
     python tests/benchmarks/near_copies_scale.py FOLDER [IMAGES…]      (100,000 and 1,000,000 unless told)
+    python tests/benchmarks/near_copies_scale.py adding [IMAGES…]      (what new pictures take, alone)
 
 The library is made up, from photos of the folder: pixel codes are those of three photos blended, turned and moved,
 features take each number from one of two photos. One image in ten is a near-copy of another: some bits of its code
 are changed, and its features a little. Thumbnails are the photos'. Up to 200,000 images have features and
 thumbnails in the library, so that all of the work is done; beyond that only codes, and what is near is not looked
-at more closely.
+at more closely. In the end one picture comes, and then 100 more: how long these take, in a library that was opened
+anew. For that alone codes are drawn at random, and are taken for compared.
 """
 
 import os
@@ -14,12 +16,13 @@ import resource
 import sys
 import tempfile
 import time
+from collections import Counter
 
 import numpy as np
 from sqlite_utils import Database
 
 from engine.arrays import Codes, Vectors
-from engine.copies.finding import find
+from engine.copies.finding import AT_A_TIME, find
 from engine.copies.found import groups_of
 from engine.copies.groups import GroupKind
 from engine.copies.looks import look_codes
@@ -115,18 +118,56 @@ def fill(library: Library, photos: Photos, count: int) -> list[tuple[int, int]]:
     return copied
 
 
+def add_some(library: Library, first: int, count: int) -> None:
+    draw = np.random.default_rng(first)
+    with library.writing() as db:
+        ids = put_images(db, library.folders()[0].id, first, count)
+        pixel_codes.put(db, [PixelCode(i, draw.bytes(32), draw.bytes(32), 1.0) for i in ids])
+
+
+def measure_adding(path: str, count: int) -> None:
+    for added in (1, 1, 100, 100):
+        library = open_library(path)
+        add_some(library, count, added)
+        count += added
+        began, computed = time.monotonic(), time.process_time()
+        finish(find(library))
+        seconds, computed = time.monotonic() - began, time.process_time() - computed
+        library.close()
+        print(f"  {added} more among {count}: {seconds:.2f} s, {computed:.2f} s of computing", flush=True)
+
+
+def measure_adding_alone(count: int) -> None:
+    with tempfile.TemporaryDirectory() as place:
+        path = os.path.join(place, "library")
+        library = open_library(path)
+        with library.writing() as db:
+            folders.add(db, b"/photos")
+        for first in range(0, count, PIECE):
+            add_some(library, first, PIECE)
+            with library.writing() as db:
+                pixel_codes.set_compared(db, range(first + 1, first + PIECE + 1))
+        library.close()
+        print(f"{count} images are made up", flush=True)
+        measure_adding(path, count)
+
+
 def measure(photos: Photos, count: int) -> None:
     with tempfile.TemporaryDirectory() as place:
         library = open_library(os.path.join(place, "library"))
         copied = fill(library, photos, count)
         print(f"{count} images are made up", flush=True)
-        stages: dict[str, float] = {}
+        stages: Counter[str] = Counter()
         began, computed = time.monotonic(), time.process_time()
+        heard = began
 
         def hear(progress: Progress) -> None:
-            share = progress.done / progress.total if progress.total else 0
+            nonlocal heard
+            now, size = time.monotonic(), min(AT_A_TIME, progress.total or 1)
+            share = progress.done % size / size  # of those that are taken at a time
             stage = "codes of pixels" if share < 0.3 else "codes of looks" if share < 0.5 else "a closer look"
-            stages[stage] = time.monotonic() - began
+            stages[stage] += now - heard
+            heard = now
 
         finish(find(library), hear)
         seconds, computed = time.monotonic() - began, time.process_time() - computed
@@ -135,20 +176,25 @@ def measure(photos: Photos, count: int) -> None:
         groups = groups_of(library, GroupKind.NEAR_COPIES)
         grouped = time.monotonic() - again
         library.close()
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(
-        f"{count} images: {seconds:.0f} s, {computed:.0f} s of computing, at most {memory:.0f} MB;"
-        f" of {len(copied)} copies {len(found.intersection(copied)) / len(copied):.3f} found,"
-        f" {len(found.difference(copied))} other pairs;"
-        f" {len(groups)} groups read in {grouped:.1f} s"
-    )
-    print("  until the end of " + ", ".join(f"{stage} {until:.0f} s" for stage, until in stages.items()))
+        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        print(
+            f"{count} images: {seconds:.0f} s, {computed:.0f} s of computing, at most {memory:.0f} MB;"
+            f" of {len(copied)} copies {len(found.intersection(copied)) / len(copied):.3f} found,"
+            f" {len(found.difference(copied))} other pairs;"
+            f" {len(groups)} groups read in {grouped:.1f} s"
+        )
+        print(
+            "  of which " + ", ".join(f"{stage} {taken:.0f} s" for stage, taken in stages.items()),
+            flush=True,
+        )
+        measure_adding(os.path.join(place, "library"), count)
 
 
 def main() -> None:
-    photos = Photos(sys.argv[1])
-    for count in [int(each) for each in sys.argv[2:]] or [100_000, 1_000_000]:
-        measure(photos, count)
+    counts = [int(each) for each in sys.argv[2:]] or [100_000, 1_000_000]
+    photos = None if sys.argv[1] == "adding" else Photos(sys.argv[1])
+    for count in counts:
+        measure_adding_alone(count) if photos is None else measure(photos, count)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from engine.copies.facts import MemberFacts
 from engine.copies.groups import Member
+from engine.store.faces import Face
 from engine.store.file_facts import FileFacts
 
 YEAR_2024 = 1_704_067_200 * 10**9  # its first second, in nanoseconds
@@ -19,6 +20,7 @@ def member(
     camera: str | None = None,
     sharpness: float | None = None,
     labels: tuple[str, ...] = (),
+    faces: tuple[Face, ...] = (),
 ) -> MemberFacts:
     """The member `number`: the image of that number, its files numbered from ten times that."""
     image = number if image_id is None else image_id
@@ -26,4 +28,4 @@ def member(
         FileFacts(10 * number + at, image, path.encode(), size, mtime_ns, format, *pixels, taken_at, camera)
         for at, path in enumerate(paths or (f"/photos/{number}.jpg",))
     )
-    return MemberFacts(Member(image, tuple(file.id for file in files)), files, sharpness, labels)
+    return MemberFacts(Member(image, tuple(file.id for file in files)), files, sharpness, labels, faces)

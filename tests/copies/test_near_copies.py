@@ -19,8 +19,8 @@ from engine.jobs.indexing import index
 from engine.library import Library, open_library
 from engine.progress import Progress, finish
 from engine.store import alike_pairs, images, pixel_codes, thumbnails
-from tests.flips import CPU
 from tests.photo_makers import photo, textured
+from tests.shown_library import CPU
 
 NEAR = [
     ["0-grey.png", "0-small.jpg", "0-turned.jpg", "0.jpg"],

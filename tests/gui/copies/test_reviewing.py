@@ -302,7 +302,8 @@ def test_the_question_counts_files_and_bytes_and_no_is_no(reviewer: Reviewer, mo
     assert answer.asked == (
         f"Keep the best of 3 groups and move the other 4 files ({saving / 1000:.1f} kB) to the trash?"
     )
-    assert answer.about == "They are copies: each of these pictures stays in another file."
+    copies = "They are copies: each of these pictures stays in another file."
+    assert answer.about == f"{copies} Sidecars of other programs go along."
     assert all(mark is None for row in range(3) for mark in reviewer.marks(row))
 
 
