@@ -6,9 +6,13 @@ import time
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
+from engine.arrays import Ids
+from engine.search.time_groups import title
 from engine.store.browsing import Browse, Browsed
+from engine.store.filters import Trait, TraitTerm
 from gui.grid.grid_view import GridView
 from gui.grid.image_model import ImageModel
+from gui.grid.row_groups import RowGroups
 from gui.grid.view_place import ViewPlace
 from gui.library.browse_bar import BrowseBar
 from gui.library.library_panel import LibraryPanel
@@ -19,6 +23,7 @@ from gui.widgets.plain_text import isolated, path_text, printable, tool_tip
 
 REFRESH_MILLISECONDS = 700
 PAUSE_PER_READING = 4
+MISSING_WORDS = "is:missing"
 COPIES = "Some of these files are copies of others; each picture is shown once."
 
 
@@ -52,8 +57,8 @@ class Browsing(QObject):
         self._states, self._ids = session.background(), session.background()
         self._states.answered.connect(self._on_state_read)
         self._ids.answered.connect(self._on_ids_read)
-        for thread in (self._states, self._ids):
-            thread.failed.connect(self.failed)
+        self._states.failed.connect(self.failed)
+        self._ids.failed.connect(self._on_ids_failed)
         self._read_at = 0.0
         self._later = Later(REFRESH_MILLISECONDS, self.refresh, self)
         session.library_changed.connect(self.refresh_soon)
@@ -68,6 +73,11 @@ class Browsing(QObject):
     def unlabelled(self) -> bool:
         """Whether only images without a label are browsed."""
         return self._bar.browse().unlabelled
+
+    @property
+    def missing_only(self) -> bool:
+        """Whether missing pictures are browsed, and no others."""
+        return TraitTerm(Trait.MISSING) in self._bar.browse().filter.terms
 
     def start(self) -> None:
         """Show the images of the current choice from the top, or from where a query took over."""
@@ -86,6 +96,22 @@ class Browsing(QObject):
         self._bar.set_folder(path)
         self._place = None
         self.start()
+
+    def show_missing(self) -> None:
+        """The missing pictures of the whole library, alone."""
+        self._bar.set_folder(None)
+        self._bar.missing.setChecked(True)
+        self._bar.choose_label(None, unlabelled=False)
+        self._place = None
+        if self.missing_only:
+            self.start()
+        else:
+            self._bar.search_for(MISSING_WORDS)
+
+    def leave_missing(self) -> None:
+        """All pictures again, if they were shown alone by `show_missing`."""
+        if self._bar.filter.text().strip() == MISSING_WORDS:
+            self._bar.search_for("")
 
     def end(self) -> None:
         """The window closes: nothing is read any more, and no widget that may be gone by then is asked."""
@@ -113,7 +139,7 @@ class Browsing(QObject):
 
     def _read_ids(self) -> None:
         browse = self._bar.browse()
-        self._ids.ask(lambda: (browse, self._session.read_browsed(browse)))
+        self._ids.ask(lambda: _read(self._session, browse))
 
     def _on_browse_changed(self, browse: Browse) -> None:
         if self._active:  # else it counts when the query is left
@@ -127,19 +153,30 @@ class Browsing(QObject):
         self._later.setInterval(max(REFRESH_MILLISECONDS, round(pause)))
         self.state_read.emit(state)
 
-    def _on_ids_read(self, answer: tuple[Browse, Browsed]) -> None:
+    def _on_ids_failed(self, sentence: str) -> None:
+        """An order of likeness to a picture that cannot be told ends; what is shown stays."""
+        self.failed.emit(sentence)
+        if self._active and self._bar.browse().like is not None:
+            self._bar.choose_likeness(None)
+
+    def _on_ids_read(self, answer: tuple[Browse, Browsed, RowGroups | None]) -> None:
         if not self._active:
             return
-        browse, browsed = answer
+        browse, browsed, groups = answer
         ids = browsed.ids
         self._standing.among(browse)
-        if self._restart or not np.array_equal(ids, self._model.ids()):
-            self._model.set_images(ids, keep_place=None if not self._restart else False)
+        if self._restart or not self._shows(ids, groups):
+            self._model.set_images(ids, keep_place=None if not self._restart else False, groups=groups)
         if self._restart and self._place is not None:
             self._grid.restore(self._place)
         self._restart, self._place = False, None
         self._title(browsed)
         self.shown.emit()
+
+    def _shows(self, ids: Ids, groups: RowGroups | None) -> bool:
+        shown = self._model.groups()
+        same = groups is None if shown is None else shown.is_as(groups)
+        return same and np.array_equal(ids, self._model.ids())
 
     def _title(self, browsed: Browsed | None = None) -> None:
         browse = self._bar.browse()
@@ -149,10 +186,21 @@ class Browsing(QObject):
             parts.append(isolated(printable(browse.label)))
         elif browse.unlabelled:
             parts.append("Unlabelled")
+        if self.missing_only:
+            parts.append("Missing")
         name = "  ·  ".join(parts) or "All pictures"
         self._bar.set_browsing(True, name if browsed is None else f"{name}  ·  {_count_text(browsed)}")
         if browsed is not None and _has_copies(browsed):
             self._bar.title.setToolTip(tool_tip(f"{self._bar.title.text()}. {COPIES}"))
+
+
+def _read(session: Session, browse: Browse) -> tuple[Browse, Browsed, RowGroups | None]:
+    """Runs on a background thread."""
+    found, grouping = session.read_browsed(browse), browse.grouping
+    if grouping is None:
+        return browse, found, None
+    starts = np.fromiter((group.start for group in found.groups), np.int64, len(found.groups))
+    return browse, found, RowGroups(starts, [title(group, grouping) for group in found.groups])
 
 
 def _count_text(browsed: Browsed) -> str:

@@ -50,6 +50,12 @@ class Centre(QStackedWidget):
             self.setCurrentWidget(self.grid)
             self.page_left.emit()  # there may be nothing to show
 
+    def take_keys(self) -> None:
+        """They go to the grid, or to what had them last on the page that covers it."""
+        page = None if self.page is None else self.currentWidget()
+        last = None if page is None else page.focusWidget()
+        (self.grid if page is None else last if last is not None and last.isVisible() else page).setFocus()
+
     def show_pictures(self, why_none: Texts | None) -> None:
         """The grid, or why it has nothing to show."""
         if self.page is not None:

@@ -7,14 +7,15 @@ from gui.library.library_panel import LibraryPanel
 from gui.pictures.arrivals import Arrivals
 from gui.pictures.browsing import Browsing
 from gui.pictures.centre import Centre
+from gui.pictures.leafing import Leafing
 from gui.pictures.picture_files import PictureFiles
 from gui.pictures.searching import Searching
 from gui.pictures.skipped_files import SkippedFiles
 from gui.pictures.turns import Turns
 from gui.pictures.viewing import Viewing
-from gui.preview.large_view import LargeView
 from gui.preview.preview_panel import PreviewPanel
 from gui.search.query_bar import QueryBar
+from gui.viewer.viewer_window import ViewerWindow
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,10 +27,11 @@ class PictureParts:
     browse_bar: BrowseBar
     query_bar: QueryBar
     preview: PreviewPanel
-    large: LargeView
+    viewer: ViewerWindow
     browsing: Browsing
     searching: Searching
     viewing: Viewing
+    leafing: Leafing
     turns: Turns
     arrivals: Arrivals
     picture_files: PictureFiles

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QObject, QRect, Signal
@@ -12,6 +13,7 @@ from engine.errors import UserError
 from engine.search.hits import Found
 from engine.search.query import Query, QueryPicture
 from engine.store.browsing import Browse
+from engine.store.filters import Filter
 from gui.grid.image_model import ImageModel
 from gui.library.browse_bar import BrowseBar
 from gui.pictures.standing import Standing
@@ -20,9 +22,11 @@ from gui.search.history import QueryHistory
 from gui.search.query_bar import QueryBar
 from gui.session import Session
 from gui.widgets.decoding import decoded_within
+from gui.widgets.later import Later
 from gui.widgets.plain_text import path_text, printable
 
 CHIP_PIXELS = 256
+MOMENT_MILLISECONDS = 150  # a search that takes longer is said to go on
 MOST_PICTURES = 50
 
 
@@ -30,12 +34,14 @@ class Searching(QObject):
     """Signals:
     began(): a query takes over the grid.
     ended(): there is no query any more.
+    goes_on(): a search takes longer than a moment, or waits for something else now.
     hits_shown(): the grid shows the hits.
     refused(str): what was asked for cannot be; one sentence.
     """
 
     began = Signal()
     ended = Signal()
+    goes_on = Signal()
     hits_shown = Signal()
     refused = Signal(str)
 
@@ -51,6 +57,9 @@ class Searching(QObject):
         self.problem = ""  # why the query has no hits: one sentence, or nothing
         self._names: dict[QueryPicture, str] = {}
         self._searched = False  # `found` is what the present query gave
+        self._shown: tuple[QueryPicture, ...] = ()  # whose hits the grid shows
+        self.stage: str | None = None  # a search takes longer than a moment, and what it waits for, if for anything
+        self._moment = Later(MOMENT_MILLISECONDS, self._on_moment_over, self)
         self._counting = Counting(session, self)
         self._counting.counted.connect(self._say_result)
         self._searches, self._chips = session.background(), session.background()
@@ -62,10 +71,21 @@ class Searching(QObject):
         bar.cleared.connect(self.leave)
         bar.back_requested.connect(self.back)
         bar.forward_requested.connect(self.forward)
+        browse_bar.narrowed.connect(self._on_narrowed)
 
     @property
     def query(self) -> Query | None:
         return self._history.current
+
+    @property
+    def is_under_way(self) -> bool:
+        """The present query has no answer yet."""
+        return self.query is not None and not self._searched and not self.problem
+
+    @property
+    def are_hits_shown(self) -> bool:
+        """What the grid shows are hits of these pictures, maybe in another range or folder."""
+        return self.query is not None and self.query.pictures == self._shown
 
     # -- what a person asks for ---------------------------------------------------------------------------------
 
@@ -158,14 +178,20 @@ class Searching(QObject):
         is shown to who asks for it, not with the next query, too."""
         return replace(self.query or Query((QueryPicture(image_id=0),)), show_rejected=False)
 
+    def _on_narrowed(self, words: Filter) -> None:
+        if self.query is not None:
+            self.ask(replace(self.query, filter=words))
+
     # -- showing it ---------------------------------------------------------------------------------------------
 
     def _show_current(self) -> None:
         query, self.problem, self._searched = self.query, "", False
+        self._await_answer(query is not None)
         self._bar.set_history_state(self._history.can_go_back, self._history.can_go_forward)
         self._bar.set_query(query, [self._name(p) for p in query.pictures] if query else [])
+        self._browse_bar.show_query(query.filter if query else None)
         if query is None:
-            self.found = None
+            self.found, self._shown = None, ()
             self._searches.drop()
             self._chips.drop()
             self._counting.follow(None)
@@ -188,12 +214,30 @@ class Searching(QObject):
     def _search(self, query: Query) -> None:
         self._searches.ask(lambda: self._session.read_hits(query))
 
+    def _await_answer(self, awaited: bool) -> None:
+        self.stage = None
+        if awaited:
+            self._moment.start()
+        else:
+            self._moment.stop()
+
+    def _on_moment_over(self) -> None:
+        before, self.stage = self.stage, self._session.search_stage
+        self._moment.start()  # it may wait for something else soon
+        if self.stage != before:
+            if not self.are_hits_shown:
+                self._browse_bar.set_browsing(False, "Similar pictures")
+            self.goes_on.emit()
+
     def _on_found(self, found: Found) -> None:
+        self._await_answer(False)
+        self._shown = self.query.pictures if self.query is not None else ()
         self.found, self.problem, self._searched = found, "", True
         hits, bits = found.hits, found.version.bits
         distances = np.fromiter((hit.distance for hit in hits), np.int32, len(hits))
         ids = np.fromiter((hit.image_id for hit in hits), np.int64, len(hits))
-        self._standing.among(Browse(folder=self.query.folder if self.query is not None else None))
+        if self.query is not None:
+            self._standing.among(Browse(folder=self.query.folder, filter=self.query.filter))
         self._model.set_images(ids, distances, decided=found.decisions)
         self._bar.set_rejected(list(found.decisions.values()).count(False))
         self._bar.set_bits(bits)
@@ -238,7 +282,8 @@ class Searching(QObject):
         self._bar.set_histogram(self._histogram[1])
 
     def _on_search_failed(self, sentence: str) -> None:
-        self.found, self.problem = None, sentence
+        self._await_answer(False)
+        self.found, self.problem, self._shown = None, sentence, ()
         self._model.set_images([])
         self._bar.set_rejected(0)
         self._bar.set_histogram(None)
@@ -267,18 +312,21 @@ class Searching(QObject):
         known = self._session.read_image(picture.image_id or 0)
         if known is None:
             return "", QImage()
-        facts, thumbnail = known.image, known.thumbnail
+        facts, image = known.image, known.thumbnail
+        width, height = facts.width or 1, facts.height or 1
+        if image.isNull() and known.at_hand is not None:  # it has not been indexed yet
+            image, width, height = self._quietly(partial(self._session.read_picture, known.at_hand, CHIP_PIXELS))
         name = printable(os.fsdecode(facts.name))
         if picture.crop is None:
-            return name, thumbnail
-        return f"Part of {name}", _part(thumbnail, picture.crop, facts.width or 1, facts.height or 1)
+            return name, image
+        return f"Part of {name}", _part(image, picture.crop, width, height)
 
     def _quietly(self, read: Callable[[], tuple[QImage, int, int]]) -> tuple[QImage, int, int]:
         """A chip without a picture is no drama: the search itself says what is wrong."""
         try:
             return read()
         except UserError:
-            return QImage(), 0, 0
+            return QImage(), 1, 1
 
     def _on_chips_read(self, chips: list[tuple[QueryPicture, str, QImage]]) -> None:
         for picture, name, _ in chips:

@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QObject
 
+from gui.library.folder_tree import MISSING
 from gui.library.library_panel import LibraryPanel
 from gui.pictures.browsing import Browsing
 from gui.pictures.centre import Centre, Texts
@@ -19,19 +20,26 @@ class Turns(QObject):
         preview.set_can_exclude(False)
         searching.began.connect(self._on_search_began)
         searching.ended.connect(self._on_search_ended)
+        searching.goes_on.connect(self.show)
         searching.hits_shown.connect(self._on_hits_shown)
-        browsing.shown.connect(self.show)
+        browsing.shown.connect(self._on_browsed)
         centre.page_left.connect(self.show)
         panel.folder_chosen.connect(self._on_folder_chosen)
+        panel.missing_chosen.connect(self._on_missing_chosen)
 
     def show(self) -> None:
-        """What there is to show now."""
-        self._centre.show_pictures(None if self._centre.grid.model().rowCount() else self._why_none())
+        """What there is to show now. A search may take a moment, in which nothing changes; then it is said."""
+        searching, searches = self._searching, self._searching.is_under_way
+        if searches and searching.stage is None:
+            return
+        is_any = self._centre.grid.model().rowCount() > 0 and (searching.are_hits_shown or not searches)
+        self._centre.show_pictures(None if is_any else self._why_none())
 
     def mark_folder(self) -> None:
         """The tree marks what the grid shows: where the query searches, or what is browsed."""
-        query = self._searching.query
-        self._panel.choose(query.folder if query is not None else self._browsing.folder)
+        query, browsing = self._searching.query, self._browsing
+        missing = query is None and browsing.missing_only and browsing.folder is None
+        self._panel.choose(MISSING if missing else query.folder if query is not None else browsing.folder)
 
     def back_to_grid(self) -> None:
         """Whatever page there is gives way, and the keys go to the grid."""
@@ -43,12 +51,16 @@ class Turns(QObject):
         state = self._browsing.state
         if self._searching.problem:
             return "This search did not work", self._searching.problem, ""
+        if self._searching.is_under_way:
+            return "Searching…", self._searching.stage or "", ""
         if self._searching.query is not None:
             return "No similar pictures", "Widen the distance, or leave the query with Escape.", ""
         if state is None:
             return "", "", ""
         if not state.folders:
             return "Find pictures by what they show", "Drop a folder here or press Ctrl+O", "Add folder…"
+        if state.images and self._browsing.missing_only and not state.missing:
+            return "No picture is missing", "Choose another folder, or change the filter.", ""
         if state.images and self._browsing.unlabelled:
             return "No picture is unlabelled here", "Ctrl+U shows all pictures again.", ""
         if state.images:
@@ -59,8 +71,22 @@ class Turns(QObject):
         if self._searching.query is not None:
             self._searching.set_folder(path)
         else:
+            self._browsing.leave_missing()
             self._browsing.show_folder(path)
         self._centre.leave_page()
+
+    def _on_missing_chosen(self) -> None:
+        if self._searching.query is not None:
+            self._searching.leave()
+        self._browsing.show_missing()
+        self.mark_folder()
+        self._centre.leave_page()
+
+    def _on_browsed(self) -> None:
+        """Missing pictures are also asked for, and left, by what is typed."""
+        self.show()
+        if self._centre.page is None and (self._panel.chosen() == MISSING) != self._browsing.missing_only:
+            self.mark_folder()
 
     def _on_search_began(self) -> None:
         self._browsing.stop()

@@ -6,9 +6,10 @@ from datetime import datetime
 from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtGui import QImage
 
+from engine import metadata_text
+from engine.metadata import NOTHING_SAID, Metadata
 from engine.store.images import Image
 from gui.grid.grid_view import GridView
-from gui.preview.large_view import LargeView
 from gui.preview.preview_panel import PreviewPanel
 from gui.session import KnownImage, Session
 from gui.widgets.amounts import size_text
@@ -19,8 +20,8 @@ MORE_PIXELS = 8000
 
 
 class Viewing(QObject):
-    """Feeds the preview panel, and the large view while it is open, with the grid's current image; or the panel
-    with what a page over the grid shows, while that is there.
+    """Feeds the preview panel with the grid's current image; or with what a page over the grid shows, while that is
+    there.
 
     Signals:
         current_changed(int | None): the preview turned to another image.
@@ -28,12 +29,13 @@ class Viewing(QObject):
 
     current_changed = Signal(object)
 
-    def __init__(self, session: Session, panel: PreviewPanel, large: LargeView, grid: GridView) -> None:
+    def __init__(self, session: Session, panel: PreviewPanel, grid: GridView) -> None:
         super().__init__(panel)
-        self._session, self._panel, self._large, self._grid = session, panel, large, grid
+        self._session, self._panel, self._grid = session, panel, grid
         self._image_id: int | None = None
         self._of_page: tuple[int, int] | None = None  # what a page shows: the image and which file of it
         self._page_shows = False
+        self._rests = False
         self._facts, self._pictures = session.background(), session.background()
         self._facts.answered.connect(self._on_facts_read)
         self._pictures.answered.connect(self._on_picture_read)
@@ -41,11 +43,7 @@ class Viewing(QObject):
         self._known: KnownImage | None = None
         self._asked: tuple[int, bool] | None = None  # the picture read: of which image, and was it pending then
         panel.more_pixels_requested.connect(self._on_more_pixels_requested)
-        large.view.more_pixels_wanted.connect(self._on_more_pixels_requested)
         grid.current_changed.connect(self.show)
-        grid.preview_requested.connect(self.show_large)
-        large.step_requested.connect(grid.step)
-        large.finished.connect(self._on_large_closed)
 
     def show(self, image_id: int | None) -> None:
         """The grid turned to this image. While a page is over it, what that shows stays."""
@@ -66,11 +64,21 @@ class Viewing(QObject):
             self._session.stands_for = {}
             self._turn_to(self._grid.current_id())
 
+    @property
+    def is_of_page(self) -> bool:
+        """Whether a page over the grid has pictures of its own, which menus and keys are about."""
+        return self._page_shows
+
     def current_id(self) -> int | None:
         """What menus and keys are about: the picture of the page, or of the grid."""
         if self._page_shows:
             return None if self._of_page is None else self._of_page[0]
         return self._grid.current_id()
+
+    def current_metadata(self) -> Metadata:
+        """What is known of what the camera wrote into that picture."""
+        known = self._known
+        return known.said if known is not None and known.image.id == self.current_id() else NOTHING_SAID
 
     def chosen_ids(self) -> list[int]:
         """The same, or all that is selected in the grid."""
@@ -89,11 +97,11 @@ class Viewing(QObject):
             self._facts.ask(lambda: self._session.read_image(image_id))
         self.current_changed.emit(image_id)
 
-    def show_large(self, image_id: int) -> None:
-        """Of the grid; a page shows its pictures large by itself."""
-        if not self._page_shows:
-            self.show(image_id)
-            self._large.open_over(self._grid.window())
+    def rest(self, rests: bool) -> None:
+        """While the panel is covered, nothing is decoded for it."""
+        self._rests = rests
+        if not rests:
+            self.refresh_facts()
 
     def refresh(self) -> None:
         """The library changed: an image that was waiting may be known by now; after a job, any may be another."""
@@ -116,14 +124,14 @@ class Viewing(QObject):
             return
         self._known = known
         image, thumbnail = known.image, known.thumbnail
-        self._panel.show_details(image.id, rows_of(image, known.places))
-        self._large.show_name(image.id, printable(os.fsdecode(image.name)))
+        self._panel.show_details(image.id, rows_of(image, known.places, known.said))
         if self._asked == (image.id, image.pending):
             return  # only the facts are new
         if not thumbnail.isNull():
             size = QSize(image.width or thumbnail.width(), image.height or thumbnail.height())
             self._panel.show_picture(image.id, thumbnail, size)
-            self._large.show_picture(image.id, thumbnail, size)
+        if self._rests:
+            return
         if known.at_hand is not None:
             self._asked = image.id, image.pending
             self._read_picture(image.id, known.at_hand, PIXELS)
@@ -136,16 +144,10 @@ class Viewing(QObject):
     def _on_picture_read(self, answer: tuple[int, QImage, int, int]) -> None:
         image_id, picture, width, height = answer
         self._panel.show_picture(image_id, picture, QSize(width, height))
-        if image_id == self._image_id:
-            self._large.show_picture(image_id, picture, QSize(width, height))
 
     def _on_picture_failed(self, sentence: str) -> None:
         if self._known is not None and self._known.thumbnail.isNull():
             self._panel.show_message(sentence)
-
-    def _on_large_closed(self) -> None:
-        self._grid.window().activateWindow()
-        self._grid.setFocus()
 
     def _on_more_pixels_requested(self) -> None:
         known = self._known
@@ -153,7 +155,7 @@ class Viewing(QObject):
             self._read_picture(known.image.id, known.at_hand, MORE_PIXELS)
 
 
-def rows_of(image: Image, places: list[tuple[bytes, bool]]) -> list[tuple[str, str]]:
+def rows_of(image: Image, places: list[tuple[bytes, bool]], said: Metadata = NOTHING_SAID) -> list[tuple[str, str]]:
     """What the metadata table shows; what is not known is left out."""
     folder, name = os.path.split(image.path)
     rows = [("Name", path_text(name)), ("Folder", path_text(folder))]
@@ -162,12 +164,16 @@ def rows_of(image: Image, places: list[tuple[bytes, bool]]) -> list[tuple[str, s
         size = f"{image.width} × {image.height}"
         rows.append(("Size", f"{size} ({megapixels:.1f} megapixels)" if megapixels >= 0.1 else size))
     rows.append(("File", f"{size_text(image.size)}{', ' + image.format if image.format else ''}"))
+    modified = time_text(image.mtime_ns)
     if image.taken_at:
-        rows.append(("Taken", image.taken_at.replace("T", " ")))
-    if modified := time_text(image.mtime_ns):
+        rows.append(("Taken", f"{image.taken_at.replace('T', ' ')} {metadata_text.zone(said)}".strip()))
+    elif modified and not image.pending:
+        rows.append(("Taken", "not said; dated by its file"))
+    if modified:
         rows.append(("Modified", modified))
     if image.camera:
         rows.append(("Camera", printable(image.camera)))
+    rows += [(name, printable(value)) for name, value in metadata_text.lines(said)]
     others = [path_text(path) + (" (missing)" if gone else "") for path, gone in places if path != image.path]
     rows += [("Copy", other) for other in others]
     if image.pending:

@@ -24,3 +24,24 @@ def paint_badge(painter: QPainter, palette: QPalette, text: str, centre: QPointF
     painter.setPen(shades.badge_text)
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
     painter.restore()
+
+
+def paint_sentence(
+    painter: QPainter, palette: QPalette, text: str, room: QRectF, in_the_middle: bool = False
+) -> None:
+    """As many lines as it takes, at the top of the room or in its middle."""
+    wrapped = int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap)
+    inner = painter.fontMetrics().boundingRect(room.toRect().adjusted(SPACE_M, 0, -SPACE_M, 0), wrapped, text)
+    box = QRectF(inner).adjusted(-SPACE_M, -3, SPACE_M, 3)
+    box.moveCenter(room.center())
+    if not in_the_middle:
+        box.moveTop(room.top())
+    shades = colours(palette)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(shades.badge)
+    painter.drawRoundedRect(box, CORNER, CORNER)
+    painter.setPen(shades.badge_text)
+    painter.drawText(box, wrapped, text)
+    painter.restore()

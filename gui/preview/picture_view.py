@@ -1,4 +1,4 @@
-"""One picture, fitted into its widget or zoomed and panned, by mouse and keyboard."""
+"""One picture, fitted into its widget or zoomed, panned and turned, by mouse, keyboard and fingers."""
 
 from typing import cast
 
@@ -13,13 +13,16 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
     QShowEvent,
+    QTransform,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
-from gui.preview.badge import badge_rect, paint_badge
+from gui.preview.badge import badge_rect, paint_badge, paint_sentence
 from gui.preview.crop import CropOverlay, centred_half
+from gui.preview.pinching import Pinching
 from gui.preview.pyramid import Pyramid
+from gui.preview.turning import turned_size, unturned_rect
 from gui.preview.viewport import ShownPart, Viewport
 from gui.widgets.later import Later
 from gui.widgets.theme import SPACE_M
@@ -35,15 +38,16 @@ _ARROWS = {
     Qt.Key.Key_Down: QPoint(0, -1),
 }
 _ZOOM_IN = (Qt.Key.Key_Plus, Qt.Key.Key_Equal)
-_KEYS = {*_ZOOM_IN, Qt.Key.Key_Minus, Qt.Key.Key_0, Qt.Key.Key_1, Qt.Key.Key_C}
+_KEYS = {*_ZOOM_IN, Qt.Key.Key_Minus, Qt.Key.Key_0, Qt.Key.Key_1, Qt.Key.Key_C, Qt.Key.Key_Z}
+_DISTORTED, _SMOOTH = Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
 _NO_COMMAND = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
 
 
 class PictureView(QWidget):
     """Shows an image that may be a reduced version of its original.
 
-    Wheel, + and - zoom, 0 fits, 1 shows 100 %, dragging and arrows pan, a double click changes between fitted
-    and 100 %, C starts choosing a part.
+    Wheel, pinching, + and - zoom, 0 fits, 1 shows 100 %, dragging and arrows pan, a double click or Z changes
+    between fitted and 100 %, C starts choosing a part.
 
     Signals: `crop_chosen(QRect)` in original pixels, `crop_mode_changed(bool)`, `more_pixels_wanted()` once
     per image when more pixels are shown than the image given holds, `view_changed()` after a zoom or pan.
@@ -54,12 +58,17 @@ class PictureView(QWidget):
     more_pixels_wanted = Signal()
     view_changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None, with_parts: bool = True) -> None:
-        """`with_parts`: a part can be chosen, by C."""
+    def __init__(self, parent: QWidget | None = None, with_parts: bool = True, with_one: bool = True) -> None:
+        """`with_parts`: a part can be chosen, by C; `with_one`: 1 shows 100 %, where it gives no label."""
         super().__init__(parent)
-        self._with_parts = with_parts
+        left_out = {Qt.Key.Key_C: with_parts, Qt.Key.Key_1: with_one}
+        self._keys = {key for key in _KEYS if left_out.get(key, True)}
         self._pyramid = Pyramid()
-        self._scaled, self._scaled_of = QImage(), 0  # fitted, and of which level of the pyramid
+        self._turns = 0  # quarters, clockwise
+        self._note = ""
+        self._ring = True
+        self._pinching = Pinching(self)
+        self._scaled, self._scaled_of = QImage(), (0, 0)  # fitted; of which level of the pyramid, how often turned
         self._asked_for_more = False
         self._patience = Later(PATIENCE_MS, self._on_patience_ended, self)
         self._drag_from: QPointF | None = None
@@ -72,7 +81,8 @@ class PictureView(QWidget):
         self.setMinimumSize(120, 120)
         self.setAccessibleName("Picture")
         parts = ", C chooses a part to search for" if with_parts else ""
-        self.setAccessibleDescription(f"Plus and minus zoom, 0 fits, 1 shows 100 %, arrows pan{parts}")
+        full = "1" if with_one else "Z"
+        self.setAccessibleDescription(f"Plus and minus zoom, 0 fits, {full} shows 100 %, arrows pan{parts}")
 
     def sizeHint(self) -> QSize:
         return QSize(320, 320)
@@ -83,7 +93,7 @@ class PictureView(QWidget):
         `keep_view` is for a better version of the same picture: zoom, place and a part being chosen stay.
         """
         image = image if image is not None and not image.isNull() else None
-        full = _known_size(image, full_size)
+        full = turned_size(_known_size(image, full_size), self._turns)
         if not (keep_view and full == self._viewport.full):
             self.stop_crop()
             self._pyramid.clear()
@@ -98,12 +108,47 @@ class PictureView(QWidget):
     def has_image(self) -> bool:
         return bool(self._pyramid)
 
+    def held(self) -> QSize:
+        """Of the best version that it was given."""
+        return self._pyramid.largest.size() if self._pyramid else QSize()
+
+    def turns(self) -> int:
+        return self._turns
+
+    def turn(self, turns: int) -> None:
+        """Show it turned by so many quarters, clockwise; the file stays as it is."""
+        if turns % 4 != self._turns:
+            self.stop_crop()
+            full = turned_size(self._viewport.full, (turns - self._turns) % 4)
+            self._turns = turns % 4
+            self._viewport.show(full)
+            self._changed()
+
+    def set_note(self, note: str) -> None:
+        """A sentence over the picture, or in its place."""
+        if note != self._note:
+            self._note = note
+            self.update()
+
+    def set_ring(self, ring: bool) -> None:
+        """Whether a line around it says that it has the focus."""
+        if ring != self._ring:
+            self._ring = ring
+            self.update()
+
+    def note(self) -> str:
+        return self._note
+
     def zoom(self) -> float:
         """Screen pixels per original pixel."""
         return self._viewport.zoom
 
     def is_fitted(self) -> bool:
         return self._viewport.fitted
+
+    def can_pan(self) -> bool:
+        """Whether some of it lies beyond the edges."""
+        return self._viewport.can_pan
 
     def image_rect(self) -> QRectF:
         """Where the whole picture lies, in the widget's coordinates."""
@@ -153,7 +198,7 @@ class PictureView(QWidget):
 
     def _on_part_chosen(self, part: QRect) -> None:
         self.stop_crop()
-        self.crop_chosen.emit(part)
+        self.crop_chosen.emit(unturned_rect(part, self._viewport.full, self._turns))
 
     # Mouse and keyboard
 
@@ -186,12 +231,18 @@ class PictureView(QWidget):
         self._changed()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.change_size(event.position())
+
+    def change_size(self, at: QPointF | None = None) -> None:
+        """From fitted to 100 %, or back."""
         if self._viewport.fitted:
-            self.set_zoom(1.0, event.position())
+            self.set_zoom(1.0, at)
         else:
             self.fit()
 
     def event(self, event: QEvent) -> bool:
+        if self._pyramid and not self.is_cropping() and self._pinching.takes(event):
+            return True
         # Where keys of the window assign labels, these are ours while the picture has the focus.
         if event.type() == QEvent.Type.ShortcutOverride and self._is_ours(cast(QKeyEvent, event)):
             event.accept()
@@ -201,9 +252,7 @@ class PictureView(QWidget):
     def _is_ours(self, event: QKeyEvent) -> bool:
         if not self.has_image() or event.modifiers() & ~_NO_COMMAND:
             return False
-        if event.key() == Qt.Key.Key_C and not self._with_parts:
-            return False
-        return event.key() in _KEYS or (event.key() in _ARROWS and self._viewport.can_pan)
+        return event.key() in self._keys or (event.key() in _ARROWS and self._viewport.can_pan)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
@@ -217,6 +266,8 @@ class PictureView(QWidget):
             self.fit()
         elif key == Qt.Key.Key_1:
             self.set_zoom(1.0)
+        elif key == Qt.Key.Key_Z:
+            self.change_size()
         elif key == Qt.Key.Key_C:
             self.start_crop()
         else:
@@ -246,27 +297,45 @@ class PictureView(QWidget):
         if self._pyramid:
             self._viewport.resize(QSizeF(self.size()), self.devicePixelRatioF())  # another screen, perhaps
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            place = self.image_rect()
-            painter.drawImage(place, self._drawn(place))
+            self._paint_picture(painter, self.image_rect())
             if not self._viewport.fitted:
                 self._paint_zoom(painter)
-        if self.hasFocus():
+        if self._note:
+            self._paint_note(painter)
+        if self._ring and self.hasFocus():
             painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Accent), 1))
             painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
 
-    def _drawn(self, place: QRectF) -> QImage:
-        """The picture for this place; a fitted one in just that size: scaled once, not at each paint."""
+    def _paint_picture(self, painter: QPainter, place: QRectF) -> None:
+        if self._viewport.fitted:
+            drawn = self._fitted_to(place)
+            painter.drawImage(place.topLeft(), drawn)
+            return
+        painter.save()
+        painter.translate(place.center())
+        painter.rotate(90 * self._turns)
+        lying = QRectF(QPointF(), turned_size(place.size(), self._turns))
+        lying.moveCenter(QPointF())
+        painter.drawImage(lying, self._pyramid.best_for(lying.width() * self.devicePixelRatioF()))
+        painter.restore()
+
+    def _fitted_to(self, place: QRectF) -> QImage:
+        """The picture in just the size of this place, and turned: once, not at each paint."""
         ratio = self.devicePixelRatioF()
-        best = self._pyramid.best_for(place.width() * ratio)
-        size = (place.size() * ratio).toSize()
-        if not self._viewport.fitted or size.isEmpty():
-            return best
-        if self._scaled_of != best.cacheKey() or self._scaled.size() != size:
-            self._scaled_of = best.cacheKey()
-            self._scaled = best.scaled(
-                size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
-            )
+        size = turned_size((place.size() * ratio).toSize().expandedTo(QSize(1, 1)), self._turns)
+        best = self._pyramid.best_for(size.width())
+        if self._scaled_of != (best.cacheKey(), self._turns) or not _is_about(
+            self._scaled.size(), turned_size(size, self._turns)
+        ):
+            self._scaled_of = (best.cacheKey(), self._turns)
+            fitting = QImage(best) if _is_about(best.size(), size) else best.scaled(size, _DISTORTED, _SMOOTH)
+            self._scaled = fitting.transformed(QTransform().rotate(90 * self._turns)) if self._turns else fitting
+            self._scaled.setDevicePixelRatio(ratio)
         return self._scaled
+
+    def _paint_note(self, painter: QPainter) -> None:
+        room = QRectF(self.rect()).adjusted(SPACE_M, SPACE_M, -SPACE_M, -SPACE_M)
+        paint_sentence(painter, self.palette(), self._note, room, in_the_middle=not self._pyramid)
 
     def _paint_zoom(self, painter: QPainter) -> None:
         text = f"{round(self.zoom() * 100)} %"
@@ -300,7 +369,7 @@ class PictureView(QWidget):
     def _is_coarse(self) -> bool:
         if not self._pyramid or not self.isVisible():
             return False
-        held = self._pyramid.largest.width()
+        held = turned_size(self.held(), self._turns).width()
         shown = self.image_rect().width() * self.devicePixelRatioF()
         return held < self._viewport.full.width() and shown > 1.01 * held
 
@@ -309,3 +378,8 @@ def _known_size(image: QImage | None, full_size: QSize | None) -> QSize:
     if image is None:
         return QSize()
     return image.size() if full_size is None or full_size.isEmpty() else QSize(full_size)
+
+
+def _is_about(size: QSize, wanted: QSize) -> bool:
+    """But for what rounding may do."""
+    return abs(size.width() - wanted.width()) <= 1 and abs(size.height() - wanted.height()) <= 1

@@ -6,6 +6,7 @@ import pytest
 
 from engine.store.images import Image
 from gui.pictures.viewing import rows_of, time_text
+from tests.images.test_metadata_reading import ALL_OF_IT
 
 SECOND = 10**9
 
@@ -24,3 +25,12 @@ def test_a_date_of_any_year_is_shown(year: int):
 def test_a_date_that_no_calendar_has_is_left_out(time: int):
     assert time_text(time) == ""
     assert rows(time) == {"Name": "a.jpg", "Folder": "/", "Size": "4 × 3", "File": "5 bytes, JPEG"}
+
+
+def test_what_the_camera_wrote_is_shown_and_what_it_did_not_is_said():
+    image = Image(1, b"/a.jpg", 5, SECOND, "JPEG", 4, 3, "2024-05-31T17:03:59", "Canon EOS R6", False, False)
+    shown = dict(rows_of(image, [], ALL_OF_IT))
+    assert shown["Taken"] == "2024-05-31 17:03:59 +02:00"
+    assert shown["Exposure"] == "1/250 s, f/2.8, ISO 800, -0.33 EV"
+    assert shown["Place"] == "-33.853472, 151.200000"
+    assert rows(SECOND)["Taken"] == "not said; dated by its file"
