@@ -1,15 +1,18 @@
 """Pixels -> features -> u -> code: everything that knows what a network is.
 
-    backbones.py    feature spaces by name, and their networks (torch, on demand); the door to the next seven
+    backbones.py    feature spaces by name, and their networks (torch, on demand); the door to the next eight
     backbone_spec.py         Backbone: a feature space's name and size, and its preprocessing
     networks.py              the networks: random, with published weights, as they are tuned
-    efficientnet_lite0.py    the embedded one: its layers, weights and network
+    efficientnet_lite0.py    the embedded one: its layers and weights
+    efficientnet_lite0_network.py  its network
     torch_files.py           weights that torch saved, read without it
     torchvision_networks.py  AlexNet, ResNet-50 and all other classification models of torchvision
     gist.py                  GIST: made by hand, 512 numbers of the edges in a picture
+    gist_matrices.py         the matrices that it is made of
     tuned.py                 tuned weights as a file in the library's models folder
     onnx_export.py  the backbone as an ONNX file: exported once, by a process of its own, and cached
     efficientnet_lite0_graph.py  the embedded one as an ONNX graph, made of its weights
+    gist_graph.py   GIST as an ONNX graph, made of its matrices
     device.py       Device: the GPU or the CPU, and in one line why
     device_memory.py  whether memory ran out
     torch_build.py  which build of torch is installed
@@ -30,6 +33,6 @@ How a picture becomes features:
     Image --Backbone.crop--> uint8 (side, side, 3) --Encoder.features--> float32 (N, dimensions)
 
 Decoding workers crop, so that only 150 kB per picture travel between processes; the encoder normalises.
-Importing any module here but gist.py imports neither torch nor onnxruntime: functions and constructors that need
-them do.
+Importing any module here but gist.py and efficientnet_lite0_network.py imports neither torch nor onnxruntime:
+functions and constructors that need them do.
 """

@@ -124,7 +124,7 @@ GIST = Backbone(
     mean=(0.0, 0.0, 0.0),
     std=(1.0, 1.0, 1.0),
 )
-GIST_VERSION = "1"  # raise it when any number in gist.py changes: features of the old kind are others
+GIST_VERSION = "1"  # raise it when any number in gist_matrices.py changes: features of the old kind are others
 
 # The networks that can be tuned.
 KNOWN: dict[str, Backbone] = {known.name: known for known in (EFFICIENTNET_LITE0, ALEXNET, RESNET50)}

@@ -1,4 +1,4 @@
-"""EfficientNet-Lite0, the embedded backbone: its layers, its weights from a package of their own, timm's network.
+"""EfficientNet-Lite0, the embedded backbone: its layers, its weights from a package of their own, its network.
 
 Layers and tensors have timm's names. Only the functions that return a network import torch.
 """
@@ -91,40 +91,39 @@ def package_version() -> str:
 
 def build() -> torch.nn.Module:
     """The network without its classifier, with random weights: x_NCHW -> pooled features."""
-    return _without_classifier(_build_classifier())
+    from engine.model.efficientnet_lite0_network import EfficientNetLite0
+
+    return EfficientNetLite0()
 
 
 def load() -> torch.nn.Module:
     """The same with its ImageNet weights."""
-    return _without_classifier(load_classifier())
+    network = load_classifier()
+    network.classifier = _nothing()
+    return network
 
 
 def load_classifier() -> torch.nn.Module:
     """The network as it was trained, ending in scores of the 1000 ImageNet classes."""
     import torch
 
+    from engine.model.efficientnet_lite0_network import outline
+
     weights = {name: torch.tensor(array) for name, array in load_weights().items()}
-    with torch.device("meta"):  # shapes alone: nothing is drawn for what is replaced here
-        network = _build_classifier()
+    network = outline(len(weights["classifier.bias"]))
     network.load_state_dict(weights, strict=True, assign=True)
     return network.eval()
+
+
+def _nothing() -> torch.nn.Module:
+    import torch
+
+    return torch.nn.Identity()
 
 
 def load_weights() -> dict[str, NDArray[Any]]:
     """The ImageNet weights by name, those of the classifier among them."""
     return renamed(read_tensors(io.BytesIO(_read_intact(_weights_path()))))
-
-
-def _build_classifier() -> torch.nn.Module:
-    import timm
-
-    network: torch.nn.Module = timm.create_model("tf_efficientnet_lite0", pretrained=False)
-    return network
-
-
-def _without_classifier(network: torch.nn.Module) -> torch.nn.Module:
-    network.reset_classifier(0)  # type: ignore[operator]
-    return network
 
 
 def _no_package() -> UserError:

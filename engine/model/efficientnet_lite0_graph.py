@@ -1,6 +1,6 @@
 """EfficientNet-Lite0 as an ONNX graph, put together from its weights; BatchNorm is folded into the convolutions.
 
-torch's exporter comes to the same graph, operation by operation, but imports torch and timm and then works for ten
+torch's exporter comes to the same graph, operation by operation, but imports torch and then works for ten
 seconds; this takes a fraction of one.
 """
 

@@ -12,23 +12,10 @@ numbers): so it can be exported and encodes pictures like any other backbone. Th
 
 from __future__ import annotations
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 
-SCALES, ORIENTATIONS, CELLS = 4, 8, 4
-
-PREFILTER_MARGIN = 5
-PREFILTER_CYCLES = 4.0  # a low frequency comes this often in the picture, or less
-CONTRAST_FLOOR = 0.2  # a local contrast below it is not made even
-GABOR_MARGIN = 1 / 8  # of the side
-FINEST = 0.3  # cycles a pixel of the finest scale
-COARSER = 1.85  # how many times as coarse each next scale is
-RADIAL_SHARPNESS = 3.5
-ANGULAR_SHARPNESS = 2 * np.pi * ORIENTATIONS**2 / 64
-
-Matrix = NDArray[np.float64]
+from engine.model.gist_matrices import CONTRAST_FLOOR, LEAST_BRIGHTNESS, PREFILTER_MARGIN, all_matrices
 
 
 class Gist(nn.Module):
@@ -36,19 +23,8 @@ class Gist(nn.Module):
 
     def __init__(self, side: int) -> None:
         super().__init__()
-        self._margin = PREFILTER_MARGIN
-        mirror_PS = mirrored(side, PREFILTER_MARGIN)
-        low_PP = low_pass(len(mirror_PS))
-        self._keep("mirror_PS", mirror_PS)
-        self._keep("low_PS", low_PP @ mirror_PS)
-        self._keep("low_SP", low_PP[PREFILTER_MARGIN:-PREFILTER_MARGIN])
-        margin = round(side * GABOR_MARGIN)
-        mirror_FS = mirrored(side, margin)
-        fourier_FF = fourier(len(mirror_FS))
-        self._keep("forth_SF", side_by_side(fourier_FF @ mirror_FS))
-        self._keep("back_FS", side_by_side(fourier_FF.conj()[margin:-margin]))
-        self._keep("filters_GFF", filters(len(mirror_FS)))
-        self._keep("cells_4S", np.kron(np.eye(CELLS), np.ones(side // CELLS)) * CELLS / side)
+        for name, matrix in all_matrices(side).items():
+            self.register_buffer(name, torch.from_numpy(matrix), persistent=False)
 
     def forward(self, x_NCHW: Tensor) -> Tensor:
         flat_NSS = self._prefiltered(stretched(x_NCHW.float().mean(dim=1)))
@@ -61,7 +37,7 @@ class Gist(nn.Module):
         mirror_PS, low_PS, low_SP = self._kept("mirror_PS"), self._kept("low_PS"), self._kept("low_SP")
         high_NPP = mirror_PS @ log_NSS @ mirror_PS.T - low_PS @ log_NSS @ low_PS.T
         contrast_NSS = (low_SP @ high_NPP.square() @ low_SP.T).abs().sqrt()
-        inside = slice(self._margin, -self._margin)
+        inside = slice(PREFILTER_MARGIN, -PREFILTER_MARGIN)
         return high_NPP[:, inside, inside] / (CONTRAST_FLOOR + contrast_NSS)
 
     def _energy(self, flat_NSS: Tensor) -> Tensor:
@@ -70,9 +46,6 @@ class Gist(nn.Module):
         real_NGFF, imag_NGFF = (part_NFF.unsqueeze(1) * self._kept("filters_GFF") for part_NFF in spectrum)
         real_NGSS, imag_NGSS = _both_sides(real_NGFF, imag_NGFF, self._kept("back_FS"))
         return (real_NGSS.square() + imag_NGSS.square()).sqrt()
-
-    def _keep(self, name: str, matrix: Matrix) -> None:
-        self.register_buffer(name, torch.from_numpy(matrix.astype(np.float32)), persistent=False)
 
     def _kept(self, name: str) -> Tensor:
         """In full precision, also when the module was moved to half: else the sums would drown what the prefilter
@@ -83,7 +56,7 @@ class Gist(nn.Module):
 def stretched(grey_NSS: Tensor) -> Tensor:
     """Each picture's darkest point at 0, its brightest at 255; one of a single grey is 0."""
     above_NSS = grey_NSS - grey_NSS.amin(dim=(1, 2), keepdim=True)
-    return above_NSS * (255 / above_NSS.amax(dim=(1, 2), keepdim=True).clamp(min=1e-3))
+    return above_NSS * (255 / above_NSS.amax(dim=(1, 2), keepdim=True).clamp(min=LEAST_BRIGHTNESS))
 
 
 def _both_sides(real: Tensor, imag: Tensor, m_I2O: Tensor) -> tuple[Tensor, Tensor]:
@@ -97,48 +70,3 @@ def _both_sides(real: Tensor, imag: Tensor, m_I2O: Tensor) -> tuple[Tensor, Tens
         real = (of_real[..., :outputs] - of_imag[..., outputs:]).transpose(-1, -2)
         imag = (of_real[..., outputs:] + of_imag[..., :outputs]).transpose(-1, -2)
     return real, imag
-
-
-# ---- the matrices ----
-
-
-def mirrored(side: int, margin: int) -> Matrix:
-    """(side + 2·margin, side): lengthens a line at both ends by its mirror image, the end point included."""
-    matrix: Matrix = np.pad(np.eye(side), ((margin, margin), (0, 0)), mode="symmetric")
-    return matrix
-
-
-def fourier(n: int) -> NDArray[np.complex128]:
-    """The Fourier transform of a line of n points, scaled so that its inverse is its conjugate."""
-    k_n = np.arange(n)
-    matrix: NDArray[np.complex128] = np.exp(-2j * np.pi * np.outer(k_n, k_n) / n) / np.sqrt(n)
-    return matrix
-
-
-def side_by_side(m_OI: NDArray[np.complex128]) -> Matrix:
-    """(I, 2·O): the real part and the imaginary part of the transposed matrix."""
-    return np.hstack([m_OI.real.T, m_OI.imag.T])
-
-
-def low_pass(n: int) -> Matrix:
-    """A Gaussian in the frequencies of a line, half as high at PREFILTER_CYCLES; for both lines of a picture it is
-    applied from both sides, since a Gaussian of two frequencies is the product of two."""
-    cycles_n = np.fft.fftfreq(n) * n
-    pass_n = np.exp(-(cycles_n**2) * np.log(2) / PREFILTER_CYCLES**2)
-    matrix: Matrix = (fourier(n).conj() @ (pass_n[:, None] * fourier(n))).real
-    return matrix
-
-
-def filters(n: int) -> Matrix:
-    """(32, n, n): what each filter lets pass of the frequencies (down, across). Each sees one direction of the two
-    that an edge has, so that its answer is complex and does not waver along the edge."""
-    down_nn, across_nn = np.meshgrid(np.fft.fftfreq(n), np.fft.fftfreq(n), indexing="ij")
-    radius_nn, angle_nn = np.hypot(down_nn, across_nn), np.arctan2(down_nn, across_nn)
-    made = []
-    for scale in range(SCALES):
-        off_radius_nn = radius_nn / (FINEST / COARSER**scale) - 1
-        for orientation in range(ORIENTATIONS):
-            turned_nn = angle_nn + np.pi * orientation / ORIENTATIONS
-            off_angle_nn = np.where(turned_nn > np.pi, turned_nn - 2 * np.pi, turned_nn)
-            made.append(np.exp(-RADIAL_SHARPNESS * off_radius_nn**2 - ANGULAR_SHARPNESS * off_angle_nn**2))
-    return np.stack(made)

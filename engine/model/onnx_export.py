@@ -1,11 +1,11 @@
 """The backbone as an ONNX file: exported once, kept in the user's cache for all libraries.
 
 The embedded backbone, tuned or not, is put together from its weights in a moment (`efficientnet_lite0_graph`),
-torch exports all others: in a process of its own (`python -m engine.model.onnx_export NAME MODELS TARGET`), so
-that the window never imports torch and the export's memory goes away with it; weights that must be downloaded
-first are downloaded there. The file's name tells architecture and weights (of a tuned network, its ID) and carries
-the checksum of its bytes: a damaged file is not found, and is exported again. The cache may be deleted at any
-time.
+GIST from its matrices (`gist_graph`); torch exports all others. That is done in a process of its own (`python -m
+engine.model.onnx_export NAME MODELS TARGET`), so that the window never imports torch and the export's memory goes
+away with it; weights that must be downloaded first are downloaded there. The file's name tells architecture and
+weights (of a tuned network, its ID) and carries the checksum of its bytes: a damaged file is not found, and is
+exported again. The cache may be deleted at any time.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from PIL import Image
 from engine.errors import BugError, UserError
 from engine.model.backbones import (
     EFFICIENTNET_LITE0,
+    GIST,
     Backbone,
     backbone,
     load_lite0_weights,
@@ -216,10 +217,10 @@ def main(name: str, models_folder: str, target: str) -> None:
 
 def export(backbone: Backbone, target: Path, models_folder: str | None = None) -> None:
     """Write the backbone to `target`."""
-    if backbone.architecture == EFFICIENTNET_LITE0.name:
+    if backbone.architecture in (EFFICIENTNET_LITE0.name, GIST.name):
         _put_together(backbone, target, models_folder)
     else:
-        _export_by_torch(backbone, target, models_folder)
+        export_by_torch(backbone, target, models_folder)
     with target.open("rb+") as file:
         os.fsync(file.fileno())
 
@@ -227,12 +228,15 @@ def export(backbone: Backbone, target: Path, models_folder: str | None = None) -
 def _put_together(backbone: Backbone, target: Path, models_folder: str | None) -> None:
     import onnx
 
-    from engine.model.efficientnet_lite0_graph import graph
+    from engine.model import efficientnet_lite0_graph, gist_graph
 
-    onnx.save(graph(load_lite0_weights(backbone, models_folder)), target)
+    if backbone.architecture == GIST.name:
+        onnx.save(gist_graph.graph(), target)
+    else:
+        onnx.save(efficientnet_lite0_graph.graph(load_lite0_weights(backbone, models_folder)), target)
 
 
-def _export_by_torch(backbone: Backbone, target: Path, models_folder: str | None) -> None:
+def export_by_torch(backbone: Backbone, target: Path, models_folder: str | None = None) -> None:
     """Let torch export the network, and make sure that ONNX Runtime computes what torch does."""
     need_torch()
     import torch

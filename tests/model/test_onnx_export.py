@@ -14,7 +14,7 @@ import pytest
 import torch
 
 from engine.errors import BugError, UserError
-from engine.model.backbones import EFFICIENTNET_LITE0, GIST, load_network
+from engine.model.backbones import EFFICIENTNET_LITE0, load_network
 from engine.model.onnx_export import NOTE, cache_folder, check_export, prepared
 from engine.progress import Progress, finish
 
@@ -82,8 +82,14 @@ def test_a_damaged_file_is_exported_again_even_by_two_at_once_and_from_a_hostile
     assert Path(finish(prepared(EFFICIENTNET_LITE0))) in paths
 
 
-def test_closing_ends_the_child_and_leaves_nothing(cache: Path) -> None:
-    work = prepared(GIST)  # torch exports it, which takes seconds
+def test_closing_ends_the_child_and_leaves_nothing(
+    cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = tmp_path / "slow"
+    slow.mkdir()
+    (slow / "onnx.py").write_text("import time; time.sleep(600)")
+    monkeypatch.setenv("PYTHONPATH", str(slow))
+    work = prepared(EFFICIENTNET_LITE0)
     next(work)
     (child,) = exporting_children()
     Path(child.cmdline()[-1]).touch()  # as the child does near its end

@@ -1,0 +1,127 @@
+"""EfficientNet-Lite0 as a network of torch: its layers, one after the other, under the names that timm gives them.
+
+timm has the same network among a thousand others, and imports all of them: five seconds before the first picture.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from engine.model.efficientnet_lite0 import Block, Layer, blocks
+
+CHANNELS = 3
+STEM_WIDTH, HEAD_WIDTH = 32, 1280
+EXPANSION = 6  # of all stages but the first: so many times as wide within a block
+NORM_EPSILON = 1e-3  # as the weights were trained
+
+
+class _Stage(NamedTuple):
+    width: int
+    kernel: int
+
+
+_WIDTHS, _KERNELS = (16, 24, 40, 80, 112, 192, 320), (3, 3, 5, 3, 5, 5, 3)
+_STAGES = tuple(map(_Stage, _WIDTHS, _KERNELS))
+
+
+class EfficientNetLite0(nn.Module):
+    """x_NCHW -> pooled features, or scores of so many classes; with random weights."""
+
+    def __init__(self, classes: int | None = None) -> None:
+        super().__init__()
+        stem, *middle, head = blocks()
+        _add_layer(self, stem.layers[0], CHANNELS, STEM_WIDTH, 3)
+        stages = [nn.Sequential() for _ in _STAGES]
+        width = STEM_WIDTH
+        for block in middle:
+            number = _stage_of(block)
+            stages[number].append(_InvertedResidual(block, width, _STAGES[number]))
+            width = _STAGES[number].width
+        self.blocks = nn.Sequential(*stages)
+        _add_layer(self, head.layers[0], width, HEAD_WIDTH, 1)
+        self.classifier: nn.Module = nn.Identity() if classes is None else nn.Linear(HEAD_WIDTH, classes)
+        self.clip = nn.ReLU6(inplace=True)
+        self._stem, self._head = stem, head
+
+    def forward(self, x_NCHW: Tensor) -> Tensor:
+        x_NCHW = _after(self, self._stem, x_NCHW)
+        x_NCHW = _after(self, self._head, self.blocks(x_NCHW))
+        ends: Tensor = self.classifier(x_NCHW.mean((2, 3)))
+        return ends
+
+
+class _InvertedResidual(nn.Module):
+    """Wide within and narrow at both ends; each channel is looked at by itself there."""
+
+    def __init__(self, block: Block, width: int, stage: _Stage) -> None:
+        super().__init__()
+        wide = width if len(block.layers) == 2 else EXPANSION * width
+        for layer in block.layers:
+            by_itself = _name(layer.convolution) == "conv_dw"
+            last = layer is block.layers[-1]
+            _add_layer(
+                self,
+                layer,
+                width if layer is block.layers[0] else wide,
+                stage.width if last else wide,
+                stage.kernel if by_itself else 1,
+                groups=wide if by_itself else 1,
+            )
+        self.clip = nn.ReLU6(inplace=True)
+        self._block = block
+
+    def forward(self, x_NCHW: Tensor) -> Tensor:
+        after = _after(self, self._block, x_NCHW)
+        return after + x_NCHW if self._block.adds_input else after
+
+
+class _PaddedConvolution(nn.Conv2d):
+    """With a stride above 1, what is missing at the edges depends on the size: the odd row or column comes last."""
+
+    def forward(self, x_NCHW: Tensor) -> Tensor:
+        if self.stride[0] > 1:
+            high, wide = (self._missing(size) for size in x_NCHW.shape[-2:])
+            x_NCHW = functional.pad(x_NCHW, [wide // 2, wide - wide // 2, high // 2, high - high // 2])
+        return super().forward(x_NCHW)
+
+    def _missing(self, size: int) -> int:
+        kernel, stride = self.kernel_size[0], self.stride[0]
+        return max((math.ceil(size / stride) - 1) * stride + kernel - size, 0)
+
+
+def _add_layer(module: nn.Module, layer: Layer, before: int, after: int, kernel: int, groups: int = 1) -> None:
+    padding = kernel // 2 if layer.stride == 1 else 0
+    convolution = _PaddedConvolution(before, after, kernel, layer.stride, padding, groups=groups, bias=False)
+    nn.init.normal_(convolution.weight, 0.0, math.sqrt(2 * groups / (kernel * kernel * after)))
+    module.add_module(_name(layer.convolution), convolution)
+    module.add_module(_name(layer.norm), nn.BatchNorm2d(after, eps=NORM_EPSILON))
+
+
+def _after(module: EfficientNetLite0 | _InvertedResidual, block: Block, x_NCHW: Tensor) -> Tensor:
+    """What the layers of the block, which belong to this module, make of it."""
+    for layer in block.layers:
+        x_NCHW = getattr(module, _name(layer.norm))(getattr(module, _name(layer.convolution))(x_NCHW))
+        if layer.clipped:
+            x_NCHW = module.clip(x_NCHW)
+    return x_NCHW
+
+
+def _name(path: str) -> str:
+    """Within its module."""
+    return path.rpartition(".")[2]
+
+
+def _stage_of(block: Block) -> int:
+    """Named `blocks.STAGE.NUMBER.…`."""
+    return int(block.layers[0].convolution.split(".")[1])
+
+
+def outline(classes: int | None = None) -> EfficientNetLite0:
+    """Shapes alone: nothing is drawn for weights that will be replaced."""
+    with torch.device("meta"):
+        return EfficientNetLite0(classes)
