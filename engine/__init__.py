@@ -1,8 +1,12 @@
 """The engine: a complete image-search program without a window. It has never heard of Qt.
 
 library     one folder on disk that holds all we know of a person's pictures
+library_folder  where it lies, who may write there, what is put aside there
+words_file  the file of what the search field looks through
 images/     files on disk: scan, decode, read in worker processes
+watching/   what changes in photo folders while the program runs
 model/      pixels -> features -> code: backbones, encoder, hash functions, model files
+xmp/        labels of other programs: keywords and ratings in pictures and sidecars, read and written
 store/      SQLite, the truth; one module per table
 search/     queries, the exact index of codes, hits
 file_actions/  files moved, renamed, copied, exported or thrown away, because a person said so; undone and logged
@@ -15,6 +19,8 @@ learning/   from a library's labels to a new model version, measured on labels t
 experiments/  the paper's protocols and tables
 jobs/       long work: indexing, features of a network, labelling, version files; generators of Progress
 commands/   the command line, one module per command; cli puts them together
+metadata    what a camera wrote into a file, as values within bounds
+metadata_text  the same as a person reads it
 skip_kinds  why a file was skipped
 blas_threads  how many threads linear algebra takes
 own_process  long work in a process of its own, driven from here
@@ -44,6 +50,6 @@ import os
 # Nothing leaves the machine. These are read when the libraries are loaded, so they are set before anything else is
 # imported, in every process. ONNX Runtime would send events to its maker, and keep a device id in the home folder.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
-os.environ["HF_HUB_OFFLINE"] = "1"  # timm brings along a client of its hub; the network's weights are a package
+os.environ["HF_HUB_OFFLINE"] = "1"  # a client of that hub may lie beside us, brought along by other packages
 os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"
 os.environ["DO_NOT_TRACK"] = "1"

@@ -18,7 +18,8 @@ from engine.commands.terminal import print_json
 from engine.errors import DamagedLibraryError, UserError
 from engine.file_actions.settling import settle
 from engine.interrupting import ended_in_a_line
-from engine.library import default_path, open_library, restore_library
+from engine.library import open_library, restore_library
+from engine.library_folder import default_path
 from engine.store.database import disk_trouble, is_corrupt
 
 _log = logging.getLogger(__name__)

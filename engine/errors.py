@@ -18,3 +18,7 @@ class DamagedLibraryError(UserError):
 
 class BugError(DualHashError):
     """We got it wrong. Logged with its traceback and offered as a report."""
+
+
+class DamagedWordsError(UserError):
+    """What the search field looks through is damaged; it is made again from the library."""

@@ -2,6 +2,7 @@
 
     library.db      folders, images, features, codes, model versions, labels, decisions, skipped files
     thumbnails.db   thumbnails
+    words.db        what the search field looks through (derived)
     models/         one file per model version
     index/          the saved search index (derived)
     backup.json     what cannot be computed again, as of the last opening or closing
@@ -19,18 +20,35 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from datetime import datetime
-from typing import Any
 
-import platformdirs
-from filelock import FileLock, Timeout
+from filelock import FileLock
 from sqlite_utils import Database
 
 from engine.errors import DamagedLibraryError, UserError
 from engine.images.scan import is_empty, trouble_with
-from engine.private_files import FILE, make_private_folder, put_right
+from engine.library_folder import (
+    BACKUP,
+    holds,
+    lock_of,
+    make_folders,
+    must_be_open_to_us,
+    put_aside,
+    usable_backup,
+)
+from engine.private_files import put_right
 from engine.publishing import sweep_parts
-from engine.store import backup, checked_rows, file_header, files, folders, images, migrations, thumbnails, versions
+from engine.store import (
+    backup,
+    checked_rows,
+    file_header,
+    files,
+    folders,
+    images,
+    migrations,
+    thumbnails,
+    versions,
+    word_changes,
+)
 from engine.store.database import (
     Migration,
     disk_trouble_said,
@@ -41,10 +59,13 @@ from engine.store.database import (
 )
 from engine.store.files import within
 from engine.store.folders import Folder
+from engine.store.kept_orders import KeptOrders
+from engine.store.order_changes import OrderChanges
+from engine.store.word_rows import damage_said
+from engine.words_file import WordsFile, in_memory
 
 log = logging.getLogger(__name__)
 
-BACKUP = "backup.json"
 _DATABASES: dict[str, list[Migration]] = {"library.db": migrations.LIBRARY, "thumbnails.db": migrations.THUMBNAILS}
 
 
@@ -58,6 +79,9 @@ class Library:
         self._why_read_only = why_read_only
         self._lock = lock
         self._without_thumbnails = False
+        self._words = WordsFile(path, self.read_only)
+        self._order_changes = OrderChanges(alone=lock is not None)
+        self.orders = KeptOrders(self._order_changes)
         self._write = threading.RLock()
         self._of_thread = threading.local()
         self._connections: list[Database] = []
@@ -73,13 +97,29 @@ class Library:
             return self._connection(":memory:")
         return self._connection("thumbnails.db")
 
+    @property
+    def words_db(self) -> Database:
+        """What the search field looks through; for who only reads, none but what is there and intact."""
+        db: Database | None = self._of_thread.__dict__.get(self._words.key)
+        if db is None:
+            db = self._words.open(self.begin_words_anew)
+            self._keep(self._words.key, db)
+        return db
+
+    def begin_words_anew(self) -> None:
+        """What is to be done is stored first: whoever is killed in between does it the next time."""
+        with self._write:
+            with self.writing() as db:
+                word_changes.note_all(db)
+            self._words.begin_anew()
+
     def put_thumbnails_aside(self) -> None:
         """They are damaged: begin a new database of them. No other thread may be at work."""
         db: Database | None = self._of_thread.__dict__.pop("thumbnails.db", None)
         if db is not None:
             self._connections.remove(db)
             db.close()
-        _put_aside(self.path, "thumbnails.db")
+        put_aside(self.path, "thumbnails.db")
         with self.writing() as library_db:
             files.read_all_again(library_db)
 
@@ -103,7 +143,18 @@ class Library:
     def writing(self) -> Iterator[Database]:
         """A transaction: all of it is stored when the block ends well, none of it otherwise."""
         self.must_be_writable()
-        with self._write, disk_trouble_said(self.path), transaction(self.db) as db:
+        with (
+            self._write,
+            disk_trouble_said(self.path),
+            self._order_changes.transaction(),
+            transaction(self.db) as db,
+        ):
+            yield db
+
+    @contextmanager
+    def writing_words(self) -> Iterator[Database]:
+        self.must_be_writable()
+        with self._write, damage_said(), transaction(self.words_db) as db:
             yield db
 
     @contextmanager
@@ -199,23 +250,21 @@ class Library:
         )
         if is_library and not self.read_only:
             checked_rows.add_triggers(db)
+            word_changes.add_triggers(db)
+            self._order_changes.add_triggers(db)
         return db
 
     def _connection(self, name: str) -> Database:
         db: Database | None = self._of_thread.__dict__.get(name)
         if db is None:
-            db = _no_thumbnails() if name == ":memory:" else self._open(name)
-            with self._connections_guard:
-                self._connections.append(db)
-            self._of_thread.__dict__[name] = db
+            db = in_memory(migrations.THUMBNAILS) if name == ":memory:" else self._open(name)
+            self._keep(name, db)
         return db
 
-
-def _no_thumbnails() -> Database:
-    db = Database(sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False))
-    for step in migrations.THUMBNAILS:
-        step(db)
-    return db
+    def _keep(self, name: str, db: Database) -> None:
+        with self._connections_guard:
+            self._connections.append(db)
+        self._of_thread.__dict__[name] = db
 
 
 def open_library(path: str, *, write: bool = True) -> Library:
@@ -224,9 +273,9 @@ def open_library(path: str, *, write: bool = True) -> Library:
     If another process holds its lock, or `write` is False, the library is opened read-only.
     """
     path = os.path.abspath(path)
-    _must_be_open_to_us(path)
-    new = not _holds(path, "library.db")
-    if new and _holds(path, BACKUP):
+    must_be_open_to_us(path)
+    new = not holds(path, "library.db")
+    if new and holds(path, BACKUP):
         raise DamagedLibraryError(f"The database of the library {path} is gone or empty, but it was in use.")
     if new and not write:
         raise UserError(f"There is no library at {path}.")
@@ -234,8 +283,8 @@ def open_library(path: str, *, write: bool = True) -> Library:
         _mend_headers(path)
     refuse_foreign(os.path.join(path, "library.db"), migrations.LIBRARY)  # before anything is written, be it a lock
     thumbnails_damaged = _are_thumbnails_damaged(path)
-    _make_folders(path, new)
-    lock, why = _lock(path) if write else (None, "The library was opened for reading only.")
+    make_folders(path, new)
+    lock, why = lock_of(path) if write else (None, "The library was opened for reading only.")
     library = Library(path, lock, why)
     try:
         with disk_trouble_said(path):
@@ -258,7 +307,7 @@ def _mend_headers(path: str) -> None:
         file = os.path.join(path, name)
         if not is_header_flipped(file, steps):
             continue
-        lock, _ = _lock(path)
+        lock, _ = lock_of(path)
         if lock is None:
             return  # who has it may be writing; it is refused as it is
         try:
@@ -306,14 +355,15 @@ def restore_library(path: str) -> int:
     Returns how many label assignments came back. Pictures find their labels again when their folders are indexed.
     """
     path = os.path.abspath(path)
-    lock, why = _lock(path)
+    lock, why = lock_of(path)
     if lock is None:
         raise UserError(why)
     library = Library(path, lock)
     try:
-        stored = usable_backup(path, put_aside=True)
-        _put_aside(path, "library.db")
-        _put_aside(path, "thumbnails.db")  # its images were numbered by the other database
+        stored = usable_backup(path, keep_damaged=True)
+        put_aside(path, "library.db")
+        put_aside(path, "thumbnails.db")  # its images were numbered by the other database
+        library._words.begin_anew()
         for name in os.listdir(library.index_folder):
             os.unlink(os.path.join(library.index_folder, name))
         with library.writing() as db:
@@ -345,70 +395,3 @@ def _are_thumbnails_damaged(path: str) -> bool:
     except DamagedLibraryError:
         return True
     return False
-
-
-def _put_aside(path: str, name: str) -> None:
-    """Rename a database and its log; they stay beside, for whoever may mend them."""
-    when = f"{datetime.now():%Y%m%d-%H%M%S}"
-    for ending in ("", "-wal", "-shm"):
-        file = os.path.join(path, name + ending)
-        if os.path.exists(file):
-            os.replace(file, os.path.join(path, f"{name}.damaged-{when}{ending}"))
-
-
-def default_path() -> str:
-    return os.environ.get("DUALHASH_LIBRARY") or os.path.join(
-        platformdirs.user_data_dir("dualhash", False), "library"
-    )
-
-
-def usable_backup(path: str, *, put_aside: bool = False) -> dict[str, Any] | None:
-    """The backup of the library in this folder, else the one before it; None if neither can be read. `put_aside`:
-    a damaged one is kept under another name, as a new one will take its place."""
-    for name in (BACKUP, backup.before(BACKUP)):
-        try:
-            if (stored := backup.read(os.path.join(path, name))) is not None:
-                return stored
-        except UserError as error:
-            log.warning("%s", error)
-            if put_aside:
-                _put_aside(path, name)
-    return None
-
-
-def _must_be_open_to_us(path: str) -> None:
-    """A library is its owner's alone; for others it would look as if there were none."""
-    try:
-        os.listdir(path)
-    except (FileNotFoundError, NotADirectoryError):
-        pass  # said later, or made
-    except OSError as error:
-        raise UserError(f"The library folder {path} cannot be read ({error.strerror}).") from error
-
-
-def _holds(path: str, name: str) -> bool:
-    file = os.path.join(path, name)
-    return os.path.exists(file) and os.path.getsize(file) > 0
-
-
-def _make_folders(path: str, new: bool) -> None:
-    ours = ("lock", "models", "index", "training", "library.db", "thumbnails.db", "backup", "window.ini")
-    if new and os.path.isdir(path) and not all(name.startswith(ours) for name in os.listdir(path)):
-        raise UserError(f"{path} holds other things; choose an empty folder for the library.")
-    try:
-        for name in ("models", "index", "training"):
-            make_private_folder(os.path.join(path, name))
-    except OSError as error:
-        raise UserError(f"The library folder {path} cannot be made ({error.strerror}).") from error
-
-
-def _lock(path: str) -> tuple[FileLock | None, str]:
-    """The lock, or None and why it cannot be had."""
-    lock = FileLock(os.path.join(path, "lock"), mode=FILE, timeout=0, thread_local=False)
-    try:
-        lock.acquire()
-    except Timeout:
-        return None, "This library is open in another DualHash; here it can only be read."
-    except OSError as error:
-        return None, f"The library {path} can only be read ({error.strerror or error})."
-    return lock, ""

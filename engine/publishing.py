@@ -9,7 +9,7 @@ import re
 import stat
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
@@ -22,21 +22,35 @@ _ENDING = ".dualhash.part"
 
 
 @contextmanager
-def published(path: str) -> Iterator[BinaryIO]:
+def published(
+    path: str,
+    like: os.stat_result | None = None,
+    mode: int | None = None,
+    *,
+    swept: bool = False,
+    at_last: Callable[[], object] | None = None,
+) -> Iterator[BinaryIO]:
     """A file to write to; it takes the place of `path` when the block ends well, and is gone otherwise.
 
-    A disk that is full or fails is a UserError.
+    It is its owner's alone, unless it gets a `mode`, or mode and owner `like` those of the file that was there. Who
+    writes many files of one folder sweeps it once (`sweep_folder`) and says `swept`. `at_last` is called when all
+    is on the disk, right before it takes its place, which whatever it raises prevents. A disk that is full or fails
+    is a UserError.
     """
     folder = os.path.dirname(path)
     try:
-        _sweep_parts_of(path)
+        if not swept:
+            _sweep(folder, re.escape(os.path.basename(path)))
         handle, temporary = _new_part(path)
         with _lock_kept(handle):
             try:
                 with os.fdopen(handle, "wb") as file:
                     yield file
                     file.flush()
+                    _make_like(file.fileno(), like, mode)
                     os.fsync(file.fileno())
+                if at_last is not None:
+                    at_last()
                 os.replace(temporary, path)
             except BaseException:
                 with suppress(FileNotFoundError):
@@ -45,6 +59,19 @@ def published(path: str) -> Iterator[BinaryIO]:
         _sync_folder(folder)
     except OSError as error:
         raise UserError(f"The file {path} cannot be written ({error.strerror or error}).") from error
+
+
+def _make_like(handle: int, like: os.stat_result | None, mode: int | None) -> None:
+    """As far as the system and the file system allow."""
+    if sys.platform == "win32":
+        return
+    if like is not None:
+        with suppress(OSError):
+            os.fchown(handle, like.st_uid, like.st_gid)
+        mode = stat.S_IMODE(like.st_mode) & 0o777
+    if mode is not None:
+        with suppress(OSError):
+            os.fchmod(handle, mode)
 
 
 def _new_part(path: str) -> tuple[int, str]:
@@ -95,17 +122,21 @@ def _sync_folder(folder: str) -> None:
             os.close(handle)
 
 
-def _sweep_parts_of(path: str) -> None:
-    """Remove what killed programs left of this very file, and nothing that somebody writes."""
-    ours = re.compile(re.escape(os.path.basename(path)) + r"\.[a-z0-9_]{8}" + re.escape(_ENDING))
-    folder = os.path.dirname(path)
+def sweep_folder(folder: str) -> None:
+    """Remove what killed programs left of any file in this folder, and nothing that somebody writes."""
+    _sweep(folder, ".*")
+
+
+def _sweep(folder: str, name: str) -> None:
+    """Of files whose name is as that pattern says."""
+    ours = re.compile(f"{name}\\.[a-z0-9_]{{8}}{re.escape(_ENDING)}", re.DOTALL)
     with suppress(OSError):
-        for name in filter(ours.fullmatch, os.listdir(folder)):
+        for part in filter(ours.fullmatch, os.listdir(folder)):
             with suppress(OSError):
-                _sweep(os.path.join(folder, name))
+                _remove_if_left(os.path.join(folder, part))
 
 
-def _sweep(part: str) -> None:
+def _remove_if_left(part: str) -> None:
     if not stat.S_ISREG(os.lstat(part).st_mode):
         return
     if sys.platform == "win32":

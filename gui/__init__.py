@@ -9,7 +9,8 @@ undo          what was done, taken back and done again: labels, decisions and fi
 plots/        curves and histograms
 grid/         centre: the virtualised grid
 preview/      right: one picture with its metadata
-library/      left: folders, skipped files; how the grid is sorted and filtered
+viewer/       pictures over the whole screen
+library/      left: folders, skipped files; around the grid: words to search by, its order, the timeline
 search/       top: the query bar
 pictures/     which pictures the grid and the preview show: browsing, searching, viewing
 file_actions/  what is done to files: trash, moving, copying, renaming, exporting

@@ -16,7 +16,8 @@ from engine import log_file
 from engine.commands.options import start_logging
 from engine.errors import DamagedLibraryError, UserError
 from engine.file_actions.settling import settle
-from engine.library import Library, default_path, open_library, restore_library
+from engine.library import Library, open_library, restore_library
+from engine.library_folder import default_path
 from engine.worker_processes import let_long_work_stand_back
 from gui.running.courtesy import Courtesy
 from gui.running.garbage import GarbageCollector
@@ -52,6 +53,7 @@ def run(folder: bytes | None, library_path: str | None, log_level: int = logging
     sys.excepthook = reporter.report
     _close_on_signals(window)
     window.show()
+    window.watch()
     _begin(session, folder)
     code = app.exec()
     courtesy.end()

@@ -10,19 +10,27 @@ import os
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
+from engine.arrays import Ids
 from engine.errors import UserError
-from engine.images.viewer import Viewer
+from engine.images.viewer import View, Viewer
+from engine.jobs.waiting_files import WantedImages
 from engine.library import Library
+from engine.metadata import NOTHING_SAID, Metadata
+from engine.search import filtering
+from engine.search.completion import Suggestion, completions
+from engine.search.date_words import Month, days_of
 from engine.search.hits import Counted, Found
 from engine.search.query import Query
-from engine.store import browsing, files, images, label_list, skipped, thumbnails, versions
+from engine.store import browsing, files, images, label_list, metadata_rows, skipped, thumbnails, versions
 from engine.store.browsing import Browse, Browsed
+from engine.store.filters import Filter
 from engine.store.folders import Folder
 from engine.store.images import Image
 from engine.store.label_list import LabelList
@@ -32,6 +40,7 @@ from gui.running.folder_jobs import FolderJobs
 from gui.running.job import Job, Work
 from gui.running.job_queue import JobQueue, Task
 from gui.running.storing import Storing
+from gui.running.watching import FolderWatching
 from gui.widgets.decoding import decoded_jpeg
 
 if TYPE_CHECKING:
@@ -57,6 +66,7 @@ class KnownImage:
     places: list[tuple[bytes, bool]]
     thumbnail: QImage
     at_hand: bytes | None  # a place that is there right now, that one if it is
+    said: Metadata = NOTHING_SAID  # what its camera wrote
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +79,7 @@ class LibraryState:
     skipped: int
     bits: int | None  # of the active version
     version: int | None = None  # the active one's id
+    missing: int = 0  # images none of whose files is there
 
 
 class Session(QObject):
@@ -96,7 +107,7 @@ class Session(QObject):
         self._queue = JobQueue(library.close_thread, self)
         self._storing = Storing(library.close_thread, self)
         self._folder_jobs = FolderJobs(library, self._queue, self._storing, self)
-        self._viewer = Viewer()
+        self._viewer, self._viewer_ahead = Viewer(), Viewer()
         self._searcher: Searcher | None = None
         self._searcher_guard = threading.Lock()
         self._computing = threading.Lock()
@@ -169,6 +180,10 @@ class Session(QObject):
         if self._is_writable():
             self._folder_jobs.index(None, retried=file_ids)
 
+    def read_first(self, wanted: WantedImages) -> None:
+        """What is looked at is indexed before all else."""
+        self._folder_jobs.read_first(wanted)
+
     def _is_writable(self) -> bool:
         try:
             self.library.must_be_writable()
@@ -185,6 +200,11 @@ class Session(QObject):
         be stored is `refused`.
         """
         self._storing.store(change, then)
+
+    @property
+    def watching(self) -> FolderWatching:
+        """Photo folders, while somebody looks at the window."""
+        return self._folder_jobs.watching
 
     @property
     def storing(self) -> bool:
@@ -204,10 +224,33 @@ class Session(QObject):
             skipped=skipped.count(db),
             bits=active.bits if active else None,
             version=active.id if active else None,
+            missing=len(images.missing(db)),
         )
 
     def read_browsed(self, browse: Browse) -> Browsed:
-        return browsing.browsed(self.library.db, browse)
+        found = filtering.browsed(self.library, browse)
+        if browse.like is None:
+            return found
+        in_order = self._ready_searcher().by_likeness(browse.like, found.ids, browse.descending)
+        return replace(found, ids=in_order)
+
+    def read_completions(self, text: str) -> list[Suggestion]:
+        """How what is typed into the search field may go on."""
+        return completions(self.library, text)
+
+    def read_months(self, browse: Browse) -> dict[Month, int]:
+        """How many images there are of each month in what is browsed."""
+        return filtering.months_browsed(self.library, browse)
+
+    def read_months_found(self, query: Query, found: Ids | None) -> dict[Month, int]:
+        """The same of a query's hits: of those that were found, or else of what it finds now."""
+        if found is None:
+            found = np.array([hit.image_id for hit in self.read_hits(query).hits], np.int64)
+        return filtering.months_of(self.library, found)
+
+    def read_first_of(self, image_ids: Ids, month: Month) -> int | None:
+        """The first of these images that was taken in that month."""
+        return filtering.first_of(self.library, image_ids, Filter((days_of(month),)))
 
     def read_labels(self) -> LabelList:
         return label_list.read(self.library.db)
@@ -238,7 +281,8 @@ class Session(QObject):
             return None
         jpeg = thumbnails.get(self.library.thumbnails_db, [image_id]).get(image_id, b"")
         at_hand = image.path if os.path.exists(image.path) else files.path_at_hand(db, image_id)
-        return KnownImage(image, files.paths_of(db, image_id), decoded_jpeg(jpeg), at_hand)
+        said = metadata_rows.one(db, image_id) or NOTHING_SAID
+        return KnownImage(image, files.paths_of(db, image_id), decoded_jpeg(jpeg), at_hand, said)
 
     def _standing_for(self, ids: Sequence[int]) -> dict[int, int]:
         """The file that each of these images stands for: what a page shows goes before what is browsed."""
@@ -247,9 +291,15 @@ class Session(QObject):
 
     def read_picture(self, path: bytes, longest: int) -> tuple[QImage, int, int]:
         """The picture at `path` for viewing, with its full width and height."""
-        view = self._viewer.view(path, longest)
-        picture = QImage(view.rgb, view.width, view.height, 3 * view.width, QImage.Format.Format_RGB888)
-        return picture.copy(), view.full_width, view.full_height
+        return _picture_of(self._viewer.view(path, longest))
+
+    def read_picture_ahead(self, path: bytes, longest: int) -> tuple[QImage, int, int]:
+        """The same before anybody asks for it, by another worker: nobody waits for it who wants a picture now."""
+        return _picture_of(self._viewer_ahead.view(path, longest))
+
+    def rest_ahead(self) -> None:
+        """Nothing is read ahead for now; that worker ends."""
+        self._viewer_ahead.rest()
 
     def read_skipped(self) -> list[Skipped]:
         return skipped.all_skipped(self.library.db)
@@ -261,6 +311,11 @@ class Session(QObject):
     def read_counts(self, query: Query) -> Counted:
         """How many images lie at each distance from the query."""
         return self._ready_searcher().counts(query)
+
+    @property
+    def search_stage(self) -> str:
+        """What a search waits for, if that takes longer than searching."""
+        return "" if self._searcher is None else self._searcher.stage
 
     def _ready_searcher(self) -> Searcher:
         from engine.search.searcher import Searcher
@@ -299,8 +354,10 @@ class Session(QObject):
 
     def _stop_workers(self) -> None:
         self._viewer.stop()
+        self._viewer_ahead.stop()
         if self._searcher is not None:
             self._searcher.stop()
+        self.watching.end()  # last: a drive that it looks at may take its time to answer
 
     def _save_index(self) -> None:
         if self._searcher is None:
@@ -309,6 +366,11 @@ class Session(QObject):
             self._searcher.save()
         except (OSError, UserError) as error:
             log.warning("the search index could not be saved (%s); it is built anew next time", error)
+
+
+def _picture_of(view: View) -> tuple[QImage, int, int]:
+    picture = QImage(view.rgb, view.width, view.height, 3 * view.width, QImage.Format.Format_RGB888)
+    return picture.copy(), view.full_width, view.full_height
 
 
 def _milliseconds_until(deadline: float) -> int:

@@ -53,6 +53,10 @@ class LongUndoable(ABC):
     def work(self, library: Library) -> Generator[Progress, None, Done]:
         """Do it; what is cancelled can be begun again. Its text is what else there is to say about it."""
 
+    def done_in_part(self) -> LongUndoable | None:
+        """It was given up; what takes back the part that was done, if that is not as good as none."""
+        return None
+
 
 AnyUndoable = Undoable | LongUndoable
 Text = str | Callable[[Any], str]
@@ -125,10 +129,16 @@ class UndoHistory:
         return self._move(self._redos, self._undos, "Done again")
 
     def end_long(self, done: Done | None) -> Done:
-        """The long change that was begun has ended, or, with None, was given up: then the step stays."""
+        """The long change that was begun has ended, or, with None, was given up: then the step stays, and what was
+        done of it can be taken back."""
         with self._guard:
             move, self._long = self._long, None
-            if move is None or done is None:
+            if move is None:
+                return Done(None, "")
+            if done is None:
+                part = move.step.change.done_in_part() if isinstance(move.step.change, LongUndoable) else None
+                if part is not None:
+                    move.target.append(UndoStep(part, move.step.text))
                 return Done(None, "")
             if move.step in move.source:
                 move.source.remove(move.step)

@@ -1,1 +1,2 @@
-"""What is shipped beside the code: icons. Read through importlib.resources, in the window by `gui.icons`."""
+"""What is shipped beside the code: icons, and networks that find faces. Read through importlib.resources, icons in
+the window by `gui.icons`."""

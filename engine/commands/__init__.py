@@ -6,7 +6,9 @@
 A command that may do without a library has `alone(arguments)`, which says when, and `run_alone(arguments)`.
 Progress and messages go to standard error (`terminal`), results to standard output.
 
-index, search, skipped, labels    pictures: bring them in, find them, what could not be read, what they are called
+index, watch, skipped, missing    pictures: bring them in, notice what changes, what was not read, what is gone
+search, labels                    find them, what they are called
+xmp_labels                        what `labels --xmp` does: keywords of other programs, sidecars for them
 duplicates                        those that are there more than once, and keeping the best
 train, evaluate, models           model versions: made, measured, managed
 experiment                        the paper's protocols

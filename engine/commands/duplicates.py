@@ -10,11 +10,12 @@ from typing import Any
 
 from engine.commands.terminal import path_text, print_line, run_with_progress
 from engine.copies.dropping import DropPlan, best_of, planned
+from engine.copies.eyes import look_at_eyes
 from engine.copies.finding import find
 from engine.copies.found import DEFAULT_STRICTNESS, groups_of
 from engine.copies.groups import LIKEST, Group, GroupKind
 from engine.copies.keeping import MEANINGS, USUAL_ORDER, Preferences, Rule, rules_from
-from engine.copies.reviewing import ReviewGroup, reviewed
+from engine.copies.reviewing import ReviewGroup, reviewed, to_be_compared
 from engine.errors import UserError
 from engine.file_actions.dropped_copies import drop
 from engine.library import Library
@@ -24,6 +25,7 @@ ALL = "all"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(wrong_usage=parser.error)
     parser.add_argument("--kind", choices=[*GroupKind, ALL], default=ALL, help="which groups (default: all)")
     parser.add_argument(
         "--strict",
@@ -57,13 +59,32 @@ def writes(arguments: argparse.Namespace) -> bool:
     return bool(arguments.trash and not arguments.dry_run) or arguments.kind != GroupKind.COPIES
 
 
-def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
+def alone(arguments: argparse.Namespace) -> bool:
+    """What makes no sense is said before a library is opened, or made."""
+    return bool(_wrong_usage(arguments))
+
+
+def run_alone(arguments: argparse.Namespace) -> None:
+    arguments.wrong_usage(_wrong_usage(arguments))
+
+
+def _wrong_usage(arguments: argparse.Namespace) -> str:
     if not 0 < arguments.strict <= LIKEST:
-        raise UserError(f"--strict wants a whole number from 1 to {LIKEST}.")
+        return f"--strict wants a whole number from 1 to {LIKEST}."
     if arguments.trash != (arguments.keep is not None):
-        raise UserError("--keep best and --trash belong together: the best is kept, the others go to the trash.")
+        return "--keep best and --trash belong together: the best is kept, the others go to the trash."
     if arguments.dry_run and not arguments.trash:
-        raise UserError("--dry-run says what --keep best --trash would do.")
+        return "--dry-run says what --keep best --trash would do."
+    try:
+        rules_from(arguments.rules)
+    except UserError as error:
+        return str(error)
+    return ""
+
+
+def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
+    if arguments.trash and not arguments.dry_run:
+        library.must_be_writable()
     preferences = _preferences(arguments)
     found = reviewed(library.db, _groups(library, arguments), preferences)
     groups = [group for group in found if not group.kept]
@@ -77,7 +98,10 @@ def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
     if not arguments.json:
         _print_groups(groups)
         if kept:
-            print_line(f"{kept:,} more, of which you keep all, are left out.")
+            left_out = (
+                "1 more, of which you keep all, is" if kept == 1 else f"{kept:,} more, of which you keep all, are"
+            )
+            print_line(f"{left_out} left out.")
     if arguments.dry_run:
         document |= _would_be_trashed(plan, arguments)
     elif arguments.trash:
@@ -91,8 +115,20 @@ def _groups(library: Library, arguments: argparse.Namespace) -> list[Group]:
         files.must_be_known(library.db, folder)
     kinds = list(GroupKind) if arguments.kind == ALL else [GroupKind(arguments.kind)]
     if kinds != [GroupKind.COPIES]:
-        run_with_progress(find(library))
+        _find_new(library, eyes=GroupKind.BURSTS in kinds and Rule.EYES in rules_from(arguments.rules))
     return [group for kind in kinds for group in groups_of(library, kind, arguments.strict, folder)]
+
+
+def _find_new(library: Library, eyes: bool) -> None:
+    """Not while the library can only be read, as when a window has it open: then what was found is listed."""
+    if library.read_only:
+        if waiting := to_be_compared(library.db):
+            found = "what was found so far is listed; not looked at yet:"
+            print(f"The library can only be read now: {found} {_counted(waiting, 'picture')}.", file=sys.stderr)
+        return
+    run_with_progress(find(library))
+    if eyes:
+        run_with_progress(look_at_eyes(library))
 
 
 def _preferences(arguments: argparse.Namespace) -> Preferences:
@@ -133,7 +169,7 @@ def _print_groups(groups: list[ReviewGroup]) -> None:
             why = "; ".join(group.why[place])
             print_line(f"  {mark}  {path_text(each.path)}{f'  ({why})' if why else ''}")
     saved = sum(group.saving for group in groups)
-    print_line(f"{len(groups):,} groups, {saved:,} bytes to be saved.")
+    print_line(f"{_counted(len(groups), 'group')}, {saved:,} bytes to be saved.")
 
 
 def _would_be_trashed(plan: DropPlan, arguments: argparse.Namespace) -> dict[str, Any]:
@@ -151,8 +187,12 @@ def _trashed(library: Library, plan: DropPlan, arguments: argparse.Namespace) ->
     if not arguments.json:
         for done in acted.done:
             print_line(f"moved to the trash: {path_text(done.source)}")
-        print_line(f"{len(acted.done):,} files moved to the trash, {len(acted.left_alone):,} left alone.")
+        print_line(f"{_counted(len(acted.done), 'file')} moved to the trash, {len(acted.left_alone):,} left alone.")
     return {
         "trashed": [path_text(done.source) for done in acted.done],
         "left_alone": [{"path": path_text(each.path), "reason": each.why} for each in acted.left_alone],
     }
+
+
+def _counted(count: int, word: str) -> str:
+    return f"1 {word}" if count == 1 else f"{count:,} {word}s"

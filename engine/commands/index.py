@@ -22,15 +22,21 @@ WRITES = True
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folders", nargs="*", metavar="FOLDER", help="photo folders; none: all that are known")
     parser.add_argument("--workers", type=int, metavar="N", help="worker processes (default: one per core)")
+    parser.add_argument("--watch", action="store_true", help="then go on noticing what changes, as `watch` does")
 
 
 def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
     library.must_be_writable()
     if arguments.workers is not None and arguments.workers < 1:
         raise UserError("--workers must be at least 1.")
-    folders = _folders(library, arguments.folders)
+    if arguments.watch:
+        from engine.commands import watch
+
+        arguments.lines = False
+        return watch.run(library, arguments)
+    folders = folders_named(library, arguments.folders)
     result = run_with_progress(index(library, folders, workers=arguments.workers))
-    _teach_itself(library)
+    teach_library_itself(library)
     if versions.active(library.db) is not None:
         save_index(library)
     for path in result.unavailable:
@@ -38,11 +44,11 @@ def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
     if result.unavailable and len(result.unavailable) == len(folders):
         raise UserError("Nothing was indexed: no folder is available.")
     if not arguments.json:
-        print_line(_sentence(result))
+        print_line(sentence(result))
     return document(result)
 
 
-def _teach_itself(library: Library) -> None:
+def teach_library_itself(library: Library) -> None:
     """Where there is something to be learned without labels; torch is not imported for less."""
     if not can_be_taught(library):
         return
@@ -60,14 +66,15 @@ def _teach_itself(library: Library) -> None:
 def document(result: Indexed) -> dict[str, Any]:
     """The numbers of the result, rounded."""
     numbers = asdict(result)
-    del numbers["unavailable"]
+    for name in ("unavailable", "linked", "other_names", "labelled", "unasked"):
+        del numbers[name]
     return numbers | {
         "seconds": round(result.seconds, 3),
         "images_per_second": round(result.images_per_second, 2),
     }
 
 
-def _folders(library: Library, named: list[str]) -> list[Folder]:
+def folders_named(library: Library, named: list[str]) -> list[Folder]:
     if not named:
         if not library.folders():
             raise UserError("The library has no folders yet; name one: dualhash index FOLDER.")
@@ -85,7 +92,7 @@ def _known(library: Library, name: str) -> Folder | None:
     return next((folder for folder in library.folders() if folder.path == full), None)
 
 
-def _sentence(result: Indexed) -> str:
+def sentence(result: Indexed) -> str:
     return (
         f"{result.found} files found: {result.added} added, {result.changed} changed, {result.moved} moved, "
         f"{result.unchanged} unchanged, {result.skipped} skipped; {result.missing} missing. "

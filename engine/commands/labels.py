@@ -1,10 +1,14 @@
-"""`dualhash labels ACTION`: bring labels in, give and take them, list them and write them out."""
+"""`dualhash labels ACTION`: bring labels in, give and take them, list them and write them out.
+
+What `--xmp` does is in `xmp_labels`.
+"""
 
 import argparse
 import os
 import sys
 from typing import Any
 
+from engine.commands import xmp_labels
 from engine.commands.options import common_options
 from engine.commands.terminal import path_text, print_line, run_with_progress
 from engine.jobs import labelling
@@ -16,6 +20,8 @@ _READING = ("list", "export")
 
 
 def writes(arguments: argparse.Namespace) -> bool:
+    if getattr(arguments, "xmp", None) is not None:
+        return xmp_labels.writes(arguments)
     return arguments.action not in _READING
 
 
@@ -26,8 +32,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         return actions.add_parser(name, help=text, description=text, parents=[common_options()])
 
     table = "columns path and labels; labels separated by “;”"
-    action("import", "add the labels of a CSV file").add_argument("table", metavar="CSV", help=table)
-    action("export", "write all labels to a CSV file").add_argument("table", metavar="CSV", help=table)
+    bringing = action("import", "add the labels of a CSV file, or those of other programs (--xmp)")
+    xmp_labels.add_import_arguments(bringing, table)
+    writing = action("export", "write all labels to a CSV file, or into sidecars (--xmp)")
+    xmp_labels.add_export_arguments(writing, table)
     folders = action("from-folders", "the name of the folder that an image lies in becomes its label")
     folders.add_argument("--folder", metavar="F", help="only images in this folder or below it")
     action("list", "all labels with the number of their images")
@@ -38,6 +46,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(library: Library, arguments: argparse.Namespace) -> Any:
+    if arguments.action in ("import", "export"):
+        xmp_labels.must_fit(arguments)
+        if arguments.xmp is not None:
+            return xmp_labels.run(library, arguments)
     return _ACTIONS[arguments.action](library, arguments)
 
 

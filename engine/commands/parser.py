@@ -9,9 +9,11 @@ from engine.commands.version import ShowVersion
 
 COMMANDS = {
     "index": "add folders to the library and index what is new or changed",
+    "watch": "index folders and go on noticing what changes in them, until Ctrl+C",
     "search": "find the images nearest to one or several pictures",
     "duplicates": "copies, near-copies and bursts: which is best, and the others to the trash",
     "skipped": "list the files that could not be read, with the reason",
+    "missing": "list the pictures none of whose files is there, and forget them",
     "labels": "labels of images: import, export, from folders, add, remove, list",
     "train": "train on the library's labels and save a new model version",
     "evaluate": "the metrics of a model version on held-out labels",

@@ -1,22 +1,29 @@
-"""`dualhash search IMAGE…`: the nearest images of the active version."""
+"""`dualhash search IMAGE…`: the nearest images of the active version; without a picture, what the filters let
+through, by date."""
 
 import argparse
 import os
+import time
 from typing import Any
 
 from engine.commands.terminal import path_text, print_line
 from engine.errors import UserError
 from engine.library import Library
+from engine.search import filtering
+from engine.search.filter_language import understood
 from engine.search.hits import Found
 from engine.search.query import Query, QueryPicture
 from engine.search.searcher import Searcher
-from engine.store import images, labels
+from engine.store import files, images, labels
+from engine.store.browsing import Browse, Sort
+from engine.store.filters import Filter
 
 WRITES = False
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("images", nargs="+", metavar="IMAGE", help="several make one query")
+    parser.add_argument("images", nargs="*", metavar="IMAGE", help="several make one query; none: by filters alone")
+    parser.set_defaults(wrong_usage=parser.error)
     parser.add_argument("--minus", action="append", default=[], metavar="IMAGE", help="unlike this one")
     parser.add_argument("--crop", metavar="X,Y,W,H", help="only this part of the (first) image, in upright pixels")
     parser.add_argument("-k", type=int, default=20, help="how many (default 20)")
@@ -24,13 +31,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--max-distance", type=int, metavar="D")
     parser.add_argument("--label", metavar="L", help="only images with this label")
     parser.add_argument("--folder", metavar="F", help="only images in this folder or below it")
+    parser.add_argument("--after", metavar="DATE", help="taken then or later: 2024, 2024-07 or 2024-07-31")
+    parser.add_argument("--before", metavar="DATE", help="taken earlier")
+    parser.add_argument("--camera", metavar="C", help="taken with this camera; a part of its name is enough")
+    parser.add_argument(
+        "--text", metavar="WORDS", help="as in the search field: 'label:cat iso:>800 \"two words\"'"
+    )
     parser.add_argument("--hide-missing", action="store_true", help="only images whose file is there")
     parser.add_argument(
         "--show-rejected", action="store_true", help="also images that were said to be not the same as this one"
     )
 
 
+def alone(arguments: argparse.Namespace) -> bool:
+    """There is nothing to search for, so no library is needed to say so."""
+    filters = ("text", "camera", "after", "before", "label", "folder")
+    return not arguments.images and all(getattr(arguments, name) is None for name in filters)
+
+
+def run_alone(arguments: argparse.Namespace) -> None:
+    arguments.wrong_usage("name a picture to search for, or a filter such as --text, --camera or --after")
+
+
 def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
+    if not arguments.images:
+        return _filtered(library, arguments)
     searcher = Searcher(library)
     try:
         found = searcher.search(_query(arguments))
@@ -41,6 +66,51 @@ def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
         for hit in document["hits"]:
             print_line(f"{hit['distance']:4d}  {hit['path']}{'  (rejected)' * hit.get('rejected', False)}")
     return document
+
+
+def _filtered(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
+    """All that the filters let through, the earliest first; the first `-k` of them are shown."""
+    wanted, began = _filter(arguments), time.monotonic()
+    if arguments.minus or arguments.crop:
+        raise UserError("--minus and --crop are about pictures; name one to search for.")
+    if arguments.label is not None and arguments.label not in labels.all_labels(library.db):
+        raise UserError(f"There is no label “{labels.shown(arguments.label)}”.")
+    folder = _folder(arguments)
+    if folder is not None:
+        files.must_be_known(library.db, folder)
+    browse = Browse(folder, arguments.label, False, not arguments.hide_missing, wanted, Sort.TAKEN)
+    ids = filtering.browsed(library, browse).ids
+    seconds = time.monotonic() - began
+    shown = ids[: max(1, arguments.k)].tolist()
+    known, labelled = images.get(library.db, shown), labels.of_images(library.db, shown)
+    hits = [
+        {"id": i, "path": path_text(known[i].path), "distance": None, "feature_similarity": None}
+        | {"labels": labelled.get(i, [])}
+        for i in shown
+        if i in known
+    ]
+    if not arguments.json:
+        for hit in hits:
+            print_line(str(hit["path"]))
+    return {"version": None, "bits": None, "seconds": round(seconds, 6), "found": len(ids), "hits": hits}
+
+
+def _filter(arguments: argparse.Namespace) -> Filter:
+    """UserError for what is not understood: nobody is still typing here."""
+    typed = [arguments.text or ""]
+    for field in ("after", "before", "camera"):
+        value = getattr(arguments, field)
+        if value is not None:
+            quoted = '"' + value.replace('"', " ") + '"'
+            typed.append(f"{field}:{quoted}")
+    result = [understood(text) for text in typed]
+    if notes := [note for each in result for note in each.notes]:
+        raise UserError(" ".join(notes))
+    return Filter(tuple(term for each in result for term in each.filter.terms))
+
+
+def _folder(arguments: argparse.Namespace) -> bytes | None:
+    return os.fsencode(os.path.realpath(arguments.folder)) if arguments.folder else None
 
 
 def _query(arguments: argparse.Namespace) -> Query:
@@ -56,7 +126,8 @@ def _query(arguments: argparse.Namespace) -> Query:
         min_distance=arguments.min_distance,
         max_distance=arguments.max_distance,
         label=arguments.label,
-        folder=os.fsencode(os.path.realpath(arguments.folder)) if arguments.folder else None,
+        folder=_folder(arguments),
+        filter=_filter(arguments),
         show_missing=not arguments.hide_missing,
         show_rejected=arguments.show_rejected,
     )

@@ -57,7 +57,10 @@ def _until_ctrl_c(work: Generator[Progress, None, T]) -> Generator[Progress, Non
         return progress
 
     try:
-        return (yield from reporting(work, heard))
+        result = yield from reporting(work, heard)
+        if pressed:  # after the last report: what follows is not to begin
+            raise KeyboardInterrupt
+        return result
     finally:
         if listens:
             signal.signal(signal.SIGINT, signal.default_int_handler)

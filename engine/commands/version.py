@@ -8,7 +8,7 @@ from typing import Any
 
 from engine import log_file
 from engine.commands.terminal import print_line
-from engine.library import default_path
+from engine.library_folder import default_path
 
 
 def version_lines() -> list[str]:

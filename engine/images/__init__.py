@@ -5,7 +5,11 @@
     targa     the same of TGA, which has no magic number
     decode    bytes -> upright RGB picture, or the reason why not
     colour    a picture of any kind as small 8-bit sRGB
-    exif      which way is up, when it was taken, with what camera
+    exif      which way is up, and what else EXIF tells
+    metadata_reading  all that a file says of its picture: when, where, with what, by whom
+    tag_directory     one directory of EXIF, as far as anybody asks
+    plausible_dates   which dates and zones can be
+    colour_profile    the name of a colour profile
     carried_exif  what of that goes along with an exported picture
     salvage   a second attempt, without a file's metadata
     damage    why a file gives no picture

@@ -13,14 +13,16 @@ from numpy.typing import NDArray
 
 from engine.images.pixel_code import CODE_BYTES, SHARPEST
 from engine.images.reading import Reading, SameContent, Unread
+from engine.metadata import NAMES, NUMBERS, Metadata, is_within_bounds
 from engine.skip_kinds import SkipKind
 
 _Array = np.ndarray | None
 _FIELDS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "Reading": (
         Reading,
-        (bytes, int, int, str, int, int, str | None, str | None, bytes, bytes, float, _Array, _Array),
+        (bytes, int, int, str, int, int, Metadata, bytes, bytes, float, _Array, _Array),
     ),
+    "Metadata": (Metadata, tuple((int if name in NUMBERS else str) | None for name in NAMES)),
     "SameContent": (SameContent, (bytes, int, int)),
     "Unread": (lambda kind, reason, gone: Unread(SkipKind(kind), reason, gone), (str, str, bool)),
 }
@@ -45,7 +47,7 @@ def unpack(message: bytes) -> Any:
 
 
 def _plain(value: Any, behind: list[bytes]) -> Any:
-    if isinstance(value, Reading | SameContent | Unread):
+    if isinstance(value, Reading | Metadata | SameContent | Unread):
         names = value.__dataclass_fields__
         return {"of": type(value).__name__, "fields": [_plain(getattr(value, name), behind) for name in names]}
     if isinstance(value, tuple):
@@ -86,7 +88,9 @@ def _made(name: str, fields: list[Any]) -> Any:
     if not all(isinstance(field, kind) for field, kind in zip(fields, kinds, strict=True)):
         raise TypeError(name)
     made = make(*fields)
-    if isinstance(made, Reading) and not _is_fit(made):
+    if (isinstance(made, Reading) and not _is_fit(made)) or (
+        isinstance(made, Metadata) and not is_within_bounds(made)
+    ):
         raise ValueError(name)
     return made
 

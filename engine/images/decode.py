@@ -5,6 +5,7 @@ Python can catch is caught here. The one decoder for index, search and view.
 """
 
 import logging
+import math
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,7 +30,9 @@ from engine.images import colour, exif, formats, targa
 from engine.images.damage import MAX_PIXELS, Undecodable, explain, too_large
 from engine.images.exif import Exif
 from engine.images.formats import Format
+from engine.images.plausible_dates import date_of
 from engine.images.salvage import without_metadata
+from engine.metadata import NOTHING_SAID, Metadata
 from engine.skip_kinds import SkipKind
 
 if TYPE_CHECKING:
@@ -56,7 +59,7 @@ _ALLOCATES_WHEN_OPENED = {formats.GIF, formats.WEBP}
 _ORIENTATION_OF_FLIP = {0: 1, 1: 2, 2: 4, 3: 3, 4: 5, 5: 8, 6: 6, 7: 7}
 
 AvifImagePlugin.DEFAULT_MAX_THREADS = 1  # one process per core already
-PngImagePlugin.MAX_TEXT_MEMORY = 4 << 20  # texts are not used; beyond this, the picture is read without them
+PngImagePlugin.MAX_TEXT_MEMORY = 4 << 20  # beyond this, the picture is read without texts
 # Pillow's remarks about broken files are not for the terminal
 logging.getLogger("PIL").addHandler(logging.NullHandler())
 
@@ -67,14 +70,22 @@ class Decoded:
     format: str
     width: int  # of the whole picture, upright
     height: int
-    taken_at: str | None = None  # "2024-05-31T17:03:59", by the camera's clock
-    camera: str | None = None
-    # What else it says of itself, to be read while the file is open
+    metadata: Metadata = NOTHING_SAID
+    # All that it says of itself, to be read while the file is open
     tags: Image.Exif | None = field(default=None, compare=False, repr=False)
 
+    @property
+    def taken_at(self) -> str | None:
+        return self.metadata.taken_at
 
-def decode(stream: BinaryIO, short_side: int) -> Decoded:
-    """The picture in a file, its shorter side at least `short_side` unless the original's is less.
+    @property
+    def camera(self) -> str | None:
+        return self.metadata.camera
+
+
+def decode(stream: BinaryIO, side: int, of_longer: bool = False) -> Decoded:
+    """The picture in a file, its shorter side at least `side` unless the original's is less; or its longer side, of
+    which a JPEG is often decoded in a quarter of the time.
 
     Raises Undecodable and nothing else.
     """
@@ -83,10 +94,30 @@ def decode(stream: BinaryIO, short_side: int) -> Decoded:
         found: Format | None = None
         try:
             found = _identify(stream)
-            return _decode_as(found, stream, short_side)
+            return _decode_as(found, stream, _Wanted(side, of_longer))
         except Exception as error:
             failure = explain(stream, found, error)
     raise failure  # out here it does not hold on to the decoder's error and all its memory
+
+
+def metadata_in(stream: BinaryIO) -> Metadata:
+    """What a file says of its picture, without decoding more of it than that takes. Raises Undecodable, as `decode`
+    does, where the file cannot even be opened as a picture."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found: Format | None = None
+        try:
+            found = _identify(stream)
+            if found is formats.RAW:
+                return _decode_raw(stream, _Wanted(1)).metadata
+            picture = _open(found, stream)
+            if found in (formats.PNG, formats.TIFF):  # it may follow the pixels, or be told once these are known
+                _check_size(found, *picture.size)
+                picture.load()
+            return exif.read(picture).metadata
+        except Exception as error:
+            failure = explain(stream, found, error)
+    raise failure
 
 
 def _identify(stream: BinaryIO) -> Format:
@@ -103,18 +134,32 @@ def _identify(stream: BinaryIO) -> Format:
     return found
 
 
-def _decode_as(found: Format, stream: BinaryIO, short_side: int) -> Decoded:
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """How large a picture is wanted."""
+
+    side: int
+    of_longer: bool = False
+
+    def short_side(self, width: int, height: int) -> int:
+        """Of a picture of this size."""
+        if not self.of_longer or not (width and height):
+            return self.side
+        return max(1, math.ceil(self.side * min(width, height) / max(width, height)))
+
+
+def _decode_as(found: Format, stream: BinaryIO, wanted: _Wanted) -> Decoded:
     if found is formats.RAW:
-        return _decode_raw(stream, short_side)
+        return _decode_raw(stream, wanted)
     try:
-        return _upright(found, _read(found, stream, short_side))
+        return _upright(found, _read(found, stream, wanted))
     except Undecodable:
         raise
     except Exception:
         bare = without_metadata(stream, found)
         if bare is None:
             raise
-    return _upright(found, _read(found, bare, short_side))
+    return _upright(found, _read(found, bare, wanted))
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +172,11 @@ class _Stored:
     about: Exif
 
 
-def _read(found: Format, stream: BinaryIO, short_side: int) -> _Stored:
+def _read(found: Format, stream: BinaryIO, wanted: _Wanted) -> _Stored:
     picture = _open(found, stream)
     width, height = picture.size
     _check_size(found, width, height)
+    short_side = wanted.short_side(width, height)
     picture.draft(None, (short_side, short_side))
     picture.load()
     if found is formats.TGA and picture.mode in ("LA", "RGBA") and not targa.has_alpha(stream):
@@ -144,7 +190,7 @@ def _upright(found: Format, stored: _Stored) -> Decoded:
     if exif.swaps_sides(about.orientation):
         width, height = height, width
     picture = exif.upright(stored.picture, about.orientation)
-    return Decoded(picture, found.name, width, height, about.taken_at, about.camera, about.tags)
+    return Decoded(picture, found.name, width, height, about.metadata, about.tags)
 
 
 def _open(found: Format, stream: BinaryIO) -> Image.Image:
@@ -189,7 +235,7 @@ def _check_size(found: Format, width: int, height: int) -> None:
         raise too_large(width, height)
 
 
-def _decode_raw(stream: BinaryIO, short_side: int) -> Decoded:
+def _decode_raw(stream: BinaryIO, wanted: _Wanted) -> Decoded:
     """The preview that the camera put into the file, with the size of the whole picture."""
     import rawpy
 
@@ -199,10 +245,11 @@ def _decode_raw(stream: BinaryIO, short_side: int) -> Decoded:
             preview, sizes = raw.extract_thumb(), raw.sizes
             shot_at = _shot_at(raw)
             if preview.format is rawpy.ThumbFormat.BITMAP:
-                bitmap = colour.to_srgb(Image.fromarray(np.asarray(preview.data)), short_side)
+                bitmap = Image.fromarray(np.asarray(preview.data))
+                bitmap = colour.to_srgb(bitmap, wanted.short_side(*bitmap.size))
                 stored = _Stored(bitmap, sizes.width, sizes.height, Exif())
             else:
-                stored = _read(formats.JPEG, BytesIO(bytes(preview.data)), short_side)
+                stored = _read(formats.JPEG, BytesIO(bytes(preview.data)), wanted)
     except (rawpy.LibRawNoThumbnailError, rawpy.LibRawUnsupportedThumbnailError):
         raise Undecodable(SkipKind.UNSUPPORTED, "the RAW file holds no preview picture") from None
     except rawpy.LibRawFileUnsupportedError:
@@ -211,7 +258,9 @@ def _decode_raw(stream: BinaryIO, short_side: int) -> Decoded:
         raise Undecodable(SkipKind.DAMAGED, "the file is cut short") from None
     turned = _turned_already(stored, sizes)
     orientation = None if turned else _orientation_of_raw(stored, sizes)
-    about = replace(stored.about, orientation=orientation, taken_at=stored.about.taken_at or shot_at)
+    said = stored.about.metadata
+    metadata = said if said.taken_at else replace(said, taken_at=shot_at)
+    about = replace(stored.about, orientation=orientation, metadata=metadata)
     width, height = (sizes.height, sizes.width) if turned else (sizes.width, sizes.height)
     return _upright(formats.RAW, _Stored(stored.picture, width, height, about))
 
@@ -232,4 +281,4 @@ def _shot_at(raw: "rawpy.RawPy") -> str | None:
         shot_at = raw.other.timestamp
     except Exception:  # a date out of all bounds, or an older rawpy
         return None
-    return shot_at.isoformat() if shot_at.year > 1970 else None
+    return date_of(shot_at.isoformat())

@@ -22,6 +22,7 @@ class KeptWorker:
         self._guard = threading.Lock()
         self._starting = threading.Lock()
         self._stopped = False
+        self.stage = ""  # what its start waits for: the model is being prepared
 
     def pool(self, space: FeatureSpace, preparing: Preparing | None = None) -> ReadingPool:
         """The worker; with `preparing` it computes features, by a model that may have to be prepared first."""
@@ -37,6 +38,17 @@ class KeptWorker:
                 self._pool, self._space = ReadingPool(1, space, onnx_path, awaited=True), space
                 return self._pool
 
+    def warm_up(self, space: FeatureSpace, preparing: Preparing | None = None) -> None:
+        """Start it, if it is not there: a picture is to come."""
+        self.pool(space, preparing).read_query(b"", False, None)
+
+    def rest(self) -> None:
+        """End the worker; another one is started for the next picture."""
+        with self._guard:
+            if self._pool is not None:
+                self._pool.stop()
+                self._pool = None
+
     def stop(self) -> None:
         """For good: end the worker, or the preparation of its model, which gives up in a moment.
 
@@ -50,7 +62,14 @@ class KeptWorker:
 
     def _prepared(self, preparing: Generator[Progress, None, str]) -> str:
         """The exported model; the first time that takes a while, in which `stop` must be heard."""
-        return finish(preparing, lambda _: self._give_up_if_stopped())
+        try:
+            return finish(preparing, self._on_preparing)
+        finally:
+            self.stage = ""
+
+    def _on_preparing(self, progress: Progress) -> None:
+        self.stage = progress.note
+        self._give_up_if_stopped()
 
     def _give_up_if_stopped(self) -> None:
         if self._stopped:

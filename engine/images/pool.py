@@ -8,23 +8,25 @@ ran itself, so that a computer that slept for an hour has not used up anyone's t
 
 import atexit
 import logging
+import math
 import queue
 import signal
 import threading
 import time
 import weakref
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future, InvalidStateError
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import count
 from types import TracebackType
 from typing import Any
 
 from engine.errors import BugError, UserError
 from engine.feature_space import FeatureSpace
 from engine.images import reading
-from engine.images.reading import Crop, Outcome, Square, ToExport, Unread, Viewed
+from engine.images.reading import Crop, Noted, Outcome, Square, ToExport, Unread, Viewed
 from engine.images.worker import Call, Worker
 from engine.model.backbones import backbone
 from engine.skip_kinds import SkipKind
@@ -49,6 +51,7 @@ class _FileTask:
     """What a worker is to do, and the caller's future: it hears of the final outcome only."""
 
     work: Call
+    urgency: int = 0
     died_before: bool = False
     promised: Future[Any] = field(default_factory=Future)
 
@@ -72,7 +75,8 @@ class ReadingPool:
         self._awaited = awaited
         # The backbone as a whole: looking it up may take torch.
         self._for_workers = (backbone(backbone_name), onnx_path, seconds_a_file, confined)
-        self._waiting: queue.SimpleQueue[_FileTask | None] = queue.SimpleQueue()
+        self._waiting: queue.PriorityQueue[tuple[float, int, _FileTask | None]] = queue.PriorityQueue()
+        self._numbers = count()
         self._under_way: set[Future[Any]] = set()
         self._busy = threading.Event()
         self._changing = threading.Lock()  # of whether it is stopped, and of who is idle
@@ -83,11 +87,15 @@ class ReadingPool:
         self._threads: list[threading.Thread] = []
         _pools.add(self)
 
-    def read(self, path: bytes, known: tuple[bytes, ...] = ()) -> Future[Outcome]:
-        return self._schedule(reading.read_file, path, known)
+    def read(self, path: bytes, known: tuple[bytes, ...] = (), urgency: int = 0) -> Future[Outcome]:
+        """What is more urgent goes before all that no worker has begun."""
+        return self._schedule(reading.read_file, path, known, urgency=urgency)
 
     def read_square(self, path: bytes, side: int) -> Future[Square | Unread]:
         return self._schedule(reading.read_square, path, side)
+
+    def read_metadata(self, path: bytes) -> Future[Noted | Unread]:
+        return self._schedule(reading.read_metadata, path)
 
     def read_query(self, source: bytes, is_path: bool, crop: Crop | None) -> Outcome:
         result: Outcome = self._wait_for(reading.read_query, source, is_path, crop)
@@ -101,6 +109,12 @@ class ReadingPool:
         result: ToExport | Unread = self._wait_for(reading.export_file, path, longest, with_place)
         return result
 
+    def ask(
+        self, function: Callable[..., tuple[object, ...]], *arguments: object
+    ) -> Future[tuple[object, ...] | Unread]:
+        """Have a function of another room run by a worker. It takes and gives what `answers` can carry."""
+        return self._schedule(reading.with_reason, function, *arguments)
+
     def stop(self) -> None:
         """End the workers at once, whatever they are doing. Who waits for a file gets a CancelledError."""
         with self._changing:
@@ -111,7 +125,7 @@ class ReadingPool:
             keeper.kill()
         self._busy.set()
         for _ in self._threads:
-            self._waiting.put(None)
+            self._waiting.put((-math.inf, next(self._numbers), None))
         for thread in self._threads:
             thread.join()
 
@@ -129,16 +143,16 @@ class ReadingPool:
         except CancelledError:
             raise UserError("The picture was not read: the program is closing.") from None
 
-    def _schedule(self, function: Any, *arguments: Any) -> Future[Any]:
+    def _schedule(self, function: Any, *arguments: Any, urgency: int = 0) -> Future[Any]:
         with self._changing:
             if self._stopped:
                 raise CancelledError
             self._start_threads()
-            task = _FileTask((function, arguments))
+            task = _FileTask((function, arguments), urgency)
             self._under_way.add(task.promised)
         task.promised.add_done_callback(self._under_way.discard)
         self._busy.set()
-        self._waiting.put(task)
+        self.again(task)
         return task.promised
 
     def _start_threads(self) -> None:
@@ -179,7 +193,7 @@ class ReadingPool:
         if not wait and self._idle:
             return None  # another worker has nothing to do
         with suppress(queue.Empty), self._being_idle(wait):
-            task = self._waiting.get(block=wait)
+            *_, task = self._waiting.get(block=wait)
             self.go_on()
             return task
         return None
@@ -195,7 +209,7 @@ class ReadingPool:
                 self._idle -= idle
 
     def again(self, task: _FileTask) -> None:
-        self._waiting.put(task)
+        self._waiting.put((-task.urgency, next(self._numbers), task))
 
     def fail(self, error: BugError) -> None:
         """We got it wrong: nobody may wait for ever for what was under way."""

@@ -21,8 +21,9 @@ from threadpoolctl import threadpool_limits
 from engine.arrays import Halves, Pixels
 from engine.images.carried_exif import carried
 from engine.images.confinement import confine
-from engine.images.decode import Decoded, Undecodable, decode
+from engine.images.decode import Decoded, Undecodable, decode, metadata_in
 from engine.images.pixel_code import pixel_code, sharpness
+from engine.metadata import NOTHING_SAID, Metadata
 from engine.model.backbones import Backbone
 from engine.model.encoder import OnnxEncoder
 from engine.skip_kinds import SkipKind
@@ -38,6 +39,7 @@ Crop = tuple[int, int, int, int]
 Viewed = tuple[bytes, int, int, int, int]  # RGB bytes, width, height, full width, full height
 ToExport = tuple[bytes, int, int, bytes]  # RGB bytes, width, height, EXIF
 Square = tuple[bytes, Pixels]  # content hash, RGB bytes of shape (side, side, 3)
+Noted = tuple[int, int, Metadata]  # size and time of the file, what it says
 T = TypeVar("T")
 
 _CHANGED = "it changed while it was read; the next indexing tries again"
@@ -53,8 +55,7 @@ class Reading:
     format: str
     width: int
     height: int
-    taken_at: str | None
-    camera: str | None
+    metadata: Metadata
     thumbnail: bytes
     pixel_code: bytes
     sharpness: float
@@ -129,6 +130,16 @@ def read_square(path: bytes, side: int) -> Square | Unread:
     return _or_reason(lambda: _read_square(path, side))
 
 
+def with_reason(task: Callable[..., T], *arguments: object) -> T | Unread:
+    """What a function of another room gives, or why it gives nothing."""
+    return _or_reason(lambda: task(*arguments))
+
+
+def read_metadata(path: bytes) -> Noted | Unread:
+    """What the file says of its picture, with its size and time."""
+    return _or_reason(lambda: _read_metadata(path))
+
+
 def _or_reason(read: Callable[[], T]) -> T | Unread:
     """What `read` gives, or why it gives nothing."""
     try:
@@ -158,6 +169,16 @@ def _read_file(path: bytes, known: tuple[bytes, ...]) -> Outcome:
         return _reading(decoded, content, after)
 
 
+def _read_metadata(path: bytes) -> Noted:
+    with open_file(path) as file:
+        status = os.fstat(file.fileno())
+        try:
+            said = metadata_in(file)
+        except Undecodable:  # its picture was read once, by a way around what is broken: asking again is of no use
+            said = NOTHING_SAID
+        return status.st_size, status.st_mtime_ns, said
+
+
 def _read_query(source: bytes, is_path: bool, crop: Crop | None) -> Outcome:
     if not is_path:
         return _read_part(io.BytesIO(source), crop)
@@ -169,8 +190,9 @@ def _read_query(source: bytes, is_path: bool, crop: Crop | None) -> Outcome:
 
 def _view_file(path: bytes, longest: int) -> Viewed:
     with open_file(path) as file:
-        decoded = decode(file, longest)
-    picture = _at_most(decoded.picture, longest)
+        decoded = decode(file, longest, of_longer=True)
+    # To look at; what is written is made smaller by Lanczos, which takes twice as long as all else here.
+    picture = _at_most(decoded.picture, longest, Image.Resampling.HAMMING)
     return picture.tobytes(), *picture.size, decoded.width, decoded.height
 
 
@@ -182,8 +204,8 @@ def _export_file(path: bytes, longest: int, with_place: bool) -> ToExport:
     return picture.tobytes(), *picture.size, facts
 
 
-def _at_most(picture: Image.Image, longest: int) -> Image.Image:
-    picture.thumbnail((longest, longest), Image.Resampling.LANCZOS, reducing_gap=2.0)
+def _at_most(picture: Image.Image, longest: int, by: Image.Resampling = Image.Resampling.LANCZOS) -> Image.Image:
+    picture.thumbnail((longest, longest), by, reducing_gap=2.0)
     return picture
 
 
@@ -258,7 +280,7 @@ def _read_part(stream: BinaryIO, crop: Crop | None) -> Outcome:
                 max(int(box[1] * sy) + 1, round(box[3] * sy)),
             )
         )
-        decoded = Decoded(part, decoded.format, box[2] - box[0], box[3] - box[1], None, None)
+        decoded = Decoded(part, decoded.format, box[2] - box[0], box[3] - box[1])
     return _reading(decoded, b"", None)
 
 
@@ -276,8 +298,7 @@ def _reading(decoded: Decoded, content: bytes, status: os.stat_result | None) ->
         format=decoded.format,
         width=decoded.width,
         height=decoded.height,
-        taken_at=decoded.taken_at,
-        camera=decoded.camera,
+        metadata=decoded.metadata,
         thumbnail=_jpeg(small),
         pixel_code=pixel_code(grey),
         sharpness=sharpness(grey),

@@ -48,6 +48,10 @@ class Viewer:
             raise UserError(f"This picture cannot be shown: {result.reason}.")
         return PictureToExport(*result)
 
+    def rest(self) -> None:
+        """End the worker; the next picture starts another."""
+        self._worker.rest()
+
     def stop(self) -> None:
         """For good."""
         self._worker.stop()

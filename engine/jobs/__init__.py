@@ -1,9 +1,13 @@
 """Long work. Each job is a generator of `Progress` whose return value is its result; closing it cancels it.
 
 scanning           what is on disk against what the library knows: new, changed, missing
+looking            the same of a few files and folders, in which something was noticed
+noticing           photo folders are followed, and what is noticed there is indexed
 indexing           scan, then read, then features and codes, one transaction a batch
+waiting_files      which file is read next: what somebody looks at, what was noticed, all others
 reading_ahead      files read by worker processes, handed over in batches
 feature_reading    features of another network than the embedded one, for the images that lack them
+metadata_filling   what cameras wrote, for the images that lack it
 pixel_reading      pictures to learn from, decoded once into squares of pixels
 committing         one batch of read files into the library
 builtin_version    makes and refits the built-in model version
@@ -12,5 +16,11 @@ version_files      versions activated, renamed, removed, exported and imported
 version_facts      codes, lacks and size of each version
 labelling          labels from tables and folder names, and the table of all labels
 label_tables       the CSV format of labels
+keyword_reading    what pictures and sidecars say in keywords
+keyword_giving     that as labels, with where they came from; and labels whose keyword is gone
+keyword_folders    what folders hold in keywords, so that a person can be asked
+xmp_import         keywords and ratings of other programs, as labels: all, or what is new
+xmp_export         labels written into XMP sidecars, and taken out again
+forgetting         missing pictures: which there are, and forgetting them
 checking           is all that the library holds intact; mends what can be computed again
 """

@@ -9,16 +9,32 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 
+from engine.copies import saved_codes
+from engine.copies.eyes import look_at_eyes
 from engine.copies.finding import find
-from engine.errors import DamagedLibraryError, UserError
+from engine.errors import DamagedLibraryError, DamagedWordsError, UserError
 from engine.jobs import builtin_version
 from engine.jobs.encoding import encode_missing
-from engine.library import Library, usable_backup
+from engine.library import Library
+from engine.library_folder import usable_backup
 from engine.model import model_files, tuned
 from engine.model.backbones import EFFICIENTNET_LITE0, backbone
 from engine.progress import Progress
 from engine.search import saved_index
-from engine.store import checked_rows, codes, features, files, images, row_repair, skipped, thumbnails, versions
+from engine.search.word_list import list_words
+from engine.store import (
+    checked_rows,
+    codes,
+    features,
+    files,
+    images,
+    row_repair,
+    skipped,
+    thumbnails,
+    versions,
+    word_changes,
+    word_rows,
+)
 from engine.store.checked_rows import DamagedRow
 from engine.store.database import complaints, is_about_free_pages, make_free_pages_again, make_indexes_again
 from engine.store.versions import Version
@@ -51,6 +67,7 @@ def check(library: Library, repair: bool = False) -> Generator[Progress, None, l
         ("codes", _codes),
         ("thumbnails", _thumbnails),
         ("the saved index", _index),
+        ("the search field", _words),
     ]
     for done, (name, run) in enumerate(checks):
         yield Progress(done, len(checks), f"Checking {name}")
@@ -64,6 +81,8 @@ def check(library: Library, repair: bool = False) -> Generator[Progress, None, l
         if active is not None:
             yield from encode_missing(library, active)
         yield from find(library)
+        yield from look_at_eyes(library)
+        yield from list_words(library)
     yield Progress(len(checks), len(checks), "Checked")
     return findings
 
@@ -124,14 +143,20 @@ def _what(row: DamagedRow) -> str:
             return "groups that you keep are damaged"
         case "file_actions":
             return "the log of file actions is damaged"
-        case "features" | "decisions" as name:
-            return f"{name} are damaged"
+        case "sidecar_log":
+            return "the log of sidecars is damaged"
+        case "folder_answers":
+            return "what you answered about folders is damaged"
+        case "word_changes":
+            return "notes for the search field are damaged"
+        case "features" | "decisions" | "metadata" as name:
+            return f"{name} {'is' if name == 'metadata' else 'are'} damaged"
         case name:
             return f"rows of {name} are damaged"
 
 
 _NOT_COMPUTED_AGAIN = {"mounts", "training_images"}
-_BACKED_UP = {"image_labels", "decisions"}
+_BACKED_UP = {"image_labels", "decisions", "folder_answers"}
 
 
 def _references(library: Library, repair: bool) -> Iterator[Finding]:
@@ -239,6 +264,23 @@ def _index(library: Library, repair: bool) -> Iterator[Finding]:
             index = saved_index.up_to_date(library.db, library.index_folder, active, None)
             saved_index.save(library.index_folder, index)
         yield Finding("the saved index is damaged", 1, repair)
+    if not saved_codes.is_intact(library):
+        if repair:
+            saved_codes.save(library)
+        yield Finding("the saved codes of near-copies are damaged", 1, repair)
+
+
+def _words(library: Library, repair: bool) -> Iterator[Finding]:
+    """What is noted as changed may differ; it is taken up by the next search."""
+    try:
+        noted = word_changes.all_noted(library.db)
+        differ = word_rows.wrong(library.db, library.words_db, noted, can_write=not library.read_only)
+    except DamagedWordsError:
+        differ = 1
+    if differ:
+        if repair:
+            library.begin_words_anew()
+        yield Finding("the words of the search field are damaged", differ, repair)
 
 
 def _read_again(library: Library, image_ids: list[int]) -> None:

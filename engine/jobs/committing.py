@@ -17,13 +17,26 @@ from engine.feature_space import FeatureSpace
 from engine.images.reading import Outcome, Reading, SameContent, Unread
 from engine.images.scan import is_available
 from engine.library import Library
+from engine.metadata import Metadata
 from engine.model.hash_function import HashFunction
 from engine.skip_kinds import SkipKind
-from engine.store import codes, features, files, images, labels, pixel_codes, skipped, thumbnails
-from engine.store.files import WaitingFile
+from engine.store import (
+    codes,
+    features,
+    files,
+    images,
+    keyword_labels,
+    labels,
+    metadata_rows,
+    pixel_codes,
+    skipped,
+    taken_labels,
+    thumbnails,
+)
 from engine.store.images import PictureFacts
 from engine.store.pixel_codes import PixelCode
 from engine.store.versions import Version
+from engine.store.waiting_rows import WaitingFile
 
 LOOKS_ALIKE = 0.8  # cosine of features: re-saved, rotated or cropped a little, not another picture
 
@@ -59,6 +72,7 @@ class _RowBatch:
     vectors: list[NDArray[np.floating]] = field(default_factory=list)
     thumbnails: list[tuple[int, bytes]] = field(default_factory=list)
     pixels: list[tuple[bytes, float]] = field(default_factory=list)  # code and sharpness
+    metadata: dict[int, Metadata] = field(default_factory=dict)
 
 
 def commit(
@@ -85,6 +99,7 @@ def commit(
             features_ND = np.stack(batch.vectors)
             features.put(db, backbone_name, batch.image_ids, features_ND)
             pixel_codes.put(db, _pixel_codes(batch, features_ND))
+            metadata_rows.put(db, batch.metadata)
             if active is not None:
                 # As stored, in float16: re-encoding from the table must give the very same codes.
                 packed_NB = active.function.codes(features_ND.astype(features.F16).astype(np.float32))
@@ -112,6 +127,7 @@ def _store(
         images.set_facts(db, image_id, _facts(reading))
     else:
         image_id = _read_in_place(db, file, reading, vector_D, backbone_name, batch, tally)
+    batch.metadata[image_id] = reading.metadata
     batch.image_ids.append(image_id)
     batch.vectors.append(vector_D)
     batch.thumbnails.append((image_id, reading.thumbnail))
@@ -166,6 +182,8 @@ def _edited(
     image_id = images.add_pending(db)
     if alike:
         labels.carry_over(db, file.image_id, image_id)
+    else:
+        taken_labels.forget_file(db, file.id)
     files.set_image(db, file.id, image_id)
     images.let_go(db, file.image_id)
     return image_id
@@ -190,11 +208,14 @@ def _attach(db: Database, file: WaitingFile, image_id: int, size: int, mtime_ns:
     files.set_read(db, file.id, image_id, size, mtime_ns)
     skipped.remove(db, file.id)
     if gone is not None:
+        taken_labels.hand_on(db, gone, file.id)
+        keyword_labels.hand_on(db, gone, file.id)
         files.remove(db, gone)
         tally.moved += 1
     elif file.content is None:
         tally.added += 1
     else:
+        taken_labels.forget_file(db, file.id)
         tally.changed += 1
     if file.content is None:
         images.merge(db, file.image_id, image_id)
@@ -227,8 +248,9 @@ def _gone(db: Database, file: WaitingFile) -> None:
 
 
 def _facts(reading: Reading) -> PictureFacts:
+    about = reading.metadata
     return PictureFacts(
-        reading.content, reading.format, reading.width, reading.height, reading.taken_at, reading.camera
+        reading.content, reading.format, reading.width, reading.height, about.taken_at, about.camera
     )
 
 

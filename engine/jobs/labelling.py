@@ -53,13 +53,13 @@ class Exported:
 
 def import_table(library: Library, file_name: str) -> Generator[Progress, None, Labelled]:
     """Add the labels of a CSV file. Nothing is taken away; paths that the library does not know are counted."""
-    _must_be_ready(library)
+    must_be_ready(library)
     base = os.path.realpath(os.path.dirname(os.path.abspath(os.fsencode(file_name))))
     wanted: dict[str, list[int]] = {}
     unknown: dict[bytes, None] = {}
     finder, done = _Finder(library.db, base), 0
     with closing(label_tables.read(file_name)) as rows:
-        for batch in _batches(rows):
+        for batch in in_chunks(rows):
             found = finder.files_at([row.path for row in batch])
             for row in batch:
                 if row.path not in found:
@@ -70,7 +70,7 @@ def import_table(library: Library, file_name: str) -> Generator[Progress, None, 
             done += len(batch)
             yield Progress(done, None, "Reading labels")
     yield Progress(done, done, "Storing labels")
-    return _stored(library, wanted, unknown)
+    return give_to_files(library, wanted, unknown)
 
 
 def label_from_folders(library: Library, folder: bytes | None = None) -> Generator[Progress, None, Labelled]:
@@ -78,7 +78,7 @@ def label_from_folders(library: Library, folder: bytes | None = None) -> Generat
 
     Only images in `folder` (absolute) or below it, if given.
     """
-    _must_be_ready(library)
+    must_be_ready(library)
     if folder is not None:
         files.must_be_known(library.db, folder)
     total = files.count_with_image(library.db, folder)
@@ -89,14 +89,14 @@ def label_from_folders(library: Library, folder: bytes | None = None) -> Generat
             wanted.setdefault(_folder_name(path), []).append(file_id)
         last, done = batch[-1][0], done + len(batch)
         yield Progress(done, max(done, total), "Reading folder names")
-    return _stored(library, wanted, {})
+    return give_to_files(library, wanted, {})
 
 
 def export_table(library: Library, file_name: str) -> Generator[Progress, None, Exported]:
     """Write every labelled image with its labels to a CSV file, by absolute path: one row each, sorted."""
     ids = labels.labelled_images(library.db)
     rows: list[tuple[bytes, list[str]]] = []
-    for batch in _batches(ids):
+    for batch in in_chunks(ids):
         places, names = images.get(library.db, batch), labels.of_images(library.db, batch)
         rows += [(places[i].path, names[i]) for i in batch if i in places and i in names]
         yield Progress(len(rows), len(ids), "Reading labels")
@@ -114,19 +114,19 @@ def export_table(library: Library, file_name: str) -> Generator[Progress, None, 
 def label_files(library: Library, name: str, paths: Sequence[bytes]) -> Labelled:
     """Give the images at these paths a label. UserError if the library knows none of them."""
     found, unknown = _known_of(library, paths)
-    return _stored(library, {name: found}, unknown)
+    return give_to_files(library, {name: found}, unknown)
 
 
 def unlabel_files(library: Library, name: str, paths: Sequence[bytes]) -> Labelled:
     """Take a label from the images at these paths. The label stays listed."""
     found, unknown = _known_of(library, paths)
     with library.writing() as db:
-        image_ids = set(_images_of(db, found).values())
+        image_ids = set(images_of(db, found).values())
         removed = labels.unassign(db, name, sorted(image_ids))
     return Labelled(len(image_ids), 1, removed, len(unknown), tuple(unknown)[:NAMED])
 
 
-def _must_be_ready(library: Library) -> None:
+def must_be_ready(library: Library) -> None:
     library.must_be_writable()
     if not library.folders():
         raise UserError("The library has no folders yet; index one first.")
@@ -134,7 +134,7 @@ def _must_be_ready(library: Library) -> None:
 
 def _known_of(library: Library, paths: Sequence[bytes]) -> tuple[list[int], dict[bytes, None]]:
     """The files at these paths, and the paths at which the library knows no image."""
-    _must_be_ready(library)
+    must_be_ready(library)
     found = _Finder(library.db, os.path.realpath(os.getcwdb()), beside=False).files_at(paths)
     if not found:
         raise UserError(
@@ -143,10 +143,10 @@ def _known_of(library: Library, paths: Sequence[bytes]) -> tuple[list[int], dict
     return list(found.values()), dict.fromkeys(path for path in paths if path not in found)
 
 
-def _stored(library: Library, wanted: dict[str, list[int]], unknown: Collection[bytes]) -> Labelled:
+def give_to_files(library: Library, wanted: dict[str, list[int]], unknown: Collection[bytes]) -> Labelled:
     """Give the images of these files their labels, by label, in one transaction."""
     with library.writing() as db:
-        image_of = _images_of(db, {file_id for file_ids in wanted.values() for file_id in file_ids})
+        image_of = images_of(db, {file_id for file_ids in wanted.values() for file_id in file_ids})
         of_label = {
             name: sorted({image_of[file_id] for file_id in file_ids if file_id in image_of})
             for name, file_ids in wanted.items()
@@ -157,10 +157,10 @@ def _stored(library: Library, wanted: dict[str, list[int]], unknown: Collection[
     return Labelled(len(labelled), len(wanted), assigned, len(unknown), tuple(islice(unknown, NAMED)), undo)
 
 
-def _images_of(db: Database, file_ids: Iterable[int]) -> dict[int, int]:
+def images_of(db: Database, file_ids: Iterable[int]) -> dict[int, int]:
     """The image that each file holds now."""
     found: dict[int, int] = {}
-    for batch in _batches(file_ids):
+    for batch in in_chunks(file_ids):
         found |= files.images_of(db, batch)
     return found
 
@@ -202,14 +202,14 @@ def _files_with_image(db: Database, paths: Collection[bytes]) -> dict[bytes, int
     for folder in folders.all_folders(db):
         start = len(folder.path.rstrip(SEPARATOR)) + 1
         below = [path[start:] for path in paths if len(path) > start and within(path, folder.path)]
-        for batch in _batches(below):
+        for batch in in_chunks(below):
             for path, file in files.known(db, folder.id, batch).items():
                 if file.skipped is None or files.image_of(db, file.id) is not None:
                     found[os.path.join(folder.path, path)] = file.id
     return found
 
 
-def _batches(values: Iterable[T]) -> Iterator[list[T]]:
+def in_chunks(values: Iterable[T]) -> Iterator[list[T]]:
     source = iter(values)
     while batch := list(islice(source, BATCH)):
         yield batch

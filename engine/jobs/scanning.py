@@ -6,8 +6,8 @@ empty mount point) marks nothing, and neither does a part of it that could not b
 
 import os
 import time
-from collections.abc import Generator, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Generator, Iterable, Iterator
+from dataclasses import dataclass, field
 
 from sqlite_utils import Database
 
@@ -19,7 +19,9 @@ from engine.skip_kinds import SkipKind
 from engine.store import files, folders, images, scanned_files, skipped
 from engine.store.files import KnownFile, within
 from engine.store.folders import Folder
+from engine.store.scanned_files import Unseen
 
+NOTE = "Looking for pictures"
 BATCH = 500
 BATCH_SECONDS = 0.5
 
@@ -35,38 +37,93 @@ class Scanned:
     found: int = 0
     unchanged: int = 0
     skipped: int = 0  # cannot be opened, or could not be read before and have not changed
+    linked: bool = False  # there are links to directories: under which name a file is known depends on all of them
+    other_names: set[bytes] = field(default_factory=set)  # files that other names lead to as well, each by one
 
 
-def scan(library: Library, folder: Folder) -> Generator[Progress, None, Scanned]:
-    """Walk `folder` and bring the library's files up to date with it."""
-    counts, learned = Scanned(), FolderWalk()
-    own = os.stat(library.path)
-    learned.seen.add((own.st_dev, own.st_ino))  # the library's own folder may lie inside; it is not looked at
+def scan(
+    library: Library, folder: Folder, unfinished: Collection[bytes] = ()
+) -> Generator[Progress, None, Scanned]:
+    """Walk `folder` and bring the library's files up to date with it; those that are `unfinished`, being written,
+    are left for later."""
+    must_be_available(library, folder)
+    scanned_files.begin(library.db)
+    return (yield from scan_whole(library, folder, unfinished))
+
+
+def scan_whole(
+    library: Library, folder: Folder, unfinished: Collection[bytes] = (), rewritten: Collection[bytes] = ()
+) -> Generator[Progress, None, Scanned]:
+    """The same, of one folder after others."""
+    counts, learned = Scanned(), new_walk(library)
+    yield from take_all(library, folder, walk(folder.path, learned), learned, unfinished, counts, rewritten)
+    if library.why_unavailable(folder) is None:  # it may have been unplugged while we walked
+        with library.writing() as db:
+            away = learned.unreadable | (folders.mounts(db, folder) - learned.mounts)
+            mark_gone(db, scanned_files.unseen(db, folder.id), away)
+            folders.remember_mounts(db, folder, learned.mounts)
+    counts.linked = bool(learned.linked)
+    yield Progress(counts.found, None, NOTE)
+    return counts
+
+
+def must_be_available(library: Library, folder: Folder) -> None:
     if (why := library.why_unavailable(folder)) is not None:
         raise FolderAwayError(
             f"The folder {_text(folder.path)} is not available ({why}); what is known of it is kept."
         )
-    db = library.db
-    scanned_files.begin(db)
-    for batch in _batches(walk(folder.path, learned)):
+
+
+def new_walk(library: Library) -> FolderWalk:
+    """The library's own folder may lie inside a photo folder; it is not looked at."""
+    own = os.stat(library.path)
+    return FolderWalk(seen={(own.st_dev, own.st_ino)})
+
+
+def take_all(
+    library: Library,
+    folder: Folder,
+    found: Iterable[FoundFile | None],
+    learned: FolderWalk,
+    unfinished: Collection[bytes],
+    counts: Scanned,
+    rewritten: Collection[bytes] = (),
+) -> Generator[Progress, None, None]:
+    """What was found goes into the library's files, batch by batch. Those that are `rewritten`, by their full path,
+    are read again though their size and time are the same."""
+    if unfinished:
+        found = _finished(folder, found, learned, unfinished)
+    for batch in _batches(found):
         if batch:
             with library.writing() as db:
-                _take(db, folder, batch, counts)
-        yield Progress(counts.found, None, "Looking for pictures")
-    if library.why_unavailable(folder) is None:  # it may have been unplugged while we walked
-        with library.writing() as db:
-            _mark_gone(db, folder, learned)
-            folders.remember_mounts(db, folder, learned.mounts)
-    yield Progress(counts.found, None, "Looking for pictures")
-    return counts
+                _take(db, folder, batch, counts, rewritten)
+        yield Progress(counts.found, None, NOTE)
 
 
-def _take(db: Database, folder: Folder, batch: list[FoundFile], counts: Scanned) -> None:
+def _finished(
+    folder: Folder, found: Iterable[FoundFile | None], learned: FolderWalk, unfinished: Collection[bytes]
+) -> Iterator[FoundFile | None]:
+    for each in found:
+        if each is not None and os.path.join(folder.path, each.path) in unfinished:
+            learned.unreadable.add(each.path)  # whatever it is, it is not gone
+        else:
+            yield each
+
+
+def _take(
+    db: Database, folder: Folder, batch: list[FoundFile], counts: Scanned, rewritten: Collection[bytes]
+) -> None:
     known = files.known(db, folder.id, [found.path for found in batch])
     for found in batch:
         counts.found += 1
+        full = os.path.join(folder.path, found.path)
+        if found.has_other_names:
+            counts.other_names.add(full)
         file = known.get(found.path)
-        file_id = _new(db, folder, found, counts) if file is None else _again(db, folder, file, found, counts)
+        if file is None:
+            file_id = _new(db, folder, found, counts)
+        else:
+            file_id = _again(db, folder, file, found, counts, full in rewritten)
         scanned_files.see(db, file_id)
 
 
@@ -79,14 +136,16 @@ def _new(db: Database, folder: Folder, found: FoundFile, counts: Scanned) -> int
     return files.add(db, folder.id, found.path, found.size, found.mtime_ns, images.add_pending(db))
 
 
-def _again(db: Database, folder: Folder, file: KnownFile, found: FoundFile, counts: Scanned) -> int:
+def _again(
+    db: Database, folder: Folder, file: KnownFile, found: FoundFile, counts: Scanned, rewritten: bool
+) -> int:
     if found.problem is not None:
         skipped.put(db, file.id, SkipKind.UNREADABLE, found.problem)
         files.set_not_waiting(db, file.id)
         images.drop_unread_of(db, file.id)  # an image that was read before stays as it was
         counts.skipped += 1
         return file.id
-    if not file.is_as(found.size, found.mtime_ns):
+    if (rewritten and not file.missing) or not file.is_as(found.size, found.mtime_ns):
         if file.skipped:
             skipped.retry(db, [file.id])
         files.set_waiting(db, file.id, found.size, found.mtime_ns)
@@ -110,12 +169,12 @@ def newly_missing(library: Library) -> int:
     return scanned_files.count_gone(library.db)
 
 
-def _mark_gone(db: Database, folder: Folder, learned: FolderWalk) -> None:
-    """Mark what was not seen; what was never read nor labelled and is gone again is forgotten."""
-    away = learned.unreadable | (folders.mounts(db, folder) - learned.mounts)
+def mark_gone(db: Database, unseen: Iterable[Unseen], away: Collection[bytes]) -> None:
+    """Mark what was not seen, unless it lies in a place that is away; what was never read nor labelled and is gone
+    again is forgotten."""
     gone: list[int] = []
     forgotten: list[tuple[int, int | None]] = []
-    for file_id, path, image_id, is_kept in scanned_files.unseen(db, folder.id):
+    for file_id, path, image_id, is_kept in unseen:
         if any(not part or within(path, part) for part in away):
             continue
         if is_kept:

@@ -1,5 +1,5 @@
-"""The automatic backup of what cannot be computed again: folders, labels, decisions, groups that are kept, model
-versions.
+"""The automatic backup of what cannot be computed again: folders and what was answered about them, labels,
+decisions, groups that are kept, model versions.
 
 One JSON file with a checksum, beside the database and independent of it. Images are named by their content, so that
 what is restored finds its pictures again when they are indexed. Triggers in the schema count every change to these
@@ -20,13 +20,17 @@ from sqlite_utils import Database
 
 from engine.errors import UserError
 from engine.publishing import published
-from engine.store import checked_rows, decisions, folders, images, kept_groups, labels
+from engine.store import checked_rows, decisions, folder_answers, folders, images, kept_groups, labels
+from engine.store.folder_answers import FolderAnswer
 from engine.store.kept_groups import KeptGroup
 
 log = logging.getLogger(__name__)
 
 FORMAT = 1
-_HELD = ("folders", "labels", "image_labels", "decisions", "kept_groups", "model_versions", "user_changes")
+_HELD = (
+    *("folders", "folder_answers", "labels", "image_labels", "decisions", "kept_groups", "model_versions"),
+    "user_changes",
+)
 VERSION_COLUMNS = "name, method, bits, backbone, file, file_checksum, details, created_at"
 
 
@@ -73,6 +77,7 @@ def restore(db: Database, stored: dict[str, Any] | None) -> int:
     for query, hit, same in stored["decisions"]:
         decisions.put(db, _image(db, query), _image(db, hit), bool(same))
     _put_back_kept_groups(db, stored)
+    _put_back_answers(db, stored)
     for row in stored["versions"]:
         marks = ",".join("?" * len(row))
         db.execute(f"INSERT INTO model_versions ({VERSION_COLUMNS}, active) VALUES ({marks})", row)
@@ -89,11 +94,30 @@ def put_back_what_was_said(db: Database, stored: Mapping[str, Any]) -> None:
         if hit_id not in decisions.of_query(db, query_id):
             decisions.put(db, query_id, hit_id, bool(same))
     _put_back_kept_groups(db, stored)
+    _put_back_answers(db, stored)
 
 
 def _put_back_kept_groups(db: Database, stored: Mapping[str, Any]) -> None:
     for contents, copies in stored.get("kept", []):  # older backups have none
         kept_groups.put(db, KeptGroup(frozenset(map(bytes.fromhex, contents)), copies))
+
+
+def _put_back_answers(db: Database, stored: Mapping[str, Any]) -> None:
+    """Of folders that have none."""
+    known, answered = {folder.path: folder.id for folder in folders.all_folders(db)}, folder_answers.all_answers(db)
+    for path, take, ratings, levels in stored.get("answers", []):  # older backups have none
+        folder_id = known.get(base64.b64decode(path))
+        if folder_id is not None and folder_id not in answered:
+            folder_answers.put(db, folder_id, FolderAnswer(bool(take), bool(ratings), levels))
+
+
+def _answers(db: Database) -> list[tuple[str, bool, bool, str]]:
+    answered = folder_answers.all_answers(db)
+    return [
+        (base64.b64encode(folder.path).decode(), answer.take, answer.ratings, answer.levels)
+        for folder in folders.all_folders(db)
+        if (answer := answered.get(folder.id)) is not None
+    ]
 
 
 def _keep_the_one_before(path: str) -> None:
@@ -106,6 +130,7 @@ def _collect(db: Database, count: int) -> dict[str, Any]:
         "format": FORMAT,
         "changes": count,
         "folders": [base64.b64encode(folder.path).decode() for folder in folders.all_folders(db)],
+        "answers": _answers(db),
         "labels": db.execute("SELECT name, colour FROM labels").fetchall(),
         "hotkeys": dict(db.execute("SELECT name, hotkey FROM labels WHERE hotkey IS NOT NULL").fetchall()),
         "assignments": db.execute(

@@ -12,7 +12,9 @@ from functools import cache
 
 from sqlite_utils import Database
 
+from engine.store import metadata_rows
 from engine.store.checksums import Cell, before_the_flip, checksum
+from engine.store.natural_names import natural_key, natural_path_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,8 @@ TABLES = (
     CheckedTable(
         "files",
         ("id",),
-        ("id", "folder_id", "path", "image_id", "size", "mtime_ns", "missing", "waiting"),
+        ("id", "folder_id", "path", "image_id", "size", "mtime_ns", "missing", "waiting", "name_key", "path_key"),
+        ("name_key", "path_key"),
     ),
     CheckedTable("mounts", ("folder_id", "path"), ("folder_id", "path")),
     CheckedTable(
@@ -83,6 +86,12 @@ TABLES = (
             "began_at",
         ),
         ("kind", "part", "state", "reason", "began_at"),
+    ),
+    CheckedTable(
+        "sidecar_log",
+        ("id",),
+        ("id", "batch", "path", "before", "after", "splices", "added", "written_at"),
+        ("splices", "added", "written_at"),
     ),
     CheckedTable("features", ("image_id", "backbone"), ("image_id", "backbone", "vector"), ("backbone",), False),
     CheckedTable(
@@ -104,12 +113,29 @@ TABLES = (
         by_triggers=False,
     ),
     CheckedTable(
+        "folder_answers",
+        ("folder_id",),
+        ("folder_id", "take", "ratings", "levels", "answered_at"),
+        ("levels", "answered_at"),
+        by_triggers=False,
+    ),
+    CheckedTable("taken_labels", ("file_id",), ("file_id", "stamp", "said"), ("said",), by_triggers=False),
+    CheckedTable(
+        "keyword_labels",
+        ("file_id", "label_id"),
+        ("file_id", "label_id", "image_id", "beside"),
+        (),
+        by_triggers=False,
+    ),
+    CheckedTable(
         "pixel_codes",
         ("image_id",),
         ("image_id", "code", "look", "sharpness", "compared"),
         (),
         by_triggers=False,
     ),
+    CheckedTable("metadata", ("image_id",), metadata_rows.COLUMNS, metadata_rows.TEXT_COLUMNS, by_triggers=False),
+    CheckedTable("word_changes", ("image_id",), ("image_id",), (), by_triggers=False),
     CheckedTable(
         "alike_pairs",
         ("first_id", "second_id"),
@@ -117,6 +143,7 @@ TABLES = (
         (),
         by_triggers=False,
     ),
+    CheckedTable("faces", ("image_id",), ("image_id", "faces"), (), by_triggers=False),
 )
 BY_NAME = {table.name: table for table in TABLES}
 SMALL = ("folders", "labels", "model_versions", "user_changes")  # looked at whenever a library is opened
@@ -137,6 +164,8 @@ def add_functions(connection: sqlite3.Connection) -> None:
     """What the triggers and the migrations call."""
     connection.create_function("row_checksum", -1, checksum, deterministic=True)
     connection.create_function("next_checksum", -1, _next_checksum, deterministic=True)
+    connection.create_function("natural_key", 1, natural_key, deterministic=True)
+    connection.create_function("natural_path_key", 1, natural_path_key, deterministic=True)
 
 
 def add_triggers(db: Database) -> None:

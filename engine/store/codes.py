@@ -39,6 +39,12 @@ def remove_image(db: Database, image_id: int) -> None:
     _remove(db, "image_id = ?", (image_id,))
 
 
+def remove_images(db: Database, image_ids: Sequence[int]) -> None:
+    """At most some hundreds."""
+    marks = ",".join("?" * len(image_ids))
+    _remove(db, f"image_id IN ({marks})", tuple(image_ids))
+
+
 def remove_image_but(db: Database, image_id: int, version_id: int | None) -> None:
     """The image's codes of all versions but this one."""
     _remove(db, "image_id = ? AND version_id IS NOT ?", (image_id, version_id))

@@ -22,6 +22,7 @@ log = logging.getLogger(__name__)
 
 WAIT = 30.0  # seconds for another program that writes
 CACHE = 512  # KiB of pages that a connection keeps. Each thread has one; the system keeps the file in memory anyway
+STATEMENTS = 16  # that a connection keeps ready; each takes up to 20 kB, and Python would keep 128 of them
 FULL = 64 << 10  # bytes of room with which SQLite cannot begin anything
 
 Migration = Callable[[Database], None]
@@ -257,7 +258,9 @@ def _cannot_open(path: str, error: sqlite3.DatabaseError) -> UserError:
 def _connect(path: str, read_only: bool) -> Database:
     uri = f"file:{quote(os.fsencode(path))}?mode={_mode(path) if read_only else 'rwc'}"
     # Each thread has its own connection; only closing may happen from another one.
-    connection = sqlite3.connect(uri, uri=True, timeout=WAIT, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(
+        uri, uri=True, timeout=WAIT, isolation_level=None, check_same_thread=False, cached_statements=STATEMENTS
+    )
     try:
         connection.execute("PRAGMA trusted_schema = OFF")
         if not read_only:  # they count for a new file alone; `file_header` relies on them

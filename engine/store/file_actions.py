@@ -117,6 +117,11 @@ def open_ones(db: Database) -> list[FileAction]:
     return _actions(db, "state = 'open'")
 
 
+def before(db: Database, action: FileAction) -> list[FileAction]:
+    """The few of its batch that were logged right before it, the last first."""
+    return _actions(db, "batch = ? AND id < ?", (action.batch, action.id), " DESC LIMIT 4")
+
+
 def done_in(db: Database, batch: int) -> list[FileAction]:
     """What was done, the last first: the order in which it is taken back."""
     return _actions(db, "batch = ? AND state = 'done'", (batch,), " DESC")

@@ -17,13 +17,20 @@ def righted(header: bytes) -> bytes:
     """The header with all that is the same in every database of ours as it should be. What counts (pages, changes,
     our schema's number) stays as it is."""
     wrote = next((number for number in header[18:20] if number in _FORMATS), _FORMATS[-1])
+    schema_format, encoding = (0, 0) if _is_new(header) else (_SCHEMA_FORMAT, _UTF8)
     return b"".join(
         (
             *(MAGIC, PAGE.to_bytes(2), bytes((wrote, wrote, 0, 64, 32, 32)), header[24:44]),
-            *(_SCHEMA_FORMAT.to_bytes(4), header[48:52], _without_flip(header[52:56]), _UTF8.to_bytes(4)),
+            *(schema_format.to_bytes(4), header[48:52], _without_flip(header[52:56]), encoding.to_bytes(4)),
             *(header[60:64], _without_flip(header[64:68]), header[68:LENGTH]),
         )
     )
+
+
+def _is_new(header: bytes) -> bool:
+    """SQLite has not chosen these two yet: all that was stored is still in the log, as after a kill in the first
+    minutes. One flipped bit does not make both zero."""
+    return not any(header[44:48]) and not any(header[56:60])
 
 
 def _without_flip(number: bytes) -> bytes:

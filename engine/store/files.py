@@ -13,6 +13,7 @@ from engine.errors import UserError
 from engine.skip_kinds import HOLDS_NO_PICTURE
 from engine.store import folders
 from engine.store.file_times import stored_size, stored_time, time_of
+from engine.store.natural_names import natural_key, natural_path_key
 
 SEPARATOR = os.fsencode(os.sep)
 
@@ -32,22 +33,6 @@ class KnownFile:
         return (self.size, self.mtime_ns) == (stored_size(size), stored_time(mtime_ns))
 
 
-@dataclass(frozen=True, slots=True)
-class WaitingFile:
-    """A file whose content is to be read; `content` is what its image held when last read."""
-
-    id: int
-    folder: bytes
-    path: bytes
-    size: int
-    image_id: int
-    content: bytes | None
-
-    @property
-    def full_path(self) -> bytes:
-        return os.path.join(self.folder, self.path)
-
-
 def known(db: Database, folder_id: int, paths: Sequence[bytes]) -> dict[bytes, KnownFile]:
     sql = (
         "SELECT f.id, f.path, f.size, f.mtime_ns, f.missing, f.waiting, s.kind FROM files f"
@@ -63,8 +48,12 @@ def known(db: Database, folder_id: int, paths: Sequence[bytes]) -> dict[bytes, K
 
 def add(db: Database, folder_id: int, path: bytes, size: int, mtime_ns: int, image_id: int | None) -> int:
     cursor = db.execute(
-        "INSERT INTO files (folder_id, path, size, mtime_ns, image_id, waiting) VALUES (?, ?, ?, ?, ?, ?)",
-        (folder_id, path, stored_size(size), stored_time(mtime_ns), image_id, int(image_id is not None)),
+        "INSERT INTO files (folder_id, path, size, mtime_ns, image_id, waiting, name_key, path_key)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            *(folder_id, path, stored_size(size), stored_time(mtime_ns), image_id, int(image_id is not None)),
+            *(natural_key(path), natural_path_key(path)),
+        ),
     )
     return int(cursor.lastrowid or 0)
 
@@ -128,7 +117,8 @@ def at_place(db: Database, folder_id: int, path: bytes) -> tuple[int, int | None
 
 
 def set_place(db: Database, file_id: int, folder_id: int, path: bytes) -> None:
-    db.execute("UPDATE files SET folder_id = ?, path = ? WHERE id = ?", (folder_id, path, file_id))
+    sql = "UPDATE files SET folder_id = ?, path = ?, name_key = ?, path_key = ? WHERE id = ?"
+    db.execute(sql, (folder_id, path, natural_key(path), natural_path_key(path), file_id))
 
 
 def set_waiting(db: Database, file_id: int, size: int, mtime_ns: int) -> None:
@@ -173,22 +163,6 @@ def set_missing(db: Database, file_ids: Iterable[int], missing: bool) -> None:
 
 def remove(db: Database, file_id: int) -> None:
     db.execute("DELETE FROM files WHERE id = ?", (file_id,))
-
-
-def waiting(db: Database, folder_ids: Sequence[int], after: int, limit: int) -> list[WaitingFile]:
-    sql = (
-        "SELECT f.id, d.path, f.path, f.size, f.image_id, i.content FROM files f"
-        " JOIN folders d ON d.id = f.folder_id JOIN images i ON i.id = f.image_id"
-        f" WHERE f.waiting = 1 AND f.missing = 0 AND f.id > ? AND f.folder_id IN ({_marks(folder_ids)})"
-        " ORDER BY f.id LIMIT ?"
-    )
-    return [WaitingFile(*row) for row in db.execute(sql, (after, *folder_ids, limit))]
-
-
-def count_waiting(db: Database, folder_ids: Sequence[int]) -> int:
-    sql = f"SELECT count(*) FROM files WHERE waiting = 1 AND missing = 0 AND folder_id IN ({_marks(folder_ids)})"
-    (count,) = db.execute(sql, tuple(folder_ids)).fetchone()
-    return int(count)
 
 
 def contents_of_size(db: Database, size: int) -> tuple[bytes, ...]:
@@ -297,6 +271,34 @@ def times(db: Database) -> dict[int, float]:
     return {image_id: time_of(mtime_ns) / 1e9 for image_id, mtime_ns in db.execute(sql)}
 
 
+def times_of(db: Database, image_ids: Sequence[int]) -> dict[int, float]:
+    """The same of these images alone."""
+    found: dict[int, float] = {}
+    for start in range(0, len(image_ids), 500):
+        chunk = [int(i) for i in image_ids[start : start + 500]]
+        marks = ",".join("?" * len(chunk))
+        sql = f"SELECT image_id, min(mtime_ns) FROM files WHERE image_id IN ({marks}) GROUP BY image_id"
+        found.update({image_id: time_of(mtime_ns) / 1e9 for image_id, mtime_ns in db.execute(sql, tuple(chunk))})
+    return found
+
+
+def times_near(db: Database, seconds: Sequence[float], apart: int) -> dict[int, float]:
+    """The same of all images with a file that was changed about one of these times, so many seconds apart at the
+    most; of some more, too. Not of those from before 1678 and after 2262."""
+    spans = {int((each + away) / apart) for each in seconds for away in (-apart, 0, apart)}
+    near: set[int] = set()
+    for chunk in _some(sorted(spans), 500):
+        marks = ",".join("?" * len(chunk))
+        sql = f"SELECT image_id FROM files WHERE image_id IS NOT NULL AND mtime_ns / {apart * 10**9} IN ({marks})"
+        near.update(image_id for (image_id,) in db.execute(sql, tuple(chunk)))
+    return times_of(db, sorted(near))
+
+
+def _some(numbers: Sequence[int], most: int) -> Iterator[Sequence[int]]:
+    for start in range(0, len(numbers), most):
+        yield numbers[start : start + most]
+
+
 def must_be_known(db: Database, folder: bytes) -> None:
     """UserError if the folder neither lies in one of the library's nor holds one."""
     known = folders.all_folders(db)
@@ -321,17 +323,22 @@ def away(file: str) -> str:
 
 def under(db: Database, path: bytes) -> tuple[str, tuple[object, ...]]:
     """An SQL condition on `files f`, with its parameters: the file lies in the folder `path` or below it."""
-    conditions: list[str] = []
-    values: list[object] = []
+    found = spans(db, path)
+    conditions = " OR ".join(condition for condition, _ in found)
+    return f"({conditions or 'FALSE'})", tuple(value for _, values in found for value in values)
+
+
+def spans(db: Database, path: bytes) -> list[tuple[str, tuple[object, ...]]]:
+    """The same for each of the library's folders; by folder and path, these files stand together."""
+    found: list[tuple[str, tuple[object, ...]]] = []
     for folder in folders.all_folders(db):
         if within(folder.path, path):
-            conditions.append("f.folder_id = ?")
-            values.append(folder.id)
+            found.append(("f.folder_id = ?", (folder.id,)))
         elif within(path, folder.path):
             below = os.path.relpath(path, folder.path)
-            conditions.append("(f.folder_id = ? AND f.path >= ? AND f.path < ?)")
-            values += [folder.id, below + SEPARATOR, below + bytes([SEPARATOR[0] + 1])]
-    return f"({' OR '.join(conditions) or 'FALSE'})", tuple(values)
+            ends = below + SEPARATOR, below + bytes([SEPARATOR[0] + 1])
+            found.append(("(f.folder_id = ? AND f.path >= ? AND f.path < ?)", (folder.id, *ends)))
+    return found
 
 
 def _in(db: Database, folder: bytes | None) -> tuple[str, tuple[object, ...]]:

@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 
 from sqlite_utils import Database
 
+from engine.store.natural_names import natural_path_key
+
 
 @dataclass(frozen=True, slots=True)
 class Folder:
@@ -40,8 +42,9 @@ def move_files(db: Database, child: Folder, parent: Folder) -> None:
     """`parent` takes over a folder that lies inside it: rows keep their ids, paths grow by the way down."""
     way_down = os.path.join(os.path.relpath(child.path, parent.path), b"")
     db.execute(
-        "UPDATE files SET folder_id = ?, path = CAST(? || path AS BLOB) WHERE folder_id = ?",
-        (parent.id, way_down, child.id),
+        "UPDATE files SET folder_id = ?, path = CAST(? || path AS BLOB), path_key = ? || path_key"
+        " WHERE folder_id = ?",
+        (parent.id, way_down, natural_path_key(way_down), child.id),
     )
     remember_mounts(db, parent, {way_down + path for path in mounts(db, child)})
     db.execute("DELETE FROM folders WHERE id = ?", (child.id,))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from sqlite_utils import Database
 
-from engine.store import codes, files, labels, pixel_codes
+from engine.store import codes, faces, files, labels, metadata_rows, pixel_codes
 from engine.store.file_times import time_of
 from engine.store.folders import now
 
@@ -96,6 +96,17 @@ def taken(db: Database, image_ids: Sequence[int]) -> dict[int, tuple[str, str | 
     return found
 
 
+def taken_on(db: Database, days: Sequence[str]) -> dict[int, tuple[str, str | None]]:
+    """The same of all images of these days, each as in 2024-05-31."""
+    found: dict[int, tuple[str, str | None]] = {}
+    for start in range(0, len(days), 500):
+        chunk = days[start : start + 500]
+        marks = ",".join("?" * len(chunk))
+        sql = f"SELECT id, taken_at, camera FROM images WHERE substr(taken_at, 1, 10) IN ({marks})"
+        found.update({row[0]: (row[1], row[2]) for row in db.execute(sql, tuple(chunk))})
+    return found
+
+
 def is_pending(db: Database, image_id: int) -> bool:
     row = db.execute("SELECT content IS NULL FROM images WHERE id = ?", (image_id,)).fetchone()
     return bool(row and row[0])
@@ -142,6 +153,8 @@ def let_go_of_all(db: Database) -> list[int]:
     ids = [int(row[0]) for row in db.execute(f"SELECT id FROM images WHERE {nowhere}")]
     db.conn.executemany("DELETE FROM features WHERE image_id = ?", [(i,) for i in ids])
     pixel_codes.remove(db, ids)
+    faces.remove(db, ids)
+    metadata_rows.remove(db, ids)
     return ids
 
 

@@ -15,7 +15,7 @@ from sqlite_utils import Database
 
 from engine.arrays import Ids
 from engine.errors import UserError
-from engine.store import label_list, labels
+from engine.store import keyword_labels, label_list, labels
 from engine.store.label_list import Label, json_chunks
 
 HOTKEYS = "123456789"  # given to new labels by themselves
@@ -32,6 +32,7 @@ class RowChanges:
     taken: Assignments = ()
     put: tuple[Label, ...] = ()  # new, or as they are to be
     given: Assignments = ()
+    from_keywords: bool = False  # other programs say so, not a person
 
     def rows(self, db: Database) -> "RowChanges":
         return self
@@ -41,7 +42,7 @@ class RowChanges:
 
     def image_ids(self) -> Ids:
         """The images whose labels change."""
-        return _distinct(np.concatenate([np.empty(0, np.int64), *(ids for _, ids in self.taken + self.given)]))
+        return distinct(np.concatenate([np.empty(0, np.int64), *(ids for _, ids in self.taken + self.given)]))
 
 
 class Edit(Protocol):
@@ -60,7 +61,8 @@ def apply(db: Database, edit: Edit) -> RowChanges:
     taken = tuple((label_id, _take(db, label_id, ids)) for label_id, ids in rows.taken)
     changed = [label for label in rows.put if known.get(label.id) != label]
     _write_labels(db, changed)
-    given = tuple((label_id, _give(db, label_id, ids)) for label_id, ids in rows.given)
+    given = tuple((label_id, _give(db, label_id, ids, rows.from_keywords)) for label_id, ids in rows.given)
+    keyword_labels.became_persons(db, [label.id for label in changed if _is_renamed(label, known)])
     return RowChanges(
         removed=tuple(label.id for label in rows.put if label.id not in known),
         taken=_without_empty(given),
@@ -80,7 +82,7 @@ class Give:
 
     def rows(self, db: Database) -> RowChanges:
         new = _NewLabels(db)
-        pairs = [(new.id_of(name), _distinct(ids)) for name, ids in self.wanted.items()]
+        pairs = [(new.id_of(name), distinct(ids)) for name, ids in self.wanted.items()]
         return RowChanges(put=tuple(new.made), given=tuple(pairs))
 
 
@@ -92,7 +94,7 @@ class Take:
     image_ids: Sequence[int]
 
     def rows(self, db: Database) -> RowChanges:
-        return RowChanges(taken=((labels.id_of(db, self.name), _distinct(self.image_ids)),))
+        return RowChanges(taken=((labels.id_of(db, self.name), distinct(self.image_ids)),))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,7 +105,7 @@ class Toggle:
     image_ids: Sequence[int]
 
     def rows(self, db: Database) -> RowChanges:
-        label_id, ids = labels.id_of(db, self.name), _distinct(self.image_ids)
+        label_id, ids = labels.id_of(db, self.name), distinct(self.image_ids)
         known = _existing(db, ids)
         if len(known) == len(_having(db, label_id, known)):
             return RowChanges(taken=((label_id, known),))
@@ -223,11 +225,17 @@ def _write_labels(db: Database, wanted: Sequence[Label]) -> None:
     )
 
 
-def _give(db: Database, label_id: int, image_ids: Ids) -> Ids:
+def _is_renamed(label: Label, known: Mapping[int, Label]) -> bool:
+    return label.id in known and known[label.id].name != label.name
+
+
+def _give(db: Database, label_id: int, image_ids: Ids, from_keywords: bool) -> Ids:
     """Returns the images that did not have the label. Those that are not known any more are left out."""
     known = _existing(db, image_ids)
     had = _having(db, label_id, known)
     labels.put(db, label_id, known.tolist())
+    if not from_keywords:
+        keyword_labels.became_a_persons(db, label_id, had)
     return np.setdiff1d(known, had, assume_unique=True)
 
 
@@ -257,7 +265,7 @@ def _ids(rows: Iterable[tuple[int]]) -> Ids:
     return np.fromiter((row[0] for row in rows), np.int64)
 
 
-def _distinct(image_ids: Sequence[int] | Ids) -> Ids:
+def distinct(image_ids: Sequence[int] | Ids) -> Ids:
     """Each once, in order. numpy's own `unique` goes by hashes: thirty times as long, while a window waits."""
     in_order = np.sort(np.asarray(image_ids, np.int64))
     return in_order[np.diff(in_order, prepend=in_order[:1] - 1) > 0]

@@ -5,16 +5,8 @@ from sqlite_utils import Database
 
 from engine.store.checksums import before_the_flip, checksum
 from engine.store.database import Migration
-
-
-def _first_schema(db: Database) -> None:
-    for statement in _FIRST_SCHEMA.split(";\n\n"):
-        db.execute(statement)
-    for table, changes in _USER_DATA.items():
-        for change in changes:
-            name = f"{table}_{change.split()[0].lower()}"
-            count = "UPDATE user_changes SET count = count + 1"
-            db.execute(f"CREATE TRIGGER {name} AFTER {change} ON {table} BEGIN {count}; END")
+from engine.store.first_schema import first_schema
+from engine.store.natural_names import natural_key, natural_path_key
 
 
 def _training_images(db: Database) -> None:
@@ -116,8 +108,86 @@ def _kept_groups(db: Database) -> None:
         )
 
 
+def _faces(db: Database) -> None:
+    """Faces in pictures of bursts. Libraries from before get theirs in the background, from thumbnails."""
+    db.execute(
+        "CREATE TABLE faces ("
+        " image_id INTEGER PRIMARY KEY REFERENCES images ON DELETE CASCADE,"
+        " faces BLOB NOT NULL,"  # of each its place, its size and its two eyes, in thousandths
+        " checksum INTEGER NOT NULL) STRICT"
+    )
+
+
+def _labels_of_others(db: Database) -> None:
+    """Keywords of other programs: what a person answered for each folder, of which files they were taken, and what
+    was written into sidecars. Answers are in the backup, so every change is counted."""
+    for statement in _LABELS_OF_OTHERS.split(";\n\n"):
+        db.execute(statement)
+    for change in ("INSERT", "DELETE", "UPDATE"):
+        db.execute(
+            f"CREATE TRIGGER folder_answers_{change.lower()} AFTER {change} ON folder_answers"
+            " BEGIN UPDATE user_changes SET count = count + 1; END"
+        )
+
+
+def _metadata(db: Database) -> None:
+    """What cameras wrote, by image, names in natural order by file, and what the search field has to hear of: all.
+    A row of a file with one flipped bit gets a checksum by which that can still be turned back."""
+    for statement in _METADATA.split(";\n\n"):
+        db.execute(statement)
+    db.execute("INSERT INTO word_changes SELECT id, row_checksum(id) FROM images")
+    cells = _CHECKED_FROM_4["files"]
+    damaged = db.execute(
+        f"SELECT checksum, {cells} FROM files WHERE checksum IS NOT row_checksum({cells})"
+    ).fetchall()
+    db.execute("ALTER TABLE files ADD COLUMN name_key TEXT")
+    db.execute("UPDATE files SET name_key = natural_key(path)")
+    db.execute(f"UPDATE files SET checksum = row_checksum({cells}, CAST(name_key AS BLOB))")
+    for stored, *found in damaged:
+        right = before_the_flip(found, stored)
+        path = None if right is None else right[2]
+        key = natural_key(path) if isinstance(path, bytes) else ""
+        kept = None if right is None else checksum(*right, key)
+        db.execute("UPDATE files SET name_key = ?, checksum = ? WHERE id = ?", (key, kept, found[0]))
+
+
+def _keyword_labels(db: Database) -> None:
+    """Which labels came from keywords. It goes with the assignment, whoever takes that away."""
+    db.execute(
+        "CREATE TABLE keyword_labels ("
+        " file_id INTEGER NOT NULL REFERENCES files ON DELETE CASCADE,"
+        " label_id INTEGER NOT NULL,"
+        " image_id INTEGER NOT NULL,"
+        " beside INTEGER NOT NULL,"  # 1: its sidecar says it, 0: the picture itself
+        " checksum INTEGER NOT NULL,"
+        " PRIMARY KEY (file_id, label_id),"
+        " FOREIGN KEY (image_id, label_id) REFERENCES image_labels ON DELETE CASCADE) STRICT, WITHOUT ROWID"
+    )
+    db.execute("CREATE INDEX keyword_labels_by_image ON keyword_labels (image_id, label_id)")
+
+
+def _natural_paths(db: Database) -> None:
+    """Paths in natural order by file, and an index that gives them so. Damage stays what it was, as above."""
+    cells = _CHECKED_FROM_4["files"] + ", CAST(name_key AS BLOB)"
+    damaged = db.execute(
+        f"SELECT checksum, {cells} FROM files WHERE checksum IS NOT row_checksum({cells})"
+    ).fetchall()
+    db.execute("ALTER TABLE files ADD COLUMN path_key TEXT")
+    db.execute(
+        "UPDATE files SET path_key = natural_path_key(path),"
+        f" checksum = row_checksum({cells}, CAST(natural_path_key(path) AS BLOB))"
+    )
+    for stored, *found in damaged:
+        right = before_the_flip(found, stored)
+        path = None if right is None else right[2]
+        key = natural_path_key(path) if isinstance(path, bytes) else ""
+        kept = None if right is None else checksum(*right, key)
+        db.execute("UPDATE files SET path_key = ?, checksum = ? WHERE id = ?", (key, kept, found[0]))
+    db.execute("CREATE INDEX files_naturally ON files (folder_id, path_key, path, image_id)")
+
+
 LIBRARY: list[Migration] = [
-    _first_schema,
+    first_schema,
     _training_images,
     _label_hotkeys,
     _row_checksums,
@@ -125,19 +195,13 @@ LIBRARY: list[Migration] = [
     _pixel_codes,
     _file_actions,
     _kept_groups,
+    _faces,
+    _labels_of_others,
+    _metadata,
+    _keyword_labels,
+    _natural_paths,
 ]
 THUMBNAILS: list[Migration] = [_thumbnails, _thumbnail_checksums]
-
-_ANY_CHANGE = ("INSERT", "DELETE", "UPDATE")
-
-# What cannot be computed again; every change to it is counted, so that the backup knows when it is out of date.
-_USER_DATA = {
-    "folders": _ANY_CHANGE,
-    "labels": _ANY_CHANGE,
-    "image_labels": _ANY_CHANGE,
-    "decisions": _ANY_CHANGE,
-    "model_versions": ("INSERT", "DELETE", "UPDATE OF name, active"),
-}
 
 # As `checked_rows.TABLES` had them when that step was written; a step stays as it is.
 _CHECKED_FROM_4 = {
@@ -154,123 +218,6 @@ _CHECKED_FROM_4 = {
     "training_images": "version_id, image_id",
     "user_changes": "count",  # last: what is written above counts as a change
 }
-
-_FIRST_SCHEMA = """
-CREATE TABLE user_changes (count INTEGER NOT NULL) STRICT;
-
-INSERT INTO user_changes VALUES (0);
-
-CREATE TABLE folders (
-    id INTEGER PRIMARY KEY,
-    path BLOB NOT NULL UNIQUE,           -- absolute
-    added_at TEXT NOT NULL
-) STRICT;
-
-CREATE TABLE mounts (                    -- mount points seen below a folder
-    folder_id INTEGER NOT NULL REFERENCES folders ON DELETE CASCADE,
-    path BLOB NOT NULL,                  -- relative to the folder
-    PRIMARY KEY (folder_id, path)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE images (                    -- ids are never used again: a late result hits no other image
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    content BLOB UNIQUE,                 -- BLAKE2b-128 of the file's bytes; NULL until it has been read
-    format TEXT,
-    width INTEGER,
-    height INTEGER,
-    taken_at TEXT,
-    camera TEXT,
-    added_at TEXT NOT NULL,
-    missing INTEGER NOT NULL DEFAULT 0   -- 1 when none of its files is there
-) STRICT;
-
-CREATE TABLE files (
-    id INTEGER PRIMARY KEY,
-    folder_id INTEGER NOT NULL REFERENCES folders ON DELETE CASCADE,
-    path BLOB NOT NULL,                  -- relative to the folder
-    image_id INTEGER REFERENCES images,
-    size INTEGER NOT NULL,
-    mtime_ns INTEGER NOT NULL,
-    missing INTEGER NOT NULL DEFAULT 0,
-    waiting INTEGER NOT NULL DEFAULT 1,  -- 1 while its content is still to be read
-    UNIQUE (folder_id, path)
-) STRICT;
-
-CREATE INDEX files_by_image ON files (image_id);
-
-CREATE INDEX files_by_size ON files (size);
-
-CREATE INDEX files_waiting ON files (id) WHERE waiting = 1;
-
-CREATE TABLE skipped (
-    file_id INTEGER PRIMARY KEY REFERENCES files ON DELETE CASCADE,
-    kind TEXT NOT NULL,
-    reason TEXT NOT NULL,
-    skipped_at TEXT NOT NULL
-) STRICT;
-
-CREATE TABLE features (
-    image_id INTEGER NOT NULL REFERENCES images ON DELETE CASCADE,
-    backbone TEXT NOT NULL,
-    vector BLOB NOT NULL,                -- float16, little-endian
-    checksum INTEGER NOT NULL,
-    PRIMARY KEY (image_id, backbone)
-) STRICT;
-
-CREATE TABLE model_versions (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    name TEXT NOT NULL,
-    method TEXT NOT NULL,
-    bits INTEGER NOT NULL,
-    backbone TEXT NOT NULL,
-    file TEXT NOT NULL,                  -- in the library's models folder
-    file_checksum TEXT NOT NULL,
-    details TEXT NOT NULL,               -- JSON: settings and figures
-    created_at TEXT NOT NULL,
-    active INTEGER NOT NULL DEFAULT 0,
-    stamp INTEGER NOT NULL DEFAULT 0,         -- rises with every write to this version's codes
-    removed_stamp INTEGER NOT NULL DEFAULT 0  -- the stamp at which codes were last taken away
-) STRICT;
-
-CREATE UNIQUE INDEX one_active_version ON model_versions (active) WHERE active = 1;
-
-CREATE TABLE codes (
-    version_id INTEGER NOT NULL REFERENCES model_versions ON DELETE CASCADE,
-    image_id INTEGER NOT NULL REFERENCES images ON DELETE CASCADE,
-    code BLOB NOT NULL,
-    checksum INTEGER NOT NULL,
-    stamp INTEGER NOT NULL,
-    PRIMARY KEY (version_id, image_id)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX codes_by_stamp ON codes (version_id, stamp);
-
-CREATE INDEX codes_by_image ON codes (image_id);
-
-CREATE TABLE labels (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    name TEXT NOT NULL UNIQUE,
-    colour TEXT
-) STRICT;
-
-CREATE TABLE image_labels (
-    image_id INTEGER NOT NULL REFERENCES images ON DELETE CASCADE,
-    label_id INTEGER NOT NULL REFERENCES labels ON DELETE CASCADE,
-    checksum INTEGER NOT NULL,
-    PRIMARY KEY (image_id, label_id)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX image_labels_by_label ON image_labels (label_id);
-
-CREATE TABLE decisions (
-    query_id INTEGER NOT NULL REFERENCES images ON DELETE CASCADE,
-    hit_id INTEGER NOT NULL REFERENCES images ON DELETE CASCADE,
-    same INTEGER NOT NULL,
-    decided_at TEXT NOT NULL,
-    checksum INTEGER NOT NULL,
-    PRIMARY KEY (query_id, hit_id)
-) STRICT, WITHOUT ROWID
-"""
 
 _PIXEL_CODES = """
 CREATE TABLE pixel_codes (
@@ -294,4 +241,72 @@ CREATE TABLE alike_pairs (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX alike_pairs_by_second ON alike_pairs (second_id)
+"""
+
+_LABELS_OF_OTHERS = """
+CREATE TABLE folder_answers (
+    folder_id INTEGER PRIMARY KEY REFERENCES folders ON DELETE CASCADE,
+    take INTEGER NOT NULL,               -- 1: keywords of other programs are taken as labels
+    ratings INTEGER NOT NULL,            -- 1: ratings too
+    levels TEXT NOT NULL,                -- which label a hierarchical keyword gives
+    answered_at TEXT NOT NULL,
+    checksum INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE taken_labels (              -- files whose keywords were taken
+    file_id INTEGER PRIMARY KEY REFERENCES files ON DELETE CASCADE,
+    stamp BLOB NOT NULL,                 -- of the picture and its sidecars as they were then
+    said TEXT NOT NULL,                  -- as JSON: the labels, and whether a sidecar said them
+    checksum INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE sidecar_log (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    batch INTEGER NOT NULL,              -- those of one export: the id of the first
+    path BLOB NOT NULL,                  -- absolute
+    before BLOB NOT NULL,                -- the hash of what was there; empty: nothing was
+    after BLOB NOT NULL,                 -- the hash of what we left there
+    splices TEXT NOT NULL,
+    added TEXT NOT NULL,
+    written_at TEXT NOT NULL,
+    checksum INTEGER
+) STRICT;
+
+CREATE INDEX sidecar_log_by_batch ON sidecar_log (batch);
+
+CREATE INDEX sidecar_log_by_path ON sidecar_log (path)
+"""
+
+_METADATA = """
+CREATE TABLE metadata (                  -- units as in engine/metadata.py
+    image_id INTEGER PRIMARY KEY REFERENCES images ON DELETE CASCADE,
+    zone INTEGER,
+    exposure_ns INTEGER,
+    aperture INTEGER,
+    iso INTEGER,
+    focal_um INTEGER,
+    focal_35 INTEGER,
+    bias INTEGER,
+    flash INTEGER,
+    latitude INTEGER,
+    longitude INTEGER,
+    altitude INTEGER,
+    rating INTEGER,
+    make TEXT,
+    model TEXT,
+    lens TEXT,
+    software TEXT,
+    author TEXT,
+    copyright TEXT,
+    title TEXT,
+    description TEXT,
+    comment TEXT,
+    profile TEXT,
+    checksum INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE word_changes (              -- images that the search field must hear of, be they still there or not
+    image_id INTEGER PRIMARY KEY,
+    checksum INTEGER NOT NULL
+) STRICT
 """

@@ -13,7 +13,18 @@ from sqlite_utils import Database
 
 from engine.errors import UserError
 from engine.printable_text import printable
-from engine.store import backup, checked_rows, codes, files, images, labels, pixel_codes, skipped
+from engine.store import (
+    backup,
+    checked_rows,
+    codes,
+    files,
+    images,
+    keyword_labels,
+    labels,
+    pixel_codes,
+    skipped,
+    word_changes,
+)
 from engine.store.checked_rows import DamagedRow
 from engine.store.checksums import Cell
 from engine.store.folders import now
@@ -40,6 +51,7 @@ def remove_what_points_nowhere(db: Database, kept: Backup) -> None:
     """Rows of files are read again, user data comes from the backup, all else is computed again."""
     for table, column, other in _REFERENCES:
         db.execute(f"DELETE FROM {table} WHERE {column} NOT IN (SELECT id FROM {other})")
+    keyword_labels.remove_what_points_nowhere(db)
     nowhere = "SELECT id FROM files WHERE image_id NOT IN (SELECT id FROM images)"
     for (file_id,) in db.execute(nowhere).fetchall():
         db.execute("UPDATE files SET image_id = ?, waiting = 1 WHERE id = ?", (images.add_pending(db), file_id))
@@ -52,6 +64,9 @@ _REFERENCES = (
     ("files", "folder_id", "folders"),
     ("mounts", "folder_id", "folders"),
     ("skipped", "file_id", "files"),
+    ("folder_answers", "folder_id", "folders"),
+    ("taken_labels", "file_id", "files"),
+    ("keyword_labels", "file_id", "files"),
     ("features", "image_id", "images"),
     ("codes", "image_id", "images"),
     ("codes", "version_id", "model_versions"),
@@ -62,8 +77,10 @@ _REFERENCES = (
     ("decisions", "query_id", "images"),
     ("decisions", "hit_id", "images"),
     ("pixel_codes", "image_id", "images"),
+    ("metadata", "image_id", "images"),
     ("alike_pairs", "first_id", "images"),
     ("alike_pairs", "second_id", "images"),
+    ("faces", "image_id", "images"),
 )
 
 
@@ -188,6 +205,12 @@ def _alike_pair(db: Database, row: DamagedRow, kept: Backup) -> None:
     pixel_codes.set_compared(db, [int(cell) for cell in row.key if isinstance(cell, int)], False)
 
 
+def _word_change(db: Database, row: DamagedRow, kept: Backup) -> None:
+    """Which image it named nobody can tell."""
+    checked_rows.remove(db, row)
+    word_changes.note_all(db)
+
+
 def _training_image(db: Database, row: DamagedRow, kept: Backup) -> str:
     checked_rows.remove(db, row)
     return "which images a version was trained on is damaged: its figures may be too good"
@@ -203,6 +226,19 @@ def _file_action(db: Database, row: DamagedRow, kept: Backup) -> str:
     """Nothing depends on it but undoing: where files lie, the next indexing sees."""
     checked_rows.remove(db, row)
     return "an entry of the log of file actions is damaged: what was done there cannot be undone"
+
+
+def _sidecar_write(db: Database, row: DamagedRow, kept: Backup) -> str:
+    checked_rows.remove(db, row)
+    return "an entry of the log of sidecars is damaged: what was written there cannot be taken back"
+
+
+def _folder_answer(db: Database, row: DamagedRow, kept: Backup) -> str | None:
+    """Whether its pictures' keywords are wanted can be asked again."""
+    if _put_back(db, row, kept):
+        return None
+    checked_rows.remove(db, row)
+    return "whether keywords of a folder are taken as labels is lost: say it again"
 
 
 def _image_label(db: Database, row: DamagedRow, kept: Backup) -> str | None:
@@ -265,6 +301,10 @@ _BEYOND_ONE_BIT: dict[str, Callable[[Database, DamagedRow, Backup], str | None]]
     "training_images": _training_image,
     "user_changes": _user_changes,
     "file_actions": _file_action,
+    "sidecar_log": _sidecar_write,
+    "folder_answers": _folder_answer,
+    "taken_labels": _derived,
+    "keyword_labels": _derived,
     "features": _derived,
     "codes": _code,
     "image_labels": _image_label,
@@ -272,6 +312,9 @@ _BEYOND_ONE_BIT: dict[str, Callable[[Database, DamagedRow, Backup], str | None]]
     "kept_groups": _kept_group,
     "pixel_codes": _derived,
     "alike_pairs": _alike_pair,
+    "faces": _derived,
+    "metadata": _derived,
+    "word_changes": _word_change,
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -61,10 +62,9 @@ class EvaluationPage(QWidget):
         self.problem = ""  # why the second version is not among them
         self._writing = self._measuring = self._measuring_again = False
         self.first, self.second = _combo("Version"), _combo("Compare with")
-        self.sheet, self.waiting = EvaluationSheet(), Waiting()
+        self.waiting = Waiting()
         self.scroll_area = QScrollArea()
         self.scroll_area.setAccessibleName("Figures and plots")
-        self.scroll_area.setWidget(self.sheet)
         self.scroll_area.setWidgetResizable(True)
         self.scroll_area.setFrameShape(QFrame.Shape.NoFrame)
         self.body = QStackedWidget()
@@ -81,6 +81,13 @@ class EvaluationPage(QWidget):
         self._connect()
         self.say("")
         self.show_word("", "")
+
+    @cached_property
+    def sheet(self) -> EvaluationSheet:
+        """Made when there is something to show for the first time: it has a hundred parts."""
+        sheet = EvaluationSheet()
+        self.scroll_area.setWidget(sheet)
+        return sheet
 
     # -- which versions -----------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.file_actions.wishes import Acted, ActionPlan, FileWish
@@ -36,6 +37,7 @@ class FileActionsPart(QObject):
         self._session, self._undo, self._pictures, self._window = session, undo, pictures, window
         self._grid = pictures.centre.grid
         self._menus: Menus | None = None
+        self._harmless: list[QAction] = []
         self._last_folder = ""
         self._go_to: int | None = None  # where the keys go on when the chosen pictures are gone
         self.doing = FileDoing(session, undo, window)
@@ -77,12 +79,16 @@ class FileActionsPart(QObject):
         menus.in_context_menu(RENAME, MOVE, COPY, EXPORT, TRASH)
         for action in actions:
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        for widget in (self._grid, pictures.preview, pictures.large):
+        self._harmless = [action for action in actions if action.text() != TRASH]
+        for widget in (self._grid, pictures.preview, pictures.viewer):
             widget.addActions(actions)
-        for view in (pictures.preview.view, pictures.large.view):
+        for view in (pictures.preview.view, *pictures.viewer.views):
             view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        pictures.preview.view.customContextMenuRequested.connect(self._on_preview_menu_requested)
-        pictures.large.view.customContextMenuRequested.connect(self._on_large_menu_requested)
+            view.customContextMenuRequested.connect(self._on_menu_requested)
+
+    def add_keys(self, page: QWidget) -> None:
+        """To a page that shows pictures in the place of the grid; what Delete means there, it says itself."""
+        page.addActions(self._harmless)
 
     # -- what a person asks for ---------------------------------------------------------------------------------
 
@@ -113,20 +119,20 @@ class FileActionsPart(QObject):
             self.other_programs.copy_picture(image_id)
 
     def open_elsewhere(self) -> None:
-        self.other_programs.open(self._chosen(closing_large=False))
+        self.other_programs.open(self._chosen(closing_viewer=False))
 
     def open_with(self) -> None:
         self.other_programs.open_with(self._chosen())
 
     # -- on the way to a wish -----------------------------------------------------------------------------------
 
-    def _chosen(self, closing_large: bool = True) -> list[int]:
-        """What is selected, or what a page over the grid shows; of the large preview the picture that it shows. It
+    def _chosen(self, closing_viewer: bool = True) -> list[int]:
+        """What is selected, or what a page over the grid shows; of the viewer the picture that it shows. It
         makes room for questions."""
-        large, current = self._pictures.large, self._grid.current_id()
-        if large.isVisible() and current is not None:
-            if closing_large:
-                large.close()
+        viewer, current = self._pictures.viewer, self._grid.current_id()
+        if viewer.isVisible() and current is not None:
+            if closing_viewer:
+                viewer.close()
             return [current]
         chosen = self._pictures.viewing.chosen_ids()
         if not chosen:
@@ -180,12 +186,7 @@ class FileActionsPart(QObject):
         self._grid.images().refresh(self._grid.images().ids())
         self._pictures.viewing.refresh_facts()
 
-    def _on_preview_menu_requested(self, point: QPoint) -> None:
-        self._open_menu(self._pictures.preview.view, point)
-
-    def _on_large_menu_requested(self, point: QPoint) -> None:
-        self._open_menu(self._pictures.large.view, point)
-
-    def _open_menu(self, view: QWidget, point: QPoint) -> None:
-        if self._menus is not None:
+    def _on_menu_requested(self, point: QPoint) -> None:
+        view = self.sender()
+        if self._menus is not None and isinstance(view, QWidget):
             self._menus.open_context_menu(view.mapToGlobal(point))

@@ -37,11 +37,22 @@ def files(count: int) -> str:
     return "1 file" if count == 1 else f"{count:,} files"
 
 
+def with_sidecars(pictures: int, sidecars: int) -> str:
+    """Goes on after the number of files."""
+    if not sidecars:
+        return ""
+    if pictures == 1:
+        return " and its sidecar" if sidecars == 1 else " and its sidecars"
+    return f" and {'1 sidecar' if sidecars == 1 else f'{sidecars:,} sidecars'}"
+
+
 def question(plan: ActionPlan) -> str:
     what, where = files(len(plan.files)), path_text(plan.wish.folder or b"")
+    along = with_sidecars(len(plan.files), len(plan.sidecars))
+    what = what if plan.wish.kind == ActionKind.TRASH else what + along
     match plan.wish.kind:
         case ActionKind.TRASH:
-            return f"Move {what} ({size_text(plan.size)}) to the trash?"
+            return f"Move {what} ({size_text(plan.size)}){along} to the trash?"
         case ActionKind.MOVE:
             return f"Move {what} to {where}?"
         case ActionKind.COPY:
@@ -56,7 +67,13 @@ def consequences(plan: ActionPlan) -> list[str]:
     """What a person should know before saying yes; the worst first."""
     return [
         part
-        for part in (_last_copies(plan), _elsewhere(plan), _refused(plan.left_alone), _afterwards(plan))
+        for part in (
+            _last_copies(plan),
+            _elsewhere(plan),
+            _refused(plan.left_alone),
+            _shared(plan.shared),
+            _afterwards(plan),
+        )
         if part
     ]
 
@@ -86,6 +103,17 @@ def _refused(left: Sequence[LeftAlone]) -> str:
     return f"{files(len(left))} will be left alone:\n" + reasons(left)
 
 
+def _shared(sidecars: Sequence[bytes]) -> str:
+    if not sidecars:
+        return ""
+    stay = (
+        "A sidecar stays, as it is also that of another file"
+        if len(sidecars) == 1
+        else (f"{len(sidecars):,} sidecars stay, as they are also those of other files")
+    )
+    return f"{stay}:\n{named(sidecars)}"
+
+
 def _afterwards(plan: ActionPlan) -> str:
     if plan.wish.kind == ActionKind.TRASH and not trash_can.CAN_BRING_BACK:
         return "Here only the system's trash can bring them back, not Ctrl+Z."
@@ -99,9 +127,10 @@ def reasons(left: Sequence[LeftAlone], most: int = 5) -> str:
 
 def done(acted: Acted) -> str:
     """What was done, without a full stop."""
+    along = with_sidecars(len(acted.done), len(acted.sidecars))
     if len(acted.done) == 1 and acted.done[0].target is not None and acted.kind != ActionKind.TRASH:
-        return f"{path_text(acted.done[0].target)} {_DONE[acted.kind]}"
-    return what_was_done(acted.kind, len(acted.done))
+        return f"{path_text(acted.done[0].target)}{along} {_DONE[acted.kind]}"
+    return f"{files(len(acted.done))}{along} {_DONE[acted.kind]}"
 
 
 def what_was_done(kind: ActionKind, count: int) -> str:

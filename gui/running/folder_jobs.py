@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.errors import UserError
 from engine.jobs import builtin_version
+from engine.jobs.waiting_files import NOTHING, WantedImages
 from engine.learning.begun_apart import teach_itself
 from engine.library import Library
 from engine.own_process import in_own_process
@@ -21,6 +22,7 @@ from engine.training.reports import TrainingStage
 from gui.running.job import sentence_for
 from gui.running.job_queue import JobQueue, Task
 from gui.running.storing import Storing
+from gui.running.watching import FolderWatching
 from gui.widgets.plain_text import path_text
 
 log = logging.getLogger(__name__)
@@ -43,12 +45,17 @@ class FolderJobs(QObject):
     def __init__(self, library: Library, queue: JobQueue, storing: Storing, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._library, self._queue, self._storing = library, queue, storing
+        self.watching = FolderWatching(library, self)
+        self.watching.noticed.connect(self._on_noticed)
         self._own: Task | None = None  # the last one of ours that began
         self._teaches: Task | None = None  # the last one that taught the library itself
         self._indexed: list[int] = []  # folder ids: what it indexes
         self._wanted: list[int] = []  # and what is to be indexed after it
         self._retried: list[int] = []  # file ids, to be read once more with that
         self._changes: deque[FolderChange] = deque()
+        self._is_noticed_waiting = False  # a turn of the queue
+        self._looks: Task | None = None  # the last one that looked at what was noticed
+        self._looked_at = NOTHING
 
     def add(self, paths: Sequence[bytes]) -> None:
         self._change(paths)
@@ -62,8 +69,13 @@ class FolderJobs(QObject):
         self._cut_teaching_short()
         self._queue.put(self._next)
 
+    def read_first(self, wanted: WantedImages) -> None:
+        """What a person looks at now; a job that reads pictures hears of it at once."""
+        self._looked_at = wanted
+
     def make_way(self) -> None:
-        """Indexing and teaching, if one of them runs, go on after what is put first into the queue now."""
+        """Indexing, teaching and looking, if one of them runs, go on after what is put first into the queue now."""
+        self._cut_looking_short()
         job = self._queue.job
         if job is not None and self._queue.task is self._own and self._indexed:
             self._wanted += self._indexed
@@ -72,6 +84,26 @@ class FolderJobs(QObject):
         elif job is not None and self._queue.task is self._teaches:
             job.cancel()
             self._queue.put(self._teaching_task, first=True)
+
+    def _on_noticed(self) -> None:
+        """It is brought in before all that waits, and without a word."""
+        self._cut_teaching_short()
+        self._look_next()
+
+    def _look_next(self) -> None:
+        if not self._is_noticed_waiting:
+            self._is_noticed_waiting = True
+            self._queue.put(self._noticed_task, first=True)
+
+    def _noticed_task(self) -> Task | None:
+        self._is_noticed_waiting = False
+        if not self.watching.is_on:
+            return None
+        self._queue.put(self._teaching_task)
+        self.watching.note_worked()
+        work = partial(self.watching.work, self._what_is_looked_at)
+        self._looks = Task("Looking at what changed", work, goes_on_later=True, quiet=True)
+        return self._looks
 
     def close(self) -> None:
         """What a person has asked for is stored, whatever it was waiting for."""
@@ -82,7 +114,9 @@ class FolderJobs(QObject):
         self._changes += changes
         self._cut_teaching_short()
         job = self._queue.job
-        if job is not None and self._queue.task is not self._own:
+        if job is not None and self._queue.task is self._looks:
+            self._cut_looking_short()
+        elif job is not None and self._queue.task is not self._own:
             self._store(self._taken(only_added=True))  # such a job may take hours, and does not look at folders
         elif job is not None and self._indexed:
             self._wanted += self._indexed
@@ -93,6 +127,12 @@ class FolderJobs(QObject):
         """Pictures are not kept waiting for it: it begins anew when all of them are indexed."""
         if self._queue.job is not None and self._queue.task is self._teaches:
             self._queue.job.cancel()
+
+    def _cut_looking_short(self) -> None:
+        """It may read for hours what has waited since the last time; it goes on by itself."""
+        if self._queue.job is not None and self._queue.task is self._looks:
+            self._queue.job.cancel()
+            self._look_next()
 
     def _next(self) -> Task | None:
         """Our turn: first what changes the folders, then what is to be indexed."""
@@ -154,7 +194,20 @@ class FolderJobs(QObject):
                 skipped.retry(db, retried)
         device = choose_device()
         self.device_chosen.emit(device.line())
-        return (yield from index(self._library, folders, device=device))
+        watching = self.watching
+        work = index(
+            self._library,
+            folders,
+            device=device,
+            unfinished=watching.unfinished,
+            meanwhile=watching.meanwhile,
+            wanted=self._what_is_looked_at,
+            asks=True,
+        )
+        return (yield from self.watching.indexing(folders, work))
+
+    def _what_is_looked_at(self) -> WantedImages:
+        return self._looked_at
 
     def _teaching(self) -> Generator[Progress, None, object]:
         begins = Progress(0, None, TrainingStage.ITSELF.value)

@@ -57,11 +57,13 @@ class Job(QObject):
         clean_up: Callable[[], None],
         parent: QObject | None = None,
         goes_on_later: bool = True,
+        quiet: bool = False,
     ) -> None:
-        """With `goes_on_later`, what is left when it is cancelled will be done without being asked for again."""
+        """With `goes_on_later`, what is left when it is cancelled will be done without being asked for again. One
+        that is `quiet` is shown only when it takes long."""
         super().__init__(parent)
         self.title = title
-        self.goes_on_later = goes_on_later
+        self.goes_on_later, self.quiet = goes_on_later, quiet
         self.paused = False
         self._thread = _JobThread(work, clean_up)
         self._thread.progressed.connect(self.progressed)

@@ -1,5 +1,6 @@
 """The bottom of the window: the running job with progress, rate, time left, pause and cancel."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from PySide6.QtGui import QPalette
@@ -14,6 +15,8 @@ from gui.widgets.plain_text import path_text
 from gui.widgets.theme import SPACE_M, SPACE_S
 
 MOMENT_MILLISECONDS = 6000
+QUIET_MILLISECONDS = 2500
+COUNTED = ("added", "changed", "moved", "missing", "labelled")
 
 
 class JobBar(QWidget):
@@ -27,8 +30,13 @@ class JobBar(QWidget):
         self._job: Job | None = None
         self._pace = Pace()
         self._told = ""  # by the job
+        self._is_over = False  # the job has ended: what is said from then on is about that, and stays
         # A moment in which a sentence of others stands in the job's place.
         self._moment = Later(MOMENT_MILLISECONDS, self._on_moment_over, self)
+        # A job that nobody asked for is shown when it takes long.
+        self._shown_later = Later(QUIET_MILLISECONDS, self._show_quiet_job, self)
+        self._noticed: Counter[str] = Counter()  # what quiet jobs did, and the sentence that says so
+        self._noticed_sentence = ""
         self.text = ElidedLabel(narrowest=360)  # rather less of the device's line
         self.bar = QProgressBar()
         self.bar.setAccessibleName("Progress of the job")
@@ -63,21 +71,24 @@ class JobBar(QWidget):
         return button
 
     def follow(self, job: Job) -> None:
-        self._job, self._pace = job, Pace()
+        self._job, self._pace, self._is_over = job, Pace(), False
         job.progressed.connect(self._on_progressed)
         job.finished.connect(self._on_finished)
         job.cancelled.connect(self._on_cancelled)
-        job.failed.connect(self._tell)
+        job.failed.connect(self._on_failed)
         job.ended.connect(self._on_ended)
         job.pause_changed.connect(self._on_pause_changed)
-        self._show_job(True)
         self.bar.setRange(0, 0)
-        self._tell(f"{job.title}…")
+        if job.quiet:
+            self._shown_later.start()
+        else:
+            self._show_job(True)
+            self._tell(f"{job.title}…")
 
     def say(self, text: str) -> None:
         """A sentence for the user; a job that runs or begins gives way to it for a moment."""
         self._moment.start()
-        if self._job is None:
+        if self._job is None or self._is_over:
             self._told = text
         self.text.setText(text)
 
@@ -102,7 +113,20 @@ class JobBar(QWidget):
             widget.setVisible(running)
             widget.setEnabled(running)
 
+    def _is_unseen(self) -> bool:
+        return self._shown_later.isActive()
+
+    def _show_quiet_job(self) -> None:
+        if self._job is not None:
+            self._show_job(True)
+            self._tell(f"{self._job.title}…")
+
+    def _on_failed(self, sentence: str) -> None:
+        self._tell(sentence)
+
     def _on_progressed(self, progress: Progress) -> None:
+        if self._is_unseen():
+            return
         if self._job is None or self._job.paused or not self.cancel.isEnabled():
             return  # a report that was under way when the user pressed a button
         self._pace.saw(progress)
@@ -147,14 +171,37 @@ class JobBar(QWidget):
             self._answer("Cancelling…")
 
     def _on_finished(self, result: object) -> None:
-        if isinstance(result, str):
+        self._is_over = True
+        if self._job is not None and self._job.quiet:
+            self._tell_together(result)
+        elif isinstance(result, str):
             self._tell(result)
         elif hasattr(result, "unavailable"):
             self._tell(" ".join([summary(result), *self._notices]))
         else:
-            self._tell(getattr(result, "sentence", f"{self._title()} is done."))
+            self._tell(getattr(result, "sentence", f"Finished: {_within_a_sentence(self._title())}."))
+
+    def _tell_together(self, result: object) -> None:
+        """What was noticed, counted together as long as nothing else is said."""
+        if self._told != self._noticed_sentence:
+            self._noticed.clear()
+        self._noticed.update({name: getattr(result, name, 0) for name in COUNTED})
+        away = [path_text(path) for path in getattr(result, "unavailable", ())]
+        if away:
+            self._noticed_sentence = f"Not available now: {', '.join(away)}; what is known of it is kept."
+        elif self._noticed.total():
+            numbers = ", ".join(f"{self._noticed[name]:,} {name}" for name in COUNTED if self._noticed[name])
+            self._noticed_sentence = f"Noticed: {numbers}."
+        elif self._is_unseen():
+            return
+        else:
+            self._noticed_sentence = "All pictures are up to date."
+        self._tell(self._noticed_sentence)
 
     def _on_cancelled(self) -> None:
+        self._is_over = True
+        if self._is_unseen():
+            return
         later = self._job is not None and self._job.goes_on_later
         rest = "; what was done is kept and the rest follows next time" if later else ""
         self._tell(f"{self._title()} was cancelled{rest}.")
@@ -163,18 +210,19 @@ class JobBar(QWidget):
         return self._job.title if self._job is not None else "The job"
 
     def _on_ended(self) -> None:
+        self._shown_later.stop()
         self._job = None
         self._show_pause()
         self._show_job(False)
 
 
+def _within_a_sentence(title: str) -> str:
+    return title[:1].lower() + title[1:]
+
+
 def summary(result: object) -> str:
     """One or two sentences about what an indexing did."""
-    numbers = [
-        f"{getattr(result, name, 0):,} {name}"
-        for name in ("added", "changed", "moved", "missing")
-        if getattr(result, name, 0)
-    ]
+    numbers = [f"{getattr(result, name, 0):,} {name}" for name in COUNTED if getattr(result, name, 0)]
     skipped = getattr(result, "skipped", 0)
     text = "Indexed: " + ", ".join(numbers) if numbers else "All pictures are up to date"
     text += f"; {skipped:,} {'file is' if skipped == 1 else 'files are'} skipped." if skipped else "."

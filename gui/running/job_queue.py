@@ -25,6 +25,7 @@ class Task:
     cancelled: Callable[[], object] | None = None
     changes_library: bool = True
     goes_on_later: bool = False  # what was cancelled is taken up the next time, without being asked for
+    quiet: bool = False  # nobody has asked for it
 
 
 Turn = Callable[[], Task | None]  # called when it is its turn; None: nothing is left to be done
@@ -98,7 +99,7 @@ class JobQueue(QObject):
             return None
 
     def _start(self, task: Task) -> None:
-        job = Job(task.title, task.work, self._clean_up, self, task.goes_on_later)
+        job = Job(task.title, task.work, self._clean_up, self, task.goes_on_later, task.quiet)
         self.job, self.task = job, task
         # Before we connect ourselves: whoever follows the job must hear of its end before the next one starts.
         self.started.emit(job)

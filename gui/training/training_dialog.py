@@ -186,6 +186,8 @@ class TrainingDialog(QDialog):
 
     def _on_job_started(self, job: Job | None) -> None:
         """The set-up page says what a training would have to wait for."""
+        if job is not None and job.quiet:
+            return  # it is over in a moment
         self.setup_page.show_busy(job.title if job is not None else "")
         if job is not None:
             job.ended.connect(self._on_job_ended)

@@ -31,6 +31,7 @@ class ElidedLabel(QLabel):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        text = self.fontMetrics().elidedText(self.text(), self._mode, self.width())
-        painter.drawText(self.rect(), self.alignment() | Qt.TextFlag.TextSingleLine, text)
+        room = self.contentsRect()
+        text = self.fontMetrics().elidedText(self.text(), self._mode, room.width())
+        painter.drawText(room, self.alignment() | Qt.TextFlag.TextSingleLine, text)
         painter.end()

@@ -11,6 +11,8 @@ from PySide6.QtCore import QByteArray, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QIcon, QIconEngine, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
+from gui.widgets.theme import palette_for
+
 _ROLES = {
     QIcon.Mode.Normal: (QPalette.ColorGroup.Active, QPalette.ColorRole.ButtonText),
     QIcon.Mode.Active: (QPalette.ColorGroup.Active, QPalette.ColorRole.ButtonText),
@@ -28,19 +30,26 @@ def icon(name: str) -> QIcon:
     return QIcon(_engine(name))
 
 
+@cache
+def pale_icon(name: str) -> QIcon:
+    """The same for a ground that is dark whatever the theme is."""
+    _source(name)
+    return QIcon(_engine(name, on_dark=True))
+
+
 def paint_icon(painter: QPainter, name: str, rect: QRectF, colour: str) -> None:
     """Draw an icon in a colour of one's own, `#rrggbb`."""
     _renderer(name, colour).render(painter, rect)
 
 
 class _TintedSvg(QIconEngine):
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, on_dark: bool) -> None:
         super().__init__()
-        self._name = name
+        self._name, self._on_dark = name, on_dark
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
-        colour = QGuiApplication.palette().color(*_ROLES[mode]).name()
-        paint_icon(painter, self._name, QRectF(rect), colour)
+        palette = palette_for(Qt.ColorScheme.Dark) if self._on_dark else QGuiApplication.palette()
+        paint_icon(painter, self._name, QRectF(rect), palette.color(*_ROLES[mode]).name())
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         pixmap = QPixmap(size)
@@ -55,11 +64,11 @@ class _TintedSvg(QIconEngine):
         return self.pixmap(size * scale, mode, state)
 
     def clone(self) -> QIconEngine:
-        return _engine(self._name)
+        return _engine(self._name, self._on_dark)
 
 
-def _engine(name: str) -> QIconEngine:
-    engine = _TintedSvg(name)
+def _engine(name: str, on_dark: bool = False) -> QIconEngine:
+    engine = _TintedSvg(name, on_dark)
     _engines.append(engine)
     return engine
 

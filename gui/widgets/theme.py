@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QColor, QFont, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 SPACE_S = 4  # between things that belong together
 SPACE_M = 8  # between controls, and the margins of a panel
@@ -111,6 +111,14 @@ def mixed(first: QColor, second: QColor, share: float) -> QColor:
         first.greenF() * (1 - share) + second.greenF() * share,
         first.blueF() * (1 - share) + second.blueF() * share,
     )
+
+
+def with_visible_boxes(widget: QWidget) -> None:
+    """Fusion frames a box to tick in a colour darker than the window's: on a dark one nobody would see it. For what
+    does not paint its own ground as a window."""
+    palette = widget.palette()
+    palette.setColor(QPalette.ColorRole.Window, palette.color(QPalette.ColorRole.PlaceholderText))
+    widget.setPalette(palette)
 
 
 def sized(font: QFont, factor: float, bold: bool = False) -> QFont:

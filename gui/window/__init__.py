@@ -3,6 +3,7 @@
 main_window   makes, places and connects; no behaviour of its own
 actions       what a person does through the window's own entries
 keys_dialog   all keys on one page
+keys_return   the keys go back to the window when a dialog has gone
 columns       the three columns, whose widths a person can change
 side_column   panels one below the other, at the left and the right
 window_state  sizes and choices that are remembered

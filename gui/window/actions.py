@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine import log_file
 from gui.pictures.parts import PictureParts
+from gui.pictures.picture_place import SITE, PicturePlace
 from gui.session import Session
 from gui.widgets.file_manager import open_file
 from gui.widgets.menus import MenuEntry, Menus
@@ -18,21 +19,32 @@ from gui.window.keys_dialog import KeysDialog
 class WindowActions(QObject):
     """Signals:
     said(str): one sentence.
+    watch_chosen(bool): photo folders are to be watched, or not.
+    timeline_chosen(bool): the timeline is to be shown, or not.
     """
 
     said = Signal(str)
+    watch_chosen = Signal(bool)
+    timeline_chosen = Signal(bool)
 
     def __init__(self, menus: Menus, session: Session, pictures: PictureParts, window: QWidget) -> None:
         super().__init__(window)
         self._menus, self._session, self._pictures, self._window = menus, session, pictures, window
+        self._place = PicturePlace(pictures.viewing)
+        self._place.said.connect(self.said)
         self._add_library_and_search()
+        self._watch = menus.by_text["&Watch folders"]
+        self._watch.setCheckable(True)
+        self._watch.setEnabled(not session.library.read_only)
         self._add_view_and_picture()
+        self._timeline = menus.by_text["Time&line"]
+        self._timeline.setCheckable(True)
         menus.add(
             "&Help",
             [MenuEntry("&Keys", "F1", self._on_keys_wanted), MenuEntry("Show &log", "", self._on_log_wanted)],
         )
         menus.in_context_menu("Find &similar", "&Add to the query", "E&xclude from the query", "Search a &part…")
-        menus.in_context_menu("&Large preview", "Show in &folder", "&Copy path")
+        menus.in_context_menu("&Viewer", "Side by si&de", "Show in &folder", "&Copy path")
 
     def find_similar(self) -> None:
         """To the current picture."""
@@ -46,6 +58,7 @@ class WindowActions(QObject):
             [
                 MenuEntry("&Add folder…", "Ctrl+O", arrivals.choose_folder),
                 MenuEntry("&Look for changes", "F5", self._on_rescan_all),
+                MenuEntry("&Watch folders", "", self._on_watch_wanted),
                 MenuEntry("&Skipped files", "Ctrl+K", self._pictures.skipped_files.show),
                 None,
                 MenuEntry("&Quit", "Ctrl+Q", self._window.close),
@@ -67,10 +80,12 @@ class WindowActions(QObject):
         self._menus.add(
             "&View",
             [
-                MenuEntry("&Large preview", "", self._on_large_preview),
-                MenuEntry("&Filter by name…", "Ctrl+F", self._on_filter_wanted),
+                MenuEntry("&Viewer", "F11", self._on_viewer_wanted),
+                MenuEntry("Side by si&de", "Shift+F11", self._pictures.leafing.open_beside),
+                MenuEntry("&Search by words…", "Ctrl+F", self._on_words_wanted),
                 MenuEntry("&Grid", "Ctrl+G", self._pictures.turns.back_to_grid),
                 MenuEntry("Folder &tree", "Ctrl+L", self._on_tree_wanted),
+                MenuEntry("Time&line", "", self._on_timeline_wanted),
             ],
         )
         self._menus.add(
@@ -78,12 +93,20 @@ class WindowActions(QObject):
             [
                 MenuEntry("Show in &folder", "Ctrl+Shift+F", self._on_show_current_in_folder),
                 MenuEntry("&Copy path", "Ctrl+Shift+C", self._on_copy_selected_paths),
+                MenuEntry("Copy p&lace", "", self._place.copy),
+                MenuEntry(f"Show on {SITE} (&browser)", "", self._place.show_on_map),
             ],
         )
 
     def _on_rescan_all(self) -> None:
         self._pictures.browsing.refresh()
         self._session.index()
+
+    def show_watching(self, on: bool) -> None:
+        self._watch.setChecked(on)
+
+    def _on_watch_wanted(self) -> None:
+        self.watch_chosen.emit(self._watch.isChecked())
 
     def _on_add_selected(self) -> None:
         self._pictures.searching.add_several(self._pictures.viewing.chosen_ids())
@@ -94,15 +117,20 @@ class WindowActions(QObject):
     def _on_search_part(self) -> None:
         self._pictures.preview.start_crop()
 
-    def _on_large_preview(self) -> None:
+    def _on_viewer_wanted(self) -> None:
         if (image_id := self._pictures.viewing.current_id()) is not None:
-            self._pictures.viewing.show_large(image_id)
+            self._pictures.leafing.open(image_id)
 
-    def _on_filter_wanted(self) -> None:
-        if self._pictures.searching.query is not None:
-            self.said.emit("The filter is for browsing; leave the query first, with Escape.")
+    def show_timeline(self, on: bool) -> None:
+        self._timeline.setChecked(on)
+
+    def _on_timeline_wanted(self) -> None:
+        self.timeline_chosen.emit(self._timeline.isChecked())
+
+    def _on_words_wanted(self) -> None:
         self._pictures.centre.leave_page()
         self._pictures.browse_bar.filter.setFocus()
+        self._pictures.browse_bar.filter.selectAll()  # other words replace those that are there
 
     def _on_tree_wanted(self) -> None:
         self._pictures.library_panel.tree.setFocus()

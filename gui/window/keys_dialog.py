@@ -17,13 +17,23 @@ ELSEWHERE: tuple[KeysSection, ...] = (
         "Grid",
         (
             ("Enter or double click", "find similar pictures"),
-            ("Space", "large preview, and back"),
+            ("Space", "the viewer, and back"),
             ("Backspace", "back to the query before"),
             ("Arrows, Page up, Home …", "go to another picture"),
             ("Shift or Ctrl with these", "select several"),
             ("Ctrl+A", "select all"),
             ("1 to 9, or a label’s key", "give the label, or take it"),
             ("Ctrl+plus, minus, 0", "larger, smaller, usual tiles"),
+        ),
+    ),
+    (
+        "Search field and timeline",
+        (
+            ("Up, Down, then Enter", "take a proposal; Tab, the first"),
+            ("Down, while it is empty", "what can be written"),
+            ("Arrows, Page up, Home …", "another month of the timeline"),
+            ("Shift with these", "several months"),
+            ("Enter, Escape", "choose them, any date again"),
         ),
     ),
     (
@@ -51,8 +61,20 @@ ELSEWHERE: tuple[KeysSection, ...] = (
             ("plus, minus", "zoom"),
             ("0, 1", "fit, full size"),
             ("C, then arrows and Enter", "search for a part"),
-            ("Left, Right", "previous and next, in the large preview"),
-            ("L, 2 to 9, a label’s key", "label it, in the large preview"),
+        ),
+    ),
+    (
+        "Viewer",
+        (
+            ("Left, Right, Page up, Home …", "another picture"),
+            ("plus, minus, 0", "zoom, fit"),
+            ("Z, Ctrl+1", "fitted or 100 %, 100 %"),
+            ("R, Shift+R", "turn it; the file stays as it is"),
+            ("B, U", "side by side; each by itself"),
+            ("I, F11", "details, full screen"),
+            ("L, 1 to 9, a label’s key", "label it"),
+            ("Enter, C", "find similar, search for a part"),
+            ("Escape or Space", "back"),
         ),
     ),
     (

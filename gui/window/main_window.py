@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QSplitter, QVBoxLayout, QWidget
 
 from engine.store.folders import Folder
 from gui.copies.reviewing import Reviewing
@@ -20,26 +20,35 @@ from gui.grid.tile import TileData
 from gui.grid.tile_loader import TileLoader
 from gui.grid.tile_reading import read_tiles
 from gui.labels.decisions import Decisions
+from gui.labels.keyword_bar import KeywordBar
 from gui.labels.part import LabelsPart
 from gui.labels.walk import Walk
 from gui.library.browse_bar import BrowseBar
 from gui.library.library_panel import LibraryPanel
 from gui.library.removal import is_removal_wanted
 from gui.library.skipped_panel import SkippedPanel
+from gui.library.timeline import Timeline
 from gui.pictures.arrivals import Arrivals
 from gui.pictures.browsing import Browsing
 from gui.pictures.centre import Centre
+from gui.pictures.completing import Completing
+from gui.pictures.dated_centre import DatedCentre
+from gui.pictures.dating import Dating
+from gui.pictures.forgetting import Forgetting
+from gui.pictures.leafing import Leafing
+from gui.pictures.ordering import Ordering
 from gui.pictures.parts import PictureParts
 from gui.pictures.picture_files import PictureFiles
+from gui.pictures.reading_first import ReadingFirst
 from gui.pictures.searching import Searching
 from gui.pictures.skipped_files import SkippedFiles
 from gui.pictures.standing import Standing
 from gui.pictures.turns import Turns
 from gui.pictures.viewing import Viewing
-from gui.preview.large_view import LargeView
 from gui.preview.preview_panel import PreviewPanel
 from gui.running.job import Job
 from gui.running.job_bar import JobBar
+from gui.running.watching import in_a_line
 from gui.search.meaning import SliderMeaning
 from gui.search.query_bar import QueryBar
 from gui.session import LibraryState, Session
@@ -49,6 +58,7 @@ from gui.versions.compare_page import ComparePage
 from gui.versions.comparing import Comparing
 from gui.versions.model_versions import ModelVersions
 from gui.versions.versions_page import VersionsPage
+from gui.viewer.viewer_window import ViewerWindow
 from gui.widgets.file_manager import open_folder
 from gui.widgets.icons import icon
 from gui.widgets.menus import Menus
@@ -56,6 +66,7 @@ from gui.widgets.plain_text import path_text
 from gui.widgets.thin_line import thin_line
 from gui.window.actions import WindowActions
 from gui.window.columns import Columns
+from gui.window.keys_return import KeysReturn
 from gui.window.side_column import SideColumn
 from gui.window.window_state import WindowState
 
@@ -66,6 +77,7 @@ class MainWindow(QMainWindow):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
+        KeysReturn(self)
         self._asks = True  # before it closes, when something would be left behind
         self.setWindowTitle("DualHash")
         self.setWindowIcon(icon("dualhash"))
@@ -76,7 +88,9 @@ class MainWindow(QMainWindow):
         self._add_entries()
         self._state = WindowState(session.library.path)
         self._state.restore(self, self.splitter, self.grid, self.browse_bar)
+        self.ordering.show_choice()
         self.copies.set_preferences(self._state.preferences())
+        self._turn_timeline(self._state.shows_timeline())
         self.turns.show()
         self.empty.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.empty.setFocus()  # from there it goes to the grid
@@ -84,9 +98,14 @@ class MainWindow(QMainWindow):
         if sentences := [*session.library.notices, *self.training.interrupted()]:
             self.say(" ".join(sentences))
 
+    def watch(self) -> None:
+        """Watch the photo folders, unless a person has chosen otherwise."""
+        self._turn_watching(self._state.watches())
+
     def say(self, sentence: str) -> None:
-        """At the bottom of the window."""
+        """At the bottom of the window, and of the viewer."""
         self.job_bar.say(sentence)
+        self.viewer.say(sentence)
 
     # -- panels -------------------------------------------------------------------------------------------------
 
@@ -99,11 +118,13 @@ class MainWindow(QMainWindow):
         self.skipped = SkippedPanel()
         self.library_panel = LibraryPanel()
         self.browse_bar = BrowseBar(SMALLEST, USUAL, LARGEST)
+        self.timeline = Timeline()
         self.query_bar = QueryBar()
         self.preview = PreviewPanel()
         self.preview.setMinimumWidth(PREVIEW_WIDTH)  # with a picture and without, or the grid would jump
         self.versions, self.comparison, self.evaluation = VersionsPage(), ComparePage(), EvaluationPage()
-        self.large = LargeView(self)
+        self.keyword_bar = KeywordBar()
+        self.viewer = ViewerWindow(self)
         self.job_bar = JobBar(library.notices)
 
     def _read_tiles(self, image_ids: Sequence[int]) -> list[TileData]:
@@ -113,7 +134,7 @@ class MainWindow(QMainWindow):
     def _place_panels(self) -> None:
         self.centre = Centre(self.grid, self.empty, self.browse_bar)
         self.left, self.right = SideColumn(self.library_panel), SideColumn(self.preview)
-        middle = _column(self.browse_bar, thin_line(), self.centre)
+        middle = _column(self.browse_bar, thin_line(), DatedCentre(self.centre, self.timeline), self.keyword_bar)
         self.splitter = Columns(self.left, middle, self.right)
         self.setCentralWidget(_column(self.query_bar, thin_line(), self.splitter, thin_line(), self.job_bar))
         self.setMinimumSize(820, 520)
@@ -122,8 +143,13 @@ class MainWindow(QMainWindow):
         standing = Standing(self.session, self.model, self)
         self.browsing = Browsing(self.session, self.library_panel, self.browse_bar, self.grid, self.model, standing)
         self.searching = Searching(self.session, self.query_bar, self.browse_bar, self.model, standing)
-        self.viewing = Viewing(self.session, self.preview, self.large, self.grid)
+        self.reading_first = ReadingFirst(self.session, self.grid)
+        self.completing = Completing(self.session, self.browse_bar.filter)
+        self.dating = Dating(self.session, self.timeline, self.browse_bar, self.grid, self.browsing, self.searching)
+        self.viewing = Viewing(self.session, self.preview, self.grid)
+        self.leafing = Leafing(self.session, self.viewer, self.grid, self.viewing)
         standing.changed.connect(self.viewing.refresh_facts)
+        standing.changed.connect(self.leafing.refresh)
         self.arrivals = Arrivals(self, self.query_bar, self.session.background())
         self.picture_files = PictureFiles(self.session, self)
         self.turns = Turns(self.browsing, self.searching, self.centre, self.library_panel, self.preview)
@@ -134,15 +160,17 @@ class MainWindow(QMainWindow):
             self.browse_bar,
             self.query_bar,
             self.preview,
-            self.large,
+            self.viewer,
             self.browsing,
             self.searching,
             self.viewing,
+            self.leafing,
             self.turns,
             self.arrivals,
             self.picture_files,
             self.skipped_files,
         )
+        self.ordering = Ordering(self.pictures)
         self.training = TrainingWindow(self.session, self)
         self.meaning = SliderMeaning(self.session, self.query_bar)
         self.comparing = Comparing(self.session, self.comparison, self.centre)
@@ -154,7 +182,8 @@ class MainWindow(QMainWindow):
 
         self.undo = Undo(self.session, self)
         self.file_actions = FileActionsPart(self.session, self.undo, self.pictures, self)
-        self.labels = LabelsPart(self.session, self.undo, self.pictures, self)
+        self.forgetting = Forgetting(self.session, self.undo, self.pictures, self)
+        self.labels = LabelsPart(self.session, self.undo, self.pictures, self.keyword_bar, self)
         self.left.add_panel(self.labels.panel)
         self.decisions = Decisions(self.searching, self.centre, self.preview, self.undo)
         self.walk = Walk(self.session, self.undo, self)
@@ -165,26 +194,35 @@ class MainWindow(QMainWindow):
         self.menus = Menus(self)
         actions = WindowActions(self.menus, self.session, self.pictures, self)
         actions.said.connect(self.say)
+        actions.watch_chosen.connect(self._on_watch_chosen)
+        actions.timeline_chosen.connect(self._on_timeline_chosen)
+        self.own_actions = actions
+        self.ordering.add_entries(self.menus)
         self.file_actions.add_entries(self.menus)
-        self.large.similar_requested.connect(actions.find_similar)
+        self.file_actions.add_keys(self.copies.page)
+        self.forgetting.add_entries(self.menus)
+        self.viewer.similar_requested.connect(actions.find_similar)
         for part in (self.copies, self.training, self.model_versions, self.evaluating, self.labels):
             part.add_entries(self.menus)
-        self.decisions.add_entries(self.menus, self.grid, self.preview, self.large)
+        self.decisions.add_entries(self.menus, self.grid, self.preview, self.viewer)
         self.walk.add_entries(self.menus)
 
     def _connect(self) -> None:
         self.session.job_started.connect(self._on_job_started)
         self.session.device_chosen.connect(self.job_bar.show_device)
         self.browsing.state_read.connect(self._on_state_read)
+        self.session.watching.followed_changed.connect(self._on_followed_changed)
         for part in (self.session, self.searching, self.arrivals, self.decisions, self.walk):
             part.refused.connect(self.say)
         for speaker in (
             self.session,
             self.picture_files,
+            self.ordering,
             self.training,
             self.model_versions,
             self.saving,
             self.file_actions,
+            self.forgetting,
             self.labels,
             self.copies,
         ):
@@ -211,7 +249,7 @@ class MainWindow(QMainWindow):
         self.preview.crop_requested.connect(self.searching.find_part)
         self.preview.show_in_folder_requested.connect(self.picture_files.show_in_folder)
         self.preview.copy_path_requested.connect(self.picture_files.copy_path)
-        self.large.crop_requested.connect(self.searching.find_part)
+        self.viewer.crop_requested.connect(self.searching.find_part)
 
     def _connect_library(self) -> None:
         self.library_panel.add_requested.connect(self.arrivals.choose_folder)
@@ -230,10 +268,31 @@ class MainWindow(QMainWindow):
     def _on_state_read(self, state: LibraryState) -> None:
         if state.bits is not None:
             self.query_bar.set_bits(state.bits)
+        self.session.watching.follow([each.folder.path for each in state.folders])
         self.model_versions.note_state(state)
         self.viewing.refresh()
+        self.leafing.refresh()
         self.searching.try_again()
         self.turns.show()
+
+    def _on_watch_chosen(self, on: bool) -> None:
+        self._state.save_watches(on)
+        self._turn_watching(on)
+
+    def _turn_watching(self, on: bool) -> None:
+        self.session.watching.turn(on)
+        self.own_actions.show_watching(self.session.watching.is_on)
+
+    def _on_timeline_chosen(self, on: bool) -> None:
+        self._state.save_timeline(on)
+        self._turn_timeline(on)
+
+    def _turn_timeline(self, on: bool) -> None:
+        self.dating.turn(on)
+        self.own_actions.show_timeline(on)
+
+    def _on_followed_changed(self) -> None:
+        self.library_panel.say_watched(*in_a_line(self.session.watching.followed()))
 
     def _on_active_version_changed(self) -> None:
         self.searching.by_another_version()
@@ -257,7 +316,16 @@ class MainWindow(QMainWindow):
 
     def _on_job_started(self, job: Job) -> None:
         self.job_bar.follow(job)
-        job.ended.connect(self._on_job_ended)
+        if job.quiet:
+            job.finished.connect(self._on_noticed)
+        else:
+            job.ended.connect(self._on_job_ended)
+
+    def _on_noticed(self, result: object) -> None:
+        """Something changed on disk, and is stored by now; a person waits for it without having asked."""
+        if getattr(result, "is_any_change", False):
+            self.browsing.refresh()
+            self._on_job_ended()
 
     def _on_job_ended(self) -> None:
         self.model.refresh(self.model.ids())  # pictures may have changed, gone or come back
@@ -281,7 +349,7 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         self._asks = False
-        self.large.close()
+        self.viewer.close()
         self.walk.end()
         self.evaluating.stop()
         self.training.close()
@@ -304,5 +372,5 @@ def _column(*widgets: QWidget) -> QWidget:
     layout.setContentsMargins(0, 0, 0, 0)
     layout.setSpacing(0)
     for widget in widgets:
-        layout.addWidget(widget, 1 if isinstance(widget, QSplitter | QStackedWidget) else 0)
+        layout.addWidget(widget, 1 if isinstance(widget, QSplitter | DatedCentre) else 0)
     return holder

@@ -12,9 +12,10 @@ from dataclasses import replace
 from PySide6.QtCore import QByteArray, QSettings
 from PySide6.QtWidgets import QMainWindow
 
-from engine.copies.keeping import Preferences, Rule
+from engine.copies.keeping import RULES_BEFORE, Preferences, Rule, with_new_rules
 from engine.private_files import take_from_others
 from engine.store.browsing import Browse, Sort
+from engine.store.timeline import Grouping
 from gui.grid.grid_view import GridView
 from gui.library.browse_bar import BrowseBar
 from gui.window.columns import Columns
@@ -46,6 +47,24 @@ class WindowState:
         self._settings.setValue("tile_size", grid.tile_size())
         self._settings.setValue("sort", str(bar.browse().sort))
         self._settings.setValue("descending", bar.browse().descending)
+        self._settings.setValue("grouping", str(bar.browse().grouping or ""))
+        self._settings.sync()
+        take_from_others(self._settings.fileName())
+
+    def watches(self) -> bool:
+        """Whether photo folders are to be watched."""
+        return str(self._settings.value("watch", "true")).lower() != "false"
+
+    def save_watches(self, watches: bool) -> None:
+        self._settings.setValue("watch", watches)
+        self._settings.sync()
+        take_from_others(self._settings.fileName())
+
+    def shows_timeline(self) -> bool:
+        return str(self._settings.value("timeline", "true")).lower() != "false"
+
+    def save_timeline(self, shown: bool) -> None:
+        self._settings.setValue("timeline", shown)
         self._settings.sync()
         take_from_others(self._settings.fileName())
 
@@ -55,14 +74,15 @@ class WindowState:
         try:
             stored = json.loads(str(self._settings.value("keeping", "{}")))
             words, names = stored["rules"], stored["folders"]
-            rules = tuple(Rule(word) for word in words)
+            rules = with_new_rules([Rule(word) for word in words], stored.get("known", RULES_BEFORE))
             return Preferences(rules, tuple(os.fsencode(name) for name in names))
         except (ValueError, KeyError, TypeError, RecursionError):
             return usual
 
     def save_preferences(self, preferences: Preferences) -> None:
         folders = [os.fsdecode(folder) for folder in preferences.folders]
-        self._settings.setValue("keeping", json.dumps({"rules": list(preferences.rules), "folders": folders}))
+        stored = {"rules": list(preferences.rules), "folders": folders, "known": list(Rule)}
+        self._settings.setValue("keeping", json.dumps(stored))
         self._settings.sync()
         take_from_others(self._settings.fileName())
 
@@ -70,7 +90,12 @@ class WindowState:
         sort = str(self._settings.value("sort", Sort.FOLDER))
         if sort in list(Sort):
             down = str(self._settings.value("descending", "false")).lower() == "true"
-            bar.set_browse(replace(Browse(), sort=Sort(sort), descending=down))
+            bar.set_browse(replace(Browse(), sort=Sort(sort), descending=down, grouping=self._grouping(Sort(sort))))
+
+    def _grouping(self, sort: Sort) -> Grouping | None:
+        """Groups are of what is sorted by the date taken."""
+        stored = str(self._settings.value("grouping", ""))
+        return Grouping(stored) if stored in list(Grouping) and sort is Sort.TAKEN else None
 
     def _heights(self, key: str) -> dict[str, int]:
         """Of the panels in a column, by name."""

@@ -1,0 +1,86 @@
+"""The folder on disk that a library lies in: where it is, whose it is, who may write; what is put aside there, and
+the backup that can be used.
+"""
+
+import logging
+import os
+from datetime import datetime
+from typing import Any
+
+import platformdirs
+from filelock import FileLock, Timeout
+
+from engine.errors import UserError
+from engine.private_files import FILE, make_private_folder
+from engine.store import backup
+
+log = logging.getLogger(__name__)
+
+BACKUP = "backup.json"
+
+
+def default_path() -> str:
+    return os.environ.get("DUALHASH_LIBRARY") or os.path.join(
+        platformdirs.user_data_dir("dualhash", False), "library"
+    )
+
+
+def must_be_open_to_us(path: str) -> None:
+    """A library is its owner's alone; for others it would look as if there were none."""
+    try:
+        os.listdir(path)
+    except (FileNotFoundError, NotADirectoryError):
+        pass  # said later, or made
+    except OSError as error:
+        raise UserError(f"The library folder {path} cannot be read ({error.strerror}).") from error
+
+
+def holds(path: str, name: str) -> bool:
+    file = os.path.join(path, name)
+    return os.path.exists(file) and os.path.getsize(file) > 0
+
+
+def make_folders(path: str, new: bool) -> None:
+    ours = ("lock", "models", "index", "training", "library.db", "thumbnails.db", "backup", "window.ini")
+    if new and os.path.isdir(path) and not all(name.startswith(ours) for name in os.listdir(path)):
+        raise UserError(f"{path} holds other things; choose an empty folder for the library.")
+    try:
+        for name in ("models", "index", "training"):
+            make_private_folder(os.path.join(path, name))
+    except OSError as error:
+        raise UserError(f"The library folder {path} cannot be made ({error.strerror}).") from error
+
+
+def lock_of(path: str) -> tuple[FileLock | None, str]:
+    """The lock, or None and why it cannot be had."""
+    lock = FileLock(os.path.join(path, "lock"), mode=FILE, timeout=0, thread_local=False)
+    try:
+        lock.acquire()
+    except Timeout:
+        return None, "This library is open in another DualHash; here it can only be read."
+    except OSError as error:
+        return None, f"The library {path} can only be read ({error.strerror or error})."
+    return lock, ""
+
+
+def put_aside(path: str, name: str) -> None:
+    """Rename a database and its log; they stay beside, for whoever may mend them."""
+    when = f"{datetime.now():%Y%m%d-%H%M%S}"
+    for ending in ("", "-wal", "-shm"):
+        file = os.path.join(path, name + ending)
+        if os.path.exists(file):
+            os.replace(file, os.path.join(path, f"{name}.damaged-{when}{ending}"))
+
+
+def usable_backup(path: str, *, keep_damaged: bool = False) -> dict[str, Any] | None:
+    """The backup of the library in this folder, else the one before it; None if neither can be read.
+    `keep_damaged`: a damaged one is kept under another name, as a new one will take its place."""
+    for name in (BACKUP, backup.before(BACKUP)):
+        try:
+            if (stored := backup.read(os.path.join(path, name))) is not None:
+                return stored
+        except UserError as error:
+            log.warning("%s", error)
+            if keep_damaged:
+                put_aside(path, name)
+    return None
