@@ -8,11 +8,13 @@ import os
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # numpy's threads cost more to start than they save here
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # the programs that tests start would each compile all our modules
 
 import gc
 import multiprocessing
 import shutil
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -31,6 +33,7 @@ from engine.progress import finish
 from engine.store import images
 from engine.store.folders import Folder
 from tests.photo_makers import write_photos
+from tests.quick_copies import quick_copy
 from tests.tuned_space import TunedSpace, make_tuned
 
 pytest.register_assert_rewrite("tests.command_line", "tests.jobs.indexing_talk", "tests.jobs.library_state")
@@ -43,15 +46,17 @@ MOST_PROCESSES = 4  # each has its own torch and Qt, 1 to 1.5 GB
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """One process for each core and one more, because many tests wait for others' processes; none but this one for
-    files and tests that were named, which somebody looks at."""
+    """Two processes for each core, because many tests wait for others' processes; none but this one for files and
+    tests that were named, which somebody looks at."""
     if config.args_source is pytest.Config.ArgsSource.ARGS and not any(map(os.path.isdir, config.args)):
         return 0
-    return min(1 + (os.cpu_count() or 1), MOST_PROCESSES)
+    return min(2 * (os.cpu_count() or 1), MOST_PROCESSES)
 
+
+sys.dont_write_bytecode = False  # likewise, for the next run
 
 gc.disable()  # as the program does (gui/running/garbage.py): a widget must not be destroyed on a worker thread
-_tests_since_collecting = 0
+ENOUGH_GARBAGE = 50_000  # objects made and not gone by themselves: those of about 30 windows
 
 
 def pytest_collection_finish() -> None:
@@ -68,13 +73,10 @@ def pytest_unconfigure() -> None:
 
 @pytest.fixture(autouse=True)
 def garbage_of_the_main_thread() -> Iterator[None]:
-    """Now and then, between tests."""
-    global _tests_since_collecting
+    """Now and then, between tests. Even while Python does not collect, it counts."""
     yield
-    _tests_since_collecting += 1
-    if _tests_since_collecting >= 20:
+    if gc.get_count()[0] > ENOUGH_GARBAGE:
         gc.collect()
-        _tests_since_collecting = 0
 
 
 @pytest.fixture(scope="session")
@@ -171,7 +173,7 @@ def empty_library_made(own_surroundings: None, tmp_path_factory: pytest.TempPath
 
 @pytest.fixture
 def library(empty_library_made: Path, tmp_path: Path) -> Iterator[Library]:
-    opened = open_library(str(shutil.copytree(empty_library_made, tmp_path / "library")))
+    opened = open_library(str(quick_copy(empty_library_made, tmp_path / "library")))
     yield opened
     opened.close()
 
@@ -186,7 +188,7 @@ def photos_made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def photos(photos_made: Path, tmp_path: Path) -> Path:
     """Five kinds of pictures, six of each, as in `stripes/stripes-3.jpg`."""
-    return Path(shutil.copytree(photos_made, tmp_path / "photos"))
+    return quick_copy(photos_made, tmp_path / "photos")
 
 
 @dataclass(frozen=True)
@@ -240,7 +242,7 @@ def tuned_library_made(library_made: Path, tuned: TunedSpace, tmp_path_factory: 
 @contextmanager
 def opened_copy(made: Path, photos: Path, path: Path) -> Iterator[IndexedLibrary]:
     """A copy of a closed library at `path`, which knows these pictures as its own."""
-    library = open_library(str(shutil.copytree(made, path)))
+    library = open_library(str(quick_copy(made, path)))
     with library.writing() as db:
         db.execute("UPDATE folders SET path = ?", (os.fsencode(os.path.realpath(photos)),))
     yield IndexedLibrary(library, library.folders()[0], photos)

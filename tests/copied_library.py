@@ -12,6 +12,7 @@ from engine.library import open_library
 from engine.progress import finish
 from tests.conftest import CPU, IndexedLibrary, opened_copy
 from tests.photo_makers import photo
+from tests.quick_copies import quick_copy
 
 COPIED = {"bricks/bricks-0.jpg": ["old", "older"], "leaves/leaves-1.jpg": ["old"], "discs/discs-2.jpg": ["old"]}
 LEAVES, SMALL_LEAVES = "leaves/leaves-4.jpg", "web/leaves.jpg"
@@ -49,6 +50,6 @@ def copied(copied_made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     """A copy of it, which a test may spoil; what goes to the trash goes into a home of its own."""
     (tmp_path / "home").mkdir()
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    photos = Path(shutil.copytree(copied_made / "photos", tmp_path / "copied photos"))
+    photos = quick_copy(copied_made / "photos", tmp_path / "copied photos")
     with opened_copy(copied_made / "library", photos, tmp_path / "copied library") as opened:
         yield opened

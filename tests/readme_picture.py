@@ -1,16 +1,18 @@
 """Makes the pictures of the README: indexes and labels photos, searches, trains on the labels, and grabs the real
 windows meanwhile. Takes some minutes.
 
-python tests/readme_picture.py FOLDER resources/pictures
+python tests/readme_picture.py FOLDER resources/pictures --home /home/anna
+python tests/readme_picture.py FOLDER resources/pictures --home /home/anna --review     (that picture alone)
 
-FOLDER holds a folder of photos for each label; those in the README are of the public domain.
+FOLDER holds a folder of photos for each label; those in the README are of the public domain. They are copied into
+the home folder of somebody who is not there, which is gone afterwards: its name is seen.
 """
 
+import argparse
 import io
 import os
 import shutil
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -34,7 +36,8 @@ from gui.widgets.theme import SPACE_M, apply_theme
 from gui.window.main_window import MainWindow
 
 REVIEWED = 3  # pictures of which there are other versions
-EACH = 60  # of each label: enough for the library to teach itself
+EACH, EACH_REVIEWED = 60, 10  # of each label: enough for the library to teach itself, or to be looked through
+TAKEN, APART = 1_714_816_000, 93_317  # seconds from 1970 to the first photo, and from one to the next
 QUERY = "shoes-05.jpg"
 FARTHEST = 110  # distance that is shown
 QUERIES = 3  # in the picture of the result
@@ -44,12 +47,16 @@ EXACT_COLOURS = 80
 SECONDS = 900  # after which nothing is waited for
 
 
-def copy_photos(source: Path, folder: Path) -> None:
-    """Some of each label, by names that say what they show."""
+def copy_photos(source: Path, folder: Path, each: int) -> None:
+    """Some of each label, by names that say what they show, one after the other."""
+    when = TAKEN
     for label in sorted(path for path in source.iterdir() if path.is_dir()):
         (folder / label.name).mkdir(parents=True)
-        for number, photo in enumerate(sorted(label.iterdir())[:EACH], 1):
-            shutil.copy(photo, folder / label.name / f"{label.name}-{number:02d}{photo.suffix}")
+        for number, photo in enumerate(sorted(label.iterdir())[:each], 1):
+            place = folder / label.name / f"{label.name}-{number:02d}{photo.suffix}"
+            shutil.copy(photo, place)
+            os.utime(place, (when, when))
+            when += APART
 
 
 def add_versions(folder: Path) -> None:
@@ -64,6 +71,9 @@ def add_versions(folder: Path) -> None:
             picture.save(phone / f"{photo.stem} (1).jpg", quality=60)
             part = picture.crop((width // 16, height // 16, width - width // 16, height - height // 16))
             part.save(phone / f"{photo.stem}-cut.jpg", quality=85)
+        later = photo.stat().st_mtime + 40 * APART
+        for version in (*web.glob(f"{photo.stem}*"), *phone.glob(f"{photo.stem}*")):
+            os.utime(version, (later, later))
 
 
 class Pictures:
@@ -73,11 +83,8 @@ class Pictures:
         self._app, self._window, self._target = app, window, target
         self._while_training: QPixmap | None = None
 
-    def make(self, photos: str) -> None:
-        self._window.session.add_folder(os.fsencode(photos))
-        self._until(self._is_idle)
-        self._wait(2)
-        self._until(self._is_idle)  # it has taught itself, too
+    def make(self, photos: Path) -> None:
+        self._add(photos)
         self._window.labels.transfer.from_folders()
         self._until(self._is_idle)
         self._search()
@@ -86,7 +93,17 @@ class Pictures:
         self._wait(1.5)
         self._save(self._window.grab(), "versions.png")
         self._evaluate()
-        self._review(Path(photos))
+        self._review(photos)
+
+    def make_review(self, photos: Path) -> None:
+        self._add(photos)
+        self._review(photos)
+
+    def _add(self, photos: Path) -> None:
+        self._window.session.add_folder(os.fsencode(photos))
+        self._until(self._is_idle)
+        self._wait(2)
+        self._until(self._is_idle)  # it has taught itself, too
 
     def _evaluate(self) -> None:
         """The built-in version, and the new one over it."""
@@ -215,17 +232,26 @@ def with_few_colours(picture: Image.Image) -> Image.Image:
 
 
 def main() -> None:
-    source, target = Path(sys.argv[1]), os.path.abspath(sys.argv[2])
+    parser = argparse.ArgumentParser()
+    parser.add_argument("source", type=Path)
+    parser.add_argument("target", type=os.path.abspath)
+    parser.add_argument("--home", type=Path, required=True)
+    parser.add_argument("--review", action="store_true")
+    told = parser.parse_args()
     app = QApplication([])
     apply_theme(app)
-    with tempfile.TemporaryDirectory() as place:
-        photos = Path(place) / "Pictures"
-        copy_photos(source, photos)
-        window = MainWindow(Session(open_library(os.path.join(place, "library"))))
+    told.home.mkdir(parents=True)  # it must not be there: all of it goes in the end
+    try:
+        photos = told.home / "Pictures"
+        copy_photos(told.source, photos, EACH_REVIEWED if told.review else EACH)
+        window = MainWindow(Session(open_library(str(told.home / "library"))))
         window.resize(1320, 820)
         window.show()
-        Pictures(app, window, target).make(str(photos))
+        pictures = Pictures(app, window, told.target)
+        (pictures.make_review if told.review else pictures.make)(photos)
         window.close_unasked()  # the result of its training may still wait
+    finally:
+        shutil.rmtree(told.home)
 
 
 if __name__ == "__main__":

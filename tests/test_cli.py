@@ -141,6 +141,37 @@ def test_search_leaves_out_what_was_rejected_unless_it_is_asked_for(known: Runni
     assert [line for line in known.out.splitlines() if line.endswith(f"{rejected}  (rejected)")]
 
 
+def test_search_by_filters_alone_and_with_a_picture(known: Running, photos: Path):
+    document = known.json("search", "--text", "folder:discs -name:discs-1")
+    assert set(document) == {"version", "bits", "seconds", "found", "hits"}
+    assert document["found"] == 5
+    assert set(names(document)) == {"discs"}
+    assert [hit["distance"] for hit in document["hits"]] == [None] * 5
+    assert len(known.json("search", "--text", "jpg", "-k", "7")["hits"]) == 7
+    assert known.json("search", "--after", "2000", "--before", "2001")["found"] == 0
+    assert known.json("search", "--after", "2000", "--folder", photos / "leaves")["found"] == 6
+    assert known.json("search", "--camera", "Pixel 8")["found"] == 0
+    near = known.json("search", photos / "discs/discs-1.jpg", "--text", "folder:leaves", "-k", "30")
+    assert names(near) == ["leaves"] * 6
+    assert near["hits"][0]["distance"] > 0
+    assert known("search", "--text", "name:discs-1") == 0
+    assert known.out.strip().endswith("discs-1.jpg")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--text", "iso:many"], "“iso:many” is no number"),
+        (["--after", "soon"], "“soon” is no date"),
+        (["--text", "cat", "--minus", "a.jpg"], "--minus and --crop are about pictures"),
+        (["--label", "none"], "There is no label “none”"),
+    ],
+)
+def test_a_search_that_cannot_be_says_why(known: Running, arguments: list[str], sentence: str):
+    assert known("search", *arguments) == 1
+    assert sentence in known.err
+
+
 def test_search_by_several_pictures_with_minus_a_part_and_filters(known: Running, photos: Path, tmp_path: Path):
     discs, leaves = photos / "discs/discs-0.jpg", photos / "leaves/leaves-0.jpg"
     assert sorted(names(known.json("search", discs, leaves, "-k", "12"))) == sorted(["discs", "leaves"] * 6)

@@ -21,6 +21,18 @@ from tests.photo_makers import photo, write_photos
 __all__ = ["known", "run"]
 
 
+ENCODINGS = ("ascii", "latin-1", "utf-8")
+IN_EACH_ENCODING = f"""
+import sys
+from engine.cli import main
+
+assert sys.stdout.encoding == {ENCODINGS[0]!r}
+for encoding in {ENCODINGS}:
+    sys.stdout.reconfigure(encoding=encoding)
+    assert main(sys.argv[1:]) == 0
+"""
+
+
 def engine(*arguments: str | bytes, **options: Any) -> subprocess.CompletedProcess[bytes]:
     """In a process of its own."""
     return subprocess.run([sys.executable, "-m", "engine", *arguments], capture_output=True, check=False, **options)
@@ -59,12 +71,15 @@ def test_names_that_are_not_utf8_go_in_and_come_out_exactly(known: Running, phot
     found = engine("--library", known.library, "search", path, "--json", "-k", "1")
     assert found.stdout.isascii()
     assert os.fsencode(json.loads(found.stdout)["hits"][0]["path"]) == path
-    for encoding in ("utf-8", "ascii", "latin-1"):
-        environment = os.environ | {"PYTHONIOENCODING": encoding}
-        shown = engine("--library", known.library, "search", path, "-k", "1", env=environment)
-        assert shown.returncode == 0
-        assert shown.stdout.count(b"\n") == 1, "a newline in a name is no new line"
-        assert b"caf\\udce9 \\n.jpg" in shown.stdout
+    shown = subprocess.run(
+        [sys.executable, "-c", IN_EACH_ENCODING, "--library", known.library, "search", path, "-k", "1"],
+        env=os.environ | {"PYTHONIOENCODING": ENCODINGS[0]},
+        capture_output=True,
+        check=True,
+    )
+    lines = shown.stdout.splitlines(keepends=True)
+    assert len(lines) == len(ENCODINGS), "a newline in a name is no new line"
+    assert all(b"caf\\udce9 \\n.jpg" in line for line in lines)
 
 
 def test_control_characters_in_names_do_not_reach_the_terminal(known: Running, photos: Path):
@@ -126,6 +141,14 @@ def test_ctrl_c_while_something_is_still_imported_is_one_line(
     assert child.returncode == 130, err
     assert b"Traceback" not in err
     assert b"dualhash: interrupted; what was stored stays." in err
+
+
+def test_ctrl_c_in_code_made_from_text_is_an_exit_code_and_not_a_signal():
+    program = "import sys; from engine.interrupting import ended_in_a_line; "
+    program += "sys.exit(ended_in_a_line(lambda: exec('raise KeyboardInterrupt')))"
+    child = subprocess.run([sys.executable, "-c", program], capture_output=True)
+    assert child.returncode == 130
+    assert child.stderr.decode().strip() == "dualhash: interrupted; what was stored stays."
 
 
 MANY = 1000

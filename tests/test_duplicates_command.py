@@ -69,7 +69,7 @@ def test_groups_of_which_a_person_keeps_all_are_left_out(running: Running, copie
     ]
     assert (document["kept_groups"], len(document["would_trash"])) == (1, 2)
     assert running("duplicates", "--kind", "copies") == 0
-    assert running.out.splitlines()[-1] == "1 more, of which you keep all, are left out."
+    assert running.out.splitlines()[-1] == "1 more, of which you keep all, is left out."
 
 
 def test_near_copies_in_a_folder_are_found_and_rules_decide(running: Running, photos_there: Path):
@@ -134,11 +134,34 @@ def test_what_has_changed_since_is_left_alone_and_named(running: Running, photos
         (["--dry-run"], "--dry-run says what --keep best --trash would do."),
         (["--strict", "101"], "--strict wants a whole number from 1 to 100."),
         (["--rules", "nicest"], "There is no rule 'nicest'"),
-        (["--folder", "/nowhere"], "The library has no pictures in '/nowhere'."),
     ],
 )
-def test_what_makes_no_sense_is_refused_in_a_sentence(
-    library: Library, capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
+def test_what_makes_no_sense_is_wrong_usage_and_makes_no_library(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
 ):
+    with pytest.raises(SystemExit) as ended:
+        Running(capsys, str(tmp_path / "library"))("duplicates", "--kind", "bursts", *arguments)
+    assert ended.value.code == 2
+    assert sentence in capsys.readouterr().err
+    assert not (tmp_path / "library").exists()
+
+
+def test_a_folder_without_pictures_is_refused_in_a_sentence(library: Library, capsys: pytest.CaptureFixture[str]):
     library.close()
-    assert sentence in Running(capsys, library.path).refused("duplicates", "--kind", "copies", *arguments)
+    refused = Running(capsys, library.path).refused("duplicates", "--kind", "copies", "--folder", "/nowhere")
+    assert "The library has no pictures in '/nowhere'." in refused
+
+
+def test_while_a_window_has_the_library_open_what_was_found_is_listed_and_nothing_is_done(
+    running: Running, copied: IndexedLibrary, photos_there: Path
+):
+    before = sorted(photos_there.rglob("*.jpg"))
+    library = open_library(copied.library.path)
+    assert [DISCS, SMALL_DISCS] in pairs(running.json("duplicates", "--kind", "near-copies"))
+    with library.writing() as db:
+        db.execute("DELETE FROM pixel_codes WHERE image_id = ?", (copied.id_of(LEAVES),))
+    running.json("duplicates", *DOING, "--dry-run")
+    assert "what was found so far is listed; not looked at yet: " in running.err
+    assert "open in another DualHash" in running.refused("duplicates", *DOING)
+    library.close()
+    assert sorted(photos_there.rglob("*.jpg")) == before

@@ -14,7 +14,8 @@ import pytest
 from engine.errors import UserError
 from engine.jobs.checking import check
 from engine.jobs.scanning import scan
-from engine.library import Library, default_path, open_library
+from engine.library import Library, open_library
+from engine.library_folder import default_path
 from engine.progress import finish
 from engine.search.query import Query, QueryPicture
 from engine.search.searcher import Searcher

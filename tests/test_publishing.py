@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import UserError
-from engine.publishing import published, sweep_parts
+from engine.publishing import published, sweep_folder, sweep_parts
 from tests.mounted_drive import mounted_drive
 
 
@@ -33,6 +33,24 @@ def test_until_it_is_finished_the_old_one_is_there(tmp_path: Path):
         file.write(b"new")
         file.flush()
         assert (tmp_path / "a").read_bytes() == b"old"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are POSIX's")
+def test_it_is_its_owners_alone_unless_another_mode_is_wanted(tmp_path: Path):
+    file = tmp_path / "a"
+
+    def mode() -> int:
+        return file.stat().st_mode & 0o777
+
+    write(file, b"private")
+    assert mode() == 0o600
+    with published(str(file), mode=0o644) as part:
+        part.write(b"shared")
+    assert mode() == 0o644
+    file.chmod(0o640)
+    with published(str(file), like=file.stat()) as part:
+        part.write(b"as it was")
+    assert (mode(), file.read_bytes()) == (0o640, b"as it was")
 
 
 def test_what_fails_leaves_the_old_one_and_nothing_else(tmp_path: Path):
@@ -154,3 +172,13 @@ def test_files_and_folders_of_a_person_are_not_swept(tmp_path: Path):
     before = sorted(os.listdir(tmp_path))
     write(tmp_path / "a", b"new")
     assert sorted(os.listdir(tmp_path)) == sorted([*before, "a"])
+
+
+def test_a_folder_is_swept_of_what_nobody_writes_and_of_nothing_else(tmp_path: Path):
+    for name in ("a.xmp.abcd_123.dualhash.part", "kept.part", "a.dualhash.part"):
+        (tmp_path / name).write_bytes(b"left")
+    with published(str(tmp_path / "b"), swept=True) as file:
+        file.write(b"whole")
+        sweep_folder(str(tmp_path))
+    assert sorted(os.listdir(tmp_path)) == ["a.dualhash.part", "b", "kept.part"]
+    assert (tmp_path / "b").read_bytes() == b"whole"

@@ -63,15 +63,12 @@ def test_all_but_training_works(known: Running, photos: Path, tmp_path: Path) ->
 
 @pytest.mark.parametrize("content", [MISSING, BROKEN])
 def test_what_needs_torch_says_so_in_a_sentence(content: str, known: Running, photos: Path, tmp_path: Path) -> None:
-    engine = engine_without("torch", content, known.library, tmp_path / "first")
-    for command in (
-        ["train"],
-        ["experiment", "imagenet100", "--data", photos, "--out", tmp_path / "out"],
-    ):
-        done = engine(*command)
-        assert done.returncode == 1
-        assert done.stderr.startswith("dualhash: This needs torch, which is missing or broken (")
-        assert done.stderr.count("\n") == 1
+    commands = [["train"], ["experiment", "imagenet100", "--data", photos, "--out", tmp_path / "out"]]
+    environment = environment_without("torch", content, tmp_path / "first")
+    for command, code, said in in_one_process(known.library, commands, **environment):
+        assert code == 1, command
+        assert said.startswith("dualhash: This needs torch, which is missing or broken (")
+        assert said.count("\n") == 1
 
 
 def test_a_library_that_cannot_teach_itself_is_indexed_all_the_same(
@@ -99,11 +96,9 @@ def test_a_training_that_was_interrupted_is_discarded_without_torch(known: Runni
 
 
 def test_experiments_without_matplotlib_say_what_to_install(known: Running, photos: Path, tmp_path: Path) -> None:
-    engine = engine_without("matplotlib", "raise ImportError('no matplotlib')", known.library, tmp_path / "first")
-    done = engine("experiment", "imagenet100", "--data", photos, "--out", tmp_path / "out")
-    assert done.returncode == 1
-    assert done.stderr.splitlines()[-1].startswith(
-        "dualhash: This needs matplotlib, which is missing or broken (no"
-    )
-    assert "pip install matplotlib" in done.stderr
-    assert engine("labels", "list").returncode == 0
+    environment = environment_without("matplotlib", "raise ImportError('no matplotlib')", tmp_path / "first")
+    commands = [["experiment", "imagenet100", "--data", photos, "--out", tmp_path / "out"], ["labels", "list"]]
+    (_, code, said), (_, other_code, _) = in_one_process(known.library, commands, **environment)
+    assert (code, other_code) == (1, 0)
+    assert said.splitlines()[-1].startswith("dualhash: This needs matplotlib, which is missing or broken (no")
+    assert "pip install matplotlib" in said

@@ -20,9 +20,9 @@ from engine.search.picture_reader import PictureReader
 from engine.search.query import Query, QueryPicture
 from engine.search.searcher import Searcher
 from engine.store.browsing import Browse, image_ids
-from tests.flips import make_library
 from tests.photo_makers import write_photos
 from tests.shared_data import SHARED
+from tests.shown_library import make_library
 
 CPU = Device("cpu", "CPU", "as the campaign asks for")
 EACH = 8  # pictures of each of five kinds

@@ -100,7 +100,7 @@ def _killed(child: psutil.Popen, output: Path, library: Path, reported: set[int]
     if child.poll() is None and child.name() != "strace":
         child.send_signal(signal.SIGKILL)
     child.wait(600)
-    _, alive = psutil.wait_procs(processes_with(output.stem), timeout=30)
+    _, alive = psutil.wait_procs(processes_with(output.stem), timeout=300)
     if alive:
         return f"processes outlived the program: {alive}", reported, False
     images, done = said_by(output)

@@ -11,7 +11,7 @@ from random import Random
 from campaign_ground import Ground, Tried, complaints, indexed
 
 from engine.library import open_library
-from engine.store import files, skipped
+from engine.store import skipped, waiting_rows
 from tests.folder_state import folder_state
 from tests.photo_makers import KINDS, photo
 from tests.shared_data import SHARED
@@ -83,7 +83,7 @@ def _read_all(ground: Ground, folder: Path) -> Tried:
         result = indexed(library, folder)
         reasons = {row.path: row.reason for row in skipped.all_skipped(library.db)}
         unsaid = [os.fsdecode(path) for path, reason in reasons.items() if not reason.strip()]
-        waiting = files.count_waiting(library.db, [each.id for each in library.folders()])
+        waiting = waiting_rows.count(library.db, [each.id for each in library.folders()])
         found = [
             (result.found != count, f"{result.found} of {count} files were found"),
             (

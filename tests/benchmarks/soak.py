@@ -37,6 +37,8 @@ from soak_watch import (
     children,
     kept_waiting,
     objects_by_class,
+    of_python,
+    of_sqlite,
     stolen,
     taken_by_import,
     widgets_by_class,
@@ -158,7 +160,10 @@ class Soak:
         self._lines.append((time.monotonic(), figures))
         heavy = " ".join(name for name in HEAVY if name in sys.modules)
         held = f"held {heart.longest_since.seconds * 1000:4.0f} ms"
-        print(f"{when:>6} {figures.line()}, {held}, {len(self._mistakes.told)} mistakes; {heavy}", flush=True)
+        tiles = self._window.model._cache.bytes / 1e6
+        kept = f"{tiles:.0f} MB of tiles, {of_sqlite():.1f} MB of SQLite, {of_python():.0f}k blocks of Python"
+        mistakes = f"{len(self._mistakes.told)} mistakes"
+        print(f"{when:>6} {figures.line()}, {kept}, {held}, {mistakes}; {heavy}", flush=True)
         heart.forget()
 
     def _tell_growth(self) -> None:

@@ -110,7 +110,7 @@ class Wanderer(QObject):
         while (popup := QApplication.activePopupWidget()) is not None:
             popup.close()
         window.walk.end()
-        window.large.close()
+        window.viewer.close()
         window.training.close()
         window.labels.entering.entry.hide()
         window.turns.back_to_grid()
@@ -148,7 +148,9 @@ class Wanderer(QObject):
         slider.setValue(self._random.randint(slider.minimum(), slider.maximum()))
 
     def filter_names(self) -> None:
-        self._window.browse_bar.filter.setText(self._random.choice(("", "", "", "1", "s-2")))
+        self._window.browse_bar.filter.setText(
+            self._random.choice(("", "", "", "1", "-name:2", "2020..", "label:"))
+        )
 
     def resize(self) -> None:
         self._window.resize(self._random.randint(900, 1600), self._random.randint(600, 1000))
@@ -263,11 +265,12 @@ class Wanderer(QObject):
     # -- looking, pages, dialogs --------------------------------------------------------------------------------
 
     def look_large(self) -> None:
-        if self._window.large.isVisible():
-            key = self._random.choice((Key.Key_Right, Key.Key_Left, Key.Key_Plus, Key.Key_Escape))
-            QTest.keyClick(self._window.large.view, key)
+        if self._window.viewer.isVisible():
+            keys = ["Right", "Left", "PageDown", "Plus", "0", "Z", "R", "I", "B", "U", "Escape"]
+            key = Key[f"Key_{self._random.choice(keys)}"]
+            QTest.keyClick(self._window.viewer.view, key)
         else:
-            self._do("&Large preview")
+            self._do("&Viewer")
 
     def zoom_preview(self) -> None:
         keys = (Key.Key_Plus, Key.Key_Minus, Key.Key_0, Key.Key_1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import ctypes.util
 import faulthandler
 import gc
 import heapq
@@ -84,6 +85,21 @@ class _HeapFigures(ctypes.Structure):
     _fields_ = [(name, ctypes.c_size_t) for name in _HEAP_NAMES]
 
 
+def of_python() -> float:
+    """Thousands of blocks that Python's own allocator has handed out; its arenas are not part of the heaps."""
+    return sys.getallocatedblocks() / 1000
+
+
+def of_sqlite() -> float:
+    """Megabytes of all connections, their pages among them; 0 where SQLite is not a library of the system."""
+    name = ctypes.util.find_library("sqlite3") if sys.platform == "linux" else None
+    if name is None:
+        return 0.0
+    used = ctypes.CDLL(name).sqlite3_memory_used
+    used.restype = ctypes.c_int64
+    return float(used()) / 1e6
+
+
 def _heaps() -> tuple[float, float]:
     """Of glibc's allocator; 0 where another one is at work."""
     ask = getattr(ctypes.CDLL(None), "mallinfo2", None) if sys.platform == "linux" else None
@@ -159,9 +175,9 @@ class Heartbeat(QObject):
         super().__init__(parent)
         self.longest = self.longest_since = Hold()
         self.holds: list[Hold] = []
-        self._seen: dict[float, Stacks] = {}  # by the beat before it
+        self._looks: dict[float, list[Stacks]] = {}  # by the beat before it
         self._thread_id = threading.get_ident()
-        self._beat_at, self._own_at, self._all_at = time.monotonic(), time.thread_time(), time.process_time()
+        self.beat_at, self._own_at, self._all_at = time.monotonic(), time.thread_time(), time.process_time()
         self._stolen_at = stolen()
         self._ended = threading.Event()
         self._timer = QTimer(self)
@@ -170,15 +186,25 @@ class Heartbeat(QObject):
         self._looking = threading.Thread(target=self._look, name="looking at holds", daemon=True)
         self._looking.start()
 
+    def looks_in(self, hold: Hold) -> list[Stacks]:
+        """All of them, in their order: the last may have come when what held the loop was already over."""
+        return self.looks_since(hold.began)
+
+    def looks_since(self, beat_at: float) -> list[Stacks]:
+        return list(self._looks.get(beat_at, ()))
+
     def seen_in(self, hold: Hold) -> Stacks:
-        return self._seen.get(hold.began, Stacks())
+        """Where the GUI thread was at most looks, and the last one at it there."""
+        looks = self.looks_in(hold)
+        places = Counter(look.own for look in looks)
+        return max(reversed(looks), key=lambda look: places[look.own], default=Stacks())
 
     def forget(self) -> None:
         """Begin anew with the longest of this minute. What was seen is kept of the longest of all alone, or looking
         on would take more memory than the window."""
         self.longest_since = Hold()
         longest = {hold.began for hold in heapq.nlargest(HOLDS_TOLD, self.holds, key=_seconds)}
-        self._seen = {began: seen for began, seen in list(self._seen.items()) if began in longest}
+        self._looks = {began: looks for began, looks in list(self._looks.items()) if began in longest}
 
     def stop(self) -> None:
         self._timer.stop()
@@ -187,25 +213,25 @@ class Heartbeat(QObject):
 
     def _on_beat(self) -> None:
         now, own, all_threads = time.monotonic(), time.thread_time(), time.process_time()
-        late = now - self._beat_at - BEAT_MILLISECONDS / 1000
+        late = now - self.beat_at - BEAT_MILLISECONDS / 1000
         taken = stolen()
-        hold = Hold(self._beat_at, late, own - self._own_at, all_threads - self._all_at, taken - self._stolen_at)
-        self._beat_at, self._own_at, self._all_at, self._stolen_at = now, own, all_threads, taken
+        hold = Hold(self.beat_at, late, own - self._own_at, all_threads - self._all_at, taken - self._stolen_at)
+        self.beat_at, self._own_at, self._all_at, self._stolen_at = now, own, all_threads, taken
         if hold.seconds > LONG_SECONDS:
             self.holds.append(hold)
         self.longest = max(self.longest, hold, key=_seconds)
         self.longest_since = max(self.longest_since, hold, key=_seconds)
 
     def _look(self) -> None:
-        """At all threads when the GUI thread is late. The last look before its beat counts; the first one after it
-        if there was none, where both had to wait for a third thread."""
-        beat_at = self._beat_at
+        """At all threads when the GUI thread is late. The looks before its beat count; the first one after it if
+        there was none, where both had to wait for a third thread."""
+        beat_at = self.beat_at
         while not self._ended.wait(0.02):
             if time.monotonic() - beat_at > LOOK_SECONDS:
                 seen = Stacks.now(self._thread_id)
-                if self._beat_at == beat_at or beat_at not in self._seen:
-                    self._seen[beat_at] = seen
-            beat_at = self._beat_at
+                if self.beat_at == beat_at or beat_at not in self._looks:
+                    self._looks.setdefault(beat_at, []).append(seen)
+            beat_at = self.beat_at
 
 
 def _seconds(hold: Hold) -> float:

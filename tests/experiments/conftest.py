@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine.experiments.data import feature_cache
+from tests.experiments.sketches import sketch
 
 
 @pytest.fixture
@@ -21,4 +22,13 @@ def coarse_charts() -> Iterator[None]:
     """Figures of few pixels, where it does not matter how they look."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("engine.experiments.drawing.charts.DPI", 36)
+        yield
+
+
+@pytest.fixture(scope="module")
+def sketched_charts() -> Iterator[None]:
+    """Figures are made and not drawn, where nobody looks at pixels."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("engine.experiments.drawing.charts.png", sketch)
+        patch.setattr("engine.experiments.report.report.png", sketch)
         yield

@@ -18,7 +18,7 @@ from tests.experiments.feature_clouds import Noisy, cloud_data, files_below, noi
 
 __all__ = ["noisy"]
 
-pytestmark = pytest.mark.usefixtures("coarse_charts")
+pytestmark = pytest.mark.usefixtures("sketched_charts")
 
 
 @pytest.fixture

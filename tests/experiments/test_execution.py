@@ -24,10 +24,12 @@ from engine.progress import Progress, finish
 from tests.command_line import Running, run
 from tests.experiments.batch_makers import write_cifar10, write_split
 from tests.experiments.feature_clouds import Noisy, cloud_data, files_below, noisy
+from tests.experiments.forked_command import started
 
 __all__ = ["noisy", "run"]
 
-PROGRAM = [sys.executable, "-m", "engine"]
+pytestmark = pytest.mark.usefixtures("sketched_charts")
+
 SMALL = {"hidden": 16, "batch": 20, "measure_every": 0}
 QUICK = [Run("likelihood", 8, seed, 2, "test", SMALL) for seed in range(3)] + [Run("itq", 8, 0, 2, "test")]
 ENDLESS = [Run("likelihood", 8, seed, 10_000, "test", {**SMALL, "patience": 0}) for seed in range(3)]
@@ -145,38 +147,45 @@ def test_data_come_back_from_their_files_as_they_were(tmp_path: Path):
     torch.from_numpy(again.own.train.inputs)  # without a warning
 
 
-def experiment(folder: Path, seeds: int, epochs: int) -> list[str | Path]:
+def experiment(folder: Path, seeds: int, epochs: int) -> list[str]:
     """The command for one on small data in the folder, in two processes."""
-    command = [*PROGRAM, "experiment", "cifar10", "--data", folder / "data"]
+    command = ["experiment", "cifar10", "--data", str(folder / "data")]
     command += ["--methods", "likelihood", "--bits", "8", "--seeds", str(seeds), "--tune-budget", "1"]
-    return [*command, "--epochs", str(epochs), "--workers", "2", "--out", folder / "out"]
+    return [*command, "--epochs", str(epochs), "--workers", "2", "--out", str(folder / "out")]
 
 
-def started(command: list[str | Path]) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
-
-
-def interrupt(process: subprocess.Popen[bytes]) -> bytes:
-    """Ctrl+C, as the terminal does: to all of its processes, of which none is left. What it has said."""
-    workers = psutil.Process(process.pid).children(recursive=True)
+def interrupt(pid: int) -> list[psutil.Process]:
+    """Ctrl+C, as the terminal does: to all of its processes. Those that it had started."""
+    workers = psutil.Process(pid).children(recursive=True)
     assert len(workers) >= 2
-    os.killpg(process.pid, signal.SIGINT)
-    _, errors = process.communicate()
-    assert process.returncode == 130, errors
-    assert b"Traceback" not in errors
-    assert psutil.wait_procs(workers, timeout=180)[1] == []
-    return errors
+    os.killpg(pid, signal.SIGINT)
+    return workers
+
+
+def all_ended(processes: list[psutil.Process]) -> bool:
+    return psutil.wait_procs(processes, timeout=180)[1] == []
 
 
 @pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_ctrl_c_while_the_processes_start_leaves_no_traceback(tmp_path: Path, exported_onnx: str):
     write_split(write_cifar10(tmp_path / "data"))
-    process = started(experiment(tmp_path, seeds=1000, epochs=100))  # far more than are done until it is heard
+    command = experiment(tmp_path, seeds=1000, epochs=100)  # far more than are done until it is heard
+    process = subprocess.Popen(
+        [sys.executable, "-m", "engine", *command],
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        start_new_session=True,
+    )
     assert process.stderr is not None
     for line in process.stderr:
         if line.startswith(NOTE.encode()):  # its processes were started a moment ago, and import
             break
-    assert interrupt(process).endswith(b"dualhash: interrupted; what was stored stays.\n")
+    workers = interrupt(process.pid)
+    _, errors = process.communicate()
+    assert process.returncode == 130, errors
+    assert b"Traceback" not in errors
+    assert errors.endswith(b"dualhash: interrupted; what was stored stays.\n")
+    assert all_ended(workers)
 
 
 @pytest.mark.usefixtures("ctrl_c_is_heard")
@@ -184,15 +193,21 @@ def test_ctrl_c_ends_an_experiment_with_its_processes_and_the_next_one_goes_on(
     tmp_path: Path, exported_onnx: str, run: Running
 ):
     write_split(write_cifar10(tmp_path / "data"))
-    process = started(experiment(tmp_path, seeds=1000, epochs=3))
+    process = started(experiment(tmp_path, seeds=1000, epochs=3), tmp_path / "said")
     runs = tmp_path / "out" / "runs"
-    while process.poll() is None and not (runs.is_dir() and any(runs.iterdir())):
+    while process.is_alive() and not (runs.is_dir() and any(runs.iterdir())):
         time.sleep(0.05)
-    interrupt(process)
+    assert process.pid is not None
+    workers = interrupt(process.pid)
+    process.join()
+    said = (tmp_path / "said").read_text()
+    assert process.exitcode == 130, said
+    assert "Traceback" not in said
+    assert all_ended(workers)
     finished = [int(file.name.split("-")[3]) for file in runs.iterdir()]
     assert 0 < len(finished) < 1000
     seeds = max(finished) + 3
-    assert run(*experiment(tmp_path, seeds, epochs=3)[len(PROGRAM) :]) == 0
+    assert run(*experiment(tmp_path, seeds, epochs=3)) == 0
     left = [line for line in run.err.splitlines() if line.startswith(NOTE)]
-    assert left[0].startswith(f"{NOTE}: 0 of {(seeds - len(finished)) * 3}")
+    assert f" of {(seeds - len(finished)) * 3}" in left[0], "how far it was when first told is left to chance"
     assert json.loads((tmp_path / "out" / "table.json").read_text())["rows"][0]["seeds"] == seeds

@@ -21,7 +21,7 @@ from tests.experiments.picture_makers import write_classes, write_table
 
 __all__ = ["run"]
 
-pytestmark = pytest.mark.usefixtures("coarse_charts")
+pytestmark = pytest.mark.usefixtures("sketched_charts")
 
 
 def small(data: Path, *more: object) -> list[object]:
@@ -51,7 +51,7 @@ class Done:
 
 @pytest.fixture(scope="module")
 def done(
-    cifar10_made: Path, exported_onnx: str, coarse_charts: None, tmp_path_factory: pytest.TempPathFactory
+    cifar10_made: Path, exported_onnx: str, sketched_charts: None, tmp_path_factory: pytest.TempPathFactory
 ) -> Done:
     """Tests that change its folder take a copy."""
     place = tmp_path_factory.mktemp("done")

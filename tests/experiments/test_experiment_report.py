@@ -20,6 +20,7 @@ from engine.experiments.output.verdicts import RULE, verdicts
 from engine.experiments.report import report
 from engine.experiments.report.report_page import page
 from engine.experiments.results import Result
+from tests.experiments.sketches import sketch
 from tests.experiments.small_experiment import METHODS, facts_of, run_small_experiment
 
 pytestmark = pytest.mark.usefixtures("coarse_charts")
@@ -75,6 +76,12 @@ def done(tmp_path_factory: pytest.TempPathFactory, coarse_charts: None) -> tuple
 def copy(done: tuple[Path, list[Result]], tmp_path: Path) -> Path:
     shutil.copytree(done[0], tmp_path / "copy")
     return tmp_path / "copy"
+
+
+@pytest.fixture
+def sketched(done: tuple[Path, list[Result]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Figures are not drawn a third time."""
+    monkeypatch.setattr(report, "png", sketch)
 
 
 def page_in(out: Path) -> Page:
@@ -177,6 +184,7 @@ def test_the_folder_alone_gives_the_same_report(copy: Path, done: tuple[Path, li
     assert json.loads((copy / "table.json").read_text())["rows"]
 
 
+@pytest.mark.usefixtures("sketched")
 def test_what_is_missing_is_said(copy: Path):
     for path in (copy / "runs").glob("test-dsh-*"):
         path.unlink()
@@ -258,6 +266,7 @@ def without_queries(path: Path) -> None:
     path.write_text(json.dumps(document))
 
 
+@pytest.mark.usefixtures("sketched")
 def test_runs_of_an_earlier_format_are_shown_and_said(copy: Path, done: tuple[Path, list[Result]]):
     for path in (copy / "runs").glob("test-dsh-*"):
         without_queries(path)

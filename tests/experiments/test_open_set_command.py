@@ -16,7 +16,7 @@ from tests.experiments.open_set_pictures import SPACE, write_kinds
 from tests.experiments.small_experiment import facts_of
 from tests.experiments.test_experiment_report import Page
 
-pytestmark = pytest.mark.usefixtures("short_lessons", "coarse_charts")
+pytestmark = pytest.mark.usefixtures("short_lessons", "sketched_charts")
 METHODS = ("likelihood", "dualhash-stom-library")
 ENTRIES = [("likelihood", 16), ("dualhash-stom-library", 16), ("itq", 16), ("itq", 256)]
 ENTRIES += [("dualhash-stom-library", 256)]

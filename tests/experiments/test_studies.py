@@ -16,7 +16,7 @@ from engine.experiments.results import Failed, Result, Run
 from engine.learning.methods import paper_settings_of
 from tests.experiments.small_experiment import Plan, facts_of, outcome, small_runs
 
-pytestmark = pytest.mark.usefixtures("coarse_charts")
+pytestmark = pytest.mark.usefixtures("sketched_charts")
 
 ABOUT = {"experiment": "Clouds", "setup": "Three clouds."}
 

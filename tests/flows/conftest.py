@@ -12,8 +12,15 @@ __all__ = ["newcomer", "open_window", "person", "qtbot"]
 
 pytest.register_assert_rewrite("tests.flows.wholeness")
 
-EACH = 30  # so that there are more than two batches of reading
+EACH = 30
 MANY = EACH * len(KINDS)
+BATCH = 16  # what is read is stored so often: there are several batches, and most are still to come after the first
+
+
+@pytest.fixture(autouse=True)
+def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that few pictures are enough for a job that is caught in the middle."""
+    monkeypatch.setattr("engine.jobs.reading_ahead.BATCH", BATCH)
 
 
 @pytest.fixture(scope="session")

@@ -13,14 +13,15 @@ import psutil
 from engine.jobs.checking import check
 from engine.library import open_library
 from engine.progress import finish
-from tests.flows.conftest import MANY
+from tests.flows.conftest import BATCH, MANY
 from tests.flows.wholeness import assert_whole, coded, waiting
 
-PROGRAM = """
+PROGRAM = f"""
 import sys
 from pathlib import Path
 from PySide6.QtCore import QTimer
 import gui.app
+from engine.jobs import reading_ahead
 from engine.search.query import QueryPicture
 from gui.window.main_window import MainWindow
 
@@ -35,6 +36,7 @@ def watch(window):
         else:
             QTimer.singleShot(10, lambda: watch(window))
 
+reading_ahead.BATCH = {BATCH}
 show = MainWindow.show
 MainWindow.show = lambda window: (show(window), QTimer.singleShot(0, lambda: watch(window)))
 sys.exit(gui.app.run(sys.argv[2].encode() or None, sys.argv[1]))

@@ -17,7 +17,7 @@ from engine.jobs.checking import check
 from engine.jobs.indexing import Indexed, index
 from engine.library import Library, open_library
 from engine.progress import finish
-from engine.store import files, images, skipped, thumbnails
+from engine.store import files, images, skipped, thumbnails, waiting_rows
 from engine.store.browsing import Browse, image_ids
 from tests.conftest import CPU
 from tests.folder_state import folder_state
@@ -58,7 +58,7 @@ def test_every_file_is_indexed_or_skipped(run):
     assert result.found == count == result.added + result.skipped
     assert (result.changed, result.moved, result.missing, result.unchanged) == (0, 0, 0, 0)
     assert result.added > count // 3
-    assert files.count_waiting(library.db, [folder.id for folder in library.folders()]) == 0
+    assert waiting_rows.count(library.db, [folder.id for folder in library.folders()]) == 0
 
 
 @needs_shared

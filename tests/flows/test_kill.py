@@ -19,7 +19,7 @@ from engine.store import codes, features, thumbnails, versions
 from tests.flows.wholeness import assert_whole
 from tests.shared_data import SHARED, needs_shared
 
-EACH = 30  # clothes of a kind
+EACH = 20  # clothes of a kind
 CLOTHES = 10 * EACH
 KILLS = int(os.environ.get("DUALHASH_KILLS") or 6)
 SEED = int(os.environ.get("DUALHASH_KILL_SEED") or 20)
@@ -27,12 +27,14 @@ SEED = int(os.environ.get("DUALHASH_KILL_SEED") or 20)
 # After each report, what the library then holds for good: a line with the new images, and the active version.
 PROGRAM = """
 import json, os, sys
+from engine.jobs import reading_ahead
 from engine.jobs.indexing import index
 from engine.library import open_library
 from engine.model.device import Device
 from engine.store import features, versions
 
 if __name__ == "__main__":
+    reading_ahead.BATCH = 40  # several of so few pictures
     library = open_library(sys.argv[1])
     folder = library.add_folder(os.fsencode(sys.argv[2]))
     told = set()
@@ -133,7 +135,7 @@ def test_killed_at_any_moment_an_indexing_keeps_what_it_reported_and_is_complete
     path, reported = tmp_path / "library-0", set[int]()
     for number in range(KILLS):
         # Now and then right at the start: opening, scanning and the first transactions are short.
-        seconds = moments.uniform(0.2, 1.5) if number % 3 == 0 else moments.uniform(1.0, 5.0)
+        seconds = moments.uniform(0.2, 1.5) if number % 3 == 0 else moments.uniform(0.8, 3.5)
         images, done = index_and_kill(path, clothes, script, seconds)
         reported |= set(images)
         print(f"kill {number + 1} after {seconds:.1f} s: {len(reported)} reported, done: {done}")

@@ -15,6 +15,7 @@ from tests.shared_data import SHARED, needs_shared
 
 __all__ = ["run"]
 
+COCO = 250  # pictures
 FEWER = ("--set", "epochs=60")  # of so few images it would make 250, for the last bit of quality
 
 
@@ -102,12 +103,12 @@ def test_images_with_several_labels_are_found_better_than_by_the_built_in_versio
     ):
         table = csv.writer(target)
         table.writerow(("path", "labels"))
-        for row in list(csv.DictReader(source))[:400]:
+        for row in list(csv.DictReader(source))[:COCO]:
             os.symlink(coco / "images" / row["file"], tmp_path / "images" / row["file"])
             table.writerow((row["file"], row["labels"]))
-    assert run.json("index", tmp_path / "images")["added"] == 400
+    assert run.json("index", tmp_path / "images")["added"] == COCO
     labelled = run.json("labels", "import", tmp_path / "labels.csv")
-    assert (labelled["images"], labelled["unknown_paths"]) == (400, 0)
+    assert (labelled["images"], labelled["unknown_paths"]) == (COCO, 0)
     document = run.json("train", "--bits", 64, *FEWER)
     before, after = document["before"], document["after"]
     print(f"coco, {after['queries']} queries: mAP {before['mAP']:.3f} -> {after['mAP']:.3f}")

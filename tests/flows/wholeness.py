@@ -3,12 +3,12 @@
 from engine.jobs.checking import check
 from engine.library import Library
 from engine.progress import finish
-from engine.store import codes, files, images, versions
+from engine.store import codes, images, versions, waiting_rows
 
 
 def waiting(library: Library) -> int:
     """Files that are still to be read."""
-    return files.count_waiting(library.db, [folder.id for folder in library.folders()])
+    return waiting_rows.count(library.db, [folder.id for folder in library.folders()])
 
 
 def coded(library: Library) -> int:

@@ -7,9 +7,22 @@ from PySide6.QtGui import QGuiApplication
 
 from tests.gui.labeller import give, select, until_listed
 from tests.gui.person import Person
-from tests.gui.window_fixtures import newcomer, open_window, person, qtbot, short_trainings
+from tests.gui.window_fixtures import (
+    kept_viewer,
+    lent_viewers,
+    newcomer,
+    open_window,
+    person,
+    qtbot,
+    short_trainings,
+)
 
-__all__ = ["newcomer", "open_window", "person", "qtbot", "short_trainings"]
+__all__ = ["kept_viewer", "lent_viewers", "newcomer", "open_window", "person", "qtbot", "short_trainings"]
+
+
+@pytest.fixture(autouse=True)
+def viewers_are_lent(lent_viewers: None) -> None:
+    """Windows of tests/flows have their own."""
 
 
 @pytest.fixture(autouse=True)

@@ -190,7 +190,7 @@ def test_ctrl_c_and_kill_close_the_window_in_good_order(tmp_path: Path, number: 
 
 
 def test_the_environment_variable_names_the_library(tmp_path: Path) -> None:
-    code = "from engine.library import default_path; print(default_path())"
+    code = "from engine.library_folder import default_path; print(default_path())"
     environment = os.environ | {"DUALHASH_LIBRARY": str(tmp_path)}
     result = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
     assert result.stdout.strip() == str(tmp_path)

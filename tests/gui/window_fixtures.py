@@ -11,6 +11,8 @@ import pytest
 from pytestqt.exceptions import TimeoutError
 from pytestqt.qtbot import QtBot
 
+from engine.errors import UserError
+from engine.images.viewer import View, Viewer
 from engine.library import Library
 from gui.session import Session
 from gui.widgets.theme import apply_theme
@@ -89,6 +91,37 @@ def _only_elsewhere(writing: Callable[[Library], Any]) -> Callable[[Library], An
         return writing(library)
 
     return checked
+
+
+class LentViewer:
+    """A viewer whose process is kept for the next window: to begin and end one for each took a sixth of a test."""
+
+    def __init__(self, kept: Viewer) -> None:
+        self._kept, self._stopped = kept, False
+
+    def view(self, path: bytes, longest: int) -> View:
+        if self._stopped:
+            raise UserError("The program is closing.")
+        return self._kept.view(path, longest)
+
+    def rest(self) -> None:
+        """It is not its process to end."""
+
+    def stop(self) -> None:
+        self._stopped = True
+
+
+@pytest.fixture(scope="module")
+def kept_viewer(processes_begin_quickly: None) -> Iterator[Viewer]:
+    viewer = Viewer()
+    yield viewer
+    viewer.stop()
+
+
+@pytest.fixture
+def lent_viewers(kept_viewer: Viewer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows share one; without this each has its own, as the program has it, whose process ends with it."""
+    monkeypatch.setattr(f"{Session.__module__}.Viewer", lambda: LentViewer(kept_viewer))
 
 
 @pytest.fixture

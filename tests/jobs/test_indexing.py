@@ -15,7 +15,7 @@ from engine.library import open_library
 from engine.model import model_files
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.progress import finish
-from engine.store import features, files, images, thumbnails, versions
+from engine.store import features, files, images, thumbnails, versions, waiting_rows
 from tests.conftest import CPU, IndexedLibrary
 from tests.jobs.indexing_talk import counts, label, labels_of, missing, nearest, save, shown
 from tests.jobs.library_state import active_codes, library_state
@@ -35,7 +35,7 @@ def test_the_first_run_gives_every_picture_facts_features_code_and_thumbnail(ind
     assert sorted(active_codes(indexed.library)) == sorted(ids)
     for jpeg in thumbnails.get(indexed.library.thumbnails_db, ids).values():
         assert Image.open(io.BytesIO(jpeg)).size == (224, 160)
-    assert files.count_waiting(indexed.library.db, [indexed.folder.id]) == 0
+    assert waiting_rows.count(indexed.library.db, [indexed.folder.id]) == 0
 
 
 def test_the_second_run_changes_nothing(indexed: IndexedLibrary):

@@ -95,7 +95,8 @@ def test_cancelled_at_a_report_of_each_kind_and_completed_it_ends_the_same(libra
         if progress.note not in notes:
             notes.append(progress.note)
     of_copies = ["Preparing to look for near-copies", "Looking for near-copies"]
-    assert notes == ["Looking for pictures", "Reading pictures", "Making codes", *of_copies]
+    of_files = ["Looking for pictures", "Preparing the search field", "Reading pictures"]
+    assert notes == [*of_files, "Making codes", *of_copies]
     for number, note in enumerate(notes):
         other = open_library(str(few.parent / f"other-{number}"))
         work = start(other, few)

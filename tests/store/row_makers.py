@@ -16,9 +16,9 @@ from engine.store.images import PictureFacts
 def add_image(db: Database, folder: Folder, path: bytes, **about: Any) -> int:
     """An image that was read, and its file; returns the image's id."""
     image_id = images.add_pending(db)
-    size, mtime_ns = about.pop("size", 1000), about.pop("mtime_ns", 0)
+    size, mtime_ns, content = about.pop("size", 1000), about.pop("mtime_ns", 0), about.pop("content", path)
     facts = {"format": "JPEG", "width": 4, "height": 3, "taken_at": None, "camera": None} | about
-    images.set_facts(db, image_id, PictureFacts(content=b"content of " + path, **facts))
+    images.set_facts(db, image_id, PictureFacts(content=b"content of " + content, **facts))
     file_id = files.add(db, folder.id, path, size, mtime_ns, image_id)
     files.set_read(db, file_id, image_id, size, mtime_ns)
     return image_id

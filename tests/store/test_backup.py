@@ -10,8 +10,9 @@ from engine.errors import DamagedLibraryError
 from engine.jobs.indexing import index
 from engine.library import Library, open_library, restore_library
 from engine.progress import finish
-from engine.store import backup, browsing, decisions, images, label_edits, labels
+from engine.store import backup, browsing, decisions, folder_answers, folders, images, label_edits, labels
 from engine.store.backup import read, restore
+from engine.store.folder_answers import FolderAnswer
 from engine.store.images import PictureFacts
 from engine.store.label_edits import Give, SetColour, SetHotkey
 from tests.conftest import CPU, IndexedLibrary
@@ -263,3 +264,24 @@ def test_colours_and_hotkeys_of_labels_come_back_and_an_older_backup_has_none(li
             restore(db, saved)
         rows = library.db.execute("SELECT name, colour, hotkey FROM labels ORDER BY name").fetchall()
         assert rows == [("cat", "#112233", hotkeys[0]), ("dog", None, hotkeys[1])]
+
+
+def test_what_was_answered_about_folders_comes_back_and_an_older_backup_has_none(library: Library, tmp_path: Path):
+    with library.writing() as db:
+        for name, answer in (
+            (b"/a", FolderAnswer(True, True, "path")),
+            (b"/b", FolderAnswer(False)),
+            (b"/c", None),
+        ):
+            folder = folders.add(db, name)
+            if answer is not None:
+                folder_answers.put(db, folder.id, answer)
+    backup.save_if_changed(library.db, str(tmp_path / "saved.json"))
+    stored = read(str(tmp_path / "saved.json"))
+    assert stored is not None
+    before = folder_answers.all_answers(library.db)
+    for saved, answers in ((stored, list(before.values())), (stored | {"answers": []}, [])):
+        with library.writing() as db:
+            db.execute("DELETE FROM folders")
+            restore(db, saved)
+        assert list(folder_answers.all_answers(library.db).values()) == answers

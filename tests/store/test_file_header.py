@@ -165,3 +165,21 @@ def test_a_library_with_pages_of_another_size_opens(closed_library: Path):
         db.close()
     assert is_whole(closed_library)
     assert (closed_library / "thumbnails.db").read_bytes()[16:18] == (8192).to_bytes(2)
+
+
+def test_a_library_whose_program_was_killed_before_its_log_was_written_back_is_not_called_damaged(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
+    library = open_library(str(tmp_path / "library"))
+    with library.writing() as db:
+        folders.add(db, b"/photos")
+    killed = tmp_path / "killed"  # what is on the disk while it is open: all of it in the log
+    shutil.copytree(library.path, killed, ignore=shutil.ignore_patterns("*-shm", "*.lock"))
+    library.close()
+    left = (killed / "library.db").read_bytes()[:100]
+    opened = open_library(str(killed))
+    assert [folder.path for folder in folders.all_folders(opened.db)] == [b"/photos"]
+    opened.close()
+    assert not any(left[44:48])
+    assert not any(left[56:60])
+    assert not caplog.records

@@ -7,7 +7,7 @@ import pytest
 from sqlite_utils import Database
 
 from engine.library import Library
-from engine.store import files, folders, images, labels, skipped
+from engine.store import files, folders, images, labels, skipped, waiting_rows
 from engine.store.browsing import Browse, image_ids
 from engine.store.files import within
 from engine.store.folders import Folder
@@ -155,12 +155,29 @@ def test_waiting_files_come_page_by_page_in_order_and_only_of_the_folders_asked_
     ids = [files.add(db, folder.id, b"%d" % n, 1, 1, images.add_pending(db)) for n in range(5)]
     files.add(db, other.id, b"x", 1, 1, images.add_pending(db))
     add_image(db, folder, b"was read.jpg")
-    assert files.count_waiting(db, [folder.id]) == 5
-    assert files.count_waiting(db, [folder.id, other.id]) == 6
-    assert files.count_waiting(db, []) == 0
-    first = files.waiting(db, [folder.id], 0, 3)
-    rest = files.waiting(db, [folder.id], first[-1].id, 3)
+    assert waiting_rows.count(db, [folder.id]) == 5
+    assert waiting_rows.count(db, [folder.id, other.id]) == 6
+    assert waiting_rows.count(db, []) == 0
+    first = waiting_rows.next_of(db, [folder.id], 0, 3)
+    rest = waiting_rows.next_of(db, [folder.id], first[-1].id, 3)
     assert [file.id for file in first + rest] == ids
+
+
+def test_waiting_files_of_images_are_those_of_the_folders_asked_for(db: Database, folder: Folder):
+    other = folders.add(db, b"/other")
+    waiting = [images.add_pending(db) for _ in range(700)]
+    ids = [files.add(db, folder.id, b"%d" % n, 1, 1, image_id) for n, image_id in enumerate(waiting)]
+    elsewhere = images.add_pending(db)
+    files.add(db, other.id, b"x", 1, 1, elsewhere)
+    gone = images.add_pending(db)
+    files.set_missing(db, [files.add(db, folder.id, b"gone", 1, 1, gone)], True)
+    read = add_image(db, folder, b"was read.jpg")
+    found = waiting_rows.of_images(db, [folder.id], [*waiting[100:], elsewhere, gone, read])
+    assert sorted(file.id for file in found) == ids[100:]
+    assert [(file.image_id, file.full_path) for file in waiting_rows.of_images(db, [folder.id], waiting[:1])] == [
+        (waiting[0], b"/photos/0")
+    ]
+    assert waiting_rows.of_images(db, [folder.id], []) == []
 
 
 def test_contents_are_found_by_the_size_of_their_files(db: Database, folder: Folder):

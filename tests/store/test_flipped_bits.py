@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from engine.store import checked_rows
-from tests.flips import filled_tables, flip_in, make_library, try_flip, try_flip_in_the_file
+from tests.flips import filled_tables, flip_in, try_flip, try_flip_in_the_file
+from tests.shown_library import make_library
 
 FLIPS_IN_THE_FILE = 10  # a short form, as are flips of one cell of each table; the campaign tries thousands
 

@@ -29,14 +29,37 @@ def test_codes_come_out_as_they_went_in(db: Database, folder: Folder):
     assert pixel_codes.sharpness(db, [*ids, 99]) == dict(zip(ids, (1.5, 7.25, 0.0), strict=True))
 
 
+def test_a_block_of_rows_has_another_mark_after_any_change(db: Database, folder: Folder):
+    a, b, c = put(db, folder, 1, 2, 3)
+    seen = [pixel_codes.marks(db)]
+    assert seen[0].keys() == {0}
+    far = 3 * pixel_codes.BLOCK + 5
+    for change in (
+        lambda: pixel_codes.set_compared(db, [b]),
+        lambda: pixel_codes.put(db, [PixelCode(a, bytes(32), bytes(32), 1)]),
+        lambda: pixel_codes.remove(db, [c]),
+        lambda: db.execute("UPDATE pixel_codes SET checksum = checksum + 1 WHERE image_id = ?", (a,)),
+        lambda: db.execute("UPDATE pixel_codes SET checksum = checksum - 1 WHERE image_id = ?", (b,)),
+    ):
+        change()
+        assert pixel_codes.marks(db) not in seen
+        seen.append(pixel_codes.marks(db))
+    db.execute("INSERT INTO images (id, added_at, checksum) VALUES (?, '', 0)", (far,))
+    pixel_codes.put(db, [PixelCode(far, bytes(32), bytes(32), 1)])
+    assert pixel_codes.marks(db).keys() == {0, 3}
+    assert pixel_codes.marks(db)[0] == seen[-1][0]
+    assert pixel_codes.read_block(db, 3).image_ids_N.tolist() == [far]
+    assert pixel_codes.read_block(db, 2).image_ids_N.tolist() == []
+
+
 def test_damaged_codes_are_left_out_and_stay_damaged(db: Database, folder: Folder):
     a, b, c = put(db, folder, 1, 2, 3)
     db.execute("UPDATE pixel_codes SET sharpness = 77 WHERE image_id = ?", (a,))
     cells = "image_id, x'01', look, sharpness, compared"
     db.execute(f"UPDATE pixel_codes SET code = x'01', checksum = row_checksum({cells}) WHERE image_id = ?", (b,))
     pixel_codes.set_compared(db, [a, c])
-    assert pixel_codes.damaged(db) == [a, b]
-    assert pixel_codes.read(db).image_ids_N.tolist() == [c]
+    for rows in (pixel_codes.read(db), pixel_codes.read_block(db, 0)):
+        assert (rows.image_ids_N.tolist(), rows.damaged) == ([c], (a, b))
     assert pixel_codes.sharpness(db, [a, b, c]) == {c: 3}
 
 

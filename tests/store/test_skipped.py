@@ -3,7 +3,7 @@
 import pytest
 from sqlite_utils import Database
 
-from engine.store import files, images, skipped
+from engine.store import files, images, skipped, waiting_rows
 from engine.store.folders import Folder
 from tests.store.row_makers import add_image, file_of
 
@@ -40,7 +40,7 @@ def test_removing_the_file_removes_its_reason(db: Database, bad: int):
 def test_a_file_to_be_tried_again_waits_as_a_pending_image(db: Database, folder: Folder, bad: int):
     skipped.retry(db, [bad])
     assert skipped.count(db) == 0
-    (waiting,) = files.waiting(db, [folder.id], 0, 10)
+    (waiting,) = waiting_rows.next_of(db, [folder.id], 0, 10)
     assert waiting.full_path == b"/photos/bad.jpg"
     assert images.is_pending(db, waiting.image_id)
 
@@ -49,5 +49,5 @@ def test_a_known_image_whose_file_became_unreadable_stays_that_image_when_tried_
     image = add_image(db, folder, b"a.jpg")
     skipped.put(db, file_of(db, image), "damaged", "the file is cut short")
     skipped.retry(db, [file_of(db, image)])
-    (waiting,) = files.waiting(db, [folder.id], 0, 10)
+    (waiting,) = waiting_rows.next_of(db, [folder.id], 0, 10)
     assert waiting.image_id == image

@@ -1,5 +1,6 @@
 """Another program that writes is waited for; a copy is kept before the schema changes; a full disk is called so."""
 
+import contextlib
 import os
 import sqlite3
 import subprocess
@@ -191,9 +192,11 @@ def test_a_new_library_and_one_that_is_up_to_date_keep_no_copy(closed_library: P
 
 def test_without_room_for_a_copy_the_library_is_brought_up_all_the_same(tmp_path: Path, caplog):
     drive = tmp_path / "drive"
-    with mounted_drive(drive, "600k"):
+    with mounted_drive(drive, "1M"):
         (drive / "library").mkdir()
         as_of(drive / "library" / "library.db", 3)
+        with contextlib.closing(sqlite3.connect(drive / "library" / "library.db", isolation_level=None)) as db:
+            db.execute("INSERT INTO features VALUES (1, 'b', zeroblob(200000), 0)")
         (drive / "filler").write_bytes(bytes(250_000))
         library = open_library(str(drive / "library"))
         assert library.db.execute("PRAGMA user_version").fetchone() == (len(migrations.LIBRARY),)

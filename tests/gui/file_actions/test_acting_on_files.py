@@ -1,6 +1,7 @@
 """Files thrown away, moved, copied, renamed and exported from the window, and all of it undone."""
 
 import os
+import re
 from pathlib import Path
 from typing import TypeVar
 
@@ -11,7 +12,10 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMenu, QMessageBox
 
+from engine.file_actions.wishes import ActionPlan, FileWish
 from engine.library import open_library
+from engine.store.file_actions import ActionKind
+from engine.store.files import ActionFile
 from gui.file_actions.asking import ActionQuestion
 from gui.file_actions.export_dialog import ExportDialog
 from gui.file_actions.rename_dialog import RenameDialog
@@ -249,12 +253,12 @@ def test_the_context_menu_offers_it_all(person: Person, where: str) -> None:
     menu.close()
 
 
-def test_delete_in_the_large_preview_is_about_its_picture(person: Person, photos: Path) -> None:
+def test_delete_in_the_viewer_is_about_its_picture(person: Person, photos: Path) -> None:
     select_named(person, "discs-0.jpg", "discs-1.jpg")
     press(person, Key.Key_Space)
-    person.until(person.window.large.isVisible)
+    person.until(person.window.viewer.isVisible)
     name = person.current_name()
-    person.press(Key.Key_Delete, on=person.window.large.view)
+    person.press(Key.Key_Delete, on=person.window.viewer.view)
     agree(person)
     person.until_shown(29)
     person.until_idle()
@@ -269,3 +273,32 @@ def test_indexing_makes_way_and_goes_on(person: Person, photos: Path) -> None:
     person.until(lambda: not (photos / "discs" / "discs-0.jpg").exists())
     person.until_idle()
     person.until_shown(29)
+
+
+def test_the_question_and_what_is_said_name_the_sidecar(person: Person, photos: Path) -> None:
+    name = person.names()[0]
+    picture = next(photos.rglob(name))
+    sidecar = picture.with_name(f"{name}.xmp")
+    sidecar.write_bytes(b"<x/>")
+    person.click(0)
+    press(person, Key.Key_Delete)
+    question = until_open(person, ActionQuestion)
+    assert re.fullmatch(r"Move 1 file \(.*\) and its sidecar to the trash\?", question.text.text())
+    QTest.mouseClick(question.accept_button, LEFT)
+    person.until(lambda: person.said() == "1 file and its sidecar moved to the trash; Ctrl+Z takes it back.")
+    assert not sidecar.exists()
+    person.until_shown(29)
+    press(person, Key.Key_Z, CONTROL)
+    person.until_shown(30)
+    assert sidecar.exists()
+
+
+def test_a_sidecar_that_is_also_anothers_stays_and_is_named(qtbot) -> None:
+    file = ActionFile(1, b"/p", b"a.jpg", 5, 0, False, False, 1, b"content", None)
+    plan = ActionPlan(
+        FileWish(ActionKind.TRASH, (1, 2)), (file, file), (), (), (), (b"/p/a.jpg.xmp",), (b"/p/a.xmp",)
+    )
+    dialog = ActionQuestion(plan, None)
+    qtbot.addWidget(dialog)
+    assert dialog.text.text() == "Move 2 files (10 bytes) and 1 sidecar to the trash?"
+    assert "A sidecar stays, as it is also that of another file:\n/p/a.xmp" in dialog.consequences.text()

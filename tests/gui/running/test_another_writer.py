@@ -46,7 +46,7 @@ def more(tmp_path: Path) -> Path:
 @pytest.fixture
 def doomed(labelled: Person, tmp_path: Path) -> Folder:
     """A second folder of the library."""
-    path = tmp_path / "doomed"
+    path = tmp_path / "to be removed"  # after the photos in the grid, too
     path.mkdir()
     photo("leaves", 78).save(path / "old.jpg")
     labelled.session.add_folder(os.fsencode(path))

@@ -116,10 +116,12 @@ def test_a_thread_gets_on_though_the_gui_thread_does_not(qtbot: QtBot):
 
 def test_the_beat_ends_with_the_work(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(courtesy, "STOP_SECONDS", 0.05)
-    courteous = Courtesy()
+    courteous, beats = Courtesy(), list[bool]()
+    courteous._timer.timeout.connect(lambda: beats.append(True))
     for _ in range(2):
+        beats.clear()  # the beat may be over before anybody looks
         work_in_thread([], between_steps).join()
-        qtbot.waitUntil(courteous._timer.isActive)
+        qtbot.waitUntil(lambda: bool(beats))
         qtbot.waitUntil(lambda: not courteous._timer.isActive())
     courteous.end()
 

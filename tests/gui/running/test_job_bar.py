@@ -135,7 +135,7 @@ def test_cancel_says_so_at_once_and_that_all_is_kept_in_the_end(qtbot: QtBot, ba
 def test_of_other_work_than_indexing_it_is_said_that_it_is_done_or_cancelled_and_no_more(
     qtbot: QtBot, bar: JobBar, jobs: list[Job]
 ) -> None:
-    for end, sentence in (("done", "Training is done."), ("cancel", "Training was cancelled.")):
+    for end, sentence in (("done", "Finished: training."), ("cancel", "Training was cancelled.")):
         work = Counting(object())
         job = Job("Training", work, lambda: None, goes_on_later=False)
         jobs.append(job)
@@ -230,12 +230,26 @@ def test_what_is_amiss_with_the_library_is_said_when_pictures_were_indexed(qtbot
     qtbot.addWidget(bar)
     for result, sentence in (
         (Indexed(added=3), "Indexed: 3 added. The disk is full."),
-        (object(), "Indexing is done."),
+        (object(), "Finished: indexing."),
     ):
         work = Counting(result)
         follow(bar, jobs, work)
         work.allowed.release(100)
         qtbot.waitUntil(lambda sentence=sentence: bar.text.text() == sentence, timeout=WAIT)
+
+
+def test_what_is_said_of_a_job_at_its_end_stays(qtbot: QtBot, bar: JobBar, jobs: list[Job]) -> None:
+    work = Counting(object())
+    job = Job("Taking back what was done to copies", work, lambda: None, goes_on_later=False)
+    jobs.append(job)
+    bar.follow(job)
+    job.finished.connect(lambda _: bar.say("Undone: 3 files moved to the trash."))
+    job.start()
+    work.allowed.release(100)
+    until_gone(qtbot, bar)
+    bar._moment.start(1)  # its end comes now
+    qtbot.waitUntil(lambda: not bar._moment.isActive(), timeout=WAIT)
+    assert bar.text.text() == "Undone: 3 files moved to the trash."
 
 
 def test_a_long_sentence_never_widens_the_window_and_its_tool_tip_has_all_of_it(bar: JobBar) -> None:
@@ -252,3 +266,47 @@ def test_the_summary_counts_what_happened_and_names_what_is_away() -> None:
     assert summary(Indexed()) == "All pictures are up to date."
     away = summary(Indexed(moved=1, unavailable=[b"/media/usb"]))
     assert away == "Not available now: /media/usb; what is known of it is kept. Indexed: 1 moved."
+
+
+def quietly(bar: JobBar, jobs: list[Job], work: Counting) -> Job:
+    job = Job("Looking at what changed", work, lambda: None, quiet=True)
+    jobs.append(job)
+    bar.follow(job)
+    job.start()
+    return job
+
+
+def test_a_quiet_job_is_shown_when_it_takes_long(bar: JobBar, jobs: list[Job], qtbot: QtBot):
+    bar._shown_later.setInterval(1)
+    work = Counting()
+    job = quietly(bar, jobs, work)
+    qtbot.waitUntil(lambda: bar.bar.isVisible() and bar.cancel.isEnabled(), timeout=WAIT)
+    with qtbot.waitSignal(job.ended, timeout=WAIT):
+        QTest.mouseClick(bar.cancel, LEFT)
+        work.allowed.release()
+    assert "cancelled" in bar.text.text()
+
+
+@pytest.mark.parametrize(
+    ("result", "said"),
+    [
+        (None, "Before."),
+        (Indexed(found=3, unchanged=3), "Before."),
+        (Indexed(found=3, added=1, moved=2), "Noticed: 1 added, 2 moved."),
+        (Indexed(unavailable=[b"/drive"]), "Not available now: /drive; what is known of it is kept."),
+        (UserError("The disk is full."), "The disk is full."),
+    ],
+)
+def test_a_quiet_job_says_only_what_it_noticed(
+    bar: JobBar, jobs: list[Job], qtbot: QtBot, result: object, said: str
+):
+    bar._tell("Before.")
+    work = Counting(result)
+    work.allowed.release(100)
+    job = Job("Looking at what changed", work, lambda: None, quiet=True)
+    jobs.append(job)
+    bar.follow(job)
+    with qtbot.waitSignal(job.ended, timeout=WAIT):
+        job.start()
+    assert bar.text.text() == said
+    assert not bar.bar.isVisible()

@@ -122,7 +122,11 @@ def test_tiles_preview_chips_and_messages_show_names_literally(hostile: Person) 
         shown = printable(name)
         hostile.until(lambda shown=shown: ("Name", shown) in window.preview.metadata.rows())
         assert shown in window.preview.metadata.toPlainText()
-        hostile.until(lambda shown=shown: window.large.windowTitle() == shown)
+        hostile.press(Key.Key_Space, on=window.grid)
+        hostile.until(lambda shown=shown: window.viewer.windowTitle() == shown)
+        assert window.viewer.bar.name.text() == shown
+        hostile.press(Key.Key_Escape, on=window.viewer)
+        hostile.until(window.isActiveWindow)
         hostile.press(Key.Key_C, CONTROL | SHIFT)
         path = path_text(hostile.session.read_paths([window.grid.current_id()])[0])
         hostile.until(lambda path=path: hostile.said() == f"Copied: {path}")
@@ -165,7 +169,7 @@ def test_no_label_of_the_window_renders_rich_text(hostile: Person) -> None:
     hostile.until_found()
     hostile.press(Key.Key_K, CONTROL)
     hostile.until(lambda: window.skipped.tree.topLevelItemCount() == 1)
-    for label in window.findChildren(QLabel) + window.large.findChildren(QLabel):
+    for label in window.findChildren(QLabel) + window.viewer.findChildren(QLabel):
         if label.textFormat() != Qt.TextFormat.PlainText:
             assert not QtGui.Qt.mightBeRichText(label.text()), label.text()
             assert label.text() in {"Library", ""}, f"{label.text()!r} should be plain text"

@@ -58,6 +58,8 @@ def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Pat
         "Search a part…": lambda: window.preview.view.is_cropping(),
         "Folder tree": lambda: QApplication.focusWidget() is window.library_panel.tree,
         "Grid": lambda: QApplication.focusWidget() is window.grid,
+        "Viewer": lambda: window.viewer.isVisible(),
+        "Side by side": lambda: window.viewer.panes.are_several,
         "Skipped files": lambda: window.centre.currentWidget() is window.skipped,
         "Copies and bursts": lambda: window.centre.page == "copies" and window.copies.page.isVisible(),
         "What was done to files": lambda: window.centre.page == "file actions",
@@ -77,18 +79,31 @@ def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Pat
         "Copy path": lambda: QGuiApplication.clipboard().text().endswith(".jpg"),
         "Look for changes": lambda: window.session.job is not None,
         "Add folder…": lambda: any(row.startswith("empty") for row in person.tree()),
-        "Filter by name…": lambda: QApplication.focusWidget() is window.browse_bar.filter,
+        "Search by words…": lambda: QApplication.focusWidget() is window.browse_bar.filter,
         "Show unlabelled": lambda: window.browse_bar.browse().unlabelled,
+        "Select the whole group": lambda: "no groups" in person.said(),
+        "Sort by likeness to this picture": lambda: window.browse_bar.sort.currentText() == "Likeness",
+        "Forget missing pictures…": lambda: "not missing" in person.said(),
         "Keys": lambda: bool(window.findChildren(KeysDialog)),
         "Quit": lambda: not window.isVisible(),
     }
     without_screen = {
         "Show in folder",
-        "Large preview",
         "Open in another program",
         "Open with…",
     }  # tested where the system's part can be answered for
-    without_screen |= {"From folder names", "Import from CSV…", "Export to CSV…", "Show log"}  # have no key
+    # These have no key.
+    without_screen |= {
+        "From folder names",
+        "Import from CSV…",
+        "Export to CSV…",
+        "Show log",
+        "Watch folders",
+        "Timeline",
+    }
+    without_screen |= {"Keywords of other programs…", "Write into sidecars…", "Take back from sidecars"}
+    without_screen |= {"No groups", "Group by day", "Group by month", "Group by event"}
+    without_screen |= {"Copy place", "Show on openstreetmap.org (browser)"}
     assert set(effects) | without_screen == set(menu_actions(window))
 
     person.press(Key.Key_Right)
@@ -103,6 +118,7 @@ def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Pat
         for kind in (KeysDialog, RenameDialog, ExportDialog, ActionQuestion):
             for dialog in window.findChildren(kind):
                 dialog.close()
+        window.viewer.close()
         window.walk.end()
         window.training.close()
 
@@ -137,10 +153,14 @@ def prepare(person: Person, text: str, photos: Path) -> None:
         person.until(lambda: window.centre.page is None)
         window.grid.show_image(window.model.image_id(4))
         window.grid.setFocus()
+    elif text in ("Sort by likeness to this picture", "Forget missing pictures…"):
+        person.until_idle()
+        window.grid.show_image(window.model.image_id(4))
+        window.grid.setFocus()
     elif text == "Copy path":
         person.until_found()
         QGuiApplication.clipboard().clear()
-    elif text == "Filter by name…":
+    elif text == "Search by words…":
         person.until_idle()
         person.press(Key.Key_Escape)
 

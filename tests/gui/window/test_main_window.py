@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
 
 from engine import log_file
 from engine.library import open_library
-from engine.store import files, labels
+from engine.store import labels, waiting_rows
 from gui.grid.tile_delegate import TileDelegate
 from gui.library.folder_tree import SKIPPED
 from gui.search.incoming import NOTHING
@@ -538,39 +538,39 @@ def test_the_context_menu_offers_what_can_be_done_with_the_selected_pictures(per
     assert person.until_found()[0] == name
 
 
-# -- the large preview --------------------------------------------------------------------------------------------
+# -- the viewer --------------------------------------------------------------------------------------------
 
 
-def test_the_large_preview_opens_steps_searches_and_closes_by_keys(person: Person) -> None:
+def test_the_viewer_opens_steps_searches_and_closes_by_keys(person: Person) -> None:
     window = person.window
     person.click(2)
     person.press(Key.Key_Space, on=window.grid)
-    assert window.large.isVisible()
-    person.until(lambda: window.large.windowTitle() == person.names()[2])
-    person.until(window.large.view.has_image)
-    person.press(Key.Key_Right, on=window.large.view)
-    person.until(lambda: window.large.windowTitle() == person.names()[3])
-    person.press(Key.Key_Left, on=window.large.view)
-    person.press(Key.Key_Left, on=window.large.view)
-    person.until(lambda: window.large.windowTitle() == person.names()[1])
-    person.press(Key.Key_Space, on=window.large.view)
-    assert not window.large.isVisible()
+    assert window.viewer.isVisible()
+    person.until(lambda: window.viewer.windowTitle() == person.names()[2])
+    person.until(window.viewer.view.has_image)
+    person.press(Key.Key_Right, on=window.viewer.view)
+    person.until(lambda: window.viewer.windowTitle() == person.names()[3])
+    person.press(Key.Key_Left, on=window.viewer.view)
+    person.press(Key.Key_Left, on=window.viewer.view)
+    person.until(lambda: window.viewer.windowTitle() == person.names()[1])
+    person.press(Key.Key_Space, on=window.viewer.view)
+    assert not window.viewer.isVisible()
     assert window.grid.currentIndex().row() == 1
 
     person.press(Key.Key_Space, on=window.grid)
     name = person.names()[1]
-    person.press(Key.Key_Return, on=window.large.view)
-    assert not window.large.isVisible()
+    person.press(Key.Key_Return, on=window.viewer.view)
+    assert not window.viewer.isVisible()
     assert person.until_found()[0] == name
 
 
-def test_at_the_first_and_last_picture_the_large_preview_stays(person: Person) -> None:
+def test_at_the_first_and_last_picture_the_viewer_stays(person: Person) -> None:
     window = person.window
     person.click(29)
     person.press(Key.Key_Space, on=window.grid)
-    person.press(Key.Key_Right, on=window.large.view)
+    person.press(Key.Key_Right, on=window.viewer.view)
     assert window.grid.currentIndex().row() == 29
-    window.large.close()
+    window.viewer.close()
 
 
 # -- skipped files ------------------------------------------------------------------------------------------------
@@ -697,7 +697,7 @@ def test_a_removed_folder_is_asked_about_and_leaves_tree_grid_and_hits(
     assert person.window.browse_bar.title.text().startswith("All pictures")
     assert "Ctrl+O" in person.window.empty.accessibleDescription()
     assert len(list(indexed.photos.rglob("*.jpg"))) == 30
-    assert files.count_waiting(person.session.library.db, [indexed.folder.id]) == 0
+    assert waiting_rows.count(person.session.library.db, [indexed.folder.id]) == 0
 
 
 def test_a_window_that_was_closed_begins_nothing_whoever_calls(person: Person) -> None:

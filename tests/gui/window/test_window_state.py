@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from engine.copies.keeping import Rule
 from engine.library import open_library
 from engine.store.browsing import Sort
 from gui.window.main_window import MainWindow
@@ -66,3 +67,13 @@ def test_the_query_and_the_folder_are_not_remembered_only_comfort_is(
     again = open_window(open_library(path))
     again.until_shown(30)
     assert again.window.searching.query is None
+
+
+def test_rules_that_were_chosen_before_there_were_more_get_the_new_one(
+    open_window: OpenWindow, tmp_path: Path
+) -> None:
+    library = open_library(str(tmp_path / "library"))
+    before = '{\\"rules\\": [\\"older\\", \\"pixels\\"], \\"folders\\": []}'
+    (tmp_path / "library" / "window.ini").write_text(f'[General]\nkeeping="{before}"\n')
+    window = open_window(library, size=None).window
+    assert window.copies.preferences.rules == (Rule.EYES, Rule.OLDER, Rule.PIXELS)
