@@ -6,7 +6,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,8 +34,13 @@ def exists(folder: str) -> bool:
 
 
 def remove(folder: str) -> None:
-    with suppress(FileNotFoundError):
+    try:
         os.unlink(path(folder))
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise UserError(f"What is left of a training could not be removed from {folder}: {why}.") from error
 
 
 def metadata_of(values: dict[str, Any], about: dict[str, Any]) -> dict[str, str]:

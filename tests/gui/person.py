@@ -15,7 +15,7 @@ from engine.store import images
 from gui.session import Session
 from gui.window.main_window import MainWindow
 
-WAIT = 180_000  # ms, long enough for a machine with much else to do; on an idle one nothing takes that long
+WAIT = 600_000  # ms, long enough for a machine with much else to do; on an idle one nothing takes that long
 Key = Qt.Key
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier

@@ -14,7 +14,7 @@ from engine.store.timeline import Grouping
 from gui.library.browse_bar import SORTS, BrowseBar
 
 LEFT = Qt.MouseButton.LeftButton
-WAIT = 20_000
+WAIT = 180_000
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from engine.errors import UserError
 from gui.running.background import Background
 from gui.running.job import WORST
 
-WAIT = 20_000
+WAIT = 180_000
 
 
 class Gate:

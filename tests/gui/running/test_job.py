@@ -12,7 +12,7 @@ from engine.progress import Progress
 from engine.training.reports import EpochReport, TrainingProgress, TrainingStage
 from gui.running.job import WORST, Job
 
-WAIT = 20_000
+WAIT = 180_000
 Work = Generator[Progress, None, object]
 
 

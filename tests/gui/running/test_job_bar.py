@@ -14,7 +14,7 @@ from engine.progress import Progress
 from gui.running.job import Job
 from gui.running.job_bar import JobBar, summary
 
-WAIT = 20_000
+WAIT = 180_000
 LEFT = Qt.MouseButton.LeftButton
 
 

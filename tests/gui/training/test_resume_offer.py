@@ -1,5 +1,6 @@
 """A training that was interrupted, as the next window offers it: gone on with, discarded, or past help."""
 
+import errno
 import os
 import shutil
 from dataclasses import replace
@@ -165,9 +166,17 @@ def test_what_could_not_be_discarded_stays_on_offer(
     killed: IndexedLibrary, person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     trainer = offered(person)
-    monkeypatch.setattr(killed.library, "read_only", True)
+    unlink = os.unlink
+
+    def unlink_but_checkpoints(path: str, **how: int) -> None:
+        if os.path.basename(path) == checkpoints.NAME:
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS), path)
+        unlink(path, **how)
+
+    monkeypatch.setattr(os, "unlink", unlink_but_checkpoints)
     trainer.click(trainer.dialog.setup_page.offer.discard)
     person.until(lambda: not person.session.storing)
+    person.until(lambda: os.strerror(errno.EROFS) in person.said())
     assert trainer.dialog.setup_page.offer.isVisible()
     assert checkpoints.exists(killed.library.training_folder)
 
