@@ -15,15 +15,7 @@ def badge_rect(painter: QPainter, text: str) -> QRectF:
 def paint_badge(painter: QPainter, palette: QPalette, text: str, centre: QPointF) -> None:
     box = badge_rect(painter, text)
     box.moveCenter(centre)
-    shades = colours(palette)
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(shades.badge)
-    painter.drawRoundedRect(box, CORNER, CORNER)
-    painter.setPen(shades.badge_text)
-    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
-    painter.restore()
+    _paint(painter, palette, text, box, int(Qt.AlignmentFlag.AlignCenter))
 
 
 def paint_sentence(
@@ -36,6 +28,10 @@ def paint_sentence(
     box.moveCenter(room.center())
     if not in_the_middle:
         box.moveTop(room.top())
+    _paint(painter, palette, text, box, wrapped)
+
+
+def _paint(painter: QPainter, palette: QPalette, text: str, box: QRectF, flags: int) -> None:
     shades = colours(palette)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -43,5 +39,5 @@ def paint_sentence(
     painter.setBrush(shades.badge)
     painter.drawRoundedRect(box, CORNER, CORNER)
     painter.setPen(shades.badge_text)
-    painter.drawText(box, wrapped, text)
+    painter.drawText(box, flags, text)
     painter.restore()

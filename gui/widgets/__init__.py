@@ -13,6 +13,7 @@ panel_head    the line above a panel of the left column
 label_colours the colours of labels, and the discs that show them
 label_chip    one label as a chip; label_chips, several in lines
 later         something done a moment later, once
+question_dialog asks before something is done, and says what would come of it
 menus         the menu bar and the context menu, made of sections
 file_manager  files as other programs know them
 roomy_rows    rows of a list with some air around them

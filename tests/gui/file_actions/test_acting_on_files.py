@@ -116,7 +116,7 @@ def test_a_tile_is_one_file_and_all_copies_go_only_if_asked_for(with_copies: Per
     person.click(0)
     press(person, Key.Key_Delete)
     question = until_open(person, ActionQuestion)
-    person.press(Key.Key_Space, on=question.all_copies)
+    person.press(Key.Key_Space, on=question.choice)
     assert question.text.text().startswith("Move 2 files (")
     assert "This is the last copy of its picture:" in question.consequences.text()
     QTest.mouseClick(question.accept_button, LEFT)

@@ -96,7 +96,7 @@ def test_all_of_them_are_forgotten_and_brought_back_by_undo(lacking: Person) -> 
     assert "the labels of 2 pictures" in words
     assert "what you decided about 1 picture" in words
     assert asked.cancel_button.isDefault(), "Enter alone forgets nothing that was said"
-    assert asked.away.isHidden()
+    assert asked.choice.isHidden()
     agree(lacking)
     lacking.until(lambda: lacking.said() == "6 pictures forgotten.")
     lacking.until_shown(24)
@@ -170,7 +170,7 @@ def test_pictures_on_a_drive_that_is_away_are_named_and_stay_unless_chosen(lacki
     assert asked.text.text() == "These pictures are not missing, only away."
     assert "30 pictures are on a drive or in a folder that is away now, and stay" in asked.consequences.text()
     assert not asked.accept_button.isEnabled()
-    asked.away.click()
+    asked.choice.click()
     assert asked.text.text() == "Forget 30 pictures?"
     agree(lacking)
     lacking.until_shown(0)
