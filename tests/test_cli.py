@@ -59,6 +59,11 @@ def test_several_folders_and_one_twice(run: Running, photos: Path):
     assert run.json("index", photos)["found"] == 30, "the parent takes over"
 
 
+def test_a_folder_and_the_one_around_it_are_indexed_once(run: Running, photos: Path):
+    document = run.json("index", photos / "discs", photos / "leaves", photos)
+    assert [document[key] for key in ("found", "added")] == [30, 30]
+
+
 def test_a_folder_that_is_away_is_said_and_nothing_is_lost(known: Running, photos: Path):
     photos.rename(photos.parent / "away")
     assert "no folder is available" in known.refused("index", photos)

@@ -83,7 +83,8 @@ def folders_named(library: Library, named: list[str]) -> list[Folder]:
     for name in named:
         folder = _known(library, name) or library.add_folder(os.fsencode(name))
         chosen[folder.id] = folder
-    return list(chosen.values())
+    known = {folder.id for folder in library.folders()}
+    return [folder for folder in chosen.values() if folder.id in known]  # one named later may have taken it in
 
 
 def _known(library: Library, name: str) -> Folder | None:

@@ -7,7 +7,8 @@ counts instead. The zone is told apart from the date, which stays what the camer
 import re
 from datetime import UTC, datetime, timedelta
 
-_DATE = re.compile(r"\s*(\d{4})[:/-](\d\d)[:/-](\d\d)[ T](\d\d):(\d\d):(\d\d)", re.ASCII)
+# Seconds may be left out, or blank, which EXIF has for what is not known.
+_DATE = re.compile(r"\s*(\d{4})[:/-](\d\d)[:/-](\d\d)[ T](\d\d):(\d\d)(?::(\d\d)|:?\s*\Z)", re.ASCII)
 _ZONE = re.compile(r"\s*([+-])(\d\d):?(\d\d)\s*\Z", re.ASCII)
 _FIRST_PHOTOGRAPH = datetime(1826, 1, 1)
 _CLOCK_AT_ZERO = datetime(1970, 1, 1)
@@ -20,7 +21,8 @@ def date_of(text: object, now: datetime | None = None) -> str | None:
     if match is None:
         return None
     try:
-        date = datetime(*map(int, match.groups()))  # type: ignore[arg-type]
+        year, month, day, hour, minute, second = map(int, match.groups("0"))
+        date = datetime(year, month, day, hour, minute, 59 if second == 60 else second)  # a leap second
     except ValueError:  # a 31st of February
         return None
     return date.isoformat() if is_plausible(date, now) else None

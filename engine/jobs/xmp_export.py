@@ -30,13 +30,13 @@ from engine.store.taken_labels import Said
 from engine.worker_processes import default_workers
 from engine.xmp import splices, taking_back, tasks
 from engine.xmp.safe_xml import MOST_BYTES
-from engine.xmp.sidecars import BesideFiles, Naming, is_plain_file, stamp
+from engine.xmp.sidecars import BesideFiles, Naming, is_plain_file, is_write_protected, stamp
 from engine.xmp.splices import SpliceError, applied
 from engine.xmp.tasks import SidecarPlan
 
 _PLANNING, _WRITING, _TAKING_BACK = "Looking at sidecars", "Writing sidecars", "Taking labels out of sidecars"
 _CHANGED = "it has changed just now"
-_READ_AND_WRITE = 0o666
+_READ_AND_WRITE, _OWNERS = 0o666, 0o600
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +201,8 @@ class _Exporting:
             self._leave(wanted, plan)
         elif os.path.lexists(wanted.sidecar) and not is_plain_file(wanted.sidecar):
             self._leave(wanted, "it is a link, or no file")
+        elif plan.splices and is_write_protected(wanted.sidecar):
+            self._leave(wanted, "it is write-protected")
         elif not plan.splices:
             self.result.unchanged += 1
         else:
@@ -284,6 +286,8 @@ class _TakingBack:
             return False
         if not is_plain_file(write.path):
             raise UserError("It is a link by now, or no file.")
+        if is_write_protected(write.path):
+            raise UserError("It is write-protected.")
         data = _content(write.path)
         if hash_of(data) == write.before:
             self._result.nothing += 1  # an interrupted export did not come to it
@@ -354,9 +358,9 @@ class _Writing:
         self._swept = set[str]()
 
     def put(self, path: bytes, data: bytes, expected: bytes, picture: bytes | None = None) -> None:
-        """A sidecar keeps its mode and owner; one that is new can be read by whoever can read the picture. What
-        lies there is looked at once more when ours is on the disk: SpliceError if it is not what is `expected`, as
-        another program may be writing it, too."""
+        """A sidecar keeps its mode and owner; one that is new can be read by whoever can read the picture, and
+        written by its owner also where originals are write-protected. What lies there is looked at once more when
+        ours is on the disk: SpliceError if it is not what is `expected`, as another program may be writing it."""
         folder = os.path.dirname(os.fsdecode(path))
         if folder not in self._swept:
             sweep_folder(folder)
@@ -369,7 +373,7 @@ def _put(path: bytes, data: bytes, expected: bytes, picture: bytes | None) -> No
     with suppress(FileNotFoundError):
         like = os.lstat(path)
     if like is None and picture is not None:
-        mode = os.stat(picture).st_mode & _READ_AND_WRITE
+        mode = os.stat(picture).st_mode & _READ_AND_WRITE | _OWNERS
     look = partial(_content, path, expected)
     with published(os.fsdecode(path), like=like, mode=mode, swept=True, at_last=look) as file:
         file.write(data)

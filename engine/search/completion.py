@@ -2,7 +2,8 @@
 alone would find."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -11,12 +12,13 @@ from sqlite_utils import Database
 from engine.library import Library
 from engine.search.filter_language import FIELDS, HAS, IS, Typed, typed_terms
 from engine.search.word_list import asked_now
-from engine.store import suggestions
-from engine.store.filters import Column
+from engine.store import filter_ids, suggestions
+from engine.store.filters import Column, WordTerm
 from engine.store.suggestions import Proposals
 from engine.store.words import begins_within, words_of
 
 MOST = 13  # a year and its months
+MOST_COUNTED = 2000  # images of a folder; more would keep somebody waiting who types
 _DATE = re.compile(r"[0-9]{1,4}(-[0-9]{0,2})?|")
 
 
@@ -46,10 +48,11 @@ def _found(db: Database, words_db: Database, last: Typed) -> Iterator[tuple[str,
         if last.field in _DATED:
             yield from ((f"{last.field}:{dates}", n) for dates, n in _dates(words_db, last.value))
             return
+        wanted: Iterable[tuple[str, int | None]] = []
         if last.field in _NAMED:
-            wanted = suggestions.counted(words_db, _NAMED[last.field], _named(words_db, typed))
-        else:
-            wanted = _beginning_with(values(db, words_db), typed) if values is not None else []
+            wanted = _counted(words_db, _NAMED[last.field], _named(words_db, typed))
+        elif values is not None:
+            wanted = _beginning_with(values(db, words_db), typed)
         yield from ((f"{last.field}:{_quoted(name)}", n) for name, n in wanted)
         return
     if last.value[:1].isdigit():
@@ -57,11 +60,11 @@ def _found(db: Database, words_db: Database, last: Typed) -> Iterator[tuple[str,
     if last.value.isalpha():
         yield from ((f"{field}:", None) for field in FIELDS if field.startswith(last.value.lower()) and field)
     if last.value:
-        labels = _beginning_with(suggestions.labels(db), typed)
+        labels = _beginning_with(_labels(db), typed)
         yield from ((f"label:{_quoted(name)}", n) for name, n in islice(labels, 3))
         named = _named(words_db, typed)
         for field, column in _NAMED.items():
-            found = suggestions.counted(words_db, column, named)
+            found = _counted(words_db, column, named)
             yield from ((f"{field}:{_quoted(name)}", n) for name, n in islice(found, 3))
 
 
@@ -73,6 +76,19 @@ def _dates(words_db: Database, typed: str) -> Proposals:
     known = suggestions.years(words_db) + (suggestions.months(words_db) if len(end) >= 4 else [])
     found = [(name, n) for name, n in known if name.startswith(end) and name >= begin[: len(name)]]
     return [(f"{begin}{dots}{name}", None if dots else n) for name, n in found]
+
+
+def _counted(words_db: Database, column: Column, named: dict[int, str]) -> Iterator[tuple[str, int | None]]:
+    """Those of these names that stand in the column, each with all that it finds, as a Pixel 8 finds a Pixel 8 Pro.
+    Only those that are asked for are counted."""
+    found = [(name, words_of(name), n) for name, n in suggestions.counted(words_db, column, named)]
+    for name, words, _ in found:
+        if not words:
+            continue
+        if column is Column.FOLDER:  # those below it count, too
+            yield name, filter_ids.count(words_db, WordTerm(tuple(words), column), MOST_COUNTED)
+        else:
+            yield name, sum(n or 0 for _, others, n in found if begins_within(others, words))
 
 
 def _named(words_db: Database, typed: list[str]) -> dict[int, str]:
@@ -93,6 +109,13 @@ def _quoted(name: str) -> str:
     return f'"{name}"' if any(c.isspace() for c in name) else name
 
 
+def _labels(db: Database) -> Proposals:
+    """Without the number where one word finds two of them, as "Cat" and "cat"."""
+    known = suggestions.labels(db)
+    alike = Counter(filter_ids.as_typed(name) for name, _ in known)
+    return [(name, n if alike[filter_ids.as_typed(name)] == 1 else None) for name, n in known]
+
+
 def _of_has(db: Database, words_db: Database) -> Proposals:
     """Those that are quickly counted with their number."""
     counts = {
@@ -109,7 +132,7 @@ def _of_is(db: Database, words_db: Database) -> Proposals:
 _DATED = ("date", "before", "after")
 _NAMED = {"camera": Column.CAMERA, "lens": Column.LENS, "folder": Column.FOLDER}
 _VALUES: dict[str, Callable[[Database, Database], Proposals]] = {
-    "label": lambda db, words_db: suggestions.labels(db),
+    "label": lambda db, words_db: _labels(db),
     "rating": lambda db, words_db: suggestions.ratings(words_db),
     "has": _of_has,
     "is": _of_is,

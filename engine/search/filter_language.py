@@ -82,7 +82,7 @@ def meant(typed: Typed) -> Term | None:
 def typed_terms(text: str) -> list[Typed]:
     found = []
     for match in _TERM.finditer(text):
-        if not match[0].strip() or match[0] == "-":
+        if not match[0].strip('-"').strip():  # nothing of it is typed yet
             continue
         field, value = (match["field"] or "").lower(), match["value"]
         found.append(Typed(match.start(), match.end(), bool(match["minus"]), field, value.strip('"')))

@@ -117,8 +117,23 @@ def _anywhere(words_db: Database, term: WordTerm) -> Iterable[Ids]:
         yield ids_of(words_db, sql, [f'"{" ".join(term.words)}"'])
     if term.column is not Column.NAME:
         columns = " ".join(Column.but(Column.NAME)) if term.column is None else str(term.column)
-        inside = [f"({{{Column.FOLDER}}} : {phrase})" for phrase in _longer(words_db, term.words)]
-        yield _matching(words_db, " OR ".join([_match(term, columns), *inside]))
+        yield _matching(words_db, _match_in_folders(words_db, term, columns))
+
+
+def count(words_db: Database, term: WordTerm, most: int) -> int | None:
+    """How many images a word finds in another column than that of names; None: more than `most`."""
+    expression = _match(term, term.column)
+    if _may_be_inside(term):
+        expression = _match_in_folders(words_db, term, str(term.column))
+    sql = "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)"
+    (n,) = words_db.execute(sql, (expression, most + 1)).fetchone()
+    return int(n) if n <= most else None
+
+
+def _match_in_folders(words_db: Database, term: WordTerm, columns: str) -> str:
+    """In these columns as it is, and inside of the words of folders."""
+    inside = [f"({{{Column.FOLDER}}} : {phrase})" for phrase in _longer(words_db, term.words)]
+    return " OR ".join([_match(term, columns), *inside])
 
 
 def _longer(words_db: Database, words: Sequence[str]) -> list[str]:
@@ -170,8 +185,13 @@ def _of_labels(db: Database, wanted: Filter) -> Iterable[tuple[Ids, bool]]:
 
 def _labels_named(db: Database, name: str) -> list[int]:
     rows = db.execute("SELECT id, name FROM labels").fetchall()
-    exactly = [label_id for label_id, known in rows if known.casefold() == name.casefold()]
+    exactly = [label_id for label_id, known in rows if as_typed(known) == as_typed(name)]
     return exactly or _labels_with(db, words_of(name))
+
+
+def as_typed(label: str) -> str:
+    """Without quotes, which would end it; large letters are small ones."""
+    return label.replace('"', " ").strip().casefold()
 
 
 def _labels_with(db: Database, words: list[str]) -> list[int]:

@@ -15,6 +15,7 @@ from enum import StrEnum
 from engine.images.reading import hash_of
 
 ENDINGS = (b".xmp", b".XMP")
+_ANYBODY_WRITES = 0o222
 _JPEGS = (b".jpg", b".jpeg", b".jpe")
 
 
@@ -104,5 +105,13 @@ def is_plain_file(path: bytes) -> bool:
     """Not a link: what it leads to may be anything."""
     try:
         return stat.S_ISREG(os.lstat(path).st_mode)
+    except OSError:
+        return False
+
+
+def is_write_protected(path: bytes) -> bool:
+    """Nobody is to write it, says its mode. To put another file in its place would be possible all the same."""
+    try:
+        return not os.lstat(path).st_mode & _ANYBODY_WRITES
     except OSError:
         return False

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import UserError
-from engine.jobs.xmp_export import ExportedSidecars, TakenBack, export_xmp, take_back
+from engine.jobs.xmp_export import ExportedSidecars, LeftSidecar, TakenBack, export_xmp, take_back
 from engine.jobs.xmp_import import import_xmp
 from engine.library import Library
 from engine.progress import finish
@@ -102,6 +102,30 @@ def test_labels_are_added_and_taken_back_exactly(library: Library, ids: dict[byt
     assert state(root) == before
     with pytest.raises(UserError, match="taken back already"):
         undone(library)
+
+
+def test_a_write_protected_sidecar_is_left_alone(library: Library, ids: dict[bytes, int], root: Path):
+    theirs, new = root / "darktable.jpg.xmp", root / "iptc.jpg.xmp"
+    theirs.chmod(0o444)
+    before = state(root)
+    planned, written = exported(library, write=False), exported(library)
+    for result in (planned, written):
+        assert result.left_alone == [LeftSidecar(os.fsencode(theirs), "it is write-protected")]
+    assert theirs.read_bytes() == before["darktable.jpg.xmp"][0]
+    new.chmod(0o444)
+    assert [each.path for each in undone(library).left_alone] == [os.fsencode(new)]
+    assert new.exists()
+    new.chmod(0o644)
+    assert undone(library).exactly == [os.fsencode(new)]
+    assert state(root) == before
+
+
+def test_beside_a_write_protected_picture_others_can_write_the_sidecar(
+    library: Library, ids: dict[bytes, int], root: Path
+):
+    (root / "iptc.jpg").chmod(0o444)
+    exported(library)
+    assert state(root)["iptc.jpg.xmp"][1] == 0o644
 
 
 def test_exports_are_taken_back_one_by_one_or_all_at_once(library: Library, ids: dict[bytes, int], root: Path):

@@ -27,6 +27,8 @@ CASES: list[tuple[str, list[Term]]] = [
     ("", []),
     ("  ", []),
     ("-", []),
+    ('"', []),
+    ('-"', []),
     ("cat", [WordTerm(("cat",))]),
     ("Größe", [WordTerm(("grosse",))]),
     ('"two words"', [WordTerm(("two", "words"))]),

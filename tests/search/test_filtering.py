@@ -217,3 +217,40 @@ def test_a_query_takes_the_same_filter(indexed: IndexedLibrary):
         assert searcher.counts(Query(query.pictures, filter=wanted)).counts_D.sum() == 5
     finally:
         searcher.stop()
+
+
+def test_a_proposal_says_as_many_as_it_finds(library: Library):
+    """Also where a name is the beginning of another, a folder holds others, and a label cannot be typed."""
+    places = [b"Rom/1.jpg", b"Rom/Forum/2.jpg", b"Rom 2/3.jpg", b"Prom/4.jpg", b"^/5.jpg"]
+    cameras = ["Pixel 8", "Pixel 8", "Pixel 8 Pro", "Pixel 80", "Pixel 9"]
+    with library.writing() as db:
+        folder = folders.add(db, b"/photos")
+        ids = [add_image(db, folder, path) for path in places]
+        said = {i: Metadata(model=camera) for i, camera in zip(ids, cameras, strict=True)}
+        metadata_rows.put_with_dates(db, said)
+        for name in ('five "5"', "five 55", "Cat", "cat"):
+            labels.assign(db, name, ids[-2:])
+    counts = {}
+    for typed in ("camera:", "folder:", "label:"):
+        for each in completions(library, typed):
+            wanted = understood(each.text)
+            assert wanted.notes == (), "what is proposed is understood"
+            counts[each.term] = each.count
+            if each.count is not None:
+                assert len(filtering.browsed(library, Browse(filter=wanted.filter)).ids) == each.count, each.term
+    assert counts['camera:"Pixel 8"'] == 4
+    assert counts["folder:Rom"] == 4
+    assert counts["label:cat"] is None, "it finds two labels"
+    assert counts['label:"five  5 "'] == 2
+
+
+def test_folders_of_very_many_are_proposed_without_a_number(library: Library, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("engine.search.completion.MOST_COUNTED", 2)
+    with library.writing() as db:
+        folder = folders.add(db, b"/photos")
+        for path in (b"few/1.jpg", b"few/2.jpg", b"many/1.jpg", b"many/2.jpg", b"many/3.jpg"):
+            add_image(db, folder, path)
+    assert [(each.term, each.count) for each in completions(library, "folder:")] == [
+        ("folder:many", None),
+        ("folder:few", 2),
+    ]
