@@ -27,6 +27,11 @@ def planned(library: Library, wish: FileWish) -> ActionPlan:
     """Nothing is opened and nothing changes. UserError if nothing of it can be done at all."""
     library.must_be_writable()
     settle(library)
+    return foreseen(library, wish)
+
+
+def foreseen(library: Library, wish: FileWish) -> ActionPlan:
+    """The same, also of a library that can only be read now."""
     if wish.kind in _TO_A_FOLDER:
         _must_take_files(library, wish.folder)
     if wish.kind == ActionKind.RENAME:
