@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from engine.copies.dropping import DropPlan
 from engine.file_actions.acting import carry_out
 from engine.file_actions.held_folder import held
-from engine.file_actions.looking import seen_unchanged
+from engine.file_actions.looking import Entry, entry_of, seen_unchanged
 from engine.file_actions.planning import copies_there, foreseen, planned
 from engine.file_actions.refusing import NotTouchedError
 from engine.file_actions.undoing import take_back
@@ -25,7 +25,7 @@ from engine.store.file_actions import ActionKind
 from engine.store.files import ActionFile
 from engine.store.handing_over import HandedRows, Handing
 
-NOT_THERE = "the picture that is kept for it is not there any more, or has changed"
+NOT_THERE = "what was to be kept is not there any more, has changed, or is this very file under another path"
 
 
 @dataclass(slots=True)
@@ -42,7 +42,7 @@ def drop(
 ) -> Generator[Progress, None, DroppedCopies]:
     """Do it; a file that is refused is left where it is and named, the others go on."""
     dropped = DroppedCopies() if dropped is None else dropped
-    kept, going, lost = _kept(library, plan), set(plan.file_ids), set[int]()
+    kept, going, lost = _kept(library, plan), _entries(library, plan), set[int]()
     for done, image_id in enumerate(kept):
         yield Progress(done, len(kept), "Looking at what is kept")
         if not any(map(_can_be_read, _staying(library, image_id, going))):
@@ -71,7 +71,7 @@ def bring_back(library: Library, dropped: DroppedCopies) -> Generator[Progress, 
 
 def would_drop(library: Library, plan: DropPlan) -> ActionPlan:
     """What `drop` would come to, by a look at the files without reading them."""
-    going = set(plan.file_ids)
+    going = _entries(library, plan)
     lost = {image_id for image_id in _kept(library, plan) if not _staying(library, image_id, going)}
     wish, stay = _without(library, plan, lost)
     seen = foreseen(library, wish)
@@ -87,9 +87,14 @@ def _kept(library: Library, plan: DropPlan) -> list[int]:
     return list(dict.fromkeys(image_id for image_id in kept if image_id is not None))
 
 
-def _staying(library: Library, image_id: int, going: set[int]) -> list[ActionFile]:
+def _entries(library: Library, plan: DropPlan) -> set[Entry | None]:
+    """What is to go, as the file system knows it."""
+    return {entry_of(file.full_path) for file in files.to_act_on(library.db, plan.file_ids)}
+
+
+def _staying(library: Library, image_id: int, going: set[Entry | None]) -> list[ActionFile]:
     """The files of an image that are there as they were indexed, and are not to go."""
-    return [file for file in copies_there(library, image_id) if file.id not in going]
+    return [file for file in copies_there(library, image_id) if entry_of(file.full_path) not in going]
 
 
 def _can_be_read(file: ActionFile) -> bool:
