@@ -88,7 +88,7 @@ def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
     if arguments.trash and not arguments.dry_run:
         library.must_be_writable()
     preferences = _preferences(arguments)
-    found = reviewed(library.db, _groups(library, arguments), preferences)
+    found = reviewed(library.db, _groups(library, arguments), preferences, library.thumbnails_db)
     groups = [group for group in found if not group.kept]
     kept = len(found) - len(groups)
     plan = planned(best_of(groups))
