@@ -126,6 +126,23 @@ def test_what_has_changed_since_is_left_alone_and_named(running: Running, photos
     assert copy.exists()
 
 
+def test_a_dry_run_says_just_what_is_done_then(running: Running, photos_there: Path):
+    """Also of what is left alone: changed, or the copy that is kept is gone; and of sidecars."""
+    (photos_there / "old/leaves-1.jpg").write_bytes(b"edited")
+    (photos_there / "discs/discs-2.jpg").unlink()
+    (photos_there / "older/bricks-0.jpg.xmp").write_text("<x/>")
+    would = running.json("duplicates", "--kind", "copies", *DOING, "--dry-run")
+    assert "Would be left alone: " in running.err
+    done = running.json("duplicates", "--kind", "copies", *DOING)
+    assert (would["would_trash"], would["would_go_along"]) == (done["trashed"], done["went_along"])
+    assert would["left_alone"] == done["left_alone"]
+    assert [each["path"] for each in done["left_alone"]] == [
+        str(photos_there / name) for name in ("old/discs-2.jpg", "old/leaves-1.jpg")
+    ]
+    assert (photos_there / "old/discs-2.jpg").exists()
+    assert (len(done["trashed"]), len(done["went_along"])) == (2, 1)
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

@@ -6,6 +6,7 @@ It only looks, unless `--keep best --trash` is given; `--dry-run` says what that
 import argparse
 import os
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 from engine.commands.terminal import path_text, print_line, run_with_progress
@@ -17,7 +18,8 @@ from engine.copies.groups import LIKEST, Group, GroupKind
 from engine.copies.keeping import MEANINGS, USUAL_ORDER, Preferences, Rule, rules_from
 from engine.copies.reviewing import ReviewGroup, reviewed, to_be_compared
 from engine.errors import UserError
-from engine.file_actions.dropped_copies import drop
+from engine.file_actions.dropped_copies import drop, would_drop
+from engine.file_actions.wishes import LeftAlone
 from engine.library import Library
 from engine.store import files
 
@@ -86,7 +88,7 @@ def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
     if arguments.trash and not arguments.dry_run:
         library.must_be_writable()
     preferences = _preferences(arguments)
-    found = reviewed(library.db, _groups(library, arguments), preferences)
+    found = reviewed(library.db, _groups(library, arguments), preferences, library.thumbnails_db)
     groups = [group for group in found if not group.kept]
     kept = len(found) - len(groups)
     plan = planned(best_of(groups))
@@ -103,7 +105,7 @@ def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
             )
             print_line(f"{left_out} left out.")
     if arguments.dry_run:
-        document |= _would_be_trashed(plan, arguments)
+        document |= _would_be_trashed(library, plan, arguments)
     elif arguments.trash:
         document |= _trashed(library, plan, arguments)
     return document
@@ -172,11 +174,21 @@ def _print_groups(groups: list[ReviewGroup]) -> None:
     print_line(f"{_counted(len(groups), 'group')}, {saved:,} bytes to be saved.")
 
 
-def _would_be_trashed(plan: DropPlan, arguments: argparse.Namespace) -> dict[str, Any]:
+def _would_be_trashed(library: Library, plan: DropPlan, arguments: argparse.Namespace) -> dict[str, Any]:
+    """What would be done, and what would be left alone, with the reason."""
+    seen = would_drop(library, plan)
+    for refused in seen.left_alone:
+        print(f"Would be left alone: {refused.sentence}", file=sys.stderr)
     if not arguments.json:
-        for path in plan.paths:
-            print_line(f"would be moved to the trash: {path_text(path)}")
-    return {"would_trash": [path_text(path) for path in plan.paths]}
+        for file in seen.files:
+            print_line(f"would be moved to the trash: {path_text(file.full_path)}")
+        for path in seen.sidecars:
+            print_line(f"would go along: {path_text(path)}")
+    return {
+        "would_trash": [path_text(file.full_path) for file in seen.files],
+        "would_go_along": [path_text(path) for path in seen.sidecars],
+        "left_alone": _refused(seen.left_alone),
+    }
 
 
 def _trashed(library: Library, plan: DropPlan, arguments: argparse.Namespace) -> dict[str, Any]:
@@ -190,8 +202,13 @@ def _trashed(library: Library, plan: DropPlan, arguments: argparse.Namespace) ->
         print_line(f"{_counted(len(acted.done), 'file')} moved to the trash, {len(acted.left_alone):,} left alone.")
     return {
         "trashed": [path_text(done.source) for done in acted.done],
-        "left_alone": [{"path": path_text(each.path), "reason": each.why} for each in acted.left_alone],
+        "went_along": [path_text(done.source) for done in acted.sidecars],
+        "left_alone": _refused(acted.left_alone),
     }
+
+
+def _refused(left_alone: Iterable[LeftAlone]) -> list[dict[str, str]]:
+    return [{"path": path_text(each.path), "reason": each.why} for each in left_alone]
 
 
 def _counted(count: int, word: str) -> str:

@@ -16,6 +16,8 @@ face_finding   faces in a small picture, and how far their eyes are open
 eyes       whose eyes are open in which picture of a burst
 facts      what is known of each member of a group
 keeping    which one is proposed to be kept, and why
+frames     borders and bars around a picture, which are no pixels of it
+reasons    what is said of a member, in a few words
 naming     what names say: that it is a copy, that copies are put away there
 kept       groups of which a person keeps all, until another picture joins them
 reviewing  groups with their facts and proposals, largest saving first

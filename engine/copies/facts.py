@@ -65,6 +65,11 @@ class MemberFacts:
         return self.width * self.height if self.width and self.height else None
 
     @property
+    def written(self) -> int:
+        """When the first of its files was last written, in whole seconds."""
+        return min(file.mtime_ns for file in self.files) // 10**9
+
+    @property
     def date(self) -> str:
         """When it was taken by the camera's clock, else when its file was last written, as in 2024-05-31 18:30."""
         return self.taken_at[:16].replace("T", " ") if self.taken_at else self.file_date

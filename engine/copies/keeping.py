@@ -11,8 +11,10 @@ from enum import StrEnum
 
 from engine.copies import naming
 from engine.copies.eyes import are_shut, are_worse
-from engine.copies.facts import MILLION, MemberFacts
+from engine.copies.facts import MemberFacts
+from engine.copies.frames import ShareOf, framed, no_share
 from engine.copies.groups import GroupKind, Member
+from engine.copies.reasons import copy_names, millions, named_like, shown, shut_eyes
 from engine.errors import UserError
 from engine.images.formats import JPEG
 from engine.images.jpeg_quality import quality_at
@@ -110,15 +112,18 @@ def proposed(
     members: Sequence[MemberFacts],
     preferences: Preferences,
     quality_of: QualityOf = unknown_quality,
+    share_of: ShareOf = no_share,
 ) -> Keeping:
-    """The one of `members`, at least one, that is best by the rules. How strongly a JPEG was compressed is asked
-    only where it counts."""
+    """The one of `members`, at least one, that is best by the rules. How strongly a JPEG was compressed, and what
+    is inside of plain edges, is asked only where it counts."""
     left = list(range(len(members)))
     why: list[list[str]] = [[] for _ in members]
     for rule in preferences.rules:
         among = [members[place] for place in left]
         added = _most_of_cameras(rule, kind, among, preferences.rules)
-        judge = _Judge(rule, kind, preferences.folders, _qualities(rule, kind, among, quality_of), added)
+        frames = framed(among, share_of) if rule is Rule.PIXELS and kind is GroupKind.NEAR_COPIES else {}
+        qualities = _qualities(rule, kind, among, quality_of)
+        judge = _Judge(rule, kind, preferences.folders, qualities, added, frames)
         best = judge.best(among)
         if len(best) == len(left):
             continue
@@ -142,7 +147,7 @@ def proposed(
 def _last_choice(facts: MemberFacts) -> tuple[int, int, tuple[object, ...]]:
     """Where no rule can tell, the least of these is kept: what a person would have put away as a copy goes, then
     what was written later; then names decide."""
-    return _copy_names(facts), facts.files[0].mtime_ns, naming.in_order(facts.path)
+    return copy_names(facts), facts.files[0].mtime_ns, naming.in_order(facts.path)
 
 
 def _last_word(one: MemberFacts, other: MemberFacts) -> str:
@@ -150,7 +155,7 @@ def _last_word(one: MemberFacts, other: MemberFacts) -> str:
     first, second = _last_choice(one), _last_choice(other)
     is_kept = first < second
     if first[0] != second[0]:
-        return _named_like(one, other)
+        return named_like(one, other)
     if first[1] != second[1]:
         return "its file is older" if is_kept else "its file is newer"
     return "first by name" if is_kept else "it comes later by name"
@@ -188,11 +193,6 @@ def _bytes_a_pixel(facts: MemberFacts) -> float | None:
     return facts.size / facts.pixels if facts.pixels else None
 
 
-def _written(facts: MemberFacts) -> int:
-    """When the first of its files was last written, in whole seconds."""
-    return min(file.mtime_ns for file in facts.files) // 10**9
-
-
 @dataclass(frozen=True, slots=True)
 class _Judge:
     """One rule, about the members of one kind of group."""
@@ -202,6 +202,7 @@ class _Judge:
     folders: tuple[bytes, ...]
     qualities: Mapping[Member, int]  # of JPEG files; empty where they cannot be compared by it
     of_cameras: int | None  # the most pixels that a camera's own picture has, where that counts
+    framed: Mapping[Member, float]  # what their pixels are worth, of those with a border or bars around them
 
     def best(self, among: Sequence[MemberFacts]) -> list[int]:
         """The places of those that are best by the rule; all of them if it cannot tell."""
@@ -248,7 +249,7 @@ class _Judge:
             return False  # another picture, of a burst
         enough = _ADDED_BYTES * (_bytes_a_pixel(other) or 0.0)
         has_more = self.rule is Rule.COMPRESSION and (_bytes_a_pixel(one) or 0.0) >= enough
-        return _written(one) > _written(other) and not has_more
+        return one.written > other.written and not has_more
 
     def _counted(self, facts: MemberFacts) -> float | None:
         """What some program wrote anew is no better than the camera's picture for a border, or for being enlarged:
@@ -269,7 +270,7 @@ class _Judge:
             case Rule.RAW:
                 return float(facts.format == "RAW")
             case Rule.PIXELS:
-                return facts.pixels
+                return self.framed.get(facts.member, facts.pixels)
             case Rule.CAMERA:
                 return float(bool(facts.camera))
             case Rule.COMPRESSION:
@@ -281,7 +282,7 @@ class _Judge:
             case Rule.LABELS:
                 return float(bool(facts.labels))
             case Rule.NAME:
-                return float(-_copy_names(facts))
+                return float(-copy_names(facts))
             case Rule.OLDER:
                 return -self._moment(facts)
 
@@ -302,9 +303,11 @@ class _Judge:
     def said(self, one: MemberFacts, other: MemberFacts) -> str:
         """What sets `one` apart from `other`, in a short sentence."""
         if self.rule is Rule.EYES:
-            return _shut_eyes(one)
+            return shut_eyes(one)
         if self.rule is Rule.NAME:
-            return _named_like(one, other)
+            return named_like(one, other)
+        if self.framed and (self.rank(one) > self.rank(other)) != ((one.pixels or 0) > (other.pixels or 0)):
+            return f"{'a' if one.member in self.framed else 'no'} border or bars around it"
         word = _WORDS[self.rule][0 if self.rank(one) > self.rank(other) else 1]
         first, second, unit = self._value(one), self._value(other), _UNITS.get(self.rule, "")
         if self.qualities:
@@ -328,16 +331,16 @@ class _Judge:
             case Rule.RAW:
                 return facts.format or "unknown"
             case Rule.PIXELS:
-                return _millions(facts.pixels)
+                return millions(facts.pixels)
             case Rule.CAMERA:
-                return _shown(facts.camera) if facts.camera else ""
+                return shown(facts.camera) if facts.camera else ""
             case Rule.COMPRESSION:
                 quality = self.qualities.get(facts.member)
                 return f"{8 * (_bytes_a_pixel(facts) or 0):.1f}" if quality is None else str(quality)
             case Rule.SHARPNESS:
                 return f"{facts.sharpness or 0.0:.0f}"
             case Rule.LABELS:
-                return ", ".join(map(_shown, facts.labels[:3])) + ("…" if len(facts.labels) > 3 else "")
+                return ", ".join(map(shown, facts.labels[:3])) + ("…" if len(facts.labels) > 3 else "")
             case Rule.OLDER:
                 return facts.date if self.kind is not GroupKind.COPIES else facts.file_date
         return ""
@@ -368,32 +371,3 @@ def _preference(facts: MemberFacts, folders: Sequence[bytes]) -> int:
     """The place of the first preferred folder that one of its files lies in, or the number of them."""
     holding = [at for at, folder in enumerate(folders) if any(within(path, folder) for path in facts.paths)]
     return min(holding, default=len(folders))
-
-
-def _shut_eyes(facts: MemberFacts) -> str:
-    shut, seen = sum(map(are_shut, facts.faces)), len(facts.faces)
-    return "eyes shut" if seen == 1 else f"eyes shut: {shut} of {seen} people"
-
-
-def _copy_names(facts: MemberFacts) -> int:
-    """How much its name says that it is a copy: more than that of a folder it lies in."""
-    return 2 * naming.is_named_as_a_copy(facts.path) + bool(naming.put_away_in(facts.path))
-
-
-def _named_like(one: MemberFacts, other: MemberFacts) -> str:
-    """Of two that differ in that."""
-    is_copy, other_is = (naming.is_named_as_a_copy(each.path) for each in (one, other))
-    if is_copy != other_is:
-        return "named as a copy" if is_copy else "not named as a copy"
-    folder, other_folder = (naming.put_away_in(each.path) for each in (one, other))
-    return f"in the folder “{_shown(folder)}”" if folder else f"not in the folder “{_shown(other_folder)}”"
-
-
-def _millions(pixels: int | None) -> str:
-    """Less than one to two decimals, so that small ones that differ look different."""
-    millions = (pixels or 0) / MILLION
-    return f"{millions:.1f}" if millions >= 1 else f"{millions:.2f}"
-
-
-def _shown(text: str) -> str:
-    return printable(text if len(text) <= 40 else text[:39] + "…")

@@ -7,11 +7,12 @@ from sqlite_utils import Database
 
 from engine.copies import facts
 from engine.copies.facts import MemberFacts
+from engine.copies.frames import ShareOf, no_share, share_inside
 from engine.copies.groups import Group, GroupKind, Member
 from engine.copies.keeping import Preferences, jpeg_quality, proposed
 from engine.copies.kept import are_kept
 from engine.model.backbones import EFFICIENTNET_LITE0
-from engine.store import faces, pixel_codes
+from engine.store import faces, pixel_codes, thumbnails
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +38,18 @@ class ReviewGroup:
         return sum(each.bytes for each in self.members[1:])
 
 
-def reviewed(db: Database, groups: Sequence[Group], preferences: Preferences) -> list[ReviewGroup]:
-    """Those of the groups that still have two members, the largest saving first."""
+def reviewed(
+    db: Database, groups: Sequence[Group], preferences: Preferences, thumbnails_db: Database | None = None
+) -> list[ReviewGroup]:
+    """Those of the groups that still have two members, the largest saving first. Thumbnails tell of borders."""
+
+    def share_of(facts: MemberFacts) -> float | None:
+        found = {} if thumbnails_db is None else thumbnails.get(thumbnails_db, [facts.member.image_id])
+        return share_inside(found[facts.member.image_id]) if found else None
+
     about = zip(groups, facts.of_groups(db, groups), are_kept(db, groups), strict=True)
     found = [
-        replace(review(group.kind, members, group.likeness, preferences), kept=kept)
+        replace(review(group.kind, members, group.likeness, preferences, share_of), kept=kept)
         for group, members, kept in about
         if len(members) > 1
     ]
@@ -55,8 +63,14 @@ def to_be_compared(db: Database) -> int:
     return pixel_codes.count_new(db) + to_be_coded + len(faces.lacking(db))
 
 
-def review(kind: GroupKind, members: Sequence[MemberFacts], likeness: int, preferences: Preferences) -> ReviewGroup:
-    keeping = proposed(kind, members, preferences, jpeg_quality)
+def review(
+    kind: GroupKind,
+    members: Sequence[MemberFacts],
+    likeness: int,
+    preferences: Preferences,
+    share_of: ShareOf = no_share,
+) -> ReviewGroup:
+    keeping = proposed(kind, members, preferences, jpeg_quality, share_of)
     order = sorted(range(len(members)), key=lambda at: (at != keeping.keep, -members[at].bytes, members[at].path))
     why = tuple(keeping.why[at] for at in order)
     key = frozenset(each.member for each in members)

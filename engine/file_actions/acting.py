@@ -8,7 +8,7 @@ from engine.errors import UserError
 from engine.file_actions.carrying import Carrier
 from engine.file_actions.held_folder import HeldFolder, held
 from engine.file_actions.jpeg_export import JpegExport
-from engine.file_actions.looking import seen_now, seen_unchanged
+from engine.file_actions.looking import entry_of, seen_now, seen_unchanged
 from engine.file_actions.planning import copies_there, planned
 from engine.file_actions.refusing import NotTouchedError, reason_of
 from engine.file_actions.settling import settle
@@ -128,7 +128,8 @@ class _Acting:
 
     def _must_leave_a_copy(self, file: ActionFile) -> None:
         """Its other copies may have gone since it was planned, and nobody was asked about the last one."""
-        if file.image_id is not None and not any(
-            other.id != file.id for other in copies_there(self._library, file.image_id)
-        ):
+        if file.image_id is None:
+            return
+        entry = entry_of(file.full_path)
+        if all(entry_of(other.full_path) == entry for other in copies_there(self._library, file.image_id)):
             raise NotTouchedError("it is the last copy by now")

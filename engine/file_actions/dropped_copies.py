@@ -1,25 +1,31 @@
 """Dropping pictures in favour of one that is kept: what was said of them goes to that one, then their files to the
 trash. Taken back, it is as it was before.
 
-Nothing is dropped for a picture that is not there itself. What was said of a picture is with the kept one before
-its file goes, whatever happens in between; of those that stay after all it is taken back at the end.
+Nothing is dropped for a picture that is not there itself, nor a file for a copy that is not: what is kept is read
+to its last byte first. What was said of a picture is with the kept one before its file goes, whatever happens in
+between; of those that stay after all it is taken back at the end.
 """
 
+import os
 from collections.abc import Generator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.copies.dropping import DropPlan
 from engine.file_actions.acting import carry_out
-from engine.file_actions.planning import copies_there, planned
+from engine.file_actions.held_folder import held
+from engine.file_actions.looking import Entry, entry_of, seen_unchanged
+from engine.file_actions.planning import copies_there, foreseen, planned
+from engine.file_actions.refusing import NotTouchedError
 from engine.file_actions.undoing import take_back
-from engine.file_actions.wishes import Acted, FileWish, LeftAlone
+from engine.file_actions.wishes import Acted, ActionPlan, FileWish, LeftAlone
 from engine.library import Library
 from engine.progress import Progress
 from engine.store import files, handing_over
 from engine.store.file_actions import ActionKind
+from engine.store.files import ActionFile
 from engine.store.handing_over import HandedRows, Handing
 
-NOT_THERE = "the picture that is kept for it is not there any more"
+NOT_THERE = "what was to be kept is not there any more, has changed, or is this very file under another path"
 
 
 @dataclass(slots=True)
@@ -36,12 +42,14 @@ def drop(
 ) -> Generator[Progress, None, DroppedCopies]:
     """Do it; a file that is refused is left where it is and named, the others go on."""
     dropped = DroppedCopies() if dropped is None else dropped
-    lost = yield from _heirs_away(library, plan)
+    kept, going, lost = _kept(library, plan), _entries(library, plan), set[int]()
+    for done, image_id in enumerate(kept):
+        yield Progress(done, len(kept), "Looking at what is kept")
+        if not any(map(_can_be_read, _staying(library, image_id, going))):
+            lost.add(image_id)
     dropped.handings = tuple(handing for handing in plan.handings if handing[1] not in lost)
-    losers = {source for source, heir in plan.handings if heir in lost}
-    chosen = files.to_act_on(library.db, plan.file_ids)
-    dropped.acted.left_alone += [LeftAlone(f.full_path, NOT_THERE) for f in chosen if f.image_id in losers]
-    wish = FileWish(ActionKind.TRASH, tuple(file.id for file in chosen if file.image_id not in losers))
+    wish, stay = _without(library, plan, lost)
+    dropped.acted.left_alone += stay
     _hand_over(library, dropped, dropped.handings)
     try:
         yield from carry_out(library, planned(library, wish), dropped.acted)
@@ -61,15 +69,54 @@ def bring_back(library: Library, dropped: DroppedCopies) -> Generator[Progress, 
     return back
 
 
-def _heirs_away(library: Library, plan: DropPlan) -> Generator[Progress, None, set[int]]:
-    """The images that were to be kept, but have no file that is there as it was indexed."""
-    heirs = list(dict.fromkeys(heir for _, heir in plan.handings))
-    away = set[int]()
-    for done, heir in enumerate(heirs):
-        yield Progress(done, len(heirs), "Looking at what is kept")
-        if not copies_there(library, heir):
-            away.add(heir)
-    return away
+def would_drop(library: Library, plan: DropPlan) -> ActionPlan:
+    """What `drop` would come to, by a look at the files without reading them."""
+    going = _entries(library, plan)
+    lost = {image_id for image_id in _kept(library, plan) if not _staying(library, image_id, going)}
+    wish, stay = _without(library, plan, lost)
+    seen = foreseen(library, wish)
+    return replace(seen, left_alone=(*stay, *seen.left_alone))
+
+
+def _kept(library: Library, plan: DropPlan) -> list[int]:
+    """The images for which something is dropped: those that are kept instead of others, and those of which one file
+    is kept instead of others."""
+    sources = {source for source, _ in plan.handings}
+    copied = (file.image_id for file in files.to_act_on(library.db, plan.file_ids))
+    kept = (*(heir for _, heir in plan.handings), *(each for each in copied if each not in sources))
+    return list(dict.fromkeys(image_id for image_id in kept if image_id is not None))
+
+
+def _entries(library: Library, plan: DropPlan) -> set[Entry | None]:
+    """What is to go, as the file system knows it."""
+    return {entry_of(file.full_path) for file in files.to_act_on(library.db, plan.file_ids)}
+
+
+def _staying(library: Library, image_id: int, going: set[Entry | None]) -> list[ActionFile]:
+    """The files of an image that are there as they were indexed, and are not to go."""
+    return [file for file in copies_there(library, image_id) if entry_of(file.full_path) not in going]
+
+
+def _can_be_read(file: ActionFile) -> bool:
+    """Whether it still holds, to its last byte, what it held."""
+    path = file.full_path
+    try:
+        with held(os.path.dirname(path)) as folder:
+            seen_unchanged(folder, os.path.basename(path), file.content or b"", file.size, file.mtime_ns)
+    except NotTouchedError:
+        return False
+    return True
+
+
+def _without(library: Library, plan: DropPlan, lost: set[int]) -> tuple[FileWish, list[LeftAlone]]:
+    """What is to go, and what stays because that for which it was dropped is `lost`."""
+    heirs, going, stay = dict(plan.handings), list[int](), list[LeftAlone]()
+    for file in files.to_act_on(library.db, plan.file_ids):
+        if file.image_id is not None and heirs.get(file.image_id, file.image_id) in lost:
+            stay.append(LeftAlone(file.full_path, NOT_THERE))
+        else:
+            going.append(file.id)
+    return FileWish(ActionKind.TRASH, tuple(going)), stay
 
 
 def _hand_over(library: Library, dropped: DroppedCopies, handings: tuple[Handing, ...]) -> None:

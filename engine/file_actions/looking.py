@@ -11,6 +11,8 @@ from engine.store.file_times import stored_size, stored_time
 CHANGED = "it has changed since it was indexed; look for changes first"
 GONE = "it is not there any more"
 
+Entry = tuple[int, int, bytes]  # a folder, by drive and number, and a name in it
+
 
 def seen_unchanged(
     folder: HeldFolder, name: bytes, content: bytes, size: int | None = None, mtime_ns: int | None = None
@@ -46,6 +48,17 @@ def seen_now(folder: HeldFolder, name: bytes) -> tuple[os.stat_result, bytes]:
         raise NotTouchedError(GONE) from error
     except OSError as error:
         raise NotTouchedError(f"it cannot be read ({reason_of(error)})") from error
+
+
+def entry_of(path: bytes) -> Entry | None:
+    """What the file system knows a name by. It is the same under all paths that lead to its folder, such as those
+    of a drive that is mounted twice: what goes under one of them is gone under all. None: the folder is away."""
+    folder, name = os.path.split(path)
+    try:
+        status = os.stat(folder)
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino, name
 
 
 def must_still_be(folder: HeldFolder, name: bytes, seen: os.stat_result) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from engine.errors import UserError
 from engine.file_actions import bookkeeping
-from engine.file_actions.looking import CHANGED, GONE
+from engine.file_actions.looking import CHANGED, GONE, entry_of
 from engine.file_actions.refusing import reason_of, shown_path
 from engine.file_actions.settling import settle
 from engine.file_actions.sidecars_along import Originals, beside
@@ -27,6 +27,11 @@ def planned(library: Library, wish: FileWish) -> ActionPlan:
     """Nothing is opened and nothing changes. UserError if nothing of it can be done at all."""
     library.must_be_writable()
     settle(library)
+    return foreseen(library, wish)
+
+
+def foreseen(library: Library, wish: FileWish) -> ActionPlan:
+    """The same, also of a library that can only be read now."""
     if wish.kind in _TO_A_FOLDER:
         _must_take_files(library, wish.folder)
     if wish.kind == ActionKind.RENAME:
@@ -109,10 +114,12 @@ def _sidecars(chosen: Iterable[ActionFile]) -> tuple[tuple[bytes, ...], tuple[by
 
 
 def _copies_elsewhere(library: Library, looking: "_Looking", chosen: Iterable[ActionFile]) -> list[ActionFile]:
+    """The same file under another path is no copy."""
     ids = {file.id for file in chosen}
     image_ids = list(dict.fromkeys(file.image_id for file in chosen if file.image_id is not None))
-    others = (file for file in files.of_images(library.db, image_ids) if file.id not in ids)
-    return [file for file in others if looking.why_away(file) is None]
+    others = [file for file in files.of_images(library.db, image_ids) if file.id not in ids]
+    going = {entry_of(file.full_path) for file in chosen} if others else set()
+    return [file for file in others if looking.why_away(file) is None and entry_of(file.full_path) not in going]
 
 
 def _last_copies(chosen: Iterable[ActionFile], elsewhere: Iterable[ActionFile]) -> tuple[ActionFile, ...]:

@@ -29,10 +29,19 @@ def free_names(folder: HeldFolder, name: bytes, room: int = 0) -> Iterator[bytes
     longest, number = _LONGEST_NAME - room, 1
     while True:
         suffix = b"" if number == 1 else b" (%d)" % number
-        tried = stem[: longest - len(suffix) - len(ending)] + suffix + ending
+        tried = _shortened(stem, longest - len(suffix) - len(ending)) + suffix + ending
         if not folder.is_taken(tried):
             yield tried
         number += 1
+
+
+def _shortened(stem: bytes, longest: int) -> bytes:
+    """To so many bytes; a letter that is written in several is cut off whole."""
+    cut = stem[: max(longest, 0)]
+    if len(cut) == len(stem) or stem[len(cut)] & 0xC0 != 0x80:  # not in the middle of one
+        return cut
+    whole = cut.rstrip(bytes(range(0x80, 0xC0)))
+    return whole[:-1] if whole[-1:] >= b"\xc0" else cut
 
 
 def rename(source: HeldFolder, name: bytes, target: HeldFolder, new: bytes) -> None:

@@ -46,7 +46,7 @@ class Review:
 def read_review(library: Library, wish: ReviewWish, before: Review | None = None) -> Review:
     """All that would take long for thousands of groups is done here, off the GUI thread."""
     found = groups_of(library, wish.kind, wish.strictness)
-    groups = reviewed(library.db, found, wish.preferences)
+    groups = reviewed(library.db, found, wish.preferences, library.thumbnails_db)
     fitting = [group for group in groups if _fits(group, wish)]
     shown = [group for group in fitting if wish.with_kept or not group.kept]
     loosest = min(groups, key=lambda group: group.likeness, default=None)

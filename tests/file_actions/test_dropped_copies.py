@@ -1,16 +1,21 @@
 """Pictures dropped in favour of another: files go to the trash, what was said of them to the one that is kept."""
 
 import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from engine.copies.dropping import GroupChoice, planned
 from engine.copies.facts import of_groups
 from engine.copies.groups import Group, GroupKind, Member
-from engine.file_actions.dropped_copies import NOT_THERE, DroppedCopies, bring_back, drop
+from engine.file_actions.dropped_copies import NOT_THERE, DroppedCopies, bring_back, drop, would_drop
+from engine.jobs.indexing import index
 from engine.progress import Driven, finish
 from engine.store import decisions, label_edits, labels, training_images
 from engine.store.label_edits import Give
+from tests.conftest import CPU
 from tests.file_actions.conftest import Desk
 from tests.store.row_makers import add_version
 
@@ -86,6 +91,63 @@ def test_nothing_is_dropped_for_a_picture_that_is_not_there(desk: Desk, images: 
     assert (desk.photos / WORSE).exists()
     assert state(desk) == before
     (desk.photos / "hidden").rename(kept)
+
+
+def copied_choice(desk: Desk) -> tuple[GroupChoice, str, str]:
+    """Two copies of one picture, of which the first is kept."""
+    names = ("leaves/a.jpg", "leaves/b.jpg")
+    for name in names:
+        shutil.copy2(desk.photos / KEPT, desk.photos / name)
+    finish(index(desk.library, desk.library.folders(), workers=1, device=CPU))
+    (desk.photos / KEPT).unlink()
+    finish(index(desk.library, desk.library.folders(), workers=1, device=CPU))
+    members = tuple(Member(desk.rows()[name], desk.ids(name)) for name in names)
+    (facts,) = of_groups(desk.library.db, [Group(GroupKind.COPIES, members, 100)])
+    return GroupChoice(GroupKind.COPIES, facts[:1], facts[1:]), *names
+
+
+def _is_removed(kept: Path) -> None:
+    kept.unlink()
+
+
+def _is_written_to(kept: Path) -> None:
+    kept.write_bytes(b"something else")
+
+
+def _is_damaged(kept: Path) -> None:
+    """Without a trace: size and time are as they were."""
+    before, data = kept.stat(), bytearray(kept.read_bytes())
+    data[-1] ^= 1
+    kept.write_bytes(data)
+    os.utime(kept, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+@pytest.mark.parametrize("happens_to", [_is_removed, _is_written_to, _is_damaged])
+def test_a_copy_stays_if_the_one_that_was_to_be_kept_is_gone_or_changed(
+    desk: Desk, happens_to: Callable[[Path], None]
+):
+    chosen, kept, other = copied_choice(desk)
+    plan = planned([chosen])
+    happens_to(desk.photos / kept)
+    seen = would_drop(desk.library, plan)
+    dropped = finish(drop(desk.library, plan))
+    assert (desk.photos / other).exists()
+    assert [(refused.path, refused.why) for refused in dropped.acted.left_alone] == [
+        (os.fsencode(desk.photos / other), NOT_THERE)
+    ]
+    if happens_to is not _is_damaged:  # which only shows when it is read
+        assert (seen.files, list(seen.left_alone)) == ((), dropped.acted.left_alone)
+    with desk.library.writing() as db:
+        db.execute("DELETE FROM files WHERE path = ?", (os.fsencode(kept),))
+
+
+def test_a_copy_goes_while_the_kept_one_is_there(desk: Desk):
+    chosen, kept, other = copied_choice(desk)
+    plan = planned([chosen])
+    assert [file.full_path for file in would_drop(desk.library, plan).files] == [os.fsencode(desk.photos / other)]
+    assert finish(drop(desk.library, plan)).acted.left_alone == []
+    assert (desk.photos / kept).exists()
+    assert not (desk.photos / other).exists()
 
 
 def test_cancelled_in_the_middle_what_is_left_stays_as_it_was(desk: Desk, images: dict[str, int]):

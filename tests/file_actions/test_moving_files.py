@@ -66,6 +66,19 @@ def test_a_name_that_exists_gets_a_number(desk: Desk):
     assert (desk.photos / "bricks" / "leaves-0.jpg").read_bytes() == b"mine"
 
 
+def test_a_long_name_is_shortened_by_whole_letters(tmp_path: Path):
+    with held(os.fsencode(tmp_path)) as folder:
+        for letter, count in (("ü", 125), ("写", 83), ("😀", 62), ("a", 250)):
+            name = f"{letter * count}.jpg"
+            (tmp_path / name).write_bytes(b"mine")
+            for room in range(5):
+                free = next(transfers.free_names(folder, os.fsencode(name), room))
+                assert len(free) <= 255 - room
+                assert free.decode().rstrip(" (2).jpg") in name  # whole letters, and nothing else
+        (tmp_path / "x.jpg").write_bytes(b"mine")
+        assert next(transfers.free_names(folder, b"x" + b"\xbc" * 250 + b".jpg", 9)).startswith(b"x\xbc\xbc")
+
+
 @pytest.mark.parametrize("at_once", [True, False], ids=["renameat2", "link and unlink"])
 def test_renaming_never_replaces_what_came_in_between(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: bool

@@ -2,15 +2,23 @@
 
 import os
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from engine.copies import dropping
+from engine.copies.dropping import GroupChoice
+from engine.copies.facts import of_groups
+from engine.copies.groups import Group, GroupKind, Member
 from engine.errors import UserError
 from engine.file_actions import trash_can
 from engine.file_actions.acting import carry_out, trash
+from engine.file_actions.dropped_copies import NOT_THERE, drop
 from engine.file_actions.planning import planned
 from engine.file_actions.undoing import take_back
+from engine.file_actions.wishes import FileWish
+from engine.jobs.indexing import index
 from engine.library import open_library
 from engine.progress import finish
 from engine.search.query import Query, QueryPicture
@@ -18,7 +26,9 @@ from engine.search.searcher import Searcher
 from engine.store import browsing, file_actions, label_edits, labels
 from engine.store.browsing import Browse
 from engine.store.file_actions import ActionKind, ActionState
+from tests.conftest import CPU
 from tests.file_actions.conftest import Desk
+from tests.mounted_drive import mounted_again
 
 LEAF = "leaves/leaves-0.jpg"
 
@@ -149,3 +159,27 @@ def test_what_an_attempt_left_that_was_cut_short_is_swept_and_nothing_else(
     (lying / "a 2.jpg").write_bytes(b"a picture of somebody else's")
     trash_can.forget_attempts(path)
     assert sorted(each.name for each in info.iterdir()) == ["a 2.jpg.trashinfo", "a 3.jpg.trashinfo"]
+
+
+def test_the_same_file_under_another_path_is_no_copy(desk: Desk, tmp_path: Path):
+    """As of a drive that is mounted twice: it would be gone under both."""
+    second = tmp_path / "second"
+    with mounted_again(desk.photos / "leaves", second):
+        folder = desk.library.add_folder(os.fsencode(second))
+        finish(index(desk.library, [folder], workers=1, device=CPU))
+        sql = "SELECT id FROM files WHERE folder_id = ? AND path = ?"
+        (file_id,) = desk.library.db.execute(sql, (folder.id, b"leaves-0.jpg")).fetchone()
+        plan = planned(desk.library, FileWish(ActionKind.TRASH, (file_id,)))
+        assert [file.id for file in plan.last_copies] == [file_id]
+        assert plan.copies_elsewhere == ()
+        unasked = replace(plan, last_copies=())  # nobody was asked about it
+        assert [left.why for left in finish(carry_out(desk.library, unasked)).left_alone] == [
+            "it is the last copy by now"
+        ]
+        members = (Member(desk.rows()[LEAF], desk.ids(LEAF)), Member(desk.rows()[LEAF], (file_id,)))
+        (facts,) = of_groups(desk.library.db, [Group(GroupKind.COPIES, members, 100)])
+        drop_plan = dropping.planned([GroupChoice(GroupKind.COPIES, facts[:1], facts[1:])])
+        assert [left.why for left in finish(drop(desk.library, drop_plan)).acted.left_alone] == [NOT_THERE]
+        assert (desk.photos / LEAF).exists()
+    with desk.library.writing() as db:
+        db.execute("DELETE FROM files WHERE folder_id = ?", (folder.id,))
