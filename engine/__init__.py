@@ -9,6 +9,7 @@ model/      pixels -> features -> code: backbones, encoder, hash functions, mode
 xmp/        labels of other programs: keywords and ratings in pictures and sidecars, read and written
 store/      SQLite, the truth; one module per table
 search/     queries, the exact index of codes, hits
+mapping/    pictures laid out in the plane by likeness
 file_actions/  files moved, renamed, copied, exported or thrown away, because a person said so; undone and logged
 copies/     pictures that are there more than once: exact copies, near-copies, bursts
 dualhash/   the paper's method: settings, pairs, likelihood, dual steps, StoM and StoRM

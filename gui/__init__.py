@@ -15,6 +15,7 @@ search/       top: the query bar
 pictures/     which pictures the grid and the preview show: browsing, searching, viewing
 file_actions/  what is done to files: trash, moving, copying, renaming, exporting
 labels/       labels of images, decisions about hits
+map/          all pictures in the plane, what is alike together
 copies/       reviewing copies, near-copies and bursts
 training/     the training window: set-up, live plots, before and after
 versions/     model versions: the page that lists them, two of them compared

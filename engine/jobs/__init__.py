@@ -9,6 +9,7 @@ reading_ahead      files read by worker processes, handed over in batches
 feature_reading    features of another network than the embedded one, for the images that lack them
 metadata_filling   what cameras wrote, for the images that lack it
 pixel_reading      pictures to learn from, decoded once into squares of pixels
+map_making         the map of a library laid out, kept, and what is new placed in it
 committing         one batch of read files into the library
 builtin_version    makes and refits the built-in model version
 encoding           codes of a version from stored features

@@ -12,6 +12,7 @@
     folders      photo folders, and the mount points seen inside them
     files        where pictures lie on disk; a path is bytes and round-trips exactly
     waiting_rows     those that are to be read
+    image_folders    in which folder on disk each image lies
     file_facts   what is known of files and their pictures, for whoever chooses between them
     file_times   dates and sizes of files as numbers that SQLite can hold
     scanned_files    what a scan has seen and found gone, while it goes on

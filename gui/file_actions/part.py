@@ -86,9 +86,10 @@ class FileActionsPart(QObject):
             view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
             view.customContextMenuRequested.connect(self._on_menu_requested)
 
-    def add_keys(self, page: QWidget) -> None:
-        """To a page that shows pictures in the place of the grid; what Delete means there, it says itself."""
-        page.addActions(self._harmless)
+    def add_keys(self, page: QWidget, with_trash: bool = False) -> None:
+        """To a page that shows pictures in the place of the grid; without the trash, it says itself what Delete
+        means there."""
+        page.addActions(self._harmless + ([self._menus.by_text[TRASH]] if with_trash and self._menus else []))
 
     # -- what a person asks for ---------------------------------------------------------------------------------
 

@@ -37,6 +37,10 @@ class Hotkeys(QObject):
             self._listen(picture, in_viewer, self._current)
         self._listen(view, HOTKEYS, viewing.chosen_ids)
 
+    def listen_on(self, widget: QWidget, chosen: ChosenImages) -> None:
+        """On a page with pictures of its own, too, which knows no letters and digits itself."""
+        self._listen(widget, ALL_HOTKEYS, chosen)
+
     def _listen(self, widget: QWidget, keys: str, chosen: ChosenImages) -> None:
         self._places[widget] = keys, chosen
         widget.installEventFilter(self)

@@ -1,6 +1,7 @@
 """The preview of the current image: what is known of it at once, its picture as soon as it is decoded."""
 
 import os
+from collections.abc import Sequence
 from datetime import datetime
 
 from PySide6.QtCore import QObject, QSize, Signal
@@ -34,6 +35,7 @@ class Viewing(QObject):
         self._session, self._panel, self._grid = session, panel, grid
         self._image_id: int | None = None
         self._of_page: tuple[int, int] | None = None  # what a page shows: the image and which file of it
+        self._chosen_of_page: list[int] = []  # all that is selected there; the current one first
         self._page_shows = False
         self._rests = False
         self._facts, self._pictures = session.background(), session.background()
@@ -54,13 +56,24 @@ class Viewing(QObject):
         """A page over the grid shows this image, and of its files this one: all that is done is about that."""
         if not self._page_shows or shown != self._of_page:
             self._page_shows, self._of_page = True, shown
+            self._chosen_of_page = [] if shown is None else [shown[0]]
             self._session.stands_for = {} if shown is None else dict([shown])
             self._turn_to(None if shown is None else shown[0])
+
+    def select_for_page(self, current: int | None, chosen: Sequence[int]) -> None:
+        """The same of several images, whatever file of them; `current` is one of these."""
+        others = [image_id for image_id in chosen if image_id != current]
+        turned = not self._page_shows or current != self.current_id()
+        self._page_shows, self._of_page = True, None
+        self._chosen_of_page = others if current is None else [current, *others]
+        self._session.stands_for = {}
+        if turned:
+            self._turn_to(current)
 
     def back_to_grid(self) -> None:
         """The page is gone."""
         if self._page_shows:
-            self._page_shows, self._of_page = False, None
+            self._page_shows, self._of_page, self._chosen_of_page = False, None, []
             self._session.stands_for = {}
             self._turn_to(self._grid.current_id())
 
@@ -72,7 +85,7 @@ class Viewing(QObject):
     def current_id(self) -> int | None:
         """What menus and keys are about: the picture of the page, or of the grid."""
         if self._page_shows:
-            return None if self._of_page is None else self._of_page[0]
+            return self._chosen_of_page[0] if self._chosen_of_page else None
         return self._grid.current_id()
 
     def current_metadata(self) -> Metadata:
@@ -83,7 +96,7 @@ class Viewing(QObject):
     def chosen_ids(self) -> list[int]:
         """The same, or all that is selected in the grid."""
         if self._page_shows:
-            return [] if self._of_page is None else [self._of_page[0]]
+            return list(self._chosen_of_page)
         return self._grid.chosen_ids()
 
     def _turn_to(self, image_id: int | None) -> None:

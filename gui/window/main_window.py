@@ -28,6 +28,7 @@ from gui.library.library_panel import LibraryPanel
 from gui.library.removal import is_removal_wanted
 from gui.library.skipped_panel import SkippedPanel
 from gui.library.timeline import Timeline
+from gui.map.mapping import Mapping
 from gui.pictures.arrivals import Arrivals
 from gui.pictures.browsing import Browsing
 from gui.pictures.centre import Centre
@@ -188,6 +189,9 @@ class MainWindow(QMainWindow):
         self.decisions = Decisions(self.searching, self.centre, self.preview, self.undo)
         self.walk = Walk(self.session, self.undo, self)
         self.copies = Reviewing(self.session, self.undo, self.centre, self.turns, self.viewing)
+        self.map = Mapping(self.session, self.pictures)
+        self.labels.hotkeys.listen_on(self.map.page.view, self.viewing.chosen_ids)
+        self.labels.labelling.changed.connect(self.map.recolour)
 
     def _add_entries(self) -> None:
         """Each part its own, in this order."""
@@ -200,9 +204,11 @@ class MainWindow(QMainWindow):
         self.ordering.add_entries(self.menus)
         self.file_actions.add_entries(self.menus)
         self.file_actions.add_keys(self.copies.page)
+        self.file_actions.add_keys(self.map.page, with_trash=True)
+        self.map.context_menu_requested.connect(self.menus.open_context_menu)
         self.forgetting.add_entries(self.menus)
         self.viewer.similar_requested.connect(actions.find_similar)
-        for part in (self.copies, self.training, self.model_versions, self.evaluating, self.labels):
+        for part in (self.copies, self.map, self.training, self.model_versions, self.evaluating, self.labels):
             part.add_entries(self.menus)
         self.decisions.add_entries(self.menus, self.grid, self.preview, self.viewer)
         self.walk.add_entries(self.menus)
@@ -225,6 +231,7 @@ class MainWindow(QMainWindow):
             self.forgetting,
             self.labels,
             self.copies,
+            self.map,
         ):
             speaker.said.connect(self.say)
         self.browsing.failed.connect(self.say)
@@ -359,6 +366,7 @@ class MainWindow(QMainWindow):
         self.browsing.end()
         self.loader.stop()
         self.copies.end()
+        self.map.end()
         self.session.close()
         self.session.blockSignals(True)  # nobody is to begin anything any more
         for timer in self.findChildren(QTimer):

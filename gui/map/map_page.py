@@ -1,0 +1,139 @@
+"""The page of the map: what it shows, what the colours mean; the map, or why there is none; what is selected."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from gui.grid.empty_state import EmptyState
+from gui.map.colouring import ColouredBy
+from gui.map.map_thumbs import MakeLoader
+from gui.map.map_view import MapView
+from gui.widgets.elided_combo import ElidedCombo
+from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.plain_label import plain_label
+from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, TITLE, sized
+from gui.widgets.thin_line import thin_line
+from gui.widgets.word_button import page_button
+
+NARROWEST = 400
+HINT = "Draw around pictures to select them, L labels them. Wheel: zoom. Right button: move."
+
+
+class MapOf(StrEnum):
+    """Which pictures the map shows."""
+
+    ALL = "All pictures"
+    SHOWN = "What the grid shows"
+    SELECTED = "What is selected there"
+
+
+class MapPage(QWidget):
+    """Signals:
+    of_chosen(MapOf), colours_chosen(ColouredBy): another choice above the map.
+    anew_requested(): lay it out again.
+    closed(): back to the pictures.
+    """
+
+    of_chosen = Signal(object)
+    colours_chosen = Signal(object)
+    anew_requested = Signal()
+    closed = Signal()
+
+    def __init__(self, make_loader: MakeLoader, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Map")
+        self.view = MapView(make_loader)
+        self.empty = EmptyState("")
+        self.stack = QStackedWidget()
+        self.title, self.count, self.summary = plain_label("Map"), ElidedLabel(), ElidedLabel()
+        self.title.setFont(sized(self.title.font(), TITLE, bold=True))
+        self.count.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.summary.setAccessibleName("What is selected")
+        self.of, self.colours = _choice("Which pictures", list(MapOf)), _choice("Colours", list(ColouredBy))
+        self.back = page_button("back", "Back", "Back to the pictures (Escape)")
+        self.anew = page_button("", "Lay out anew", "With what has come since; it goes on in the background")
+        self._lay_out()
+        self.of.activated.connect(self._on_of_activated)
+        self.colours.activated.connect(self._on_colours_activated)
+        self.anew.clicked.connect(self.anew_requested)
+        self.back.clicked.connect(self.closed)
+        self.view.left.connect(self.closed)
+        self.empty.button_clicked.connect(self.anew_requested)
+        self.show_selected(0)
+
+    def _lay_out(self) -> None:
+        self.stack.addWidget(self.view)
+        self.stack.addWidget(self.empty)
+        head, foot = QHBoxLayout(), QHBoxLayout()
+        head.setSpacing(SPACE_M)
+        head.addWidget(self.title)
+        head.addWidget(self.count, 1)
+        for words, choice in (("Show", self.of), ("Colours by", self.colours)):
+            label = plain_label(words)
+            label.setBuddy(choice)
+            head.addSpacing(SPACE_S)
+            head.addWidget(label)
+            head.addWidget(choice)
+        foot.addWidget(self.back)
+        foot.addWidget(self.summary, 1)
+        foot.addWidget(self.anew)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
+        column.setSpacing(SPACE_M)
+        column.addLayout(head)
+        column.addWidget(self.stack, 1)
+        column.addWidget(thin_line())
+        column.addLayout(foot)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(NARROWEST, super().minimumSizeHint().height())
+
+    # -- what it shows ------------------------------------------------------------------------------------------
+
+    @property
+    def chosen_of(self) -> MapOf:
+        return MapOf(self.of.currentText())
+
+    @property
+    def chosen_colours(self) -> ColouredBy:
+        return ColouredBy(self.colours.currentText())
+
+    def choose_of(self, which: MapOf) -> None:
+        self.of.setCurrentText(which.value)
+
+    def show_map(self) -> None:
+        """In place of why there is none; the keys go with it."""
+        had_keys = self.empty.hasFocus()
+        self.stack.setCurrentWidget(self.view)
+        if had_keys:
+            self.view.setFocus()
+
+    def show_why_none(self, title: str, hint: str, button: str = "") -> None:
+        had_keys = self.view.hasFocus()
+        self.empty.set_texts(title, hint, button)
+        self.stack.setCurrentWidget(self.empty)
+        if had_keys:
+            self.empty.setFocus()
+
+    def show_count(self, text: str) -> None:
+        self.count.setText(text)
+
+    def show_selected(self, count: int) -> None:
+        self.summary.setText(f"{count:,} selected" if count else HINT)
+
+    def _on_of_activated(self) -> None:
+        self.of_chosen.emit(self.chosen_of)
+
+    def _on_colours_activated(self) -> None:
+        self.colours_chosen.emit(self.chosen_colours)
+
+
+def _choice(name: str, choices: list[StrEnum]) -> ElidedCombo:
+    combo = ElidedCombo()
+    combo.setAccessibleName(name)
+    combo.addItems([choice.value for choice in choices])
+    return combo

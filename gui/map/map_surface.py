@@ -1,0 +1,215 @@
+"""How the map is painted: dots, thumbnails, lines to what is alike, the lasso, the picture under the mouse."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPalette, QPen, QPolygonF, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from engine.arrays import Ids, Mask, Numbers, Rows, Vectors
+from gui.map.colouring import OTHERS, Colouring
+from gui.map.dot_raster import HALO, raster
+from gui.map.map_frame import MapFrame
+from gui.map.map_legend import paint_legend
+from gui.map.map_thumbs import LARGE, MakeLoader, MapThumbs
+from gui.map.thumb_choice import apart, thumb_size
+from gui.widgets.focus_ring import paint_focus_ring
+from gui.widgets.theme import CORNER, SMALL, SPACE_M, SPACE_S, colours, sized
+
+MOST_PIXELS = 5_000_000  # of dots, painted in screen pixels; beyond that in those of the window
+FEW = 5000  # pictures: their dots are larger
+FRAME = 2.0
+CURRENT = 3.0
+
+
+class MapSurface(QWidget):
+    """Shows arrays; what is chosen by mouse and keys is added by MapView."""
+
+    def __init__(self, make_loader: MakeLoader, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.frame = MapFrame()
+        self.thumbs = MapThumbs(make_loader, self)
+        self.thumbs.loaded.connect(self.update)
+        self.image_ids: Ids = np.empty(0, np.int64)
+        self.places_N2: Vectors = np.empty((0, 2), np.float32)
+        self.selected_N: Mask = np.empty(0, np.bool_)
+        self.colouring = Colouring(np.empty(0, np.uint8), ())
+        self.spacing = 1.0
+        self.current: int | None = None  # row
+        self.hovered: int | None = None  # row
+        self.alike: Rows = np.empty(0, np.int64)  # rows to which lines lead from the current one
+        self.lasso: list[QPointF] = []
+        self._rank_N: Numbers = np.empty(0, np.int64)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    def sizeHint(self) -> QSize:
+        return QSize(600, 400)
+
+    def show_places(self, image_ids: Ids, places_N2: Vectors, spacing: float) -> None:
+        """Another map, or one with more pictures or fewer; what is selected stays so as far as it is there.
+        `spacing` is how far neighbours lie apart."""
+        kept = set(self.image_ids[self.selected_N].tolist())
+        current = None if self.current is None else int(self.image_ids[self.current])
+        self.image_ids, self.places_N2 = image_ids, np.ascontiguousarray(places_N2, np.float32)
+        self.selected_N = np.isin(image_ids, np.fromiter(kept, np.int64, len(kept)))
+        self.current = None if current is None else self.row_of(current)
+        self.hovered, self.alike = None, np.empty(0, np.int64)
+        self.colouring = Colouring(np.ones(len(image_ids), np.uint8), self.colouring.kinds)
+        self._rank_N = np.random.default_rng(0).permutation(len(image_ids))
+        self.spacing = spacing
+        self.frame.show(self.places_N2, self.spacing)
+        self.update()
+
+    def show_colouring(self, colouring: Colouring) -> None:
+        if len(colouring.number_N) == len(self.image_ids):  # else it is of another map
+            self.colouring = colouring
+            self.update()
+
+    def row_of(self, image_id: int) -> int | None:
+        found = np.flatnonzero(self.image_ids == image_id)
+        return int(found[0]) if len(found) else None
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.frame.resize(self.width(), self.height())
+
+    # -- painting -----------------------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self.palette().color(QPalette.ColorRole.Base))
+        if len(self.image_ids):
+            self._paint_dots(painter)
+            self._paint_alike(painter)
+            self._paint_thumbs(painter)
+            self._paint_current(painter)
+            font = sized(self.font(), SMALL)
+            paint_legend(painter, self.height(), self.colouring.kinds, font, self.palette())
+            self._paint_lasso(painter)
+            self._paint_hovered(painter)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        paint_focus_ring(painter, self)
+        painter.end()
+
+    def _paint_dots(self, painter: QPainter) -> None:
+        ratio = self.devicePixelRatioF()
+        if self.width() * self.height() * ratio * ratio > MOST_PIXELS:
+            ratio = 1.0
+        width, height = round(self.width() * ratio), round(self.height() * ratio)
+        view_N2 = self.frame.to_view(self.places_N2) * np.float32(ratio)
+        radius = round(self.dot_radius() * ratio)
+        dots = raster(view_N2, self.colouring.number_N, self.selected_N, width, height, radius)
+        image = QImage(dots.data, width, height, dots.shape[1], QImage.Format.Format_Indexed8)
+        image.setColorTable(self._colour_table())
+        image.setDevicePixelRatio(ratio)
+        painter.drawImage(QPointF(0, 0), image)
+
+    def dot_radius(self) -> float:
+        least = 2.0 if len(self.image_ids) <= FEW else 1.0
+        return min(max(0.25 * self.spacing * self.frame.scale, least), 5.0)
+
+    def _colour_table(self) -> list[int]:
+        palette = self.palette()
+        ground, accent = palette.color(QPalette.ColorRole.Base), palette.color(QPalette.ColorRole.Accent)
+        table = [ground.rgba()] * 256
+        for number, kind in enumerate(self.colouring.kinds, 1):
+            table[number] = kind.colour.rgba()
+        table[HALO] = accent.rgba()
+        return table
+
+    def _paint_alike(self, painter: QPainter) -> None:
+        if self.current is None or not len(self.alike):
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.WindowText), 1.2))
+        start = self.point_of(self.current)
+        for row in self.alike:
+            end = self.point_of(int(row))
+            painter.drawLine(start, end)
+            painter.setBrush(self.colour_of(int(row)))
+            painter.drawEllipse(end, 5, 5)
+
+    def thumb_rows(self) -> tuple[Rows, int]:
+        """What is shown as thumbnails now, and how large."""
+        size, distance = thumb_size(self.frame.scale, self.spacing)
+        if not size:
+            return np.empty(0, np.int64), 0
+        # With what lies around the screen: it decides what is shown at the border
+        near = self.frame.seen_rows(self.places_N2, 4 * size)
+        rows = near[apart(self.places_N2[near], self._rank_N[near], distance)]
+        seen = self.frame.seen_rows(self.places_N2[rows], size / 2)
+        return rows[seen], size
+
+    def _paint_thumbs(self, painter: QPainter) -> None:
+        rows, size = self.thumb_rows()
+        self.thumbs.want(self.image_ids[rows].tolist(), size or 1, self.devicePixelRatioF())
+        if not size:
+            return
+        accent = self.palette().color(QPalette.ColorRole.Accent)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for row in rows.tolist():
+            pixmap = self.thumbs.of(int(self.image_ids[row]))
+            if pixmap is None:
+                continue
+            shape = pixmap.deviceIndependentSize().scaled(size, size, Qt.AspectRatioMode.KeepAspectRatio)
+            place = QRectF(QPointF(), shape)
+            place.moveCenter(self.point_of(row))
+            painter.drawPixmap(place.toRect(), pixmap)
+            chosen = bool(self.selected_N[row])
+            painter.setPen(QPen(accent if chosen else self.colour_of(row), FRAME + 1 if chosen else FRAME))
+            painter.drawRoundedRect(place, CORNER / 2, CORNER / 2)
+
+    def _paint_current(self, painter: QPainter) -> None:
+        if self.current is None:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.WindowText), 1.6))
+        radius = self.dot_radius() + CURRENT
+        painter.drawEllipse(self.point_of(self.current), radius, radius)
+
+    def _paint_lasso(self, painter: QPainter) -> None:
+        if len(self.lasso) < 2:
+            return
+        accent = QColor(self.palette().color(QPalette.ColorRole.Accent))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(accent, 1.5))
+        accent.setAlpha(40)
+        painter.setBrush(accent)
+        painter.drawPolygon(QPolygonF(self.lasso))
+
+    def _paint_hovered(self, painter: QPainter) -> None:
+        """The picture under the mouse, larger, beside it; while a line is drawn it would be in the way."""
+        if self.hovered is None or self.lasso:
+            return
+        name, pixmap = self.thumbs.large(int(self.image_ids[self.hovered]), self.devicePixelRatioF())
+        if pixmap is None:
+            return
+        looks = colours(self.palette())
+        shape = pixmap.deviceIndependentSize().scaled(LARGE, LARGE, Qt.AspectRatioMode.KeepAspectRatio)
+        line = painter.fontMetrics().height()
+        card = QRectF(0, 0, shape.width() + 2 * SPACE_S, shape.height() + line + 3 * SPACE_S)
+        at = self.point_of(self.hovered) + QPointF(SPACE_M, SPACE_M)
+        card.moveTopLeft(
+            QPointF(
+                at.x() if at.x() + card.width() < self.width() else at.x() - 2 * SPACE_M - card.width(),
+                min(at.y(), self.height() - card.height() - SPACE_S),
+            )
+        )
+        painter.setPen(looks.line)
+        painter.setBrush(self.palette().color(QPalette.ColorRole.Window))
+        painter.drawRoundedRect(card, CORNER, CORNER)
+        picture = QRectF(card.topLeft() + QPointF(SPACE_S, SPACE_S), shape)
+        painter.drawPixmap(picture.toRect(), pixmap)
+        painter.setPen(looks.badge_text)
+        text = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, int(shape.width()))
+        painter.drawText(QRectF(picture.left(), picture.bottom() + SPACE_S, shape.width(), line), 0, text)
+
+    def point_of(self, row: int) -> QPointF:
+        x, y = self.frame.to_view(self.places_N2[row : row + 1])[0]
+        return QPointF(float(x), float(y))
+
+    def colour_of(self, row: int) -> QColor:
+        number = int(self.colouring.number_N[row]) - 1
+        return self.colouring.kinds[number].colour if number < len(self.colouring.kinds) else OTHERS
