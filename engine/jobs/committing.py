@@ -7,6 +7,7 @@ was edited in place stays the same image if it still looks alike, and is a new o
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +30,8 @@ from engine.store import (
     labels,
     metadata_rows,
     pixel_codes,
+    sidecar_files,
+    sidecar_log,
     skipped,
     taken_labels,
     thumbnails,
@@ -37,6 +40,7 @@ from engine.store.images import PictureFacts
 from engine.store.pixel_codes import PixelCode
 from engine.store.versions import Version
 from engine.store.waiting_rows import WaitingFile
+from engine.xmp.sidecars import candidates, name_beside
 
 LOOKS_ALIKE = 0.8  # cosine of features: re-saved, rotated or cropped a little, not another picture
 
@@ -208,6 +212,7 @@ def _attach(db: Database, file: WaitingFile, image_id: int, size: int, mtime_ns:
     files.set_read(db, file.id, image_id, size, mtime_ns)
     skipped.remove(db, file.id)
     if gone is not None:
+        _follow_sidecars(db, gone, file.full_path)
         taken_labels.hand_on(db, gone, file.id)
         keyword_labels.hand_on(db, gone, file.id)
         files.remove(db, gone)
@@ -221,6 +226,16 @@ def _attach(db: Database, file: WaitingFile, image_id: int, size: int, mtime_ns:
         images.merge(db, file.image_id, image_id)
     else:
         images.let_go(db, file.image_id)
+
+
+def _follow_sidecars(db: Database, gone: int, target: bytes) -> None:
+    """What was written into sidecars that were moved with their picture can be taken back where they lie now."""
+    for _, source, _ in sidecar_files.in_folders(db, [gone]):
+        for sidecar in filter(partial(sidecar_log.is_noted, db), candidates(source)):
+            name = name_beside(*map(os.path.basename, (sidecar, source, target)))
+            place = os.path.join(os.path.dirname(target), name)
+            if os.path.lexists(place) and not os.path.lexists(sidecar):
+                sidecar_log.moved(db, sidecar, place)
 
 
 def _skip(db: Database, file: WaitingFile, unread: Unread, tally: Committed) -> None:

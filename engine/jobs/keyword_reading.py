@@ -118,7 +118,7 @@ class KeywordReading:
                 self.counts.away += 1
             elif known.get(number) != now:
                 found.append(KeywordFile(number, path, now, answer))
-        self._seen += len(chosen)
+        self._seen += len(chosen) - len(found)  # the others count when they are read
         return found
 
     def _read(self, changed: list[KeywordFile], pool: ReadingPool, total: int) -> Generator[Progress, None, None]:
@@ -135,6 +135,7 @@ class KeywordReading:
 
     def _gather(self, file: KeywordFile, outcome: tuple[object, ...] | Unread) -> None:
         self.counts.read += 1
+        self._seen += 1
         if isinstance(outcome, Unread):
             if outcome.gone:
                 self.counts.away += 1

@@ -54,6 +54,11 @@ def forget(db: Database, ids: Sequence[int]) -> None:
     db.conn.executemany("DELETE FROM sidecar_log WHERE id = ?", [(number,) for number in ids])
 
 
+def is_noted(db: Database, path: bytes) -> bool:
+    """Whether something was written into it that can be taken back."""
+    return db.execute("SELECT 1 FROM sidecar_log WHERE path = ? LIMIT 1", (path,)).fetchone() is not None
+
+
 def moved(db: Database, source: bytes, target: bytes) -> None:
     """A sidecar lies elsewhere now; what was written into it can be taken back there."""
     db.execute("UPDATE sidecar_log SET path = ? WHERE path = ?", (target, source))

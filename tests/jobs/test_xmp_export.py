@@ -8,13 +8,15 @@ from pathlib import Path
 import pytest
 
 from engine.errors import UserError
+from engine.jobs.indexing import index
 from engine.jobs.xmp_export import ExportedSidecars, LeftSidecar, TakenBack, export_xmp, take_back
 from engine.jobs.xmp_import import import_xmp
 from engine.library import Library
 from engine.progress import finish
-from engine.store import label_edits, sidecar_log
+from engine.store import files, label_edits, sidecar_log
 from engine.xmp.keywords import Keywords
 from engine.xmp.sidecars import Naming
+from tests.conftest import CPU
 from tests.store.row_makers import know
 from tests.xmp.others import HERE, SIDECARS, bag, packet, said
 
@@ -316,3 +318,25 @@ def test_what_another_program_writes_at_the_last_moment_is_not_overwritten(
     assert not list(root.glob("*.part"))
     assert undone(library).left_alone == []
     assert sidecar.read_bytes() == theirs
+
+
+def test_it_is_taken_back_where_somebody_moved_the_folder(library: Library, root: Path, exported_onnx: str):
+    trip = root / "trip"
+    trip.mkdir()
+    for name in ("exiftool.jpg", "iptc.jpg"):
+        (root / name).rename(trip / name)
+    folder = library.add_folder(os.fsencode(root))
+    finish(index(library, [folder], workers=1, device=CPU))
+    with library.writing() as db:
+        label_edits.apply(db, label_edits.Give({"Neu": files.image_ids_in(db, os.fsencode(trip)).tolist()}))
+    before = state(trip)
+    assert len(exported(library).sidecars) == 2
+    trip.rename(root / "Trip to Rome")
+    (root / "Trip to Rome" / "iptc.jpg.xmp").rename(root / "elsewhere.xmp")
+    finish(index(library, [folder], workers=1, device=CPU))
+    back = undone(library)
+    assert back.exactly == [os.fsencode(root / "Trip to Rome" / "exiftool.jpg.xmp")]
+    assert [each.path for each in back.left_alone] == [os.fsencode(trip / "iptc.jpg.xmp")], (
+        "nobody knows where it is"
+    )
+    assert state(root / "Trip to Rome") == before

@@ -55,6 +55,7 @@ FOUND = {
 def test_keywords_become_labels_and_that_can_be_undone(library: Library, ids: dict[bytes, int]):
     reports: list[Progress] = []
     result = finish(import_xmp(library), reports.append)
+    assert [report.done for report in reports[:2]] == [0, 1], "only the one that is away is done before any is read"
     assert (reports[-1].done, reports[-1].total) == (5, 5)
     assert (result.read, result.away, result.ratings_left_out, result.unreadable) == (4, 1, 2, 0)
     assert (result.labelled.images, result.labelled.labels, result.labelled.assigned) == (3, 4, 8)
