@@ -126,6 +126,20 @@ def test_what_has_changed_since_is_left_alone_and_named(running: Running, photos
     assert copy.exists()
 
 
+def test_a_link_to_a_picture_is_no_copy_of_it(running: Running, photos_there: Path):
+    """Least of all one that could be kept in the place of the file it leads to."""
+    for name, links in (("sunset/sunset-0.jpg", ["a.jpg"]), ("discs/discs-2.jpg", ["a.jpg", "zz.jpg"])):
+        for link in links:
+            (photos_there / name).with_name(link).symlink_to(photos_there / name)
+    assert running("index", photos_there) == 0
+    document = running.json("duplicates", "--kind", "copies", *DOING)
+    assert ["discs/discs-2.jpg", "old/discs-2.jpg"] in pairs(document)
+    assert not [path for path in document["trashed"] if not path.startswith(str(photos_there / "old"))]
+    assert (document["left_alone"], len(document["groups"])) == ([], 3)
+    assert (photos_there / "discs/discs-2.jpg").exists()
+    assert (photos_there / "sunset/sunset-0.jpg").exists()
+
+
 def test_a_dry_run_says_just_what_is_done_then(running: Running, photos_there: Path):
     """Also of what is left alone: changed, or the copy that is kept is gone; and of sidecars."""
     (photos_there / "old/leaves-1.jpg").write_bytes(b"edited")
@@ -151,6 +165,7 @@ def test_a_dry_run_says_just_what_is_done_then(running: Running, photos_there: P
         (["--dry-run"], "--dry-run says what --keep best --trash would do."),
         (["--strict", "101"], "--strict wants a whole number from 1 to 100."),
         (["--rules", "nicest"], "There is no rule 'nicest'"),
+        (["--kind", "nicest"], "invalid choice: 'nicest'"),
     ],
 )
 def test_what_makes_no_sense_is_wrong_usage_and_makes_no_library(
@@ -159,7 +174,9 @@ def test_what_makes_no_sense_is_wrong_usage_and_makes_no_library(
     with pytest.raises(SystemExit) as ended:
         Running(capsys, str(tmp_path / "library"))("duplicates", "--kind", "bursts", *arguments)
     assert ended.value.code == 2
-    assert sentence in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert sentence in said
+    assert "<" not in said, "a person's words, not the program's"
     assert not (tmp_path / "library").exists()
 
 

@@ -28,7 +28,12 @@ ALL = "all"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(wrong_usage=parser.error)
-    parser.add_argument("--kind", choices=[*GroupKind, ALL], default=ALL, help="which groups (default: all)")
+    parser.add_argument(
+        "--kind",
+        choices=[*(kind.value for kind in GroupKind), ALL],
+        default=ALL,
+        help="which groups (default: all)",
+    )
     parser.add_argument(
         "--strict",
         type=int,

@@ -35,7 +35,7 @@ def add_import_arguments(parser: argparse.ArgumentParser, table: str) -> None:
     )
     parser.add_argument(
         "--levels",
-        choices=list(Levels),
+        choices=[each.value for each in Levels],
         help="with --xmp: of a keyword like Animals|Cat, take the last level (at first), all levels or the path",
     )
     parser.add_argument("--new", action="store_true", help="with --xmp: only of what is new or has changed since")
@@ -50,7 +50,7 @@ def add_export_arguments(parser: argparse.ArgumentParser, table: str) -> None:
     parser.add_argument("--write", action="store_true", help="with --xmp: write it; originals are never touched")
     parser.add_argument(
         "--names",
-        choices=list(Naming),
+        choices=[each.value for each in Naming],
         help="with --xmp: a new sidecar is called photo.jpg.xmp (full, the default) or photo.xmp (adobe)",
     )
     parser.add_argument(

@@ -1,5 +1,6 @@
 """Groups as they are reviewed: with the facts of each member, what is proposed, and how much room it would free."""
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -49,11 +50,16 @@ def reviewed(
 
     about = zip(groups, facts.of_groups(db, groups), are_kept(db, groups), strict=True)
     found = [
-        replace(review(group.kind, members, group.likeness, preferences, share_of), kept=kept)
+        replace(review(group.kind, own, group.likeness, preferences, share_of), kept=kept)
         for group, members, kept in about
-        if len(members) > 1
+        if len(own := _without_links(members)) > 1
     ]
     return sorted(found, key=lambda group: (-group.saving, group.members[0].path))
+
+
+def _without_links(members: Sequence[MemberFacts]) -> tuple[MemberFacts, ...]:
+    """A link to a file is no copy of it: what is kept must be a file, and what goes must free something."""
+    return tuple(each for each in members if not all(map(os.path.islink, each.paths)))
 
 
 def to_be_compared(db: Database) -> int:

@@ -83,8 +83,10 @@ def _last_copies(plan: ActionPlan) -> str:
         return ""
     paths = named([file.full_path for file in last])
     if plan.wish.kind == ActionKind.MOVE:
-        leaves = "This picture leaves" if len(last) == 1 else f"{len(last):,} pictures leave"
-        return f"{leaves} the library, where labels are kept for its return:\n{paths}"
+        leaves, whose = (
+            ("This picture leaves", "its") if len(last) == 1 else (f"{len(last):,} pictures leave", "their")
+        )
+        return f"{leaves} the library, where labels are kept for {whose} return:\n{paths}"
     if len(last) == 1:
         return f"This is the last copy of its picture:\n{paths}"
     return f"These are the last copies of {len(last):,} pictures:\n{paths}"

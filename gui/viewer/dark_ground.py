@@ -18,7 +18,7 @@ def darken(widget: QWidget) -> None:
 
 
 def icon_button(name: str, says: str, keys: str, checkable: bool = False) -> QToolButton:
-    """`keys` do the same."""
+    """`keys` do the same. A click leaves the keys with the picture."""
     button = QToolButton()
     button.setIcon(pale_icon(name))
     button.setIconSize(QSize(ICON_SIZE, ICON_SIZE))
@@ -27,5 +27,5 @@ def icon_button(name: str, says: str, keys: str, checkable: bool = False) -> QTo
     button.setToolTip(f"{says} ({keys})")
     button.setAccessibleName(says)
     button.setAccessibleDescription(f"Key: {keys}")
-    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return button

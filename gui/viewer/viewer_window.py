@@ -55,7 +55,7 @@ class ViewerWindow(QDialog):
         super().__init__(parent)
         self.setAccessibleName("Viewer")
         self.setWindowTitle("Viewer")
-        self.setMinimumSize(480, 320)
+        self.setMinimumHeight(320)  # its buttons say how wide it must be
         darken(self)
         self.fills_screen = True  # as a person left it
         self.panes, self.bar, self.details = Panes(), ViewerBar(), MetadataTable()

@@ -246,7 +246,7 @@ def test_every_button_says_what_it_does_and_by_which_key(viewer: ViewerWindow) -
         assert button.accessibleName()
         assert button.accessibleName() in button.toolTip()
         assert button.toolTip().endswith(")")
-        assert button.focusPolicy() == Qt.FocusPolicy.StrongFocus
+        assert button.focusPolicy() == Qt.FocusPolicy.TabFocus
         assert not button.icon().isNull()
 
 
@@ -266,6 +266,16 @@ def test_buttons_are_reached_by_tab_and_pressed_by_space_and_enter(qtbot: QtBot,
     assert viewer.view.turns() == 2
     QTest.keyClick(viewer.bar.right, Key.Key_I)
     assert viewer.details.isVisible(), "letters mean the same wherever the focus is"
+
+
+def test_a_click_on_a_button_leaves_the_keys_with_the_picture(viewer: ViewerWindow, steps: list[int]) -> None:
+    viewer.show_place(3, 10)
+    viewer.view.setFocus()
+    for button in (viewer.bar.right, viewer.bar.next):
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        assert viewer.focusWidget() is viewer.view
+    QTest.keyClick(viewer.focusWidget(), Key.Key_Left)
+    assert steps == [1, -1]
 
 
 @pytest.mark.parametrize("scheme", [Qt.ColorScheme.Light, Qt.ColorScheme.Dark])
@@ -290,7 +300,12 @@ def test_its_ground_is_dark_and_its_icons_are_pale_in_every_theme(
 def test_it_fits_where_there_is_little_room(viewer: ViewerWindow) -> None:
     turn_to(viewer, 1, "a-rather-long-name-of-a-picture-that-somebody-has-chosen.jpg")
     viewer.show_images([1, 2], 1)
+    viewer.show_place(1233, 5000)
+    for layout in (viewer.bar.layout(), viewer.layout()):
+        layout.activate()
     viewer.resize(viewer.minimumSize())
+    viewer.bar.layout().activate()
+    assert viewer.bar.place.width() >= viewer.bar.place.sizeHint().width()
     assert viewer.width() <= 820
     edges = [button.mapTo(viewer, QPoint(button.width(), 0)).x() for button in viewer.bar.buttons()]
     assert edges == sorted(edges)
