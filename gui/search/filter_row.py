@@ -1,4 +1,4 @@
-"""The filters on a query's hits: distances, how many, label, folder, missing ones; and how many were found."""
+"""The filters on a query's hits, below them: distances, how many, label, folder, missing ones; and how many were found."""
 
 import os
 from dataclasses import replace
@@ -14,11 +14,13 @@ from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.icons import icon
 from gui.widgets.later import Later
 from gui.widgets.plain_text import path_text, tool_tip
-from gui.widgets.theme import SPACE_M
+from gui.widgets.theme import SPACE_M, SPACE_S
+from gui.widgets.thin_line import thin_line
 
 MOST_IMAGES = 10_000
 SETTLE_MS = 200  # a spin box held down asks once
 ROOM_FOR_RESULT = 830  # beside the controls that are always there
+NARROWEST = 780  # on two lines
 OF_LABELS, OF_FOLDER = 130, 150  # what the others need more
 _ALL_LABELS = "All labels"
 
@@ -89,8 +91,13 @@ class FilterRow(QWidget):
         self.result.setAccessibleName("Result")
 
     def _lay_out(self) -> None:
-        whole = QHBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(thin_line())
+        whole = QHBoxLayout()
+        whole.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
+        column.addLayout(whole)
         whole.setSpacing(SPACE_M)
         label = QHBoxLayout()
         label.addWidget(_label("Distance"))
@@ -116,6 +123,10 @@ class FilterRow(QWidget):
         row.addStretch()
         row.addWidget(self.result)
         return row
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as two lines allow; were one counted, it would never get so narrow that there are two."""
+        return QSize(NARROWEST, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -1,13 +1,14 @@
-"""The top of the window: the query's pictures as chips, the filters on the hits, the way back and forward.
+"""The top of the window: the query's pictures as chips, the way back and forward; and the filters on the hits.
 
-The bar knows no library. It shows the query it is given, and says which query the person wants instead.
+The filters are a strip of their own, to be placed below the pictures: with a query and without, the bar has the same
+height, and the pictures stay where they are. The bar knows no library. It shows the query it is given, and says which query the person wants instead.
 """
 
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPalette
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from engine.search.query import Query, QueryPicture
 from gui.search.chip_row import ChipRow
@@ -20,7 +21,7 @@ HINT = "Click a picture's magnifier, drop or paste a picture here"
 
 
 class QueryBar(QWidget):
-    """One slim line with a hint while there is no query; chips and filters when there is.
+    """One slim line: a hint while there is no query, chips when there is. `filters` are to be placed by the window.
 
     The bar owns the keys Alt+Left, Alt+Right, Escape (clear) and Ctrl+Shift+O in its window.
 
@@ -50,6 +51,7 @@ class QueryBar(QWidget):
         self.show_rejected = QCheckBox()
         self.show_rejected.setToolTip("Also show hits that you said are not the same; X takes that back")
         self.filters = FilterRow(bits)
+        self.filters.hide()
         self.back.setAccessibleName("Back")
         self.forward.setAccessibleName("Forward")
         self.setAccessibleName("Query")
@@ -116,7 +118,8 @@ class QueryBar(QWidget):
         self.forward.setEnabled(can_go_forward)
 
     def _lay_out(self) -> None:
-        first = QHBoxLayout()
+        first = QHBoxLayout(self)
+        first.setContentsMargins(SPACE_M, 1, SPACE_M, 1)
         first.setSpacing(SPACE_S)
         for widget in (self.back, self.forward):
             first.addWidget(widget)
@@ -128,11 +131,7 @@ class QueryBar(QWidget):
         first.addSpacing(SPACE_S)
         for widget in (self.open, self.paste, self.clear):
             first.addWidget(widget)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_M, SPACE_S + 2, SPACE_M, SPACE_S + 2)
-        column.setSpacing(SPACE_S)
-        column.addLayout(first)
-        column.addWidget(self.filters)
+        first.addStrut(self.chips.height())
 
     def _connect(self) -> None:
         self.back.clicked.connect(self.back_requested)

@@ -12,6 +12,7 @@ word_button   buttons with a word
 panel_head    the line above a panel of the left column
 label_colours the colours of labels, and the discs that show them
 label_chip    one label as a chip; label_chips, several in lines
+on_screen     windows that are no larger than the screen
 later         something done a moment later, once
 menus         the menu bar and the context menu, made of sections
 file_manager  files as other programs know them

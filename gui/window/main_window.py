@@ -87,7 +87,7 @@ class MainWindow(QMainWindow):
         self._connect()
         self._add_entries()
         self._state = WindowState(session.library.path)
-        self._state.restore(self, self.splitter, self.grid, self.browse_bar)
+        self._state.restore(self, self.splitter, self.preview, self.grid, self.browse_bar)
         self.ordering.show_choice()
         self.copies.set_preferences(self._state.preferences())
         self._turn_timeline(self._state.shows_timeline())
@@ -136,7 +136,10 @@ class MainWindow(QMainWindow):
         self.left, self.right = SideColumn(self.library_panel), SideColumn(self.preview)
         middle = _column(self.browse_bar, thin_line(), DatedCentre(self.centre, self.timeline), self.keyword_bar)
         self.splitter = Columns(self.left, middle, self.right)
-        self.setCentralWidget(_column(self.query_bar, thin_line(), self.splitter, thin_line(), self.job_bar))
+        filters = self.query_bar.filters  # below the pictures, which stay where they are when there is a query
+        self.setCentralWidget(
+            _column(self.query_bar, thin_line(), self.splitter, filters, thin_line(), self.job_bar)
+        )
         self.setMinimumSize(820, 520)
 
     def _make_controllers(self) -> None:
@@ -353,7 +356,7 @@ class MainWindow(QMainWindow):
         self.walk.end()
         self.evaluating.stop()
         self.training.close()
-        self._state.save(self, self.splitter, self.grid, self.browse_bar)
+        self._state.save(self, self.splitter, self.preview, self.grid, self.browse_bar)
         self._state.save_preferences(self.copies.preferences)
         self.hide()
         self.browsing.end()

@@ -711,3 +711,19 @@ def test_a_window_that_was_closed_begins_nothing_whoever_calls(person: Person) -
     window.browsing.refresh()
     QApplication.sendEvent(window, QEvent(QEvent.Type.ActivationChange))
     assert not any(timer.isActive() for timer in window.findChildren(QTimer))
+
+
+@pytest.mark.parametrize("size", [(820, 520), (1280, 800)])
+def test_a_query_does_not_move_the_pictures(person: Person, size: tuple[int, int]) -> None:
+    grid, window = person.window.grid, person.window
+    window.resize(*size)
+    person.until(lambda: (window.width(), window.height()) == size)
+    top = grid.mapTo(window, QPoint(0, 0)).y()
+    person.double_click(0)
+    person.until_found()
+    person.until(window.query_bar.filters.isVisible)
+    assert grid.mapTo(window, QPoint(0, 0)).y() == top
+    assert window.query_bar.filters.y() > window.splitter.y()
+    person.press(Key.Key_Escape)
+    person.until(lambda: not window.query_bar.filters.isVisible())
+    assert grid.mapTo(window, QPoint(0, 0)).y() == top
