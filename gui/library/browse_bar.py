@@ -208,8 +208,8 @@ class BrowseBar(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Words need room: where it is not there, most other things are on a second line. So it is for hits, which have
-        fewer of these, or the pictures would move."""
+        """Words need room: where it is not there, most other things are on a second line. So it is for hits, too,
+        which have fewer of these: or the pictures would move."""
         labels, groups = bool(self._labels), self._browse.grouping is not None
         room = self.width() - (OF_LABELS if labels else 0) - (OF_GROUPS if groups else 0)
         self._break_line(room < ROOM_FOR_ALL)

@@ -1,4 +1,5 @@
-"""The filters on a query's hits, below them: distances, how many, label, folder, missing ones; and how many were found."""
+"""The filters on a query's hits, below them: distances, how many, label, folder, missing ones; and how many were
+found."""
 
 import os
 from dataclasses import replace

@@ -1,7 +1,8 @@
 """The top of the window: the query's pictures as chips, the way back and forward; and the filters on the hits.
 
-The filters are a strip of their own, to be placed below the pictures: with a query and without, the bar has the same
-height, and the pictures stay where they are. The bar knows no library. It shows the query it is given, and says which query the person wants instead.
+The filters are a strip of their own, to be placed below the pictures: with a query and without, the bar has the
+same height, and the pictures stay where they are. The bar knows no library. It shows the query it is given, and
+says which query the person wants instead.
 """
 
 from dataclasses import replace

@@ -7,6 +7,7 @@ plain_text    names and metadata, shown literally
 amounts       how much room something takes, in words
 plain_label   text as it is
 elided_label  one line that gives way when there is little room
+fading_label  one that fades when it has been read
 elided_combo  the same for a choice
 word_button   buttons with a word
 panel_head    the line above a panel of the left column

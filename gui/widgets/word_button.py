@@ -45,8 +45,8 @@ def page_button(icon_name: str, text: str, tip: str) -> QPushButton:
 
 
 class _PrimaryButton(QToolButton):
-    """In the colour of what is selected, which follows light and dark. Painted here: Fusion would lighten the ground
-    until one could hardly read what stands on it."""
+    """In the colour of what is selected, which follows light and dark. Painted here: Fusion would lighten the
+    ground until one could hardly read what stands on it."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -18,13 +18,19 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support propagateSi
 
 
 @pytest.fixture
-def bar(qtbot):
+def holding(qtbot):
+    """Whoever has the bar has what holds it, too."""
     holder, bar = held()
     qtbot.addWidget(holder)
     holder.resize(1000, 160)
     with qtbot.waitActive(holder):
         holder.show()
-    yield bar  # while it is held
+    return holder, bar
+
+
+@pytest.fixture
+def bar(holding):
+    return holding[1]
 
 
 def held():
