@@ -27,11 +27,12 @@ class QueryBar(QWidget):
     The bar owns the keys Alt+Left, Alt+Right, Escape (clear) and Ctrl+Shift+O in its window.
 
     Signals: `query_changed(Query)` by a person's change, never by `set_query`; `range_moved(int, int)` with every
-    step of the distance slider, of which the query follows some; `cleared()`;
+    step of the distance slider, of which the query follows some; `more_requested()`: more hits; `cleared()`;
     `back_requested()`, `forward_requested()`, `open_requested()`, `paste_requested()`.
     """
 
     query_changed = Signal(object)
+    more_requested = Signal()
     range_moved = Signal(int, int)
     cleared = Signal()
     back_requested = Signal()
@@ -114,6 +115,10 @@ class QueryBar(QWidget):
     def set_result(self, text: str) -> None:
         self.filters.set_result(text)
 
+    def set_more(self, possible: bool) -> None:
+        """Whether there are more hits than those that are shown."""
+        self.filters.more.setVisible(possible)
+
     def set_history_state(self, can_go_back: bool, can_go_forward: bool) -> None:
         self.back.setEnabled(can_go_back)
         self.forward.setEnabled(can_go_forward)
@@ -142,6 +147,7 @@ class QueryBar(QWidget):
         self.clear.clicked.connect(self._on_clear_clicked)
         self.chips.removed.connect(self._on_chip_removed)
         self.chips.toggled.connect(self._on_chip_toggled)
+        self.filters.more.clicked.connect(self.more_requested)
         self.filters.changed.connect(self._on_filters_changed)
         self.filters.slider.moved.connect(self.range_moved)
         self.show_rejected.clicked.connect(self._on_show_rejected_clicked)

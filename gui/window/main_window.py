@@ -234,6 +234,7 @@ class MainWindow(QMainWindow):
         self.evaluating.versions_requested.connect(self.model_versions.show)
         self.evaluating.comparison_requested.connect(self.model_versions.back_to_comparison)
         self.searching.began.connect(self.meaning.follow_query)
+        self.searching.hits_shown.connect(self.viewing.refresh_facts)
         self._connect_pictures()
         self._connect_library()
 
