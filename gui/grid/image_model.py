@@ -123,7 +123,7 @@ class ImageModel(QAbstractListModel):
         if len(ids) == 0:
             return
         if (distances is None) != (self._distances is None) and len(self._ids):
-            raise ValueError("Either all images have a distance or none has")
+            raise ValueError("Either all pictures have a distance or none has")
         if distances is not None and len(distances) != len(ids):
             raise ValueError(f"{len(ids)} ids but {len(distances)} distances")
         first = len(self._ids)

@@ -91,7 +91,7 @@ class BrowseBar(QWidget):
         self.direction.clicked.connect(self._on_direction_clicked)
         self.group.chosen.connect(self.choose_grouping)
         self.missing.setChecked(True)
-        self.missing.setToolTip("Also show images whose file is not there now")
+        self.missing.setToolTip("Also show pictures whose file is not there now")
         self.missing.toggled.connect(self._on_missing_toggled)
         self.label.setAccessibleName("Label to show")
         self.label.setToolTip("Only pictures with this label")

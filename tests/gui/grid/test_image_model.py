@@ -89,7 +89,7 @@ def test_distances_must_match_the_ids(model):
     with pytest.raises(ValueError, match="2 ids but 1 distances"):
         model.set_images([1, 2], [0])
     model.set_images([1], [0])
-    with pytest.raises(ValueError, match="Either all images"):
+    with pytest.raises(ValueError, match="Either all pictures"):
         model.append([2])
 
 

@@ -343,8 +343,8 @@ def test_telling_the_query_back_at_once_does_not_loop_or_lose_a_drag(asking, qtb
 
 
 def test_the_result_is_shown_as_plain_text_and_gone_with_the_query(asking):
-    asking.set_result("200 of 12,345 images")
-    assert asking.filters.result.text() == "200 of 12,345 images"
+    asking.set_result("200 of 12,345 pictures")
+    assert asking.filters.result.text() == "200 of 12,345 pictures"
     assert asking.filters.result.textFormat() == Qt.TextFormat.PlainText
     asking.set_query(None, [])
     assert asking.filters.result.text() == ""
@@ -356,7 +356,7 @@ def test_the_result_is_shown_as_plain_text_and_gone_with_the_query(asking):
 def test_nothing_is_clipped_at_1000_pixels_with_everything_shown(bar):
     bar.set_labels(["a label with a rather long name", "b"])
     bar.set_query(Query((A, B, C), folder=b"/pictures/a folder with a long name"), NAMES)
-    bar.set_result("200 of 12,345 images")
+    bar.set_result("200 of 12,345 pictures")
     QApplication.processEvents()
     assert bar.width() == bar.filters.width() == 1000
     assert bar.filters.slider.track.width() >= 90
