@@ -308,6 +308,12 @@ class Session(QObject):
         """Search; the first time this imports faiss and loads the index."""
         return self._ready_searcher().search(query)
 
+    def read_usual_hits(self, query: Query) -> tuple[Query, Found]:
+        """Search as far as is worth showing at first; gives the query with that range."""
+        reach = self._ready_searcher().counts(query).usual_reach
+        usual = replace(query, min_distance=0, max_distance=reach)
+        return usual, self.read_hits(usual)
+
     def read_counts(self, query: Query) -> Counted:
         """How many images lie at each distance from the query."""
         return self._ready_searcher().counts(query)

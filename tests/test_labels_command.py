@@ -44,7 +44,7 @@ def listed(running: Running) -> dict[str, int]:
 def test_import_says_what_it_did_and_names_what_it_does_not_know(running: Running, table: Path):
     document = running.json("labels", "import", table)
     assert document == {"images": 2, "labels": 2, "assigned": 3, "unknown_paths": 1}
-    assert "The library knows no image at 'not here.jpg'." in running.err
+    assert "The library knows no picture at 'not here.jpg'." in running.err
     assert running.json("labels", "list") == [{"label": "one", "images": 2}, {"label": "two", "images": 1}]
     assert running("labels", "import", table) == 0
     assert running.out == "2 images, 2 labels: 0 assigned; 1 unknown paths.\n"
@@ -53,7 +53,7 @@ def test_import_says_what_it_did_and_names_what_it_does_not_know(running: Runnin
 def test_only_the_first_unknown_paths_are_named(running: Running, table: Path):
     table.write_bytes(b"path,labels\n" + b"".join(b"%d\x1b\xe9.jpg,x\n" % n for n in range(100)))
     assert running.json("labels", "import", table)["unknown_paths"] == 100
-    assert running.err.count("knows no image") == 5
+    assert running.err.count("knows no picture") == 5
     assert "… and at 95 other paths." in running.err
     assert "\x1b" not in running.err
 
@@ -104,7 +104,7 @@ def test_add_and_remove(running: Running, root: Path, tmp_path: Path, monkeypatc
         (["export", "/"], "is a folder"),
         (["export", "/nowhere/at all.csv"], "cannot be written"),
         (["export", __file__], "is no table of labels"),
-        (["add", "cat", "nowhere.jpg"], "knows no image at 'nowhere.jpg'"),
+        (["add", "cat", "nowhere.jpg"], "knows no picture at 'nowhere.jpg'"),
         (["add", "a;b", "KNOWN"], "semicolon"),
         (["add", " ", "KNOWN"], "needs a name"),
         (["add", "x" * 201, "KNOWN"], "too long"),

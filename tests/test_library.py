@@ -322,6 +322,6 @@ def test_a_reader_goes_without_damaged_thumbnails_and_leaves_them_to_the_writer(
     assert thumbnails.damaged(reader.thumbnails_db) == []
     found = Searcher(reader).search(Query((QueryPicture(image_id=1),), k=3))
     assert len(found.hits) == 3
-    assert [finding.what for finding in finish(check(reader))] == ["images have no thumbnail"]
+    assert [finding.what for finding in finish(check(reader))] == ["pictures have no thumbnail"]
     reader.close()
     assert path.read_bytes() == b"damaged" * 1000

@@ -195,7 +195,7 @@ def test_evaluate_refuses_what_is_not_there(labelled: Running, run: Running):
     assert "There is no model version 'Dogs'" in labelled.refused("evaluate", "--version", "Dogs")
     assert "There is no library" in run.refused("evaluate")
     labelled.json(*QUICK, "--refit")
-    assert "trained on all labelled images" in labelled.refused("evaluate", "--version", "2")
+    assert "trained on all labelled pictures" in labelled.refused("evaluate", "--version", "2")
 
 
 def test_a_library_without_images_has_nothing_to_measure_or_to_learn(run: Running, tmp_path: Path):
@@ -203,7 +203,7 @@ def test_a_library_without_images_has_nothing_to_measure_or_to_learn(run: Runnin
     open_library(run.library).close()
     assert "Nothing is indexed yet" in run.refused("evaluate")
     assert "there are none" in run.refused("train")
-    assert "At least 16 indexed images" in run.refused("train", "--method", "self-taught")
+    assert "At least 16 indexed pictures" in run.refused("train", "--method", "self-taught")
 
 
 def test_a_library_that_is_open_elsewhere_is_measured_but_not_trained(

@@ -46,9 +46,9 @@ class Sides:
         if labels != others:
             raise BugError(f"Queries have {labels} columns of labels, the database has {others}.")
         if self.queries == 0:
-            raise UserError("There is no labelled image to ask for, so nothing can be measured.")
+            raise UserError("There is no labelled picture to ask for, so nothing can be measured.")
         if self.database == 0:
-            raise UserError("There is no labelled image to search among, so nothing can be measured.")
+            raise UserError("There is no labelled picture to search among, so nothing can be measured.")
         if self.own_row_Q is not None:
             _check_own_rows(self.own_row_Q, self.queries, self.database)
 

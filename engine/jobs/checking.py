@@ -223,7 +223,7 @@ def _features(library: Library, repair: bool) -> Iterator[Finding]:
     if lacking:
         if repair:
             _read_again(library, lacking)
-        yield Finding("images have no features", len(lacking), repair)
+        yield Finding("pictures have no features", len(lacking), repair)
 
 
 def _codes(library: Library, repair: bool) -> Iterator[Finding]:
@@ -238,7 +238,7 @@ def _codes(library: Library, repair: bool) -> Iterator[Finding]:
     if active is not None:
         lacking = features.count_without_code(library.db, active.backbone, active.id)
         if lacking and not repair:
-            yield Finding("images have no code of the active version", lacking, False)
+            yield Finding("pictures have no code of the active version", lacking, False)
 
 
 def _thumbnails(library: Library, repair: bool) -> Iterator[Finding]:
@@ -254,7 +254,7 @@ def _thumbnails(library: Library, repair: bool) -> Iterator[Finding]:
     if lacking:
         if repair:
             _read_again(library, lacking)
-        yield Finding("images have no thumbnail", len(lacking), repair)
+        yield Finding("pictures have no thumbnail", len(lacking), repair)
 
 
 def _index(library: Library, repair: bool) -> Iterator[Finding]:

@@ -138,7 +138,7 @@ def _known_of(library: Library, paths: Sequence[bytes]) -> tuple[list[int], dict
     found = _Finder(library.db, os.path.realpath(os.getcwdb()), beside=False).files_at(paths)
     if not found:
         raise UserError(
-            f"The library knows no image at {os.fsdecode(paths[0])!r}{' or the others' * (len(paths) > 1)}."
+            f"The library knows no picture at {os.fsdecode(paths[0])!r}{' or the others' * (len(paths) > 1)}."
         )
     return list(found.values()), dict.fromkeys(path for path in paths if path not in found)
 

@@ -188,7 +188,7 @@ def _must_suffice(names: list[str], left_out: dict[str, int], purpose: str) -> N
         return
     few = ", ".join(f"“{labels.shown(name)}” has {count}" for name, count in list(left_out.items())[:5])
     raise UserError(
-        f"{purpose} needs at least two labels with {LEAST_OF_A_LABEL} images each; "
+        f"{purpose} needs at least two labels with {LEAST_OF_A_LABEL} pictures each; "
         + (f"there {'is one' if names else 'are none'}" + (f", and {few}." if few else "."))
     )
 
@@ -262,13 +262,13 @@ def reading_features(
 def without_features(space: FeatureSpace) -> str:
     """Why nothing can be done with the labelled images, and what makes the features they lack."""
     if space != EFFICIENTNET_LITE0.name:
-        return f"No labelled image has features of {space} yet; activating a version on it makes them."
-    return "None of the labelled images has been read yet; index the library first."
+        return f"No labelled picture has features of {space} yet; activating a version on it makes them."
+    return "None of the labelled pictures has been read yet; index the library first."
 
 
 def must_differ(features_ND: NDArray[np.floating]) -> None:
     if len(features_ND) and not np.ptp(features_ND.astype(np.float32), axis=0).any():
-        raise UserError("All images to learn from look exactly alike, so there is nothing to tell them apart by.")
+        raise UserError("All pictures to learn from look exactly alike, so there is nothing to tell them apart by.")
 
 
 def must_still_suffice(examples: Examples, of: int) -> None:
@@ -278,5 +278,5 @@ def must_still_suffice(examples: Examples, of: int) -> None:
     # That nothing is held out although all can be read means that each label's images belong together.
     if (trained_C >= LEAST_TRAINED).sum() < 2 or (unread and not len(examples.held_out_rows)):
         raise UserError(
-            f"Only {len(examples.image_ids)} of the {of} images to learn from can be read now, which is too little."
+            f"Only {len(examples.image_ids)} of the {of} pictures to learn from can be read, which is too little."
         )

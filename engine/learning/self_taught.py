@@ -105,7 +105,7 @@ def _learner(settings: Settings, features_ND: Halves, device: str) -> Generator[
 def _sampled(library: Library, space: FeatureSpace, seed: int) -> list[int]:
     ids = features.ids(library.db, space)
     if len(ids) <= NEIGHBOURS:
-        raise UserError(f"At least {NEIGHBOURS + 1} indexed images are needed to learn from their neighbours.")
+        raise UserError(f"At least {NEIGHBOURS + 1} indexed pictures are needed to learn from their neighbours.")
     if len(ids) > MOST_IMAGES:
         ids = np.sort(np.random.default_rng(seed).choice(ids, MOST_IMAGES, replace=False))
     chosen: list[int] = ids.tolist()

@@ -100,7 +100,7 @@ def train(library: Library, request: Request, *, resume: bool = False) -> Genera
     if taken_up is not None and taken_up.values.get("labels") != examples.digest():
         raise UserError(OTHER_TRAINING)
     for name, count in examples.left_out.items():
-        images = "1 image" if count == 1 else f"{count} images"
+        images = "1 picture" if count == 1 else f"{count} pictures"
         log.warning("“%s” has only %s and is left out.", labels.shown(name), images)
     return (yield from (job.train_all(examples) if request.tune == "all" else job.train_head(examples)))
 
@@ -270,7 +270,7 @@ class _Job:
             return Measured(function, features_ND, learned)
         ids, own_ND = features_of(self._library.db, version.backbone, examples.image_ids)
         if len(ids) < len(examples.image_ids):
-            log.warning("The active version lacks some of the images, so there are no figures of before.")
+            log.warning("The active version lacks some of the pictures, so there are no figures of before.")
             return None
         return Measured(function, own_ND, learned)
 

@@ -198,14 +198,14 @@ def _rows_of(kept: Ids, ids: list[int], features_ND: Halves) -> Halves:
 def _why_no_query(labelled: Examples, examples: Examples, versions: Sequence[Version]) -> str:
     names = " and ".join(f"“{version.name}”" for version in versions)
     if len(labelled.held_out_rows) and not len(examples.held_out_rows):
-        return f"None of the held-out images has been read for {names} yet; activating it reads them."
+        return f"None of the held-out pictures has been read for {names} yet; activating it reads them."
     if len(versions) > 1:
         return (
-            f"No labelled image is new to both {names}, so they cannot be compared; "
+            f"No labelled picture is new to both {names}, so they cannot be compared; "
             "label pictures that neither has seen."
         )
     return (
-        f"{names} was trained on all labelled images, so there is nothing to measure it on; "
+        f"{names} was trained on all labelled pictures, so there is nothing to measure it on; "
         "label pictures that it has not seen, or train a version that keeps some back."
     )
 

@@ -7,6 +7,7 @@ saved_index    that index as a file with a checksum; damaged or stale, it is reb
 query_vector   how the pictures of a query become one vector and one code
 picture_reader features of pictures that are not in the library, from a worker process
 order          in which order hits come
+nearness       how near a distance is, in steps; as far as what hits are shown at first
 likeness       everything in the order of its likeness to one picture
 searcher       puts it together: query -> code -> index -> filters -> order -> hits
 filter_language  the words that a person types, and the filter that they mean

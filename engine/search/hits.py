@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from engine.arrays import Counts
+from engine.search.nearness import NearnessScale, usual_reach
 from engine.store.versions import Version
 
 
@@ -26,6 +27,7 @@ class Found:
     seconds: float
     image_id: int | None = None
     decisions: dict[int, bool] = field(default_factory=dict)
+    scale: NearnessScale | None = None  # of the version's distances
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,6 +36,17 @@ class Counted:
 
     version: Version
     counts_D: Counts
+    scale: NearnessScale | None = None
 
     def within(self, least: int, most: int) -> int:
         return int(self.counts_D[least : most + 1].sum())
+
+    @property
+    def usual_reach(self) -> int | None:
+        """The largest distance to show at first; None: as far as it goes."""
+        return None if self.scale is None else usual_reach(self.counts_D, self.scale)
+
+    def reach_of(self, number: int) -> int | None:
+        """The distance within which there are that many; None if there are no more."""
+        within_D = self.counts_D.cumsum()
+        return int((within_D < number).sum()) if within_D[-1] > number else None

@@ -26,7 +26,7 @@ class QueryPicture:
     def __post_init__(self) -> None:
         sources = [source for source in (self.image_id, self.path, self.data) if source is not None]
         if len(sources) != 1 or sources[0] == b"":
-            raise UserError("A query picture is either an image of the library, a file or a pasted picture.")
+            raise UserError("A query picture is either one of the library, a file or a pasted picture.")
         if self.crop is not None:
             x, y, width, height = self.crop
             if x < 0 or y < 0 or width < 1 or height < 1:
@@ -54,7 +54,7 @@ class Query:
         if all(picture.minus for picture in self.pictures):
             raise UserError("A query needs at least one picture to be similar to.")
         if self.k < 1:
-            raise UserError("The number of images to show must be at least 1.")
+            raise UserError("The number of pictures to show must be at least 1.")
         if self.min_distance < 0:
             raise UserError("The smallest distance must not be negative.")
         if self.max_distance is not None and self.max_distance < self.min_distance:

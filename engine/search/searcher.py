@@ -25,6 +25,7 @@ from engine.model.linear_hash import centred
 from engine.search import filtering, likeness, order, query_vector, saved_index
 from engine.search.code_index import CodeIndex
 from engine.search.hits import Counted, Found, Hit
+from engine.search.nearness import NearnessScale, scale_of
 from engine.search.picture_reader import PictureReader
 from engine.search.query import Query, QueryPicture
 from engine.store import decisions, features, files, images, labels, versions
@@ -45,6 +46,7 @@ class Searcher:
         self._guard = threading.Lock()
         self._index: CodeIndex | None = None
         self._function: tuple[int, HashFunction] | None = None
+        self._known_scale: tuple[tuple[int, int], NearnessScale] | None = None
         self._read: OrderedDict[tuple[object, ...], Vectors] = OrderedDict()
         self._unread: dict[int, bytes] = {}  # images that were asked for before they were indexed, by their files
 
@@ -71,7 +73,7 @@ class Searcher:
             version = self._active_version()
             query, index, _, packed_B = self._prepared(query, version)
             allowed_N = self._allowed(query, index, self._decided(query), allowed)
-            return Counted(version, index.counts(packed_B, allowed_N))
+            return Counted(version, index.counts(packed_B, allowed_N), self._scale(index))
 
     def by_likeness(self, image_id: int, image_ids: Ids, farthest_first: bool = False) -> Ids:
         """All of these images, those first that are most like the one; those without a code last, as they come."""
@@ -103,7 +105,8 @@ class Searcher:
                 packed_B, max(query.k, order.POOL), query.min_distance, query.max_distance, allowed_N
             )
             hits = self._in_order(version, index, vector_D, image_ids, distances)[: query.k]
-        return Found(version, hits, time.monotonic() - started, query.only_image, decided)
+            scale = self._scale(index)
+        return Found(version, hits, time.monotonic() - started, query.only_image, decided, scale)
 
     def warm_up(self) -> int:
         """Load the index now; returns the number of codes."""
@@ -142,6 +145,13 @@ class Searcher:
     def _up_to_date_index(self, version: Version) -> CodeIndex:
         self._index = saved_index.up_to_date(self._library.db, self._library.index_folder, version, self._index)
         return self._index
+
+    def _scale(self, index: CodeIndex) -> NearnessScale:
+        """Taken again when there are twice as many codes; till then it would hardly change."""
+        key = index.version_id, len(index).bit_length()
+        if self._known_scale is None or self._known_scale[0] != key:
+            self._known_scale = key, scale_of(index.packed_NB, index.bits)
+        return self._known_scale[1]
 
     def _hash_function(self, version: Version) -> HashFunction:
         if self._function is None or self._function[0] != version.id:

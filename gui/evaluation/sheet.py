@@ -70,7 +70,7 @@ CURVE_TIP = (
 )
 TOP_TIP = "Of the first K hits, how many share a label with the query."
 OUTPUTS_TIP = "How close the outputs u are to ±1, where their signs, the codes, leave nothing out."
-NOTHING_RELEVANT = "No held-out image shares a label with any of the others."
+NOTHING_RELEVANT = "No held-out picture shares a label with any of the others."
 
 
 class EvaluationSheet(QWidget):
@@ -134,7 +134,7 @@ class EvaluationSheet(QWidget):
         self.labels.set_heads(names[0], names[1] if len(names) > 1 else None)
         self.labels.show_rows(label_rows(evaluations))
         first = "what is found worst" if len(evaluations) == 1 else "what the second finds worse by the most"
-        self.by_label.setText(f"mAP of each label's held-out images; {first} comes first.")
+        self.by_label.setText(f"mAP of each label's held-out pictures; {first} comes first.")
 
     def _show_curves(self, evaluations: Sequence[VersionEvaluation], names: list[str]) -> None:
         for plot in (self.curve, self.top):
@@ -272,8 +272,8 @@ def _doubt(evaluations: Sequence[VersionEvaluation]) -> str:
         return ""
     names = " and ".join(elsewhere)
     was, them = ("was", "it") if len(elsewhere) == 1 else ("were", "them")
-    return f"{names} {was} trained elsewhere, perhaps on some of these images: the figures may flatter {them}."
+    return f"{names} {was} trained elsewhere, perhaps on some of these pictures: the figures may flatter {them}."
 
 
 def _images(count: int, kind: str) -> str:
-    return f"{count:,} {kind} image{'' if count == 1 else 's'}"
+    return f"{count:,} {kind} picture{'' if count == 1 else 's'}"

@@ -15,6 +15,7 @@
            how their headers look                   group_header.py
            ViewPlace: selection and place by id     view_place.py
            TileDelegate: how one tile looks         tile_delegate.py
+           distances in words                       nearness_words.py
            small drawn marks                        glyphs.py
            discs for the image's labels             label_marks.py
     EmptyState is what stands there when there is nothing to show (empty_state.py).

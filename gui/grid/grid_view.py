@@ -70,7 +70,7 @@ class GridView(GridSelection):
         self._wheel = 0
         super().__init__(model, parent)
         self._band = RubberBand(self)
-        self.setAccessibleName("Images")
+        self.setAccessibleName("Pictures")
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
         self.viewport().setMouseTracking(True)
 
@@ -94,7 +94,7 @@ class GridView(GridSelection):
                 state = TileState(row in selected, row == current, hovered, over_button, decided)
                 tile = images.tile(row)
                 labels = images.labels_of(tile) if tile is not None else ()
-                self._tiles.paint(painter, rect, tile, images.distance(row), state, labels)
+                self._tiles.paint(painter, rect, tile, images.distance(row), state, labels, images.nearness(row))
         self._paint_headers(painter, dirty)
         self._band.paint(painter, self.palette())
         painter.end()

@@ -18,7 +18,9 @@ from PySide6.QtCore import (
 )
 
 from engine.arrays import Ids
+from engine.search.nearness import NearnessScale
 from engine.store.label_list import Label, by_name
+from gui.grid.nearness_words import WORDS
 from gui.grid.row_groups import RowGroups
 from gui.grid.tile import PictureShape, Tile
 from gui.grid.tile_cache import CachedTile, TileCache
@@ -80,6 +82,7 @@ class ImageModel(QAbstractListModel):
         self._distances: npt.NDArray[np.generic] | None = None
         self._decided: Mapping[int, bool] = {}
         self._groups: RowGroups | None = None
+        self.scale: NearnessScale | None = None
         self._by_id: tuple[Ids, npt.NDArray[np.intp]] | None = None
         self._scans = 0
         self._near: dict[int, int] = {}  # image id -> row, of the rows on screen and around them, in order of need
@@ -97,10 +100,11 @@ class ImageModel(QAbstractListModel):
         keep_place: bool | None = None,
         decided: Mapping[int, bool] | None = None,
         groups: RowGroups | None = None,
+        scale: NearnessScale | None = None,
     ) -> None:
         """Show these images. Cached tiles stay. Whether the view keeps its place is seen from the ids, or said.
         `decided` are those that were said to be the same as the query, or not; `groups` in which groups they are
-        shown, if in any."""
+        shown, if in any; `scale` says how near the distances are."""
         new = np.array(ids, np.int64)
         new_distances = None if distances is None else np.array(distances)
         if new_distances is not None and len(new_distances) != len(new):
@@ -109,7 +113,7 @@ class ImageModel(QAbstractListModel):
         self.beginResetModel()
         self.keeps_place = continues if keep_place is None else keep_place
         self._ids, self._distances, self._decided = new, new_distances, decided or {}
-        self._groups = groups
+        self._groups, self.scale = groups, scale
         self._forget_rows()
         self._near = {}
         self.endResetModel()
@@ -119,7 +123,7 @@ class ImageModel(QAbstractListModel):
         if len(ids) == 0:
             return
         if (distances is None) != (self._distances is None) and len(self._ids):
-            raise ValueError("Either all images have a distance or none has")
+            raise ValueError("Either all pictures have a distance or none has")
         if distances is not None and len(distances) != len(ids):
             raise ValueError(f"{len(ids)} ids but {len(distances)} distances")
         first = len(self._ids)
@@ -178,6 +182,11 @@ class ImageModel(QAbstractListModel):
 
     def image_id(self, row: int) -> int:
         return int(self._ids[row])
+
+    def nearness(self, row: int) -> str:
+        """The distance in words; nothing if there is none, or nobody knows."""
+        distance = self.distance(row)
+        return "" if distance is None or self.scale is None else WORDS[self.scale.of(distance)]
 
     def distance(self, row: int) -> float | int | None:
         return None if self._distances is None else self._distances[row].item()
@@ -277,12 +286,13 @@ class ImageModel(QAbstractListModel):
         return None
 
     def _spoken(self, row: int, tile: CachedTile | None) -> str:
-        parts = [tile.name if tile and tile.name else f"Image {self.image_id(row)}"]
+        parts = [tile.name if tile and tile.name else f"Picture {self.image_id(row)}"]
         if self._groups is not None and (title := self._groups.title_at(row)) is not None:
             parts.append(f"first of {title}")
         distance = self.distance(row)
         if distance is not None:
-            parts.append(f"distance {distance:g}")
+            words = self.nearness(row)
+            parts += [words, f"distance {distance:g}"] if words else [f"distance {distance:g}"]
         if (same := self.decided(row)) is not None:
             parts.append("the same" if same else "not the same")
         if tile and (labels := self.labels_of(tile)):

@@ -142,6 +142,7 @@ class TileDelegate:
         distance: float | int | None,
         state: TileState,
         labels: tuple[Label, ...] = (),
+        nearness: str = "",
     ) -> None:
         if state.selected or state.hovered or state.current:
             self._paint_frame(painter, rect, state)
@@ -154,8 +155,7 @@ class TileDelegate:
             if tile.files > 1:
                 self._paint_files(painter, shown, tile)
         if distance is not None:
-            corner = shown.topLeft() + QPointF(BUTTON_INSET, BUTTON_INSET)
-            painter.drawPixmap(corner, self._badge(f"{distance:.4g}"))
+            self._paint_distance(painter, box, shown, f"{distance:.4g}", nearness)
         if labels:
             self._paint_labels(painter, shown, labels, beside=state.decided is not None)
         if state.decided is not None:
@@ -219,6 +219,15 @@ class TileDelegate:
         text.prepare(font=self._font)
         self._texts[name] = text, text.size().width()
         return self._texts[name]
+
+    def _paint_distance(self, painter: QPainter, box: QRect, shown: QRectF, distance: str, nearness: str) -> None:
+        """In words, too, where the tile has room for them; it may reach beyond a narrow picture."""
+        room = self._edge - 2 * BUTTON_INSET
+        badge = self._badge(f"{nearness} · {distance}" if nearness else distance)
+        if badge.deviceIndependentSize().width() > room:
+            badge = self._badge(distance)
+        farthest = box.left() + BUTTON_INSET + room - badge.deviceIndependentSize().width()
+        painter.drawPixmap(QPointF(min(shown.left() + BUTTON_INSET, farthest), shown.top() + BUTTON_INSET), badge)
 
     def _paint_missing_mark(self, painter: QPainter, shown: QRectF) -> None:
         inner = self._paint_disc(painter, QRectF(shown.right() - 29, shown.bottom() - 29, 24, 24))

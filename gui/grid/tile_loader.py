@@ -170,7 +170,7 @@ def _tile(data: TileData, shape: PictureShape) -> Tile:
     try:
         image = _decoded(data.jpeg, shape) if data.jpeg else None
     except Exception:
-        log.exception("Could not decode the tile of image %d", data.image_id)
+        log.exception("Could not decode the tile of picture %d", data.image_id)
     name = printable(data.name)
     return Tile(data.image_id, name, image, data.missing, data.pending, shape.edge, data.labels, data.files)
 

@@ -91,7 +91,7 @@ class BrowseBar(QWidget):
         self.direction.clicked.connect(self._on_direction_clicked)
         self.group.chosen.connect(self.choose_grouping)
         self.missing.setChecked(True)
-        self.missing.setToolTip("Also show images whose file is not there now")
+        self.missing.setToolTip("Also show pictures whose file is not there now")
         self.missing.toggled.connect(self._on_missing_toggled)
         self.label.setAccessibleName("Label to show")
         self.label.setToolTip("Only pictures with this label")
@@ -113,11 +113,13 @@ class BrowseBar(QWidget):
         for row in self._rows:
             row.setSpacing(SPACE_S + 2)
             column.addLayout(row)
+        self._line_height = max(widget.sizeHint().height() for widget in (self.sort, self.direction, self.group))
         column.addWidget(self.note)
         self._rows[0].addWidget(self.title, 2)
         self._rows[0].addWidget(self.filter, 3)
         for widget in (self.label, self.missing, self.sort, self.direction, self.group, self.tile_size):
             self._rows[0].addWidget(widget)
+        self._rows[0].addStrut(self._line_height)  # with all of them and without
 
     def minimumSizeHint(self) -> QSize:
         """Without title, labels, groups and slider, which make room; were they counted, it would never get so
@@ -206,12 +208,12 @@ class BrowseBar(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Words need room: where it is not there, most other things are on a second line."""
-        labels = self._browsing and bool(self._labels)
-        groups = self._browsing and self._browse.grouping is not None
+        """Words need room: where it is not there, most other things are on a second line. So it is for hits, too,
+        which have fewer of these: or the pictures would move."""
+        labels, groups = bool(self._labels), self._browse.grouping is not None
         room = self.width() - (OF_LABELS if labels else 0) - (OF_GROUPS if groups else 0)
-        self._break_line(self._browsing and room < ROOM_FOR_ALL)
-        self.label.setVisible(labels)
+        self._break_line(room < ROOM_FOR_ALL)
+        self.label.setVisible(self._browsing and labels)
 
     def _break_line(self, wanted: bool) -> None:
         """Title, labels, missing ones, groups and slider below the others, or back where they belong among them."""
@@ -219,6 +221,7 @@ class BrowseBar(QWidget):
         if wanted == (second.count() > 0):
             return
         self.tile_size.setFixedWidth(SHORT_SLIDER if wanted else SLIDER)
+        self.title.setMinimumHeight(self._line_height if wanted else 0)
         below = ((0, self.title), (2, self.label), (3, self.missing), (6, self.group), (7, self.tile_size))
         for place, widget in below:
             (first if wanted else second).removeWidget(widget)

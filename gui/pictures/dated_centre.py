@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from gui.library.timeline import Timeline
 from gui.pictures.centre import Centre
 
+LOWEST = 300
+
 
 class DatedCentre(QWidget):
     """The timeline goes where a page covers the grid, and where there is little room."""
@@ -23,8 +25,9 @@ class DatedCentre(QWidget):
         centre.page_left.connect(self._on_page_left)
 
     def minimumSizeHint(self) -> QSize:
-        """Without the timeline; were it counted, it would never get so narrow that it goes."""
-        return self._centre.minimumSizeHint()
+        """Without the timeline; were it counted, it would never get so narrow that it goes. Pages, which need more
+        height than the grid, have that of the bar above it, too."""
+        return QSize(self._centre.minimumSizeHint().width(), LOWEST)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

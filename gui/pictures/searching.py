@@ -1,33 +1,38 @@
 """The query: what it is, its hits in the grid, the way back and forward through queries."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtGui import QImage
 
-from engine.errors import UserError
 from engine.search.hits import Found
+from engine.search.nearness import Nearness
 from engine.search.query import Query, QueryPicture
 from engine.store.browsing import Browse
 from engine.store.filters import Filter
 from gui.grid.image_model import ImageModel
 from gui.library.browse_bar import BrowseBar
+from gui.pictures.chip_reading import read_chip
 from gui.pictures.standing import Standing
 from gui.search.counting import Counting
+from gui.search.filter_row import MOST_IMAGES
 from gui.search.history import QueryHistory
 from gui.search.query_bar import QueryBar
 from gui.session import Session
-from gui.widgets.decoding import decoded_within
 from gui.widgets.later import Later
-from gui.widgets.plain_text import path_text, printable
+from gui.widgets.plain_text import path_text
 
-CHIP_PIXELS = 256
 MOMENT_MILLISECONDS = 150  # a search that takes longer is said to go on
 MOST_PICTURES = 50
+AT_LEAST = {
+    Nearness.VERY_ALIKE: ", all very alike",
+    Nearness.ALIKE: ", all alike",
+    Nearness.LITTLE_ALIKE: ", at least a little alike",
+    Nearness.HARDLY_ALIKE: ", some hardly alike",
+}
 
 
 class Searching(QObject):
@@ -52,22 +57,23 @@ class Searching(QObject):
         self._standing = standing
         self._session, self._bar, self._browse_bar, self._model = session, bar, browse_bar, model
         self._history = QueryHistory()
-        self._histogram: tuple[tuple[int, Query], list[int]] | None = None
         self.found: Found | None = None  # what the grid shows while there is a query
         self.problem = ""  # why the query has no hits: one sentence, or nothing
         self._names: dict[QueryPicture, str] = {}
+        self._range_chosen = False  # by a person; else it is what is usual for the query
         self._searched = False  # `found` is what the present query gave
         self._shown: tuple[QueryPicture, ...] = ()  # whose hits the grid shows
         self.stage: str | None = None  # a search takes longer than a moment, and what it waits for, if for anything
         self._moment = Later(MOMENT_MILLISECONDS, self._on_moment_over, self)
         self._counting = Counting(session, self)
-        self._counting.counted.connect(self._say_result)
+        self._counting.counted.connect(self._on_counted)
         self._searches, self._chips = session.background(), session.background()
         self._searches.answered.connect(self._on_found)
         self._searches.failed.connect(self._on_search_failed)
         self._chips.answered.connect(self._on_chips_read)
         bar.query_changed.connect(self.ask)
         bar.range_moved.connect(self._on_range_moved)
+        bar.more_requested.connect(self.show_more)
         bar.cleared.connect(self.leave)
         bar.back_requested.connect(self.back)
         bar.forward_requested.connect(self.forward)
@@ -128,6 +134,7 @@ class Searching(QObject):
 
     def leave(self) -> None:
         """Back to browsing."""
+        self._range_chosen = False
         self._history.visit(None)
         self._show_current()
 
@@ -142,8 +149,24 @@ class Searching(QObject):
             self._show_current()
 
     def ask(self, query: Query) -> None:
-        self._history.visit(query)
+        """A range that nobody has chosen is that of the pictures before, which means nothing for others."""
+        before = (0, None) if self.query is None else _range(self.query)
+        self._range_chosen = self._range_chosen or _range(query) not in ((0, None), before)
+        self._history.visit(query if self._range_chosen else _at_any_distance(query))
         self._show_current()
+
+    def show_more(self) -> None:
+        """More hits: of those in the range, if not all are shown, else farther ones."""
+        query, found = self.query, self.found
+        if query is None or found is None:
+            return
+        shown, total = len(found.hits), self._counting.within(query)
+        if total is not None and total > shown:
+            self.ask(replace(query, k=min(2 * query.k, MOST_IMAGES)))
+            return
+        self._range_chosen = True
+        reach = self._counting.reach_of(query, 2 * max(shown, query.k // 4))
+        self.ask(replace(query, max_distance=reach, k=max(query.k, min(2 * shown, MOST_IMAGES))))
 
     def again(self) -> None:
         """The library has changed: search once more."""
@@ -154,6 +177,7 @@ class Searching(QObject):
     def by_another_version(self) -> None:
         """Distances mean something else in another version: search once more, at any distance. So it is for the
         queries that one can go back to."""
+        self._range_chosen = False
         self._history.change_all(_at_any_distance)
         query = self.query
         if query is not None:
@@ -212,7 +236,14 @@ class Searching(QObject):
             self._chips.drop()
 
     def _search(self, query: Query) -> None:
-        self._searches.ask(lambda: self._session.read_hits(query))
+        chosen = self._range_chosen
+        self._searches.ask(lambda: self._read_hits(query, chosen))
+
+    def _read_hits(self, query: Query, range_chosen: bool) -> tuple[Query, Found]:
+        """Runs on a background thread. The query comes back with the range that is usual for it."""
+        if range_chosen:
+            return query, self._session.read_hits(query)
+        return self._session.read_usual_hits(query)
 
     def _await_answer(self, awaited: bool) -> None:
         self.stage = None
@@ -229,8 +260,12 @@ class Searching(QObject):
                 self._browse_bar.set_browsing(False, "Similar pictures")
             self.goes_on.emit()
 
-    def _on_found(self, found: Found) -> None:
+    def _on_found(self, answer: tuple[Query, Found]) -> None:
+        query, found = answer
         self._await_answer(False)
+        if query != self.query and not self._range_chosen:
+            self._history.visit(query)
+            self._bar.set_query(query, [self._name(picture) for picture in query.pictures])
         self._shown = self.query.pictures if self.query is not None else ()
         self.found, self.problem, self._searched = found, "", True
         hits, bits = found.hits, found.version.bits
@@ -238,10 +273,10 @@ class Searching(QObject):
         ids = np.fromiter((hit.image_id for hit in hits), np.int64, len(hits))
         if self.query is not None:
             self._standing.among(Browse(folder=self.query.folder, filter=self.query.filter))
-        self._model.set_images(ids, distances, decided=found.decisions)
+        self._model.set_images(ids, distances, decided=found.decisions, scale=found.scale)
         self._bar.set_rejected(list(found.decisions.values()).count(False))
         self._bar.set_bits(bits)
-        self._show_histogram(found.version.id, np.bincount(distances, minlength=bits + 1).tolist())
+        self._show_histogram(np.bincount(distances, minlength=bits + 1).tolist())
         self._say_result()
         self._browse_bar.set_browsing(False, f"Similar pictures  ·  {len(hits):,}")
         self.hits_shown.emit()
@@ -256,7 +291,23 @@ class Searching(QObject):
             return
         shown = len(found.hits)
         more = f", {shown:,} shown" if total is not None and total > shown else ""
-        self._bar.set_result(f"{_hits(max(total or 0, shown))}{more} · {found.seconds * 1000:.0f} ms")
+        self._bar.set_result(f"{_hits(max(total or 0, shown))}{more}{self._how_near(found)}")
+        self._bar.set_more((total or 0) > shown < MOST_IMAGES or self._is_any_farther(self.query))
+
+    def _on_counted(self) -> None:
+        if self.query is not None and (counts := self._counting.histogram(self.query)) is not None:
+            self._bar.set_histogram(counts)
+        self._say_result()
+
+    def _how_near(self, found: Found) -> str:
+        """What the farthest of them is at least, where the range leaves something out."""
+        if self.query is None or self.query.max_distance is None or found.scale is None:
+            return ""
+        return AT_LEAST[found.scale.of(self.query.max_distance)]
+
+    def _is_any_farther(self, query: Query) -> bool:
+        whole, within = self._counting.within(_at_any_distance(query)), self._counting.within(query)
+        return query.max_distance is not None and within is not None and (whole or 0) > within
 
     def _on_range_moved(self, least: int, most: int) -> None:
         """The number follows the slider at once; the hits come at their own pace."""
@@ -271,15 +322,11 @@ class Searching(QObject):
         elif total is not None:
             self._bar.set_result(f"Searching… {_hits(total)}")
 
-    def _show_histogram(self, version_id: int, counts: list[int]) -> None:
-        """Of all hits, also while the slider leaves some out: one sees what widening it would bring."""
-        query = self.query
-        if query is None:
-            return
-        whole = _at_any_distance(query)
-        if query == whole or self._histogram is None or self._histogram[0] != (version_id, whole):
-            self._histogram = (version_id, whole), counts
-        self._bar.set_histogram(self._histogram[1])
+    def _show_histogram(self, counts: list[int]) -> None:
+        """Of all images, also while the slider leaves some out: one sees what widening it would bring. Of the hits
+        until they are counted."""
+        if self.query is not None:
+            self._bar.set_histogram(self._counting.histogram(self.query) or counts)
 
     def _on_search_failed(self, sentence: str) -> None:
         self._await_answer(False)
@@ -288,6 +335,7 @@ class Searching(QObject):
         self._bar.set_rejected(0)
         self._bar.set_histogram(None)
         self._bar.set_result(sentence)
+        self._bar.set_more(False)
         self._browse_bar.set_browsing(False, "Similar pictures")
         self.hits_shown.emit()
 
@@ -301,32 +349,7 @@ class Searching(QObject):
 
     def _read_chips(self, pictures: Sequence[QueryPicture]) -> list[tuple[QueryPicture, str, QImage]]:
         """Name and thumbnail of each picture; runs on a background thread."""
-        return [(picture, *self._read_chip(picture)) for picture in pictures]
-
-    def _read_chip(self, picture: QueryPicture) -> tuple[str, QImage]:
-        if picture.data is not None:
-            return "Pasted picture", decoded_within(picture.data, CHIP_PIXELS)
-        if picture.path is not None:
-            image, _, _ = self._quietly(lambda: self._session.read_picture(picture.path or b"", CHIP_PIXELS))
-            return path_text(os.path.basename(picture.path)), image
-        known = self._session.read_image(picture.image_id or 0)
-        if known is None:
-            return "", QImage()
-        facts, image = known.image, known.thumbnail
-        width, height = facts.width or 1, facts.height or 1
-        if image.isNull() and known.at_hand is not None:  # it has not been indexed yet
-            image, width, height = self._quietly(partial(self._session.read_picture, known.at_hand, CHIP_PIXELS))
-        name = printable(os.fsdecode(facts.name))
-        if picture.crop is None:
-            return name, image
-        return f"Part of {name}", _part(image, picture.crop, width, height)
-
-    def _quietly(self, read: Callable[[], tuple[QImage, int, int]]) -> tuple[QImage, int, int]:
-        """A chip without a picture is no drama: the search itself says what is wrong."""
-        try:
-            return read()
-        except UserError:
-            return QImage(), 1, 1
+        return [(picture, *read_chip(self._session, picture)) for picture in pictures]
 
     def _on_chips_read(self, chips: list[tuple[QueryPicture, str, QImage]]) -> None:
         for picture, name, _ in chips:
@@ -343,11 +366,9 @@ def _at_any_distance(query: Query) -> Query:
     return replace(query, min_distance=0, max_distance=None)
 
 
+def _range(query: Query) -> tuple[int, int | None]:
+    return query.min_distance, query.max_distance
+
+
 def _hits(count: int) -> str:
     return f"{count:,} {'hit' if count == 1 else 'hits'}"
-
-
-def _part(thumbnail: QImage, crop: tuple[int, int, int, int], width: int, height: int) -> QImage:
-    sx, sy = thumbnail.width() / width, thumbnail.height() / height
-    x, y, w, h = crop
-    return thumbnail.copy(int(x * sx), int(y * sy), max(1, int(w * sx)), max(1, int(h * sy)))

@@ -11,6 +11,7 @@ from engine import metadata_text
 from engine.metadata import NOTHING_SAID, Metadata
 from engine.store.images import Image
 from gui.grid.grid_view import GridView
+from gui.grid.nearness_words import at_length
 from gui.preview.preview_panel import PreviewPanel
 from gui.session import KnownImage, Session
 from gui.widgets.amounts import size_text
@@ -137,7 +138,8 @@ class Viewing(QObject):
             return
         self._known = known
         image, thumbnail = known.image, known.thumbnail
-        self._panel.show_details(image.id, rows_of(image, known.places, known.said))
+        rows = rows_of(image, known.places, known.said)
+        self._panel.show_details(image.id, [*self._likeness(image.id), *rows])
         if self._asked == (image.id, image.pending):
             return  # only the facts are new
         if not thumbnail.isNull():
@@ -150,6 +152,15 @@ class Viewing(QObject):
             self._read_picture(image.id, known.at_hand, PIXELS)
         elif thumbnail.isNull():
             self._panel.show_message("This picture is not available; its file or its drive is away.", image.id)
+
+    def _likeness(self, image_id: int) -> list[tuple[str, str]]:
+        """Of a hit to the query, as a row."""
+        images = self._grid.images()
+        row = None if images.scale is None or self._page_shows else images.row_of(image_id)
+        distance = None if row is None else images.distance(row)
+        if distance is None or images.scale is None:
+            return []
+        return [("Likeness", at_length(images.scale.of(distance), int(distance), images.scale.bits))]
 
     def _read_picture(self, image_id: int, path: bytes, longest: int) -> None:
         self._pictures.ask(lambda: (image_id, *self._session.read_picture(path, longest)))

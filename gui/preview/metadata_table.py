@@ -47,7 +47,7 @@ class MetadataTable(QTextEdit):
         return QSize(260, 180)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(160, 60)
+        return QSize(160, 44)
 
     def rows(self) -> list[tuple[str, str]]:
         return list(self._rows)

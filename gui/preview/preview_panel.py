@@ -20,8 +20,9 @@ from gui.preview.picture_view import PictureView
 from gui.widgets.icons import icon
 from gui.widgets.label_chips import LabelChips
 from gui.widgets.theme import ICON_SIZE, SPACE_L, SPACE_M, SPACE_S
-from gui.widgets.word_button import word_button
+from gui.widgets.word_button import primary_button, word_button
 
+DETAILS_HEIGHT = 290  # as long as nobody has chosen otherwise; the picture takes what is left
 NOTHING_SELECTED = "Select a picture to see it here"
 
 
@@ -44,6 +45,7 @@ class PreviewPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._image_id: int | None = None
+        self._details_height = DETAILS_HEIGHT
         self.setAccessibleName("Preview")
         self.view = PictureView()
         self.metadata = MetadataTable()
@@ -90,6 +92,14 @@ class PreviewPanel(QWidget):
         """Whether there is a query that an image can be excluded from."""
         self._actions.minus.setEnabled(possible)
 
+    def details_height(self) -> int:
+        """Of all that stands below the picture, as a person has chosen it."""
+        return self._details_height
+
+    def set_details_height(self, height: int) -> None:
+        self._details_height = height
+        self.splitter.setSizes([max(self.height() - height, 1), height])
+
     def add_row(self, widget: QWidget) -> None:
         """Something more to do with the picture, above its metadata."""
         self._column.insertWidget(self._column.count() - 1, widget)
@@ -104,7 +114,9 @@ class PreviewPanel(QWidget):
         self._update_actions()
 
     def _update_actions(self) -> None:
-        self._below.setVisible(self._image_id is not None)
+        if self._below.isHidden() == (self._image_id is not None):
+            self._below.setVisible(self._image_id is not None)
+            self.set_details_height(self._details_height)
         self._actions.part.setEnabled(self.view.has_image())
 
     def _lay_out(self) -> None:
@@ -121,12 +133,13 @@ class PreviewPanel(QWidget):
         self.labels.set_margin(SPACE_M)
         column.addWidget(self.labels)
         column.addWidget(self.metadata, 1)
-        splitter = QSplitter(Qt.Orientation.Vertical)
+        self.splitter = splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.setChildrenCollapsible(False)
         splitter.addWidget(top)
         splitter.addWidget(self._below)
-        splitter.setStretchFactor(0, 3)
-        splitter.setStretchFactor(1, 2)
+        splitter.setStretchFactor(0, 1)
+        splitter.setStretchFactor(1, 0)
+        splitter.splitterMoved.connect(self._on_splitter_moved)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(splitter)
@@ -143,6 +156,9 @@ class PreviewPanel(QWidget):
         self.view.crop_mode_changed.connect(actions.part.setChecked)
         self.view.crop_chosen.connect(self._on_crop_chosen)
         self.view.more_pixels_wanted.connect(self._on_more_pixels_wanted)
+
+    def _on_splitter_moved(self) -> None:
+        self._details_height = self._below.height()
 
     def _on_similar_clicked(self) -> None:
         if self._image_id is not None:
@@ -180,15 +196,18 @@ class PreviewPanel(QWidget):
 
 
 class _Actions(QWidget):
-    """Six buttons in two columns; the icons give way when the panel is narrow, the words never."""
+    """What most people want stands out; five more below and beside it. The icons give way when the panel is narrow,
+    the words never."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.similar = word_button("search", "Find similar", "Find the images most similar to this one (Enter)")
+        self.similar = primary_button(
+            "search", "Find similar", "Find the pictures most similar to this one (Enter)"
+        )
         self.part = word_button("crop", "Search part…", "Search for a part of this picture (C)")
         self.part.setCheckable(True)
-        self.add = word_button("plus", "Add to query", "Ask for images similar to this one, too")
-        self.minus = word_button("minus", "Exclude from query", "Ask for images unlike this one")
+        self.add = word_button("plus", "Add to query", "Ask for pictures similar to this one, too")
+        self.minus = word_button("minus", "Exclude from query", "Ask for pictures unlike this one")
         self.folder = word_button("folder", "Show in folder", "Show the file in the file manager")
         self.path = word_button("copy", "Copy path", "Copy the full path of the file")
         grid = QGridLayout(self)

@@ -1,14 +1,15 @@
-"""The bottom of the window: the running job with progress, rate, time left, pause and cancel."""
+"""The bottom of the window: the running job with progress, rate, time left, pause and cancel; sentences that fade
+when they have been read; how many pictures are selected."""
 
 from collections import Counter
 from collections.abc import Sequence
 
-from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QToolButton, QWidget
 
 from engine.progress import Pace, Progress
 from gui.running.job import Job
 from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.fading_label import FadingLabel
 from gui.widgets.icons import icon
 from gui.widgets.later import Later
 from gui.widgets.plain_text import path_text
@@ -20,8 +21,8 @@ COUNTED = ("added", "changed", "moved", "missing", "labelled")
 
 
 class JobBar(QWidget):
-    """Follows one job at a time; between jobs the last sentence stands here. What is amiss with the library, its
-    `notices`, is said whenever pictures were indexed."""
+    """Follows one job at a time; between jobs the last sentence stands here, and fades. What is amiss with the
+    library, its `notices`, is said whenever pictures were indexed, and stays."""
 
     def __init__(self, notices: Sequence[str] = (), parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,7 +38,8 @@ class JobBar(QWidget):
         self._shown_later = Later(QUIET_MILLISECONDS, self._show_quiet_job, self)
         self._noticed: Counter[str] = Counter()  # what quiet jobs did, and the sentence that says so
         self._noticed_sentence = ""
-        self.text = ElidedLabel(narrowest=360)  # rather less of the device's line
+        self.text = FadingLabel(narrowest=360)
+        self.text.faded.connect(self._on_faded)
         self.bar = QProgressBar()
         self.bar.setAccessibleName("Progress of the job")
         self.bar.setTextVisible(False)
@@ -45,8 +47,8 @@ class JobBar(QWidget):
         self.bar.setMaximumHeight(10)
         self.pause = self._button("pause", "Pause the job", self._on_pause_clicked)
         self.cancel = self._button("cancel", "Cancel the job; what is stored stays", self._on_cancel_clicked)
-        self.device = ElidedLabel()
-        self.device.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.selected = ElidedLabel()
+        self.selected.setAccessibleName("Selected pictures")
         self._lay_out()
         self._show_job(False)
 
@@ -58,7 +60,7 @@ class JobBar(QWidget):
         layout.addWidget(self.pause)
         layout.addWidget(self.cancel)
         layout.addWidget(self.text, 1)
-        layout.addWidget(self.device)
+        layout.addWidget(self.selected)
         self.setMinimumHeight(layout.minimumSize().height())  # with or without the buttons
 
     def _button(self, name: str, tip: str, slot: object) -> QToolButton:
@@ -90,15 +92,16 @@ class JobBar(QWidget):
         self._moment.start()
         if self._job is None or self._is_over:
             self._told = text
-        self.text.setText(text)
+        self._show(text)
 
-    def show_device(self, line: str) -> None:
-        self.device.setText(line)
+    def show_selected(self, count: int) -> None:
+        """One alone is what the preview shows; nobody needs to count it."""
+        self.selected.setText(f"{count:,} selected" if count > 1 else "")
 
     def _tell(self, text: str) -> None:
         self._told = text
         if not self._moment.isActive():
-            self.text.setText(text)
+            self._show(text)
 
     def _answer(self, text: str) -> None:
         """To who pressed a button: at once, whatever was just said."""
@@ -106,6 +109,17 @@ class JobBar(QWidget):
         self._tell(text)
 
     def _on_moment_over(self) -> None:
+        if self.text.text() != self._told:
+            self._show(self._told)
+
+    def _show(self, text: str) -> None:
+        self.text.setText(text)
+        if self._job is None or self._is_over:
+            self.text.fade_later()
+
+    def _on_faded(self) -> None:
+        """What is amiss is said on."""
+        self._told = " ".join(self._notices)
         self.text.setText(self._told)
 
     def _show_job(self, running: bool) -> None:
@@ -212,6 +226,7 @@ class JobBar(QWidget):
     def _on_ended(self) -> None:
         self._shown_later.stop()
         self._job = None
+        self.text.fade_later()
         self._show_pause()
         self._show_job(False)
 

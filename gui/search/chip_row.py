@@ -1,15 +1,17 @@
-"""The query's pictures side by side; when there are too many for the width, the row scrolls."""
+"""The query's pictures side by side; when there are too many for the width, the row scrolls. Its height stays."""
 
 from dataclasses import replace
 from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QImage, QKeyEvent, QPalette, QResizeEvent
+from PySide6.QtGui import QImage, QKeyEvent, QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QWidget
 
 from engine.search.query import QueryPicture
 from gui.search.query_chip import HEIGHT, QueryChip
 from gui.widgets.theme import SPACE_S
+
+SCROLL_BAR = 8
 
 
 class ChipRow(QScrollArea):
@@ -33,12 +35,13 @@ class ChipRow(QScrollArea):
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(SPACE_S)
         self._row.addStretch()
+        self.horizontalScrollBar().setFixedHeight(SCROLL_BAR)
         self.setWidget(inside)
         inside.setBackgroundRole(QPalette.ColorRole.Window)
-        self._fit_height()
+        self.setFixedHeight(HEIGHT + SCROLL_BAR)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(160, HEIGHT)
+        return QSize(160, HEIGHT + SCROLL_BAR)
 
     def chips(self) -> list[QueryChip]:
         return list(self._chips)
@@ -57,7 +60,6 @@ class ChipRow(QScrollArea):
         pluses = sum(not picture.minus for picture in pictures)
         for chip in self._chips:
             chip.set_toggle_enabled(chip.picture().minus or pluses > 1)
-        self._fit_height()
         if had_focus is not None and not any(chip.hasFocus() for chip in self._chips):
             self.focus(min(had_focus, len(self._chips) - 1))
 
@@ -128,15 +130,6 @@ class ChipRow(QScrollArea):
                 self.focus(index + step)
                 return True
         return super().eventFilter(watched, event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit_height()
-
-    def _fit_height(self) -> None:
-        too_wide = self._row.minimumSize().width() > self.width()
-        bar = self.horizontalScrollBar().sizeHint().height() if too_wide else 0
-        self.setFixedHeight(HEIGHT + bar)
 
 
 def _upright(picture: QueryPicture) -> QueryPicture:

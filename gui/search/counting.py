@@ -45,6 +45,16 @@ class Counting(QObject):
         farthest = counted.version.bits if query.max_distance is None else query.max_distance
         return counted.within(query.min_distance, farthest)
 
+    def histogram(self, query: Query) -> list[int] | None:
+        """How many images lie at each distance; None while nobody knows."""
+        known = self._known
+        return None if known is None or known[0] != _without_range(query) else known[1].counts_D.tolist()
+
+    def reach_of(self, query: Query, number: int) -> int | None:
+        """The distance within which the query finds that many; None if there are no more, or nobody knows."""
+        known = self._known
+        return None if known is None or known[0] != _without_range(query) else known[1].reach_of(number)
+
     def _on_answered(self, answer: tuple[Query, Counted]) -> None:
         if answer[0] == self._asked:
             self._known = answer

@@ -51,11 +51,11 @@ def right_sentence(low: int, high: int, share: float | None, pairs: int) -> str:
     """The same at length, with what it is taken from."""
     where = f"at distance {low}" if low == high else f"at distances {low} to {high}"
     if share is None or pairs < FEWEST_PAIRS:
-        return f"There are too few labelled images {where} to say how many hits would share a label."
+        return f"There are too few labelled pictures {where} to say how many hits would share a label."
     words = right_text(share, pairs).removesuffix(" right")
     return (
         f"{words[0].upper()}{words[1:]} of the hits {where} would share a label, judging by {pairs:,} pairs of your"
-        " own labelled images; the version has not learned from at least one image of each pair."
+        " own labelled pictures; the version has not learned from at least one picture of each pair."
     )
 
 

@@ -1,4 +1,5 @@
-"""The filters on a query's hits: distances, how many, label, folder, missing ones; and how many were found."""
+"""The filters on a query's hits, below them: distances, how many, label, folder, missing ones; and how many were
+found."""
 
 import os
 from dataclasses import replace
@@ -14,11 +15,13 @@ from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.icons import icon
 from gui.widgets.later import Later
 from gui.widgets.plain_text import path_text, tool_tip
-from gui.widgets.theme import SPACE_M
+from gui.widgets.theme import SPACE_M, SPACE_S
+from gui.widgets.thin_line import thin_line
 
 MOST_IMAGES = 10_000
 SETTLE_MS = 200  # a spin box held down asks once
-ROOM_FOR_RESULT = 830  # beside the controls that are always there
+ROOM_FOR_RESULT = 1010  # beside the controls that are always there
+NARROWEST = 780  # on two lines
 OF_LABELS, OF_FOLDER = 130, 150  # what the others need more
 _ALL_LABELS = "All labels"
 
@@ -45,6 +48,7 @@ class FilterRow(QWidget):
         self._query = query
         if query is None:
             self.set_result("")
+            self.more.hide()
             self.set_histogram(None)
         self._show()
 
@@ -70,9 +74,9 @@ class FilterRow(QWidget):
         self.number.setGroupSeparatorShown(True)
         self.number.setKeyboardTracking(False)
         self.number.lineEdit().setAcceptDrops(False)  # a picture dropped here is meant for the window
-        self.number.setAccessibleName("Images to show")
+        self.number.setAccessibleName("Pictures to show")
         self.label_filter = ElidedCombo()
-        self.label_filter.setAccessibleName("Only images with the label")
+        self.label_filter.setAccessibleName("Only pictures with the label")
         self.label_filter.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.label_filter.setMinimumContentsLength(9)
         self.folder_filter = QToolButton()
@@ -81,16 +85,26 @@ class FilterRow(QWidget):
         self.folder_filter.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.folder_filter.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.show_missing = QCheckBox("Show missing")
-        self.show_missing.setToolTip("Also show images whose file is not there now")
+        self.show_missing.setToolTip("Also show pictures whose file is not there now")
         self.result = ElidedLabel(narrowest=80)
         self.result.setMinimumWidth(80)
         self.result.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.result.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.result.setAccessibleName("Result")
+        self.more = QToolButton()
+        self.more.setText("Show more")
+        self.more.setToolTip("Show more hits, also some that are less alike")
+        self.more.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.more.hide()
 
     def _lay_out(self) -> None:
-        whole = QHBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(thin_line())
+        whole = QHBoxLayout()
+        whole.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
+        column.addLayout(whole)
         whole.setSpacing(SPACE_M)
         label = QHBoxLayout()
         label.addWidget(_label("Distance"))
@@ -106,7 +120,7 @@ class FilterRow(QWidget):
         row = QHBoxLayout()
         row.setContentsMargins(SPACE_M, 0, 0, 0)
         row.setSpacing(SPACE_M)
-        number = _label("Images to show")
+        number = _label("Pictures to show")
         number.setBuddy(self.number)
         row.addWidget(number)
         row.addWidget(self.number)
@@ -115,7 +129,12 @@ class FilterRow(QWidget):
             row.addWidget(widget)
         row.addStretch()
         row.addWidget(self.result)
+        row.addWidget(self.more)
         return row
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as two lines allow; were one counted, it would never get so narrow that there are two."""
+        return QSize(NARROWEST, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -127,14 +146,16 @@ class FilterRow(QWidget):
         narrow = self.width() - filters < ROOM_FOR_RESULT
         if narrow == (self._below.count() > 0):
             return
-        for widget in (self.show_missing, self.result):
+        for widget in (self.show_missing, self.result, self.more):
             (self._row if narrow else self._below).removeWidget(widget)
         if narrow:
             self._below.addWidget(self.show_missing)
             self._below.addWidget(self.result, 1)
+            self._below.addWidget(self.more)
         else:
             self._row.insertWidget(self._row.count() - 1, self.show_missing)  # before the room that is left
             self._row.addWidget(self.result)
+            self._row.addWidget(self.more)
 
     def _connect(self) -> None:
         self.slider.range_changed.connect(self._on_distances_changed)
@@ -177,8 +198,8 @@ class FilterRow(QWidget):
         name = os.path.basename(full.rstrip(os.sep)) or full
         shown = self.fontMetrics().elidedText(f"In {name}", Qt.TextElideMode.ElideMiddle, 110)
         self.folder_filter.setText(shown.replace("&", "&&"))
-        self.folder_filter.setToolTip(tool_tip(f"Only images in {full}; click to search everywhere"))
-        self.folder_filter.setAccessibleName(f"Only images in {name}; press to search everywhere")
+        self.folder_filter.setToolTip(tool_tip(f"Only pictures in {full}; click to search everywhere"))
+        self.folder_filter.setAccessibleName(f"Only pictures in {name}; press to search everywhere")
 
     def _change(self, query: Query) -> None:
         if query == self._query:

@@ -1,13 +1,15 @@
-"""The top of the window: the query's pictures as chips, the filters on the hits, the way back and forward.
+"""The top of the window: the query's pictures as chips, the way back and forward; and the filters on the hits.
 
-The bar knows no library. It shows the query it is given, and says which query the person wants instead.
+The filters are a strip of their own, to be placed below the pictures: with a query and without, the bar has the
+same height, and the pictures stay where they are. The bar knows no library. It shows the query it is given, and
+says which query the person wants instead.
 """
 
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPalette
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from engine.search.query import Query, QueryPicture
 from gui.search.chip_row import ChipRow
@@ -20,16 +22,17 @@ HINT = "Click a picture's magnifier, drop or paste a picture here"
 
 
 class QueryBar(QWidget):
-    """One slim line with a hint while there is no query; chips and filters when there is.
+    """One slim line: a hint while there is no query, chips when there is. `filters` are to be placed by the window.
 
     The bar owns the keys Alt+Left, Alt+Right, Escape (clear) and Ctrl+Shift+O in its window.
 
     Signals: `query_changed(Query)` by a person's change, never by `set_query`; `range_moved(int, int)` with every
-    step of the distance slider, of which the query follows some; `cleared()`;
+    step of the distance slider, of which the query follows some; `more_requested()`: more hits; `cleared()`;
     `back_requested()`, `forward_requested()`, `open_requested()`, `paste_requested()`.
     """
 
     query_changed = Signal(object)
+    more_requested = Signal()
     range_moved = Signal(int, int)
     cleared = Signal()
     back_requested = Signal()
@@ -50,6 +53,7 @@ class QueryBar(QWidget):
         self.show_rejected = QCheckBox()
         self.show_rejected.setToolTip("Also show hits that you said are not the same; X takes that back")
         self.filters = FilterRow(bits)
+        self.filters.hide()
         self.back.setAccessibleName("Back")
         self.forward.setAccessibleName("Forward")
         self.setAccessibleName("Query")
@@ -111,12 +115,17 @@ class QueryBar(QWidget):
     def set_result(self, text: str) -> None:
         self.filters.set_result(text)
 
+    def set_more(self, possible: bool) -> None:
+        """Whether there are more hits than those that are shown."""
+        self.filters.more.setVisible(possible)
+
     def set_history_state(self, can_go_back: bool, can_go_forward: bool) -> None:
         self.back.setEnabled(can_go_back)
         self.forward.setEnabled(can_go_forward)
 
     def _lay_out(self) -> None:
-        first = QHBoxLayout()
+        first = QHBoxLayout(self)
+        first.setContentsMargins(SPACE_M, 1, SPACE_M, 1)
         first.setSpacing(SPACE_S)
         for widget in (self.back, self.forward):
             first.addWidget(widget)
@@ -128,11 +137,7 @@ class QueryBar(QWidget):
         first.addSpacing(SPACE_S)
         for widget in (self.open, self.paste, self.clear):
             first.addWidget(widget)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_M, SPACE_S + 2, SPACE_M, SPACE_S + 2)
-        column.setSpacing(SPACE_S)
-        column.addLayout(first)
-        column.addWidget(self.filters)
+        first.addStrut(self.chips.height())
 
     def _connect(self) -> None:
         self.back.clicked.connect(self.back_requested)
@@ -142,6 +147,7 @@ class QueryBar(QWidget):
         self.clear.clicked.connect(self._on_clear_clicked)
         self.chips.removed.connect(self._on_chip_removed)
         self.chips.toggled.connect(self._on_chip_toggled)
+        self.filters.more.clicked.connect(self.more_requested)
         self.filters.changed.connect(self._on_filters_changed)
         self.filters.slider.moved.connect(self.range_moved)
         self.show_rejected.clicked.connect(self._on_show_rejected_clicked)

@@ -9,8 +9,8 @@ from gui.widgets.icons import icon, paint_icon
 from gui.widgets.plain_text import tool_tip
 from gui.widgets.theme import CORNER, SMALL, SPACE_M, SPACE_S, colours, sized
 
-HEIGHT = 46
-THUMBNAIL = 36
+HEIGHT = 40
+THUMBNAIL = 32
 NARROWEST_TEXT, WIDEST_TEXT = 56, 150
 SIGN = 20
 

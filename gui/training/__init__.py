@@ -6,7 +6,9 @@ teaching         the run itself: start, pause, cancel, accept, discard; no widge
 material         what the library has to learn from, and a training that was interrupted: read in the background
 setup_page       what it will train on, the few choices, Start
 resume_offer     a training was interrupted: go on with it, or forget it
-material_view    the labels with their images, and what is missing
+replacing        asked before another one takes its place
+naming           what a version is called when nobody has named it
+material_view    the labels with their pictures, and what is missing
 material_text    the same in sentences, and what can be expected
 code_length      how long codes shall be, and what each length is good for
 advanced_form    every setting of the engine, one control each

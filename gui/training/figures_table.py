@@ -38,12 +38,12 @@ class Measure:
 
 
 _MAP = (
-    "It is the mean average precision, which is 1 when all images that share a label with the query come before "
+    "It is the mean average precision, which is 1 when all pictures that share a label with the query come before "
     "all others."
 )
 _FIRST_10 = "It is the share of the first 10 hits that have a label in common with the query."
-_OVER_PICTURES = "Each query counts the same, so labels with many images count the most."
-_OVER_LABELS = "Each label counts the same, however many images it has."
+_OVER_PICTURES = "Each query counts the same, so labels with many pictures count the most."
+_OVER_LABELS = "Each label counts the same, however many pictures it has."
 MEASURES = {
     "mAP": Measure("mAP, mean over pictures", f"{_MAP} {_OVER_PICTURES}"),
     "mAP_over_labels": Measure("mAP, mean over labels", f"{_MAP} {_OVER_LABELS}"),

@@ -55,7 +55,7 @@ class LabelsTable(QTreeWidget):
     def __init__(self, heads: tuple[str, str, str] = ("Before", "After", "Change")) -> None:
         super().__init__()
         self.setAccessibleName("Figures by label")
-        self.setHeaderLabels(["Label", "Images", *heads, ""])
+        self.setHeaderLabels(["Label", "Pictures", *heads, ""])
         self.setRootIsDecorated(False)
         self.setUniformRowHeights(True)
         self.setAllColumnsShowFocus(True)
@@ -70,7 +70,7 @@ class LabelsTable(QTreeWidget):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         for column in NUMBERS:
             self.headerItem().setTextAlignment(column, RIGHT)
-        self.headerItem().setToolTip(IMAGES, "How many images have the label")
+        self.headerItem().setToolTip(IMAGES, "How many pictures have the label")
 
     def set_heads(self, first: str, second: str | None) -> None:
         """What the columns are called; without a second one there is nothing to compare with."""
@@ -147,7 +147,7 @@ def _item(row: LabelRow) -> QTreeWidgetItem:
     )
     for column in NUMBERS:
         item.setTextAlignment(column, RIGHT)
-    asked = f"{name}: {row.images:,} images, {row.held_out:,} of them held out and asked for"
+    asked = f"{name}: {row.images:,} pictures, {row.held_out:,} of them held out and asked for"
     for column in range(item.columnCount()):
         item.setToolTip(column, tool_tip(asked))
     if row.worse:
@@ -159,5 +159,5 @@ def _item(row: LabelRow) -> QTreeWidgetItem:
 def _spoken(row: LabelRow, name: str) -> str:
     """The whole row at its first cell, as a list would say it."""
     second = "" if row.second is None else f" and {row.second:.3f}"
-    parts = [f"{name}, {row.images:,} images", f"mAP {row.first:.3f}{second}", row.remark]
+    parts = [f"{name}, {row.images:,} pictures", f"mAP {row.first:.3f}{second}", row.remark]
     return ", ".join(part for part in parts if part)

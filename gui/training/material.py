@@ -31,7 +31,7 @@ CHANGED = "Labels have changed since that training was begun, so it cannot go on
 class Reach(Enum):
     """What is learned from besides labels and decisions."""
 
-    LIBRARY = "what the other images look like"
+    LIBRARY = "what the other pictures look like"
     SOME = "the same of some of them, since all that learns reads them"
     LABELS = "nothing"
 

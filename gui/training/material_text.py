@@ -14,7 +14,7 @@ FEW = 10  # images of a label: with so many of each, precision at 10 rose by a t
 
 
 def summary_of(material: LibraryMaterial, reach: Reach = Reach.LIBRARY) -> str:
-    counted = f"{_several(material.images, 'labelled image')} in {_several(len(material.label_counts), 'label')}"
+    counted = f"{_several(material.images, 'labelled picture')} in {_several(len(material.label_counts), 'label')}"
     parts = [counted]
     if material.held_out:
         parts.append(f"{material.held_out:,} of them held out to measure the result")
@@ -28,13 +28,13 @@ def _on_others(material: LibraryMaterial, reach: Reach) -> str:
     others, learned = material.others, material.others_learned
     if not others or material.refused:
         return ""
-    they = f"The {_several(others, 'other image')} of the library {'is' if others == 1 else 'are'}"
+    they = f"The {_several(others, 'other picture')} of the library {'is' if others == 1 else 'are'}"
     if reach is Reach.LABELS:
         return f"{they} not learned from."
     if reach is Reach.SOME:
-        return "Some of the other images of the library are learned from, too: what they look like."
+        return "Some of the other pictures of the library are learned from, too: what they look like."
     if learned < others:
-        they = f"{learned:,} of the {others:,} other images of the library are"
+        they = f"{learned:,} of the {others:,} other pictures of the library are"
     return f"{they} learned from, too: what {'it looks' if others == 1 else 'they look'} like."
 
 
@@ -43,12 +43,12 @@ def left_out_text(material: LibraryMaterial) -> str:
     few = list(material.left_out.items())
     if not few:
         return ""
-    named = [f"{quoted(name)} has {_several(count, 'image')}" for name, count in few[:NAMED]]
+    named = [f"{quoted(name)} has {_several(count, 'picture')}" for name, count in few[:NAMED]]
     others = len(few) - NAMED
     if others > 0:
         named.append(f"{_several(others, 'other label')} {'has' if others == 1 else 'have'} too few")
     they = "it is" if len(few) == 1 else "they are"
-    needed = f"A label needs at least {LEAST_OF_A_LABEL} images to be learned, so {they} left out."
+    needed = f"A label needs at least {LEAST_OF_A_LABEL} pictures to be learned, so {they} left out."
     return f"{', '.join(named)}. {needed}"
 
 
@@ -77,22 +77,22 @@ def _of_few_images(material: LibraryMaterial) -> str:
     if not few:
         return ""
     if len(few) == len(material.label_counts):
-        who = f"No label has {FEW} images yet"
+        who = f"No label has {FEW} pictures yet"
     else:
-        who = f"{_names(few)} {'has' if len(few) == 1 else 'have'} fewer than {FEW} images"
+        who = f"{_names(few)} {'has' if len(few) == 1 else 'have'} fewer than {FEW} pictures"
     return f"{who}: with so few, expect little beyond what the library looks like."
 
 
 def _of_few_held_out(material: LibraryMaterial) -> str:
     if not material.held_out:
-        return "No image can be held out, so the result cannot be measured."
+        return "No picture can be held out, so the result cannot be measured."
     if material.held_out < FEW_HELD_OUT:
-        many = _several(material.held_out, "held-out image")
+        many = _several(material.held_out, "held-out picture")
         return (
             f"With {many} the figures vary by chance; Quick takes them on {SPLITS} splits, with their spread (±)."
         )
     if material.not_asked_for:
-        none = "none of its images is" if len(material.not_asked_for) == 1 else "none of their images are"
+        none = "none of its pictures is" if len(material.not_asked_for) == 1 else "none of their pictures are"
         return f"{_names(material.not_asked_for)} cannot be measured, because {none} held out."
     return ""
 
@@ -101,7 +101,7 @@ def _of_one_folder(material: LibraryMaterial) -> str:
     if not material.only_in:
         return ""
     return (
-        f"All labelled images lie in the folder {quoted(material.only_in)}: the figures speak for pictures like "
+        f"All labelled pictures lie in the folder {quoted(material.only_in)}: the figures speak for pictures like "
         "those, not for the rest of the library."
     )
 
@@ -109,7 +109,7 @@ def _of_one_folder(material: LibraryMaterial) -> str:
 def _of_labels_alone(material: LibraryMaterial, reach: Reach) -> str:
     if reach is not Reach.LABELS or not material.others:
         return ""
-    return "Learning from labels alone forgets the other images: expect searches for what they show to get worse."
+    return "Learning from labels alone forgets the other pictures: expect searches for what they show to get worse."
 
 
 def _names(names: Sequence[str]) -> str:

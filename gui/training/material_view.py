@@ -26,7 +26,7 @@ class MaterialView(QWidget):
         self.expected_title, self.expected = heading("What to expect"), text_label()
         self.labels = QTreeWidget()
         self.labels.setAccessibleName("Labels to train on")
-        self.labels.setHeaderLabels(["Label", "Images", ""])
+        self.labels.setHeaderLabels(["Label", "Pictures", ""])
         self.labels.setRootIsDecorated(False)
         self.labels.setUniformRowHeights(True)
         self.labels.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)

@@ -73,7 +73,15 @@ class TrainingWindow(QObject):
             self._leave.click()
 
     def add_entries(self, menus: Menus) -> None:
-        menus.add("&Model", [MenuEntry("&Train on my labels…", "Ctrl+T", self.open)])
+        train = MenuEntry("&Train on my labels…", "Ctrl+T", self.open)
+        resume = MenuEntry("&Resume the training…", "", self.open)
+        self._resume_entry = menus.add("&Model", [train, resume])[1]
+        menus.menu("&Model").aboutToShow.connect(self._on_menu_opens)
+        self._on_menu_opens()
+
+    def _on_menu_opens(self) -> None:
+        """It is there as long as there is something to go on with."""
+        self._resume_entry.setVisible(bool(self.interrupted()))
 
     def open(self) -> None:
         """What it needs is imported the first time, off the GUI thread: that takes a sixth of a second."""

@@ -67,7 +67,7 @@ class QueryRow(QWidget):
 
     def _describe(self) -> None:
         before, after = self.query.hits_before, self.query.hits_after
-        name = self._names.get(self.query.image_id, "a held-out image")
+        name = self._names.get(self.query.image_id, "a held-out picture")
         self.setAccessibleName(f"Query {name}")
         earlier = f"{self.right(before)} of {len(before)} hits shared a label before"
         self.setAccessibleDescription(f"{earlier}, {self.right(after)} of {len(after)} do now")

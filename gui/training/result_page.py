@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 LONG_SECONDS = 60  # a training that took longer is not discarded by a slip of the mouse
 LEGEND = "Hits with a frame and a tick share a label with the query on their left; others have another, or none."
-WAITS = "Accept makes codes for all images in the background; until they are complete, the version before serves."
+WAITS = "Accept makes codes for all pictures in the background; until they are complete, the version before serves."
 
 
 class ResultPage(QWidget):
@@ -119,7 +119,7 @@ class ResultPage(QWidget):
         name = saved.name if saved is not None else ""
         text = f"{quoted(name)} is the active version now: searches use it. The one before is kept."
         if activated is not None and activated.without_code:
-            text += f" {activated.without_code:,} images have no code yet, because their files are away."
+            text += f" {activated.without_code:,} pictures have no code yet, because their files are away."
         self.problem.set_text("")
         self.state.setText(text)
         self._show_buttons(self.again, self.close_button)

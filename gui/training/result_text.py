@@ -28,7 +28,7 @@ def _training(trained: Trained, name: str) -> str:
     without = trained.images - len(trained.trained_on)
     among = f", {without:,} of them without a label," if without > 0 else ""
     return (
-        f"{called}{trained.function.bits} bits, {epochs} on {trained.images:,} images{among} "
+        f"{called}{trained.function.bits} bits, {epochs} on {trained.images:,} pictures{among} "
         f"in {duration_text(trained.seconds)} on the {'GPU' if trained.computed_on == 'cuda' else 'CPU'}."
     )
 
@@ -37,7 +37,7 @@ def _measured(trained: Trained) -> str:
     after = trained.after
     if after is None or "queries" not in after:
         return ""
-    text = f"Measured with {after['queries']:,} held-out images as queries"
+    text = f"Measured with {after['queries']:,} held-out pictures as queries"
     if splits := after.get("splits"):
         text += f", as the mean of {splits} random splits with its spread (±), because the labels are few"
     text += f". They were looked for among {after['database']:,} others: {labelled_text(after)}, and"
@@ -46,7 +46,7 @@ def _measured(trained: Trained) -> str:
 
 def by_label_text(trained: Trained) -> str:
     """What the rows of labels show, and which labels have none."""
-    text = "mAP of each label's held-out images; what fell the most comes first."
+    text = "mAP of each label's held-out pictures; what fell the most comes first."
     if trained.after is not None and trained.after.get("splits"):
         text += " Of one split alone, so that a single label says little."
     missing = trained.examples.not_asked_for if trained.examples is not None else []
@@ -55,5 +55,5 @@ def by_label_text(trained: Trained) -> str:
     named = [quoted(name) for name in missing[:NAMED]]
     if len(missing) > NAMED:
         named.append(f"{len(missing) - NAMED:,} more")
-    none = "none of its images is" if len(missing) == 1 else "none of their images are"
+    none = "none of its pictures is" if len(missing) == 1 else "none of their pictures are"
     return f"{text} Not measured: {', '.join(named)}, because {none} held out."

@@ -45,7 +45,7 @@ class ResumeOffer(QFrame):
         self.resume.setVisible(request is not None)
         self.text.setText(unfinished.problem if request is None else _sentence(request, unfinished))
         name = "" if request is None or request.name else "Its name is the one below. "
-        self.hint.setText(f"{name}A training begun anew takes its place.")
+        self.hint.setText(f"{name}If you start another one, you are asked first.")
 
 
 def _sentence(request: Request, left: Unfinished) -> str:

@@ -177,7 +177,7 @@ class SetupPage(QWidget):
     def _make_controls(self) -> None:
         self.name = QLineEdit()
         self.name.setMaxLength(LONGEST_NAME)
-        self.name.setPlaceholderText("made from method and code length if left empty")
+        self.name.setPlaceholderText("“From my labels” and the date, if left empty")
         self.name.setAccessibleName("Name of the new version")
         self.name.setAcceptDrops(False)
         self.bits, self.bits_meaning = CodeLength(), dim_label()
@@ -273,6 +273,16 @@ class SetupPage(QWidget):
         self.unfold.setArrowType(Qt.ArrowType.DownArrow if unfolded else Qt.ArrowType.RightArrow)
         self.advanced.setVisible(unfolded)
         self._show_state()
+
+    @property
+    def can_resume(self) -> bool:
+        """Whether there is a training to go on with."""
+        left = self._unfinished
+        return left is not None and not left.problem and left.request is not None and self.offer.resume.isEnabled()
+
+    def resume(self) -> None:
+        """Go on with it."""
+        self._on_resume_clicked()
 
     def _on_start_clicked(self) -> None:
         wish = self.wish()

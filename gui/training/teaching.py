@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from datetime import date
 from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -15,10 +16,12 @@ from engine.learning.begun_apart import train_on
 from engine.learning.request import Request
 from engine.own_process import in_own_process
 from engine.progress import Progress
+from engine.store import versions
 from engine.store.versions import Version
 from engine.training.reports import EpochReport, TrainingProgress, TrainingStage
 from gui.running.job import Job, Work
 from gui.session import Session
+from gui.training.naming import version_name
 from gui.widgets.plain_text import quoted
 
 if TYPE_CHECKING:
@@ -173,7 +176,8 @@ class Teaching(QObject):
 
         library = self._session.library
         if self.saved is None and self.trained is not None and self.wish is not None:
-            self.saved = save_version(library, self.trained, self.wish.name or None)
+            taken = [version.name for version in versions.all_versions(library.db)]
+            self.saved = save_version(library, self.trained, self.wish.name or version_name(date.today(), taken))
         assert self.saved is not None
         self.activated = yield from activate(library, self.saved)
         return f"{quoted(self.saved.name)} is the active version now."

@@ -8,12 +8,14 @@ from PySide6.QtCore import QEvent
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QStackedWidget, QVBoxLayout, QWidget
 
+from engine.learning.request import Request
 from engine.model.device import choose_device
 from engine.progress import Progress
 from gui.running.job import Job
 from gui.session import Session
 from gui.training.material import Unfinished, read_material, read_unfinished
 from gui.training.pictures import read_pictures
+from gui.training.replacing import ReplacingQuestion
 from gui.training.result_page import ResultPage
 from gui.training.running_page import RunningPage
 from gui.training.setup_page import SetupPage
@@ -105,7 +107,7 @@ class TrainingDialog(QDialog):
     def _connect(self) -> None:
         self._session.library_changed.connect(self._on_library_changed)
         self._session.job_started.connect(self._on_job_started)
-        self.setup_page.start_requested.connect(self.teaching.start)
+        self.setup_page.start_requested.connect(self._on_start_requested)
         self.setup_page.resume_requested.connect(self.teaching.start)
         self.setup_page.discard_requested.connect(self._on_discard_unfinished)
         self.setup_page.device_asked.connect(self._on_device_asked)
@@ -176,6 +178,13 @@ class TrainingDialog(QDialog):
             self.result_page.show_progress(progress)
 
     # -- what a person does -------------------------------------------------------------------------------------
+
+    def _on_start_requested(self, wish: Request, device: str | None) -> None:
+        """Not in the place of one that was interrupted, unless that is meant."""
+        if self.setup_page.can_resume:
+            ReplacingQuestion(self.setup_page.resume, partial(self.teaching.start, wish, device), self).open()
+        else:
+            self.teaching.start(wish, device)
 
     def _on_discard_unfinished(self) -> None:
         """It stays on offer until it is gone indeed."""

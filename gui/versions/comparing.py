@@ -186,7 +186,7 @@ def _side_summary(compared: Compared, side: ComparedSide) -> str:
 def _note(side: ComparedSide, facts: VersionFacts | None) -> str:
     if facts is None or facts.complete:
         return ""
-    return f"It lacks the codes of {facts.to_make:,} images, which it cannot find."
+    return f"It lacks the codes of {facts.to_make:,} pictures, which it cannot find."
 
 
 def _picture(jpeg: bytes | None) -> QImage:

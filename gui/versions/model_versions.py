@@ -172,7 +172,7 @@ class ModelVersions(QObject):
         return activate(self._session.library, version)
 
     def _on_activated(self, result: Activated) -> None:
-        text = f"{_quoted(result.version)} answers queries now; {result.codes:,} images have its code."
+        text = f"{_quoted(result.version)} answers queries now; {result.codes:,} pictures have its code."
         if result.without_code:
             text += f" {result.without_code:,} have none: their files are away or cannot be read."
         self._say(text)

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from engine.feature_space import FeatureSpace
+from engine.learning.methods import METHODS
 from engine.store import version_details
 from engine.store.version_details import SavedFigures, VersionDetails
 from engine.store.versions import Version
@@ -22,6 +23,13 @@ MEASURES = {
     "precision_at_radius_2": "Precision, radius 2",
 }
 KEPT = "kept_neighbours"
+KINDS = {
+    "built-in projection": "Not learned",
+    "built-in self-taught": "Learned from your pictures",
+    "self-taught": "Learned from your pictures",
+}
+OURS = ("dualhash", "likelihood")
+FROM_LABELS, FOR_COMPARISON = "Learned from your labels", "A method to compare with"
 LABELS_NAMED = 30
 NOT_KNOWN = "–"
 
@@ -43,6 +51,13 @@ def backbone_text(backbone: FeatureSpace) -> str:
     """The network, and that it was tuned; by which weights nobody wants to read."""
     architecture, tuned, _ = backbone.partition("@")
     return printable(f"{architecture}, tuned" if tuned else architecture)
+
+
+def kind_text(version: Version) -> str:
+    """What it is to somebody who knows no method: what it has learned from."""
+    if version.method in KINDS:
+        return KINDS[version.method]
+    return FROM_LABELS if version.method.startswith(OURS) else FOR_COMPARISON
 
 
 def codes_text(facts: VersionFacts) -> str:
@@ -84,7 +99,8 @@ def detail_rows(facts: VersionFacts) -> list[tuple[str, str]]:
         return [("Damaged", "What was written down of this version is lost: it cannot serve, but be removed.")]
     version, details = facts.version, version_details.read(facts.version.details)
     rows = [
-        ("Method", version.method),
+        ("Kind", kind_text(version)),
+        ("Method", _method_at_length(version)),
         ("Code length", _code_length(version, details)),
         ("Network", backbone_text(version.backbone)),
         ("Made", _made(facts, details)),
@@ -98,6 +114,12 @@ def detail_rows(facts: VersionFacts) -> list[tuple[str, str]]:
         ("Codes", _codes_at_length(facts)),
     ]
     return [(name, value) for name, value in rows if value]
+
+
+def _method_at_length(version: Version) -> str:
+    """By its own name, and as its authors write it."""
+    method = METHODS.get(version.method)
+    return printable(version.method if method is None else f"{version.method}: {method.title}, {method.meaning}")
 
 
 def _code_length(version: Version, details: VersionDetails) -> str:
@@ -116,12 +138,12 @@ def _made(facts: VersionFacts, details: VersionDetails) -> str:
 def _learned_from(details: VersionDetails) -> str:
     parts = [
         _count(details.label_count, "label"),
-        _count(details.train_images, "image"),
+        _count(details.train_images, "picture"),
         _count(details.decisions or None, "decision"),
     ]
     text = ", ".join(part for part in parts if part)
     if not text and details.fitted_on is not None:
-        text = f"{_count(details.fitted_on, 'image')}, without labels"
+        text = f"{_count(details.fitted_on, 'picture')}, without labels"
     return f"{text}; at the end from all labels, the held-out ones too" if details.refitted and text else text
 
 
@@ -149,7 +171,7 @@ def _kept_at_length(details: VersionDetails) -> str:
 def _measured_on(details: VersionDetails) -> str:
     if not details.after:
         return ""
-    queries = _count(details.after.queries, "held-out image")
+    queries = _count(details.after.queries, "held-out picture")
     splits = details.after.splits or 1
     return f"{queries}, {splits} splits" if queries and splits > 1 else queries
 
@@ -165,7 +187,7 @@ def _training(details: VersionDetails) -> str:
 
 
 def _codes_at_length(facts: VersionFacts) -> str:
-    having = f"{_count(facts.codes, 'image')} {'has' if facts.codes == 1 else 'have'} one"
+    having = f"{_count(facts.codes, 'picture')} {'has' if facts.codes == 1 else 'have'} one"
     if facts.complete:
         return f"{having}; complete"
     return f"{having}; {facts.to_make:,} are made before it becomes active"

@@ -25,6 +25,7 @@ from gui.versions.version_text import (
     codes_text,
     date_text,
     kept_text,
+    kind_text,
     labels_text,
 )
 from gui.widgets.amounts import short_size_text
@@ -38,18 +39,19 @@ if TYPE_CHECKING:
 
 VERSION = Qt.ItemDataRole.UserRole + 1  # the version's id
 NAME, STATUS = 0, 1
-HEADS = ("Name", "", "Method", "Bits", "Backbone", "Made", "Labels", "mAP", "Kept", "Codes", "Size")
+HEADS = ("Name", "", "Kind", "Bits", "Network", "Made", "Labels", "mAP", "Kept", "Codes", "Size")
 TIPS = {
+    "Kind": "What it has learned from; the details below name the method",
     "Made": "When it was made, or imported",
     "Labels": "How many labels it learned from",
     "mAP": "How good its hits were on held-out labels: of the version before it, and its own",
     "Kept": "Of pictures without a label: how many of the ten that look most like them are among the first 50 by "
     "distance, of the version before it, and its own",
-    "Codes": "Whether every image has a code of this version; those that lack one are made when it is activated",
+    "Codes": "Whether every picture has a code of this version; those that lack one are made when it is activated",
     "Size": "What it takes on disk, about",
 }
 # What gives way first when there is little room; the details below the list have it all.
-GIVES_WAY = ("Backbone", "Method", "Size", "Labels", "Made", "Bits", "Kept", "mAP", "Codes")
+GIVES_WAY = ("Network", "Kind", "Size", "Labels", "Made", "Bits", "Kept", "mAP", "Codes")
 NARROWEST_NAME = 130
 
 
@@ -263,7 +265,7 @@ def _texts(row: VersionFacts) -> list[str]:
     return [
         printable(version.name),
         "Active" if version.active else "",
-        printable(version.method),
+        kind_text(version),
         str(version.bits),
         backbone_text(version.backbone),
         date_text(version.created_at),

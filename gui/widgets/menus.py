@@ -63,6 +63,10 @@ class Menus(QObject):
                     menu.addAction(self.by_text[entry])
         menu.popup(point)
 
+    def menu(self, title: str) -> QMenu:
+        """One to which something was added."""
+        return self._menus[_plain(title)]
+
     def sections(self) -> list[tuple[str, list[QAction]]]:
         """What the menu bar holds: the title of each menu and its actions."""
         return [(menu.title(), menu.actions()) for title in TITLES if (menu := self._menus.get(_plain(title)))]

@@ -88,7 +88,7 @@ class MainWindow(QMainWindow):
         self._connect()
         self._add_entries()
         self._state = WindowState(session.library.path)
-        self._state.restore(self, self.splitter, self.grid, self.browse_bar)
+        self._state.restore(self, self.splitter, self.preview, self.grid, self.browse_bar)
         self.ordering.show_choice()
         self.copies.set_preferences(self._state.preferences())
         self._turn_timeline(self._state.shows_timeline())
@@ -137,7 +137,8 @@ class MainWindow(QMainWindow):
         self.left, self.right = SideColumn(self.library_panel), SideColumn(self.preview)
         middle = _column(self.browse_bar, thin_line(), DatedCentre(self.centre, self.timeline), self.keyword_bar)
         self.splitter = Columns(self.left, middle, self.right)
-        self.setCentralWidget(_column(self.query_bar, thin_line(), self.splitter, thin_line(), self.job_bar))
+        foot = _column(self.query_bar.filters, thin_line(), self.job_bar)  # no query moves the pictures
+        self.setCentralWidget(_column(self.query_bar, thin_line(), self.splitter, foot))
         self.setMinimumSize(820, 520)
 
     def _make_controllers(self) -> None:
@@ -215,7 +216,6 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self.session.job_started.connect(self._on_job_started)
-        self.session.device_chosen.connect(self.job_bar.show_device)
         self.browsing.state_read.connect(self._on_state_read)
         self.session.watching.followed_changed.connect(self._on_followed_changed)
         for part in (self.session, self.searching, self.arrivals, self.decisions, self.walk):
@@ -241,6 +241,7 @@ class MainWindow(QMainWindow):
         self.evaluating.versions_requested.connect(self.model_versions.show)
         self.evaluating.comparison_requested.connect(self.model_versions.back_to_comparison)
         self.searching.began.connect(self.meaning.follow_query)
+        self.searching.hits_shown.connect(self.viewing.refresh_facts)
         self._connect_pictures()
         self._connect_library()
 
@@ -248,6 +249,7 @@ class MainWindow(QMainWindow):
         self.grid.similar_requested.connect(self.searching.find_similar)
         self.grid.back_requested.connect(self.searching.back)
         self.grid.context_menu_requested.connect(self._on_context_menu_requested)
+        self.grid.selection_changed.connect(self._on_selection_changed)
         self.grid.tile_size_changed.connect(self.browse_bar.show_tile_size)
         self.browse_bar.tile_size_chosen.connect(self.grid.set_tile_size)
         self.preview.similar_requested.connect(self.searching.find_similar)
@@ -308,6 +310,9 @@ class MainWindow(QMainWindow):
     def _on_context_menu_requested(self, point: QPoint, image_ids: list[int]) -> None:
         self.menus.open_context_menu(point)
 
+    def _on_selection_changed(self, image_ids: list[int]) -> None:
+        self.job_bar.show_selected(len(image_ids))
+
     def _on_rescan_requested(self, folder: Folder) -> None:
         self.session.index([folder])
 
@@ -360,7 +365,7 @@ class MainWindow(QMainWindow):
         self.walk.end()
         self.evaluating.stop()
         self.training.close()
-        self._state.save(self, self.splitter, self.grid, self.browse_bar)
+        self._state.save(self, self.splitter, self.preview, self.grid, self.browse_bar)
         self._state.save_preferences(self.copies.preferences)
         self.hide()
         self.browsing.end()

@@ -9,7 +9,7 @@ import json
 import os
 from dataclasses import replace
 
-from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtCore import QByteArray, QSettings, QSize
 from PySide6.QtWidgets import QMainWindow
 
 from engine.copies.keeping import RULES_BEFORE, Preferences, Rule, with_new_rules
@@ -18,30 +18,41 @@ from engine.store.browsing import Browse, Sort
 from engine.store.timeline import Grouping
 from gui.grid.grid_view import GridView
 from gui.library.browse_bar import BrowseBar
+from gui.preview.preview_panel import PreviewPanel
+from gui.widgets.on_screen import keep_on_screen
 from gui.window.columns import Columns
 
 HIGHEST = 100_000  # no screen has more pixels
+USUAL_SIZE = QSize(1280, 820)
+USUAL_WIDTHS = (200, 700, 380)
 
 
 class WindowState:
     def __init__(self, library_path: str) -> None:
         self._settings = QSettings(os.path.join(library_path, "window.ini"), QSettings.Format.IniFormat)
 
-    def restore(self, window: QMainWindow, columns: Columns, grid: GridView, bar: BrowseBar) -> None:
+    def restore(
+        self, window: QMainWindow, columns: Columns, preview: PreviewPanel, grid: GridView, bar: BrowseBar
+    ) -> None:
         geometry = self._settings.value("geometry")
         if not (isinstance(geometry, QByteArray) and window.restoreGeometry(geometry)):
-            window.resize(1280, 820)
+            window.resize(USUAL_SIZE)
+        keep_on_screen(window)
         sizes = self._settings.value("splitter")
         if not (isinstance(sizes, QByteArray) and columns.restoreState(sizes)):
-            columns.setSizes([210, 760, 310])
+            columns.setSizes(list(USUAL_WIDTHS))
+        preview.set_details_height(self._number("details", preview.details_height(), HIGHEST))
         columns.left.restore(self._heights("left"))
         columns.right.restore(self._heights("right"))
         grid.set_tile_size(self._number("tile_size", grid.tile_size()))
         self._restore_order(bar)
 
-    def save(self, window: QMainWindow, columns: Columns, grid: GridView, bar: BrowseBar) -> None:
+    def save(
+        self, window: QMainWindow, columns: Columns, preview: PreviewPanel, grid: GridView, bar: BrowseBar
+    ) -> None:
         self._settings.setValue("geometry", window.saveGeometry())
         self._settings.setValue("splitter", columns.saveState())
+        self._settings.setValue("details", preview.details_height())
         self._settings.setValue("left", json.dumps(columns.left.heights()))
         self._settings.setValue("right", json.dumps(columns.right.heights()))
         self._settings.setValue("tile_size", grid.tile_size())
@@ -106,8 +117,9 @@ class WindowState:
         pairs = stored.items() if isinstance(stored, dict) else ()
         return {name: height for name, height in pairs if isinstance(height, int) and 0 <= height < HIGHEST}
 
-    def _number(self, key: str, default: int) -> int:
+    def _number(self, key: str, default: int, most: int = HIGHEST) -> int:
         try:
-            return int(str(self._settings.value(key, default)))
+            number = int(str(self._settings.value(key, default)))
         except ValueError:
             return default
+        return number if 0 <= number <= most else default

@@ -126,9 +126,9 @@ def test_images_share_what_at_least_one_label_says_and_no_label_is_nothing_in_co
 
 def test_no_query_or_no_database_is_one_sentence_for_the_user():
     (codes, labels), _ = sides(4, 5, 1, 16)
-    with pytest.raises(UserError, match="no labelled image to ask for"):
+    with pytest.raises(UserError, match="no labelled picture to ask for"):
         rank(Sides(codes[:0], labels[:0], codes, labels, 16))
-    with pytest.raises(UserError, match="no labelled image to search among"):
+    with pytest.raises(UserError, match="no labelled picture to search among"):
         rank(Sides(codes, labels, codes[:0], labels[:0], 16))
 
 

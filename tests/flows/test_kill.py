@@ -107,7 +107,7 @@ def assert_nothing_torn(path: Path, reported: set[int]) -> None:
     assert not library.read_only
     assert_stored(library, sorted(reported))
     # A kill in the moment between a new version and its codes: the next run makes them from the features.
-    assert {finding.what for finding in finish(check(library))} <= {"images have no code of the active version"}
+    assert {finding.what for finding in finish(check(library))} <= {"pictures have no code of the active version"}
     assert list(path.rglob("*.part")) == []
     library.close()
 

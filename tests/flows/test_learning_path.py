@@ -113,5 +113,5 @@ def test_images_with_several_labels_are_found_better_than_by_the_built_in_versio
     before, after = document["before"], document["after"]
     print(f"coco, {after['queries']} queries: mAP {before['mAP']:.3f} -> {after['mAP']:.3f}")
     assert after["mAP"] > before["mAP"]
-    assert "“scissors” has only 1 image and is left out." in caplog.text
+    assert "“scissors” has only 1 picture and is left out." in caplog.text
     assert document["labels"] < labelled["labels"]

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 
 from tests.gui.labeller import give, select, until_listed
-from tests.gui.person import Person
+from tests.gui.person import WAIT, Person
 from tests.gui.window_fixtures import (
     kept_viewer,
     lent_viewers,
@@ -31,6 +31,12 @@ def emptied_clipboard() -> Iterator[None]:
     yield
     if isinstance(QGuiApplication.instance(), QGuiApplication):
         QGuiApplication.clipboard().clear()
+
+
+@pytest.fixture(autouse=True)
+def sentences_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They fade when a person could read them; whoever looks for one on a busy machine may take longer."""
+    monkeypatch.setattr("gui.widgets.fading_label.SHOWN_MILLISECONDS", WAIT)
 
 
 @pytest.fixture

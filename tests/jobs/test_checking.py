@@ -97,9 +97,9 @@ DAMAGE: list[tuple[Callable[[Library], None], str]] = [
     (flip_model, "the model file of version 1 (Built-in) is damaged"),
     (lose_model, "the model file of version 1 (Built-in) is damaged"),
     (flip_saved_index, "the saved index is damaged"),
-    (lose_code, "images have no code of the active version"),
-    (lose_features, "images have no features"),
-    (lose_thumbnails, "images have no thumbnail"),
+    (lose_code, "pictures have no code of the active version"),
+    (lose_features, "pictures have no features"),
+    (lose_thumbnails, "pictures have no thumbnail"),
     (lose_active, "no model version is active"),
 ]
 

@@ -311,7 +311,7 @@ def test_only_unknown_paths_an_unknown_label_or_a_bad_name_change_nothing(
     library: Library, known: dict[bytes, int]
 ):
     for work, why in (
-        (lambda: labelling.label_files(library, "cat", [b"x.jpg", b"y.jpg"]), "knows no image at 'x.jpg'"),
+        (lambda: labelling.label_files(library, "cat", [b"x.jpg", b"y.jpg"]), "knows no picture at 'x.jpg'"),
         (lambda: labelling.label_files(library, "a;b", [library.folders()[0].path + b"/a.jpg"]), "semicolon"),
         (
             lambda: labelling.unlabel_files(library, "cat", [library.folders()[0].path + b"/a.jpg"]),

@@ -64,7 +64,7 @@ def test_images_that_the_version_was_trained_on_are_never_asked_for(library: Lib
     assert (meaning.same_label_D.tolist(), meaning.different_D.tolist()) == (same, different)
     with library.writing() as db:
         training_images.put(db, active(library).id, ids)
-    with pytest.raises(UserError, match="trained on all labelled images"):
+    with pytest.raises(UserError, match="trained on all labelled pictures"):
         meaning_of_distances(library, active(library))
 
 

@@ -70,7 +70,7 @@ def test_labelled_images_come_by_id_with_their_labels_in_parts(labelled: Library
 def test_without_labels_it_is_said(library: Library):
     add(library, 1)
     sentence = too_little(library)
-    assert "at least two labels with 4 images each" in sentence
+    assert "at least two labels with 4 pictures each" in sentence
     assert "there are none." in sentence
 
 
@@ -227,7 +227,7 @@ def test_too_few_that_can_be_read_are_said(labelled: Library):
     must_still_suffice(examples, 40)
     without_label = [i for i, row in zip(examples.image_ids, examples.labels_NC, strict=True) if row[0]]
     for left in (without_label, held_out(examples), sorted(trained(examples)), []):
-        with pytest.raises(UserError, match=f"Only {len(left)} of the 40 images") as said:
+        with pytest.raises(UserError, match=f"Only {len(left)} of the 40 pictures") as said:
             must_still_suffice(examples.only(left), 40)
         Said(str(said.value))
 
@@ -238,7 +238,7 @@ def test_features_come_in_the_order_asked_for_without_images_that_have_none(labe
     with pytest.raises(UserError, match="index the library first") as said:
         features_of(labelled.db, SPACE, ids)
     Said(str(said.value))
-    with pytest.raises(UserError, match="No labelled image has features of alexnet yet") as said:
+    with pytest.raises(UserError, match="No labelled picture has features of alexnet yet") as said:
         features_of(labelled.db, "alexnet", ids)
     Said(str(said.value))
     with labelled.writing() as db:
@@ -365,5 +365,5 @@ def test_labels_that_are_one_burst_each_are_learned_and_none_is_asked_for(librar
     assert examples.parts.train_N.all()
     assert examples.not_asked_for == ["label 0", "label 1", "label 2", "label 3"]
     must_still_suffice(examples, 24)
-    with pytest.raises(UserError, match="Only 23 of the 24 images"):
+    with pytest.raises(UserError, match="Only 23 of the 24 pictures"):
         must_still_suffice(examples.only(examples.image_ids[1:]), 24)

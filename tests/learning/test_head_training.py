@@ -263,7 +263,7 @@ def test_too_little_is_said_before_anything_is_done(library: Library):
     assert "index the library first" in sentence(train(library, request()))
     with library.writing() as db:
         features.put(db, SPACE, ids[:3], np.arange(3 * 272).reshape(3, 272))
-    assert "Only 3 of the 40 images" in sentence(train(library, request()))
+    assert "Only 3 of the 40 pictures" in sentence(train(library, request()))
     with library.writing() as db:
         features.put(db, SPACE, ids, np.ones((40, 272)))
     assert "look exactly alike" in sentence(train(library, request()))
@@ -283,7 +283,7 @@ def test_labels_with_too_few_images_are_left_out_and_named(library: Library, cap
     trained = trained_on(library)
     assert trained.examples is not None
     assert "rare" not in trained.examples.label_names
-    assert "“rare” has only 3 images and is left out." in caplog.text
+    assert "“rare” has only 3 pictures and is left out." in caplog.text
 
 
 @pytest.mark.usefixtures("one_split")

@@ -62,7 +62,7 @@ def burst_examples(library: Library) -> tuple[list[int], Examples]:
 
 def test_each_split_keeps_bursts_whole(library: Library):
     ids, examples = burst_examples(library)
-    assert len(examples.image_ids) > 40, "some images without a label are there"
+    assert len(examples.image_ids) > 40, "some pictures without a label are there"
     drawn = set()
     for number in range(40):
         parts = random_split(examples, number)

@@ -99,11 +99,11 @@ def refused(library: Library, asked_for: Request) -> str:
 
 
 def test_what_it_cannot_learn_from_is_said(library: Library):
-    assert "At least 16 indexed images" in refused(library, asked())
+    assert "At least 16 indexed pictures" in refused(library, asked())
     with library.writing() as db:
         ids = add_images(db, range(16))
         features.put(db, SPACE, ids[:15], clustered(15, 3))
-    assert "At least 16 indexed images" in refused(library, asked())
+    assert "At least 16 indexed pictures" in refused(library, asked())
     whole = Request("self-taught", asked().settings, tune="all", device=asked().device)
     assert "only the hash layers" in refused(library, whole)
     with library.writing() as db:

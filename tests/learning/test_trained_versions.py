@@ -69,7 +69,7 @@ def test_a_version_has_its_row_its_file_its_details_and_its_training_images(fill
     assert details["held_out_images"] == len(collect(filled.db).held_out_rows)
     assert (details["tune"], details["computed_on"], details["decisions"]) == ("head", "cpu", 0)
     assert os.listdir(filled.training_folder) == [], "there is nothing left to resume"
-    assert [finding.what for finding in finish(check(filled))] == ["images have no thumbnail"]
+    assert [finding.what for finding in finish(check(filled))] == ["pictures have no thumbnail"]
 
 
 def test_names_are_numbered_when_they_are_taken(filled: Library):
@@ -139,7 +139,7 @@ def test_a_tuned_network_that_another_version_uses_stays_when_saving_fails(fille
     with pytest.raises(UserError):
         save_version(filled, trained, "\n")
     assert state(filled) == before
-    assert [finding.what for finding in finish(check(filled))] == ["images have no thumbnail"]
+    assert [finding.what for finding in finish(check(filled))] == ["pictures have no thumbnail"]
 
 
 def test_discarding_removes_the_checkpoint_and_nothing_else(filled: Library):
@@ -230,7 +230,7 @@ def test_a_version_that_was_refitted_on_all_labels_is_never_measured_again(libra
     version = save_version(library, trained)
     assert training_images.of_version(library.db, version.id) == set(ids)
     assert version.details["refit"]
-    with pytest.raises(UserError, match="trained on all labelled images") as said:
+    with pytest.raises(UserError, match="trained on all labelled pictures") as said:
         figures_of_version(library, version)
     Said(str(said.value))
     finish(version_files.activate(library, version))

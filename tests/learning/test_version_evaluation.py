@@ -201,7 +201,7 @@ def test_two_versions_are_asked_for_what_neither_has_seen(filled: Library) -> No
     assert measured(filled, first).figures["queries"] == len(held_out) - 3
     with filled.writing() as db:
         training_images.put(db, first.id, held_out)
-    with pytest.raises(UserError, match="No labelled image is new to both “One” and “Two”") as said:
+    with pytest.raises(UserError, match="No labelled picture is new to both “One” and “Two”") as said:
         finish(evaluate_versions(filled, [first, second]))
     Said(str(said.value))
 
@@ -244,7 +244,7 @@ def test_what_was_trained_on_all_labels_cannot_be_measured(filled: Library) -> N
     version = add_version(filled, "All of them")
     with filled.writing() as db:
         training_images.put(db, version.id, collect(db).image_ids)
-    with pytest.raises(UserError, match="“All of them” was trained on all labelled images") as said:
+    with pytest.raises(UserError, match="“All of them” was trained on all labelled pictures") as said:
         measured(filled, version)
     Said(str(said.value))
     assert "label pictures that it has not seen" in str(said.value)
@@ -254,14 +254,14 @@ def test_too_few_labels_a_damaged_file_and_missing_features_are_said_with_what_t
     ids = fill(library, 40, 2)
     version = add_version(library, "Two labels")
     unread = add_version(library, "Unread", space=OTHER_SPACE)
-    with pytest.raises(UserError, match=f"No labelled image has features of {OTHER_SPACE} yet; activating") as said:
+    with pytest.raises(UserError, match=f"No labelled picture has features of {OTHER_SPACE} yet; activ") as said:
         measured(library, unread)
     Said(str(said.value))
     not_held_out = sorted(set(ids) - set(held_out_of(library)))
     with library.writing() as db:
         vectors = features.get(db, SPACE, not_held_out)
         features.put(db, OTHER_SPACE, list(vectors), np.stack(list(vectors.values())))
-    with pytest.raises(UserError, match="None of the held-out images has been read for “Unread” yet; activating"):
+    with pytest.raises(UserError, match="None of the held-out pictures has been read for “Unread” yet; activating"):
         measured(library, unread)
     path = os.path.join(library.models_folder, version.file)
     data = bytearray(Path(path).read_bytes())
@@ -275,7 +275,7 @@ def test_too_few_labels_a_damaged_file_and_missing_features_are_said_with_what_t
     with library.writing() as db:
         labels.unassign(db, "label 1", ids)
     with pytest.raises(
-        UserError, match="Measuring needs at least two labels with 4 images each; there is one"
+        UserError, match="Measuring needs at least two labels with 4 pictures each; there is one"
     ) as said:
         measured(library, active(library))
     Said(str(said.value))

@@ -124,7 +124,7 @@ def test_a_version_says_how_many_of_its_bits_were_not_learned_from_labels(librar
     asked = request(bits=64, epochs=2)
     trained = finish(train(library, asked))
     assert isinstance(trained.function, JoinedHash)
-    assert trained.function.base.bits == 32, "more than a quarter, because few images have labels"
+    assert trained.function.base.bits == 32, "more than a quarter, because few pictures have labels"
     version = save_version(library, trained)
     assert version.details["settings"] == asked.settings.as_dict() | {"base_bits": 32}
     assert version_details.read(version.details).base_bits == 32

@@ -112,9 +112,9 @@ def test_the_active_version_is_shown_with_its_figures_and_curves(evaluator: Eval
     assert page.second.currentText() == "nothing"
     assert sheet.title.text() == "“Built-in”"
     assert sheet.sentence.text() == (
-        f"Asked with {expected.figures['queries']} held-out images whose labels the version has not learned from, "
-        f"among {expected.figures['database']} other images: all of them have a label, and it has learned none of "
-        "their labels."
+        f"Asked with {expected.figures['queries']} held-out pictures whose labels the version has not learned "
+        f"from, among {expected.figures['database']} other pictures: all of them have a label, and it has learned "
+        "none of their labels."
     )
     assert evaluator.figure("mAP") == f"{expected.figures['mAP']:.3f}"
     assert evaluator.figure("separability") == f"{expected.figures['separability']:.1f}"
@@ -158,7 +158,7 @@ def test_two_versions_lie_over_each_other_on_what_neither_has_seen(evaluator: Ev
     one, two = measured(library, evaluator.one, evaluator.two)
     assert one.figures["queries"] == len(examples.held_out_rows) - 4
     queries = one.figures["queries"]
-    assert f"Asked with {queries} held-out images whose labels neither version has" in sheet.sentence.text()
+    assert f"Asked with {queries} held-out pictures whose labels neither version has" in sheet.sentence.text()
     assert (evaluator.figure("mAP"), evaluator.figure("mAP", 1)) == (
         f"{one.figures['mAP']:.3f}",
         f"{two.figures['mAP']:.3f}",
@@ -183,7 +183,9 @@ def test_what_is_said_of_two_is_said_of_both(evaluator: Evaluator) -> None:
     evaluator.choose(page.first, theirs[0])
     evaluator.choose(page.second, theirs[1])
     evaluator.person.until(lambda: len(page.evaluations) == 2)
-    assert sheet.sentence.text().endswith("1 labelled image lacks features that the versions need and is left out.")
+    assert sheet.sentence.text().endswith(
+        "1 labelled picture lacks features that the versions need and is left out."
+    )
     assert sheet.warning.text().endswith("the figures may flatter them.")
 
 
@@ -439,7 +441,7 @@ def test_one_that_has_seen_all_labels_says_so_with_what_to_do(evaluator: Evaluat
     evaluator.open()
     evaluator.choose(evaluator.page.first, evaluator.one)
     sentence = evaluator.until_word()
-    assert "“One” was trained on all labelled images" in sentence
+    assert "“One” was trained on all labelled pictures" in sentence
     assert "label pictures that it has not seen" in sentence
     assert not evaluator.page.picture.isEnabled()
     assert not evaluator.page.table.isEnabled()
@@ -447,7 +449,7 @@ def test_one_that_has_seen_all_labels_says_so_with_what_to_do(evaluator: Evaluat
     evaluator.until_settled()
     evaluator.choose(evaluator.page.second, evaluator.one)
     warning = evaluator.page.sheet.warning
-    evaluator.person.until(lambda: "No labelled image is new to both “Two” and “One”" in warning.text())
+    evaluator.person.until(lambda: "No labelled picture is new to both “Two” and “One”" in warning.text())
     assert evaluator.page.sheet.title.text() == "“Two”", "the first one is shown alone"
     assert evaluator.page.table.isEnabled()
 

@@ -480,7 +480,7 @@ def test_every_look_can_be_painted(view, model, pictures, hand, qtbot):
 def test_a_screen_reader_finds_the_images_by_name(view, model, qtbot):
     qtbot.waitUntil(lambda: model.tile(2) is not None)
     interface = QAccessible.queryAccessibleInterface(view)
-    assert interface.text(QAccessible.Text.Name) == "Images"
+    assert interface.text(QAccessible.Text.Name) == "Pictures"
     assert interface.role() == QAccessible.Role.List
     assert interface.childCount() == 500
     assert interface.child(2).text(QAccessible.Text.Name) == "picture 1020.jpg"

@@ -89,7 +89,7 @@ def test_distances_must_match_the_ids(model):
     with pytest.raises(ValueError, match="2 ids but 1 distances"):
         model.set_images([1, 2], [0])
     model.set_images([1], [0])
-    with pytest.raises(ValueError, match="Either all images"):
+    with pytest.raises(ValueError, match="Either all pictures"):
         model.append([2])
 
 
@@ -218,7 +218,7 @@ def test_another_picture_size_is_loaded_anew_and_the_old_serves_until_then(qtbot
 def test_what_is_read_aloud_says_name_distance_and_state(qtbot, model, pictures):
     pictures.missing, pictures.pending = {2}, {3}
     model.set_images([1, 2, 3], [0, 12, 256])
-    assert model.index(0).data() == "Image 1, distance 0"
+    assert model.index(0).data() == "Picture 1, distance 0"
     model.want(range(3))
     wait_for_tiles(qtbot, model, range(3))
     assert [model.index(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(3)] == [

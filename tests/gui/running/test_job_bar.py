@@ -255,7 +255,7 @@ def test_what_is_said_of_a_job_at_its_end_stays(qtbot: QtBot, bar: JobBar, jobs:
 def test_a_long_sentence_never_widens_the_window_and_its_tool_tip_has_all_of_it(bar: JobBar) -> None:
     bar._show_job(True)
     bar.say("word " * 400)
-    bar.show_device("device " * 100)
+    bar.show_selected(1_000_000)
     assert bar.minimumSizeHint().width() < 820  # of the smallest window
     assert bar.text.toolTip().count("word") == 400
 
@@ -310,3 +310,54 @@ def test_a_quiet_job_says_only_what_it_noticed(
         job.start()
     assert bar.text.text() == said
     assert not bar.bar.isVisible()
+
+
+# -- what fades, and what does not
+
+
+def test_a_sentence_fades_when_it_could_be_read(qtbot: QtBot, bar: JobBar) -> None:
+    bar.say("Copied the path.")
+    assert bar.text.will_fade
+    with qtbot.waitSignal(bar.text.faded, timeout=WAIT):
+        bar.text.fade()
+    assert bar.text.text() == bar.text.toolTip() == ""
+
+
+def test_what_is_said_while_another_sentence_fades_is_seen_in_full(qtbot: QtBot, bar: JobBar) -> None:
+    bar.say("Copied the path.")
+    bar.text.fade()
+    assert bar.text.is_fading
+    bar.say("Nothing to paste.")
+    assert not bar.text.is_fading
+    assert bar.text.text() == "Nothing to paste."
+
+
+def test_what_a_job_says_stays_as_long_as_it_runs_and_fades_after(
+    qtbot: QtBot, bar: JobBar, jobs: list[Job]
+) -> None:
+    work = Counting(Indexed())
+    follow(bar, jobs, work)
+    assert not bar.text.will_fade
+    work.allowed.release(100)
+    until_gone(qtbot, bar)
+    assert bar.text.will_fade
+
+
+def test_what_is_amiss_with_the_library_is_said_on_when_the_rest_has_faded(qtbot: QtBot) -> None:
+    bar = JobBar(["The disk is full."])
+    qtbot.addWidget(bar)
+    bar.show()
+    bar.say("Copied the path.")
+    with qtbot.waitSignal(bar.text.faded, timeout=WAIT):
+        bar.text.fade()
+    assert bar.text.text() == "The disk is full."
+    assert not bar.text.will_fade
+
+
+def test_several_selected_pictures_are_counted(bar: JobBar) -> None:
+    bar.show_selected(1)
+    assert bar.selected.text() == ""
+    bar.show_selected(1234)
+    assert bar.selected.text() == "1,234 selected"
+    bar.show_selected(0)
+    assert bar.selected.text() == ""

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QImage
-from PySide6.QtWidgets import QApplication, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QToolButton, QVBoxLayout, QWidget
 
 from engine.search.query import Query, QueryPicture
 from gui.search.query_bar import HINT, QueryBar
@@ -18,13 +18,30 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support propagateSi
 
 
 @pytest.fixture
-def bar(qtbot):
-    bar = QueryBar(bits=64)
-    qtbot.addWidget(bar)
-    bar.resize(1000, 100)
-    with qtbot.waitActive(bar):
-        bar.show()
-    return bar
+def holding(qtbot):
+    """Whoever has the bar has what holds it, too."""
+    holder, bar = held()
+    qtbot.addWidget(holder)
+    holder.resize(1000, 160)
+    with qtbot.waitActive(holder):
+        holder.show()
+    return holder, bar
+
+
+@pytest.fixture
+def bar(holding):
+    return holding[1]
+
+
+def held():
+    """The bar, with its filters below, as the window places them."""
+    holder, bar = QWidget(), QueryBar(bits=64)
+    column = QVBoxLayout(holder)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.addWidget(bar)
+    column.addStretch()
+    column.addWidget(bar.filters)
+    return holder, bar
 
 
 @pytest.fixture
@@ -65,7 +82,18 @@ def test_without_a_query_it_is_one_slim_line_with_a_hint(bar):
     assert bar.hint.isVisible()
     assert not bar.filters.isVisible()
     assert not bar.clear.isVisible()
-    assert bar.sizeHint().height() <= 44
+    assert bar.sizeHint().height() <= 50
+
+
+@pytest.mark.parametrize("count", [1, 3, 40])
+def test_the_bar_is_as_high_with_a_query_as_without(bar, qtbot, count):
+    without = bar.height()
+    bar.set_query(Query(tuple(QueryPicture(image_id=number) for number in range(1, count + 1))), NAMES * count)
+    qtbot.waitUntil(bar.chips.isVisible)
+    QApplication.processEvents()
+    assert bar.height() == without
+    assert all(chip.height() <= bar.height() for chip in bar.chips.chips())
+    assert bar.filters.y() > bar.geometry().bottom()
 
 
 def test_open_and_paste_are_asked_for(bar, qtbot):
@@ -315,8 +343,8 @@ def test_telling_the_query_back_at_once_does_not_loop_or_lose_a_drag(asking, qtb
 
 
 def test_the_result_is_shown_as_plain_text_and_gone_with_the_query(asking):
-    asking.set_result("200 of 12,345 images")
-    assert asking.filters.result.text() == "200 of 12,345 images"
+    asking.set_result("200 of 12,345 pictures")
+    assert asking.filters.result.text() == "200 of 12,345 pictures"
     assert asking.filters.result.textFormat() == Qt.TextFormat.PlainText
     asking.set_query(None, [])
     assert asking.filters.result.text() == ""
@@ -328,16 +356,15 @@ def test_the_result_is_shown_as_plain_text_and_gone_with_the_query(asking):
 def test_nothing_is_clipped_at_1000_pixels_with_everything_shown(bar):
     bar.set_labels(["a label with a rather long name", "b"])
     bar.set_query(Query((A, B, C), folder=b"/pictures/a folder with a long name"), NAMES)
-    bar.set_result("200 of 12,345 images")
-    bar.resize(1000, bar.sizeHint().height())
+    bar.set_result("200 of 12,345 pictures")
     QApplication.processEvents()
-    assert bar.width() == 1000
+    assert bar.width() == bar.filters.width() == 1000
     assert bar.filters.slider.track.width() >= 90
     filters = bar.filters
     for widget in (filters.number, filters.label_filter, filters.folder_filter, filters.show_missing):
         assert widget.isVisible()
         assert widget.width() >= widget.minimumSizeHint().width()
-        assert widget.mapTo(bar, widget.rect().bottomRight()).x() < 1000
+        assert widget.mapTo(filters, widget.rect().bottomRight()).x() < 1000
     assert filters.result.width() >= filters.result.sizeHint().width()
     for button in (bar.open, bar.paste, bar.clear):
         assert button.width() >= button.sizeHint().width()
@@ -370,21 +397,19 @@ def test_every_control_has_a_name_for_assistive_technology(asking):
 
 
 def test_the_result_can_be_read_in_the_smallest_window(qtbot):
-    holder = QWidget()
+    holder, asking = held()
     qtbot.addWidget(holder)
-    asking = QueryBar(bits=64, parent=holder)
     asking.set_query(Query((A,), folder=b"/pictures/summer in the mountains"), NAMES[:1])
     asking.filters.set_labels(["round"])
     asking.set_result("12,345 hits, 10,000 shown · 123 ms")
-    holder.resize(1300, 200)
     holder.show()
-    asking.resize(820, 200)
-    asking.resize(820, asking.sizeHint().height())
+    holder.resize(820, 200)
     result, filters = asking.filters.result, asking.filters
     qtbot.waitUntil(lambda: result.width() >= result.sizeHint().width())
-    assert asking.minimumSizeHint().width() <= 820
+    assert holder.minimumSizeHint().width() <= 820
+    assert holder.width() == 820
     assert filters.rect().contains(result.geometry())
     assert filters.rect().contains(filters.show_missing.geometry())
-    asking.resize(1300, asking.sizeHint().height())
+    holder.resize(1300, 200)
     qtbot.waitUntil(lambda: result.x() > filters.show_missing.x() > filters.folder_filter.x())
     assert result.geometry().center().y() == filters.number.geometry().center().y()

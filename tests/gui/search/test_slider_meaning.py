@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QPalette
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.jobs import version_files
@@ -14,12 +15,13 @@ from engine.library import Library
 from engine.model import model_files
 from engine.model.linear_hash import random_projection
 from engine.progress import finish
+from engine.search.nearness import FEWEST_SHOWN
 from engine.store import labels, versions
 from engine.store.versions import Version
 from gui.search.distance_shapes import right_sentence, right_text
 from gui.search.distance_slider import HANDLE_WIDTH, DistanceSlider
 from gui.widgets.theme import palette_for
-from tests.gui.person import Key, Person
+from tests.gui.person import LEFT, Key, Person
 from tests.gui.window_fixtures import OpenWindow
 from tests.learning.labelled_library import SPACE, clustered, fill
 
@@ -132,7 +134,7 @@ def test_assistive_technology_gets_the_whole_sentence(slider: DistanceSlider) ->
     assert sentence == slider.track.low.accessibleDescription() == slider.caption.accessibleDescription()
     assert sentence.startswith("About 92 % of the hits at distances 0 to 10 would share a label")
     assert "12,000 pairs" in sentence
-    assert sentence.endswith("; the version has not learned from at least one image of each pair.")
+    assert sentence.endswith("; the version has not learned from at least one picture of each pair.")
 
 
 def test_the_number_of_each_step_is_told_at_once(slider: DistanceSlider) -> None:
@@ -242,7 +244,8 @@ def test_with_labels_the_slider_says_how_many_hits_would_be_right(
     person = open_window(library)
     asking(person)
     until_meant(person)
-    assert text(person) == "", "there is no limit to the distance yet"
+    type_largest(person, 256)
+    assert text(person) == "", "there is no limit to the distance"
     type_largest(person, 255)
     assert text(person) == expected(library, active(library), 255)
     type_largest(person, 120)
@@ -297,9 +300,7 @@ def test_it_follows_the_active_version_and_the_range_begins_anew(library: Librar
     slider = person.window.query_bar.filters.slider
     person.until(lambda: slider.bits() == 32 and slider.meaning() is not None)
     person.until_found()
-    assert slider.values() == (0, 32)
-    assert person.window.searching.query.max_distance is None
-    assert text(person) == ""
+    assert slider.values() == (0, usual_reach(person))
     slider.set_values(0, 31)
     assert text(person) == expected(library, short, 31)
     assert person.window.centre.page == "versions", "the page stays"
@@ -321,8 +322,67 @@ def test_queries_to_go_back_to_have_no_distances_of_another_version(
         person.session.library_changed.emit()
     person.press(Key.Key_Backspace, on=person.window.grid)
     person.until_found()
-    assert person.window.query_bar.filters.slider.values() == (0, 32)
-    assert person.window.searching.query.max_distance is None
+    assert person.window.query_bar.filters.slider.values() == (0, usual_reach(person))
+
+
+def usual_reach(person: Person) -> int:
+    """How far the present query shows hits as long as nobody says otherwise."""
+    counted = person.session.read_counts(person.window.searching.query)
+    return counted.version.bits if counted.usual_reach is None else counted.usual_reach
+
+
+def test_at_first_hits_are_shown_that_are_alike_and_more_when_asked_for(
+    library: Library, open_window: OpenWindow
+) -> None:
+    fill(library)
+    person = open_window(library)
+    asking(person)
+    filters = person.window.query_bar.filters
+    reach = usual_reach(person)
+    within = person.session.read_counts(person.window.searching.query).within(0, reach)
+    assert FEWEST_SHOWN <= within < 120
+    assert filters.slider.values() == (0, reach)
+    assert person.rows() == within
+    assert person.result().startswith(f"{within} hits, ")
+    assert max(person.distances()) <= reach
+    person.until(filters.more.isVisible)
+    while filters.more.isVisible():
+        before = person.rows()
+        QTest.mouseClick(filters.more, LEFT)
+        person.until(lambda before=before: person.rows() > before)
+        person.until_found()
+    assert person.rows() == 120
+    assert filters.slider.values() == (0, 256)
+    person.window.searching.find_similar(person.window.model.image_id(5))
+    person.until_found()
+    assert person.rows() == 120, "a range that was chosen stays"
+
+
+def test_the_next_query_has_a_range_of_its_own_unless_one_was_chosen(
+    library: Library, open_window: OpenWindow
+) -> None:
+    fill(library)
+    person = open_window(library)
+    asking(person)
+    for row in (7, 11):
+        person.window.searching.find_similar(person.window.model.image_id(row))
+        person.until_found()
+        assert person.window.query_bar.filters.slider.values() == (0, usual_reach(person))
+    type_largest(person, 131)
+    person.until_found()
+    person.window.searching.find_similar(person.window.model.image_id(3))
+    person.until_found()
+    assert person.window.query_bar.filters.slider.values() == (0, 131)
+
+
+def test_how_near_a_hit_is_stands_beside_its_bits(library: Library, open_window: OpenWindow) -> None:
+    fill(library)
+    person = open_window(library)
+    asking(person)
+    person.until_tiles()
+    first = person.window.model.index(0).data()
+    assert "very alike, distance 0" in first
+    person.until(lambda: ("Likeness", "very alike: 0 of 256 bits differ") in person.window.preview.metadata.rows())
 
 
 def test_the_number_of_hits_is_that_of_all_images_and_follows_the_slider_at_once(
@@ -333,13 +393,13 @@ def test_the_number_of_hits_is_that_of_all_images_and_follows_the_slider_at_once
     asking(person)
     filters = person.window.query_bar.filters
     filters.number.setValue(5)
-    person.until(lambda: re.match(r"120 hits, 5 shown · \d+ ms", person.result()))
+    person.until(lambda: re.match(r"\d+ hits, 5 shown", person.result()))
     counted = person.session.read_counts(person.window.searching.query)
     within = counted.within(0, 125)
     assert 5 < within < 120
     filters.slider.track.high.setValue(125)
     assert person.result() == f"Searching… {within} hits", "without waiting for the search"
-    person.until(lambda: re.match(rf"{within} hits, 5 shown · \d+ ms", person.result()))
+    person.until(lambda: re.match(rf"{within} hits, 5 shown", person.result()))
     filters.slider.track.high.setValue(124)
     filters.slider.track.high.setValue(125)  # and back, before anybody was asked
     person.until(lambda: person.result().startswith(f"{within} hits, 5 shown"))

@@ -46,7 +46,7 @@ def test_a_row_says_what_there_is_to_know_of_its_label(table: LabelsTable) -> No
     assert not item.icon(REMARK).isNull()
     assert table.topLevelItem(1).icon(REMARK).isNull()
     spoken = item.data(NAME, Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken == "hat, 1,200 images, mAP 0.600 and 0.400, clearly worse"
+    assert spoken == "hat, 1,200 pictures, mAP 0.600 and 0.400, clearly worse"
 
 
 def test_of_one_version_there_is_nothing_to_compare(table: LabelsTable) -> None:

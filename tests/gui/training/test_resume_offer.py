@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.baselines.settings import DshSettings
-from engine.learning import checkpoints, running
+from engine.learning import checkpoint_file, checkpoints, running
 from engine.learning.request import Request
 from engine.learning.training import train
 from engine.library import Library, open_library
@@ -17,6 +17,7 @@ from engine.progress import finish
 from engine.store import labels
 from gui.training.material import ANEW, CHANGED, read_unfinished
 from gui.training.opening import INTERRUPTED
+from gui.training.replacing import ReplacingQuestion
 from gui.training.teaching import Stage
 from tests.conftest import IndexedLibrary
 from tests.gui.person import Person
@@ -255,3 +256,43 @@ def test_an_interrupted_training_is_told_of_at_the_start(killed: IndexedLibrary,
 
 def test_without_one_nothing_is_told(person: Person) -> None:
     assert person.said() == ""
+
+
+def started_beside(trainer: Trainer) -> ReplacingQuestion:
+    """Start is pressed although a training is on offer; what is asked then."""
+    page = trainer.dialog.setup_page
+    trainer.person.until(page.start.isEnabled)
+    page.start.click()
+    trainer.person.until(lambda: trainer.dialog.findChild(ReplacingQuestion) is not None)
+    assert trainer.dialog.teaching.stage is Stage.IDLE
+    return trainer.dialog.findChild(ReplacingQuestion)
+
+
+def test_start_does_not_replace_an_interrupted_training_unasked(killed: IndexedLibrary, person: Person) -> None:
+    trainer = offered(person)
+    question = started_beside(trainer)
+    question.reject()
+    assert trainer.dialog.teaching.stage is Stage.IDLE
+    assert checkpoint_file.exists(killed.library.training_folder)
+    assert trainer.dialog.setup_page.offer.isVisible()
+
+
+def test_who_is_asked_can_resume_it_after_all(killed: IndexedLibrary, person: Person) -> None:
+    trainer = offered(person)
+    started_beside(trainer).resume.click()
+    person.until(lambda: trainer.dialog.teaching.stage is not Stage.IDLE)
+    assert trainer.dialog.teaching.epochs[0].epoch == 1
+    trainer.dialog.teaching.cancel()
+    person.until(lambda: trainer.dialog.teaching.stage is Stage.IDLE)
+
+
+def test_the_menu_offers_to_resume_as_long_as_there_is_something(killed: IndexedLibrary, person: Person) -> None:
+    entry, model_menu = person.window.menus.by_text["&Resume the training…"], person.window.menus.menu("&Model")
+    assert entry.isVisible()
+    entry.trigger()
+    person.until(lambda: person.window.training.dialog is not None)
+    person.until(person.window.training.dialog.setup_page.offer.isVisible)
+    person.window.training.dialog.setup_page.offer.discard.click()
+    person.until(lambda: not checkpoint_file.exists(killed.library.training_folder))
+    model_menu.aboutToShow.emit()
+    assert not entry.isVisible()

@@ -39,7 +39,7 @@ def rows(trainer: Trainer) -> list[tuple[str, ...]]:
 
 def test_without_labels_it_says_what_is_missing(person: Person) -> None:
     trainer = open_training(person)
-    expected = "Training needs at least two labels with 4 images each; there are none."
+    expected = "Training needs at least two labels with 4 pictures each; there are none."
     assert until_refused(trainer) == expected
 
 
@@ -63,7 +63,7 @@ def test_labels_that_are_left_out_are_named(indexed: IndexedLibrary, person: Per
     trainer = open_training(person)
     trainer.until_material()
     assert trainer.dialog.setup_page.material.left_out.text() == (
-        "“<b>seldom</b>” has 1 image. A label needs at least 4 images to be learned, so it is left out."
+        "“<b>seldom</b>” has 1 picture. A label needs at least 4 pictures to be learned, so it is left out."
     )
     assert rows(trainer)[-1] == ("<b>seldom</b>", "1", "too few: needs 3 more")
 
@@ -118,11 +118,13 @@ def test_what_can_be_expected_is_said_of_few_labels(indexed: IndexedLibrary, per
     trainer.until_material()
     view = trainer.dialog.setup_page.material
     assert view.summary.text().endswith(
-        "The 18 other images of the library are learned from, too: what they look like."
+        "The 18 other pictures of the library are learned from, too: what they look like."
     )
     assert view.expected_title.isVisible()
     said = view.expected.text().splitlines()
-    assert said[0] == "• No label has 10 images yet: with so few, expect little beyond what the library looks like."
+    assert (
+        said[0] == "• No label has 10 pictures yet: with so few, expect little beyond what the library looks like."
+    )
     assert said[1].endswith("the figures vary by chance; Quick takes them on 3 splits, with their spread (±).")
     assert len(said) == 2, "two folders have labels"
 
@@ -134,7 +136,9 @@ def test_labels_of_one_folder_alone_are_said_to_speak_for_it_alone(indexed: Inde
         labels.assign(db, "odd", ids[:4])
     trainer = open_training(person)
     trainer.until_material()
-    assert "• All labelled images lie in the folder “discs”: " in trainer.dialog.setup_page.material.expected.text()
+    assert (
+        "• All labelled pictures lie in the folder “discs”: " in trainer.dialog.setup_page.material.expected.text()
+    )
 
 
 def test_what_a_method_does_with_other_images_is_said_when_it_is_chosen(
@@ -145,12 +149,12 @@ def test_what_a_method_does_with_other_images_is_said_when_it_is_chosen(
     trainer.until_material()
     page = trainer.dialog.setup_page
     page.advanced.method.setCurrentText("hashnet")
-    assert page.material.summary.text().endswith("The 18 other images of the library are not learned from.")
-    assert "forgets the other images" in page.material.expected.text()
+    assert page.material.summary.text().endswith("The 18 other pictures of the library are not learned from.")
+    assert "forgets the other pictures" in page.material.expected.text()
     page.advanced.method.setCurrentText("dualhash-storm")
-    assert "forgets the other images" not in page.material.expected.text()
+    assert "forgets the other pictures" not in page.material.expected.text()
     page.thorough.click()
-    assert "Some of the other images" in page.material.summary.text()
+    assert "Some of the other pictures" in page.material.summary.text()
     page.quick.click()
     page.advanced.fields["learn_from"].set_text("labels")
     assert "are not learned from" in page.material.summary.text()

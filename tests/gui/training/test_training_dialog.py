@@ -1,6 +1,7 @@
 """The training window as a person uses it, on a real library: from labels to an active version, or to none."""
 
 import time
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from engine.progress import Progress, finish
 from engine.store import codes, labels, versions
 from engine.training.reports import EpochReport, TrainingProgress, TrainingStage
 from gui.training.figures_table import NOTHING
+from gui.training.naming import version_name
 from gui.training.teaching import CurveSet, Stage
 from tests.conftest import IndexedLibrary
 from tests.gui.person import Key, Person
@@ -24,6 +26,8 @@ from tests.gui.read_out import nameless
 from tests.gui.training.training_steps import LONG, SHORT, Trainer, label_by_kind, open_training
 from tests.gui.window_fixtures import OpenWindow
 from tests.learning.labelled_library import fill
+
+NAMED = version_name(date.today(), [])
 
 
 @pytest.fixture
@@ -67,7 +71,7 @@ def test_from_set_up_to_an_active_version_that_is_searched_by(patient_trainer: T
     trainer = patient_trainer
     dialog, person = trainer.dialog, trainer.person
     trainer.until_material()
-    assert dialog.setup_page.material.summary.text().startswith("30 labelled images in 5 labels; ")
+    assert dialog.setup_page.material.summary.text().startswith("30 labelled pictures in 5 labels; ")
     trainer.type_into(dialog.setup_page.name, "My kinds")
     trainer.start(**SHORT)
     trainer.until_trained()
@@ -361,7 +365,7 @@ def test_the_window_is_told_of_the_version_that_was_accepted(trainer: Trainer) -
     window.model_versions.active_changed.connect(lambda: told.append(trainer.active_name()))
     trainer.click(trainer.dialog.result_page.accept)
     trainer.until_stage(Stage.ACCEPTED)
-    assert told == ["dualhash-stom 16"]
+    assert told == [NAMED]
 
 
 def test_cancelling_an_accept_at_once_ends_in_what_is_said(trainer: Trainer) -> None:
@@ -373,7 +377,7 @@ def test_cancelling_an_accept_at_once_ends_in_what_is_said(trainer: Trainer) -> 
     trainer.until_stage(Stage.TRAINED, Stage.ACCEPTED)  # it may have been too late
     trainer.person.until_idle()
     accepted = trainer.stage is Stage.ACCEPTED
-    assert trainer.active_name() == ("dualhash-stom 16" if accepted else "Built-in")
+    assert trainer.active_name() == (NAMED if accepted else "Built-in")
     assert page.close_button.isVisible() == accepted
 
 
@@ -410,8 +414,8 @@ def test_an_accept_that_is_called_off_at_once_can_be_made_later(trainer: Trainer
     assert trainer.active_name() == "Built-in"
     trainer.click(page.accept)
     trainer.until_stage(Stage.ACCEPTED)
-    assert trainer.version_names() == ["Built-in", "dualhash-stom 16"]
-    assert trainer.active_name() == "dualhash-stom 16"
+    assert trainer.version_names() == ["Built-in", NAMED]
+    assert trainer.active_name() == NAMED
 
 
 def test_an_accept_that_is_cancelled_on_its_way_keeps_the_version_and_can_be_taken_up(
@@ -431,13 +435,13 @@ def test_an_accept_that_is_cancelled_on_its_way_keeps_the_version_and_can_be_tak
     teaching.progressed.connect(lambda progress: progress.note == "Making codes" and teaching.cancel())
     trainer.click(page.accept)
     trainer.until_stage(Stage.TRAINED)
-    assert page.problem.text() == "“dualhash-stom 16” is kept as a version, but it is not the active one yet."
+    assert page.problem.text() == f"“{NAMED}” is kept as a version, but it is not the active one yet."
     assert trainer.active_name() == "Built-in"
     monkeypatch.undo()
     trainer.click(page.accept)
     trainer.until_stage(Stage.ACCEPTED)
-    assert trainer.version_names() == ["Built-in", "dualhash-stom 16"]
-    assert trainer.active_name() == "dualhash-stom 16"
+    assert trainer.version_names() == ["Built-in", NAMED]
+    assert trainer.active_name() == NAMED
 
 
 def test_a_training_that_diverges_ends_in_the_engines_sentence_and_a_way_back(trainer: Trainer) -> None:

@@ -192,7 +192,7 @@ def test_codes_that_a_version_lacks_are_made_on_wish_and_nothing_is_activated(ch
     assert len(ids(left)) == 39
     assert all(row.where(place) == "" for place, row in enumerate(left.model.rows, 1))
     assert (ids(right), right.summary.text()) == ([], "This version has no codes yet.")
-    assert "lacks the codes of 40 images" in right.note.text()
+    assert "lacks the codes of 40 pictures" in right.note.text()
     right.make_codes.click()
     chooser.person.until(lambda: len(ids(right)) == 39 and not right.make_codes.isVisible())
     assert right.note.text() == ""

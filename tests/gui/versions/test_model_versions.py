@@ -59,8 +59,8 @@ def test_each_version_has_a_row_with_what_tells_it_apart(chooser: Chooser) -> No
         "–",
         "complete",
     )
-    assert (new["Name"], new["Status"], new["Method"], new["Bits"]) == ("Cats", "", "dualhash-stom", "16")
-    assert (new["Backbone"], new["Labels"], new["mAP"], new["Kept"], new["Codes"]) == (
+    assert (new["Name"], new["Status"], new["Kind"], new["Bits"]) == ("Cats", "", "Learned from your labels", "16")
+    assert (new["Network"], new["Labels"], new["mAP"], new["Kept"], new["Codes"]) == (
         "efficientnet_lite0",
         "2",
         "0.50 → 0.87",
@@ -74,7 +74,7 @@ def test_each_version_has_a_row_with_what_tells_it_apart(chooser: Chooser) -> No
 
 def test_the_current_version_is_shown_in_full(chooser: Chooser) -> None:
     chooser.open()
-    assert chooser.details()["Learned from"] == "40 images, without labels"
+    assert chooser.details()["Learned from"] == "40 pictures, without labels"
     assert chooser.details()["Code length"] == "256 bits", "what it does not say of itself is left out"
     chooser.person.press(Key.Key_Down)
     details = chooser.details()
@@ -83,12 +83,13 @@ def test_the_current_version_is_shown_in_full(chooser: Chooser) -> None:
     assert details["Nearest ten kept"] == "63 % before, 35 % after, of pictures without a label"
     assert details["Precision at 10"] == "0.620 before, 0.900 after"
     assert details["Precision, radius 2"] == "0.400"
-    assert details["Measured on"] == "9 held-out images"
+    assert details["Measured on"] == "9 held-out pictures"
     assert details["Labels"] == "cat, dog"
     assert details["Code length"] == "16 bits, 8 of them keep what pictures look like"
-    assert details["Learned from"] == "2 labels, 30 images"
+    assert details["Learned from"] == "2 labels, 30 pictures"
+    assert details["Method"].startswith("dualhash-stom: DualHash-StoM, ")
     assert details["Training"] == "hash layers on stored features, 12 epochs, 2.2 s, on cpu"
-    assert details["Codes"] == "0 images have one; 40 are made before it becomes active"
+    assert details["Codes"] == "0 pictures have one; 40 are made before it becomes active"
 
 
 def test_a_version_may_say_anything_of_itself_and_is_shown_literally(
@@ -141,7 +142,7 @@ def test_a_click_makes_the_codes_and_then_activates_and_the_old_version_serves_u
     job.resume()
     chooser.until_active(chooser.new)
     assert codes.count(chooser.library.db, chooser.new.id) == 40
-    assert "“Cats” answers queries now; 40 images have its code." in chooser.page.message.text()
+    assert "“Cats” answers queries now; 40 pictures have its code." in chooser.page.message.text()
     assert chooser.rows()[0]["Name"] == "Cats"
 
 

@@ -27,7 +27,7 @@ HOSTILE = [
     "right\u202eto left gpj.exe",
     "zero\u200bwidth",
     "100 %s {0} $HOME",
-    "'; DROP TABLE images; --",
+    "'; DROP TABLE pictures; --",
 ]
 FILE_NAMES = [name.replace("/", "_") + ".jpg" for name in HOSTILE]
 

@@ -10,7 +10,7 @@ from PIL import Image
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, Qt, QTimer, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QMessageBox, QWidget
 
 from engine import log_file
 from engine.library import open_library
@@ -711,3 +711,34 @@ def test_a_window_that_was_closed_begins_nothing_whoever_calls(person: Person) -
     window.browsing.refresh()
     QApplication.sendEvent(window, QEvent(QEvent.Type.ActivationChange))
     assert not any(timer.isActive() for timer in window.findChildren(QTimer))
+
+
+@pytest.mark.parametrize("size", [(820, 520), (1280, 800)])
+def test_a_query_does_not_move_the_pictures(person: Person, size: tuple[int, int]) -> None:
+    grid, window = person.window.grid, person.window
+    window.resize(*size)
+    person.until(lambda: (window.width(), window.height()) == size)
+    top = grid.mapTo(window, QPoint(0, 0)).y()
+    person.double_click(0)
+    person.until_found()
+    person.until(window.query_bar.filters.isVisible)
+    assert grid.mapTo(window, QPoint(0, 0)).y() == top
+    assert window.query_bar.filters.y() > window.splitter.y()
+    person.press(Key.Key_Escape)
+    person.until(lambda: not window.query_bar.filters.isVisible())
+    assert grid.mapTo(window, QPoint(0, 0)).y() == top
+
+
+def test_several_selected_pictures_are_counted_at_the_bottom(person: Person) -> None:
+    person.click(0)
+    assert person.window.job_bar.selected.text() == ""
+    person.click(4, SHIFT)
+    person.until(lambda: person.window.job_bar.selected.text() == "5 selected")
+    person.press(Key.Key_A, CONTROL, on=person.window.grid)
+    person.until(lambda: person.window.job_bar.selected.text() == "30 selected")
+
+
+def test_what_computes_is_no_line_that_stays(person: Person) -> None:
+    person.window.session.device_chosen.emit("CPU, as no NVIDIA driver was found")
+    texts = [label.text() for label in person.window.findChildren(QLabel)]
+    assert not any("driver" in text for text in texts)
