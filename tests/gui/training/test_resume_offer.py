@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.baselines.settings import DshSettings
+from engine.errors import UserError
 from engine.learning import checkpoints, running
 from engine.learning.request import Request
 from engine.learning.training import train
@@ -164,10 +165,13 @@ def test_a_training_that_was_killed_can_be_discarded(killed: IndexedLibrary, per
 def test_what_could_not_be_discarded_stays_on_offer(
     killed: IndexedLibrary, person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def refuse() -> None:
+        raise UserError("The disk is full.")
+
     trainer = offered(person)
-    monkeypatch.setattr(killed.library, "read_only", True)
+    monkeypatch.setattr(killed.library, "must_be_writable", refuse)
     trainer.click(trainer.dialog.setup_page.offer.discard)
-    person.until(lambda: not person.session.storing)
+    person.until(lambda: person.said() == "The disk is full.")
     assert trainer.dialog.setup_page.offer.isVisible()
     assert checkpoints.exists(killed.library.training_folder)
 
