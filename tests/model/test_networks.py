@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 import torch
-import torchvision
 from torch import nn
 from torch.nn.functional import conv2d, linear, max_pool2d
 
@@ -35,12 +34,14 @@ def counted(network: nn.Module) -> Counter[str]:
 @pytest.fixture(scope="module")
 def published(tmp_path_factory: pytest.TempPathFactory):
     """What lies in torch's cache after a download, but with random weights: those of AlexNet and ResNet-50."""
+    from torchvision import models  # not while tests are collected: it takes seconds, in each process
+
     folder = tmp_path_factory.mktemp("torch_home")
     checkpoints = folder / "hub" / "checkpoints"
     checkpoints.mkdir(parents=True)
     torch.manual_seed(1)
     states = {
-        "alexnet": torchvision.models.alexnet().state_dict(),
+        "alexnet": models.alexnet().state_dict(),
         "resnet50": resnet_with_statistics().state_dict(),
     }
     for name, state in states.items():
@@ -51,7 +52,9 @@ def published(tmp_path_factory: pytest.TempPathFactory):
 
 
 def resnet_with_statistics() -> nn.Module:
-    network = torchvision.models.resnet50()
+    from torchvision import models
+
+    network = models.resnet50()
     for module in network.modules():
         if isinstance(module, nn.BatchNorm2d):
             module.running_mean.normal_()
@@ -158,7 +161,9 @@ def test_published_weights_come_to_lie_under_their_own_names(known: Backbone, pu
 
 @pytest.mark.parametrize("known", [ALEXNET, RESNET50], ids=lambda known: known.name)
 def test_the_frozen_network_gives_what_the_classifiers_last_layer_is_given(known: Backbone, published) -> None:
-    classifier = torchvision.models.get_model(known.name)
+    from torchvision import models
+
+    classifier = models.get_model(known.name)
     classifier.load_state_dict(published[known.name])
     classifier.eval()
     network = load_network(known)
