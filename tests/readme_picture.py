@@ -88,6 +88,8 @@ class Pictures:
         self._window.labels.transfer.from_folders()
         self._until(self._is_idle)
         self._search()
+        self._look()
+        self._map()
         self._train()
         self._window.model_versions.show()
         self._wait(1.5)
@@ -147,6 +149,26 @@ class Pictures:
         window.query_bar.filters.slider.track.high.setValue(FARTHEST)
         self._wait(1.5)
         self._save(window.grab(), "window.png")
+
+    def _look(self) -> None:
+        """Two of the hits, side by side in the viewer."""
+        window, viewer = self._window, self._window.viewer
+        viewer.fills_screen = False
+        window.leafing.open_beside()
+        self._until(lambda: viewer.bar.name.text() == QUERY)
+        self._wait(2)
+        self._save(viewer.grab(), "viewer.png")
+        viewer.close()
+        window.searching.leave()
+        self._wait(1)
+
+    def _map(self) -> None:
+        window = self._window
+        window.map.show()
+        self._until(lambda: len(window.map.page.view.image_ids) > 0 and self._is_idle())
+        self._wait(2)
+        self._save(window.grab(), "map.png")
+        window.turns.back_to_grid()
 
     def _train(self) -> None:
         self._window.training.open()
