@@ -14,10 +14,10 @@ from engine.arrays import Vectors
 from engine.copies.facts import MemberFacts
 from engine.copies.groups import Member
 
-SIDE = 128  # pixels of the longer one, in which it is looked at
+SIDE = 64  # pixels of the longer one, in which it is looked at
 SAME = 12  # grey levels: what differs by less has one colour
-MOST = 0.7  # of a line that has one colour; there may be writing in it
-CLEARLY = 0.93  # of the area of another: what has less of its own is framed
+OUTERMOST, MOST = 0.95, 0.7  # of a line that has one colour: the first one, and others, in which may be writing
+CLEARLY = 0.9  # of the area of another: what has less of its own is framed
 A_FRAME_COSTS = 0.85  # with about as many pixels inside, the one without is better
 
 ShareOf = Callable[[MemberFacts], float | None]  # how much of a picture's area is inside of its plain edges
@@ -56,17 +56,20 @@ def share_inside(jpeg: bytes) -> float | None:
         return None
     picture.thumbnail((SIDE, SIDE), Image.Resampling.BOX)
     pixels_HWC = np.asarray(picture, np.float32)
-    across_HWC = pixels_HWC.transpose(1, 0, 2)
-    height = len(pixels_HWC) - _plain_lines(pixels_HWC) - _plain_lines(pixels_HWC[::-1])
-    width = len(across_HWC) - _plain_lines(across_HWC) - _plain_lines(across_HWC[::-1])
-    if height <= 0 or width <= 0:
-        return None
-    return height * width / (len(pixels_HWC) * len(across_HWC))
+    height, width = len(pixels_HWC), pixels_HWC.shape[1]
+    inside = (height - _plain_lines(pixels_HWC)) * (width - _plain_lines(pixels_HWC.transpose(1, 0, 2)))
+    return inside / (height * width) if inside else None
 
 
 def _plain_lines(pixels_LPC: Vectors) -> int:
-    """How many lines, from the first on, have the colour of that one."""
-    colour_C = np.median(pixels_LPC[0], axis=0)
+    """How many of them, from both ends on, have the colour that is that of both ends: the sky above has not that of
+    the ground below."""
+    colour_C, other_C = (np.median(pixels_LPC[end], axis=0) for end in (0, -1))
     is_same_LP = np.abs(pixels_LPC - colour_C).max(axis=2) <= SAME
-    is_plain_L = is_same_LP.mean(axis=1) >= MOST
-    return len(is_plain_L) if is_plain_L.all() else int(is_plain_L.argmin())
+    same_L = is_same_LP.mean(axis=1)
+    if np.abs(colour_C - other_C).max() > SAME or min(same_L[0], same_L[-1]) < OUTERMOST:
+        return 0
+    is_plain_L = same_L >= MOST
+    if is_plain_L.all():
+        return len(is_plain_L)
+    return int(is_plain_L.argmin()) + int(is_plain_L[::-1].argmin())

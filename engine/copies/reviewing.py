@@ -43,11 +43,7 @@ def reviewed(
     db: Database, groups: Sequence[Group], preferences: Preferences, thumbnails_db: Database | None = None
 ) -> list[ReviewGroup]:
     """Those of the groups that still have two members, the largest saving first. Thumbnails tell of borders."""
-
-    def share_of(facts: MemberFacts) -> float | None:
-        found = {} if thumbnails_db is None else thumbnails.get(thumbnails_db, [facts.member.image_id])
-        return share_inside(found[facts.member.image_id]) if found else None
-
+    share_of = no_share if thumbnails_db is None else _shares(thumbnails_db)
     about = zip(groups, facts.of_groups(db, groups), are_kept(db, groups), strict=True)
     found = [
         replace(review(group.kind, own, group.likeness, preferences, share_of), kept=kept)
@@ -55,6 +51,20 @@ def reviewed(
         if len(own := _without_links(members)) > 1
     ]
     return sorted(found, key=lambda group: (-group.saving, group.members[0].path))
+
+
+def _shares(thumbnails_db: Database) -> ShareOf:
+    """By a look at thumbnails, at each once."""
+    known: dict[int, float | None] = {}
+
+    def share_of(about: MemberFacts) -> float | None:
+        image_id = about.member.image_id
+        if image_id not in known:
+            jpeg = thumbnails.get(thumbnails_db, [image_id]).get(image_id)
+            known[image_id] = None if jpeg is None else share_inside(jpeg)
+        return known[image_id]
+
+    return share_of
 
 
 def _without_links(members: Sequence[MemberFacts]) -> tuple[MemberFacts, ...]:

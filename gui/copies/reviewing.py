@@ -37,6 +37,7 @@ from gui.widgets.later import Later
 from gui.widgets.menus import MenuEntry, Menus
 
 PAGE = "copies"
+LOOKING = "Looking for copies…"
 SETTLE_MILLISECONDS = 500
 PAUSE_PER_READING = 4
 
@@ -100,7 +101,7 @@ class Reviewing(QObject):
         self.page.view.setFocus()
         self._left_over = None
         if self._review is None:
-            self.page.show_why_none("Looking for copies…", "", "")
+            self.page.show_why_none(LOOKING, "", "")
         self.refresh()
 
     def end(self) -> None:
@@ -133,6 +134,8 @@ class Reviewing(QObject):
             self._settle.soon()
 
     def _on_wish_changed(self, wish: ReviewWish) -> None:
+        if not self.rows.groups:  # what is said of the wish before does not hold of this one
+            self.page.show_why_none(LOOKING, "", "")
         self.refresh()
 
     def _on_read(self, review: Review) -> None:

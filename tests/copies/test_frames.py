@@ -35,11 +35,15 @@ def test_what_is_inside_of_a_border_and_of_bars_is_seen(kind: str):
     picture = photo(kind, 0)
     width, height = picture.size
     whole = share_inside(jpeg(picture))
-    assert whole == pytest.approx(1.0, abs=0.06)
+    assert whole == 1.0
     bordered = share_inside(jpeg(ImageOps.expand(picture, 30, "white")))
     assert bordered == pytest.approx(whole * width * height / ((width + 60) * (height + 60)), abs=0.06)
     shot = share_inside(jpeg(on_a_phone(picture)))
     assert shot == pytest.approx(whole * height / (2 * width), abs=0.06)
+
+
+def test_sky_above_and_dark_ground_below_are_the_pictures_own():
+    assert share_inside(jpeg(photo("sunset", 0))) == 1.0
 
 
 def test_of_what_is_plain_or_damaged_nothing_is_said():

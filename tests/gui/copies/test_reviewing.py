@@ -322,3 +322,9 @@ def test_without_copies_it_says_what_copies_are(indexed: IndexedLibrary, open_wi
     assert reviewer.page.empty.accessibleName() == "No copies"
     assert "byte for byte" in reviewer.page.empty.accessibleDescription()
     assert reviewer.page.bar.wish().kind is GroupKind.COPIES
+    reviewer.page.bar.choose(GroupKind.BURSTS)
+    assert reviewer.page.empty.accessibleName() == "Looking for copies…", "nothing is said of what was not read yet"
+    reviewer.until_read()
+    assert (reviewer.page.stack.currentWidget() is reviewer.page.view) == bool(reviewer.groups)
+    reviewer.choose_kind(GroupKind.COPIES)
+    assert reviewer.page.empty.accessibleName() == "No copies"
