@@ -49,7 +49,9 @@ def test_it_prints_a_line_of_json_for_each_change_until_it_is_ended(known: Runni
         noticed = json.loads(process.stdout.readline())
         if not noticed["moved"]:
             noticed["moved"] = json.loads(process.stdout.readline())["moved"]
-    assert (noticed["added"], noticed["moved"], process.returncode) == (1, 6, 0)
+    # While all is being looked at, what is moved may be met in both places; then it is a copy for a moment.
+    assert (noticed["added"], noticed["moved"]) in [(1, 6), (7, 0)]
+    assert process.returncode == 0
     assert known.json("index")["unchanged"] == 31
 
 
