@@ -56,3 +56,13 @@ def test_the_packages_of_the_system_are_those_that_the_program_names_and_ci_inst
 
 def test_it_stays_what_a_newcomer_reads() -> None:
     assert len(TEXT.split()) < 1800
+
+
+def test_benchmarks_run_as_they_are_said_to() -> None:
+    """Run by its path, a program finds no other module of the tests, unless it says where they are."""
+    text = (ROOT / "tests/benchmarks/README.md").read_text()
+    names = set(re.findall(r"python tests/benchmarks/(\w+\.py)", text))
+    assert names
+    sources = {name: (ROOT / "tests/benchmarks" / name).read_text() for name in names}
+    needing = {name for name in names if re.search(r"^ *(from|import) tests\b", sources[name], re.MULTILINE)}
+    assert {name for name in needing if "sys.path.insert(" not in sources[name]} == set()

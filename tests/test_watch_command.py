@@ -49,7 +49,9 @@ def test_it_prints_a_line_of_json_for_each_change_until_it_is_ended(known: Runni
         noticed = json.loads(process.stdout.readline())
         if not noticed["moved"]:
             noticed["moved"] = json.loads(process.stdout.readline())["moved"]
-    assert (noticed["added"], noticed["moved"], process.returncode) == (1, 6, 0)
+    # While all is being looked at, what is moved may be met in both places; then it is a copy for a moment.
+    assert (noticed["added"], noticed["moved"]) in [(1, 6), (7, 0)]
+    assert process.returncode == 0
     assert known.json("index")["unchanged"] == 31
 
 
@@ -64,7 +66,7 @@ def test_index_goes_on_watching_and_prints_one_document_at_its_end(known: Runnin
         document = json.loads(process.stdout.read())
     assert process.returncode == 0
     assert document["folders"] == [{"path": str(photos), "how": "watched", "why": ""}]
-    assert document["unchanged"] >= 30
+    assert [document[name] for name in ("found", "unchanged")] == [30, 30], "each is counted once"
 
 
 @pytest.mark.parametrize(

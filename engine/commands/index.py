@@ -66,7 +66,7 @@ def teach_library_itself(library: Library) -> None:
 def document(result: Indexed) -> dict[str, Any]:
     """The numbers of the result, rounded."""
     numbers = asdict(result)
-    for name in ("unavailable", "linked", "other_names", "labelled", "unasked"):
+    for name in ("unavailable", "linked", "other_names", "labelled", "unasked", "is_other"):
         del numbers[name]
     return numbers | {
         "seconds": round(result.seconds, 3),

@@ -35,7 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--before", metavar="DATE", help="taken earlier")
     parser.add_argument("--camera", metavar="C", help="taken with this camera; a part of its name is enough")
     parser.add_argument(
-        "--text", metavar="WORDS", help="as in the search field: 'label:cat iso:>800 \"two words\"'"
+        "--text",
+        metavar="WORDS",
+        help="as in the search field: 'label:cat iso:>800 \"two words\"'; with a minus first: --text=-label:cat",
     )
     parser.add_argument("--hide-missing", action="store_true", help="only images whose file is there")
     parser.add_argument(

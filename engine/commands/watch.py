@@ -25,6 +25,7 @@ from engine.watching.watcher import Followed
 WRITES = True
 REST_SECONDS = 300.0  # without a change; then the worker that is kept goes
 COUNTS = ("found", "added", "changed", "moved", "missing", "skipped", "unchanged")
+EVENTS = ("added", "changed", "moved", "missing")  # the others are of the indexing at the beginning
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -79,7 +80,9 @@ class _Watching:
             unfinished=self._noticing.unfinished,
             meanwhile=self._noticing.meanwhile,
         )
-        self._tell(run_with_progress(self._noticing.indexing(paths, work)))
+        begun = run_with_progress(self._noticing.indexing(paths, work))
+        self.total.found, self.total.skipped, self.total.unchanged = begun.found, begun.skipped, begun.unchanged
+        self._tell(begun)
         teach_library_itself(self.library)
         print(f"Watching {_folders_text(len(paths))}; Ctrl+C ends it.", file=sys.stderr, flush=True)
         while True:
@@ -105,7 +108,7 @@ class _Watching:
             teach_library_itself(self.library)
 
     def _tell(self, result: Indexed) -> None:
-        for name in COUNTS:
+        for name in EVENTS:
             setattr(self.total, name, getattr(self.total, name) + getattr(result, name))
         for path in result.unavailable:
             print(f"The folder {path_text(path)!r} is not available; what is known of it is kept.", file=sys.stderr)

@@ -75,12 +75,13 @@ class Indexed:
     labelled: int = 0  # images whose labels are others now, as keywords of other programs say
     unasked: Unasked = field(default_factory=dict)  # keywords about which nobody has said anything yet
     other_names: set[bytes] = field(default_factory=set)  # files that other names lead to as well, each by one
+    is_other: bool = False  # a file is there again, or cannot be read any more
 
     @property
     def is_any_change(self) -> bool:
-        """Something was noticed that a person sees."""
-        counted = self.added or self.changed or self.moved or self.missing or self.skipped or self.labelled
-        return bool(counted or self.unavailable)
+        """Something was noticed that a person sees; what was skipped before is nothing new."""
+        counted = self.added or self.changed or self.moved or self.missing or self.labelled
+        return bool(counted or self.is_other or self.unavailable)
 
 
 def index(
@@ -382,6 +383,7 @@ def _count_scan(result: Indexed, scanned: Scanned) -> None:
     result.found += scanned.found
     result.unchanged += scanned.unchanged
     result.skipped += scanned.skipped
+    result.is_other |= scanned.is_other
 
 
 def _count_reading(result: Indexed, counts: Committed) -> None:
@@ -390,4 +392,5 @@ def _count_reading(result: Indexed, counts: Committed) -> None:
     result.moved += counts.moved
     result.unchanged += counts.unchanged
     result.skipped += counts.skipped
+    result.is_other |= counts.skipped > 0
     result.missing += counts.gone

@@ -55,16 +55,19 @@ def look(
         except FolderAwayError:
             looked.unavailable.append(folder.path)
             continue
-        counts = None
+        counts, begun = None, Scanned()
         all_of_it = len(looks) > MANY or any(each.below and each.path == folder.path for each in looks)
         for each in looks:
             if is_sidecar(each.path):
                 looked.files.update(sidecar_files.beside(library.db, folder.id, _inside(folder, each)))
         if folder.path not in linked and not all_of_it:
             pictures = [each for each in looks if not is_sidecar(each.path) or os.path.isdir(each.path)]
-            counts = yield from _scan_parts(library, folder, pictures, noticed.unfinished, rewritten, other_names)
+            counts = yield from _scan_parts(
+                library, folder, pictures, noticed.unfinished, rewritten, other_names, begun
+            )
         if counts is None:
             counts = yield from scan_whole(library, folder, noticed.unfinished, rewritten)
+            counts.is_other |= begun.is_other
         if counts.linked:
             looked.linked.add(folder.path)
         looked.other_names |= counts.other_names
@@ -99,9 +102,10 @@ def _scan_parts(
     unfinished: Collection[bytes],
     rewritten: Collection[bytes],
     other_names: Collection[bytes],
+    counts: Scanned,
 ) -> Generator[Progress, None, Scanned | None]:
-    """None if there are links on the way: only a scan of all can tell."""
-    counts, learned = Scanned(), new_walk(library)
+    """What is counted goes into `counts`. None if there are links on the way: only a scan of all can tell."""
+    learned = new_walk(library)
     learned.follows_links = False
     if any(_leads_elsewhere(folder, each) for each in looks):
         return None

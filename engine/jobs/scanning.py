@@ -39,6 +39,7 @@ class Scanned:
     skipped: int = 0  # cannot be opened, or could not be read before and have not changed
     linked: bool = False  # there are links to directories: under which name a file is known depends on all of them
     other_names: set[bytes] = field(default_factory=set)  # files that other names lead to as well, each by one
+    is_other: bool = False  # a file is there again, or can be opened no more
 
 
 def scan(
@@ -132,6 +133,7 @@ def _new(db: Database, folder: Folder, found: FoundFile, counts: Scanned) -> int
         file_id = files.add(db, folder.id, found.path, found.size, found.mtime_ns, None)
         skipped.put(db, file_id, SkipKind.UNREADABLE, found.problem)
         counts.skipped += 1
+        counts.is_other = True
         return file_id
     return files.add(db, folder.id, found.path, found.size, found.mtime_ns, images.add_pending(db))
 
@@ -139,6 +141,7 @@ def _new(db: Database, folder: Folder, found: FoundFile, counts: Scanned) -> int
 def _again(
     db: Database, folder: Folder, file: KnownFile, found: FoundFile, counts: Scanned, rewritten: bool
 ) -> int:
+    counts.is_other |= bool(file.missing) or (found.problem is not None and not file.skipped)
     if found.problem is not None:
         skipped.put(db, file.id, SkipKind.UNREADABLE, found.problem)
         files.set_not_waiting(db, file.id)

@@ -1,6 +1,6 @@
 """Near-copies: how many edits of photos are found again, beside imagededup's PHash and fastdup.
 
-    python tests/benchmarks/near_copies.py FOLDER
+    python -m tests.benchmarks.near_copies FOLDER
 
 150 photos of the folder are edited in 21 ways, among up to 2,000 others. All of it is indexed into a library, which
 finds near-copies by that. A pair is an edit and a photo; it is right if the one was made of the other. Printed is,

@@ -1,7 +1,7 @@
 """The model prepared for the first time: our graph beside torch's export of the same network, each in a process of
 its own; how far the features of both are apart, and how long a picture takes through each.
 
-python tests/benchmarks/preparing.py
+python -m tests.benchmarks.preparing
 """
 
 import os

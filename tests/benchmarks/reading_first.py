@@ -1,7 +1,7 @@
 """What is on screen is read first: how soon the visible tiles of a folder are there while many other pictures wait,
 beside what they take alone.
 
-    python tests/benchmarks/reading_first.py [--looked-at 2000] [--others 20000] [--rounds 3] [PHOTOS]
+    python -m tests.benchmarks.reading_first [--looked-at 2000] [--others 20000] [--rounds 3] [PHOTOS]
 
 The pictures are made from those of the folder PHOTOS, cut and lightened by chance, or drawn. Nothing of them is
 read when a window is opened on the library, as if an earlier indexing had been cut off. It is measured from the

@@ -1,7 +1,7 @@
 """Watched folders: processor time at rest, seconds from the last write to the row, the tile and the first hits, and
 storms: 500 files that are added, changed, moved, linked, replaced and removed at random while the window is open.
 
-    python tests/benchmarks/watching.py [FOLDERS [FILES]] [--seeds 0 1 2 …] [--only rest|drops|storms]
+    python -m tests.benchmarks.watching [FOLDERS [FILES]] [--seeds 0 1 2 …] [--only rest|drops|storms]
 
 After a storm the library must be what a fresh index of the folder is. Folders and pictures are made for it. Run it
 as root to have a drive mounted and unmounted, too. Worker processes import this module again, so it imports nothing

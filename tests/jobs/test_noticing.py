@@ -65,6 +65,28 @@ def test_what_is_noticed_is_indexed_once(indexed: IndexedLibrary, followed: Foll
     assert set(followed.noticing._scanned) == {indexed.folder.path}, "what went is not remembered for ever"
 
 
+def test_a_file_that_is_back_is_a_change_and_one_that_was_skipped_before_is_none(
+    indexed: IndexedLibrary, followed: Followed, tmp_path: Path
+):
+    def noticed() -> Indexed:
+        followed.until_ready()
+        result = finish(followed.noticing.work())
+        assert result is not None
+        return result
+
+    here, away, bad = indexed.photos / "discs/discs-1.jpg", tmp_path / "away.jpg", indexed.photos / "bad.jpg"
+    here.rename(away)
+    assert counts(noticed()) == {"missing": 1}
+    away.rename(here)
+    back = noticed()
+    assert (counts(back), back.is_any_change) == ({"found": 1, "unchanged": 1}, True)
+    bad.write_bytes(b"no picture")
+    assert noticed().is_any_change
+    bad.chmod(0o640)
+    again = noticed()
+    assert (counts(again), again.is_any_change) == ({"found": 1, "skipped": 1}, False)
+
+
 def test_what_an_indexing_has_scanned_since_is_not_looked_at_again(indexed: IndexedLibrary, followed: Followed):
     save(indexed.photos / "new.jpg", photo("discs", 40))
     followed.until_ready()
