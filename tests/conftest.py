@@ -132,6 +132,16 @@ def short_lessons() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="module")
+def coarse_pixels() -> Iterator[None]:
+    """A whole network learns from every third pixel: see `tests.learning.coarse_pixels`."""
+    from tests.learning.coarse_pixels import learn_coarsely  # it brings torch, which not all tests need
+
+    with pytest.MonkeyPatch.context() as patch:
+        learn_coarsely(patch)
+        yield
+
+
 @pytest.fixture
 def one_split(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few labels are measured on one split, without three trainings more for the spread of the figures."""

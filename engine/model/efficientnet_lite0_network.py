@@ -97,7 +97,8 @@ class _PaddedConvolution(nn.Conv2d):
 def _add_layer(module: nn.Module, layer: Layer, before: int, after: int, kernel: int, groups: int = 1) -> None:
     padding = kernel // 2 if layer.stride == 1 else 0
     convolution = _PaddedConvolution(before, after, kernel, layer.stride, padding, groups=groups, bias=False)
-    nn.init.normal_(convolution.weight, 0.0, math.sqrt(2 * groups / (kernel * kernel * after)))
+    if not convolution.weight.is_meta:  # where nothing would be drawn, but torch import its compiler for it: 2 s
+        nn.init.normal_(convolution.weight, 0.0, math.sqrt(2 * groups / (kernel * kernel * after)))
     module.add_module(_name(layer.convolution), convolution)
     module.add_module(_name(layer.norm), nn.BatchNorm2d(after, eps=NORM_EPSILON))
 

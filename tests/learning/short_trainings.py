@@ -4,6 +4,8 @@ they learn. What a test changes in its own process does not reach that one; thes
 
 from collections.abc import Generator
 
+import pytest
+
 from engine.learning import begun_apart
 from engine.learning.request import Request
 from engine.learning.trained import Trained
@@ -27,9 +29,12 @@ def teach_itself(library: Library) -> Generator[Progress, None, Version | None]:
 
 
 def _shorten() -> None:
-    """A whole library in few steps, few labels measured on one split; the process ends with its training."""
+    """A whole library in few steps, a whole network from few pixels, few labels measured on one split; the process
+    ends with its training."""
     from engine.dualhash import settings
     from engine.learning import training
+    from tests.learning.coarse_pixels import learn_coarsely
 
     settings.LIBRARY_EPOCHS, settings.LIBRARY_STEPS = EPOCHS, STEPS
     training.FEW_HELD_OUT = 0
+    learn_coarsely(pytest.MonkeyPatch())

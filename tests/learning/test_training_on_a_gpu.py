@@ -82,7 +82,7 @@ def whole_network_on(indexed: IndexedLibrary, asked: Request) -> Trained:
     return finish(train(indexed.library, asked))
 
 
-@pytest.mark.usefixtures("short_lessons")
+@pytest.mark.usefixtures("short_lessons", "coarse_pixels")
 def test_the_whole_network_is_trained_from_pinned_pictures(gpu: PretendGpu, indexed: IndexedLibrary):
     gpu.has_half = False  # in which a CPU computes ten times as long
     trained = whole_network_on(indexed, WHOLE)
@@ -95,7 +95,7 @@ def test_the_whole_network_is_trained_from_pinned_pictures(gpu: PretendGpu, inde
     assert not gpu.from_unpinned
 
 
-@pytest.mark.usefixtures("short_lessons")
+@pytest.mark.usefixtures("short_lessons", "coarse_pixels")
 @pytest.mark.parametrize("at", [1, 3000])
 def test_a_network_that_does_not_fit_is_trained_on_the_cpu(gpu: PretendGpu, indexed: IndexedLibrary, at: int):
     gpu.has_half = False

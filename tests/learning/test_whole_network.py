@@ -29,7 +29,7 @@ from tests.folder_state import folder_state
 from tests.learning.labelled_library import Said, fill, request
 from tests.photo_makers import EACH, KINDS
 
-pytestmark = pytest.mark.usefixtures("short_lessons")
+pytestmark = pytest.mark.usefixtures("short_lessons", "coarse_pixels")
 QUICK = settings_of("dualhash-stom", bits=16, hidden=32, epochs=1, batch=12, measure_every=0)
 ASKED = Request("dualhash-stom", QUICK, tune="all", device=CPU)
 BROKEN = "discs/discs-3.jpg"
@@ -59,7 +59,11 @@ def pixel_files(library: Library) -> list[str]:
 
 @pytest.fixture(scope="module")
 def whole(
-    library_made: Path, photos_made: Path, tmp_path_factory: pytest.TempPathFactory, short_lessons: None
+    library_made: Path,
+    photos_made: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    short_lessons: None,
+    coarse_pixels: None,
 ) -> Iterator[tuple[Library, Trained, list[Progress]]]:
     """A library of 18 pictures, one of them broken by now, and what was trained on it: not saved yet."""
     folder = tmp_path_factory.mktemp("whole")

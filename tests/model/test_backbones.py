@@ -9,8 +9,16 @@ import pytest
 import torch
 from PIL import Image
 
+from engine import worker_processes
 from engine.errors import BugError, UserError
-from engine.model.backbones import EFFICIENTNET_LITE0, Backbone, backbone, load_network, weights_version
+from engine.model.backbones import (
+    EFFICIENTNET_LITE0,
+    Backbone,
+    backbone,
+    load_network,
+    trainable_network,
+    weights_version,
+)
 from engine.model.efficientnet_lite0 import load_classifier, load_weights, renamed
 
 CLOTHING = Path(__file__).resolve().parents[3] / "shared" / "data" / "clothing10"
@@ -195,6 +203,18 @@ def test_importing_the_modules_of_the_model_and_naming_what_is_known_imports_nei
     root = Path(__file__).resolve().parents[2]
     ran = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
+
+
+def _brought_along_by_the_network() -> set[str]:
+    """Which heavy packages are imported once it is ready to be trained."""
+    trainable_network(EFFICIENTNET_LITE0.name)
+    return {"torch._dynamo", "sympy", "torchvision"} & set(sys.modules)
+
+
+def test_loading_the_network_to_train_it_brings_no_compiler_along() -> None:
+    """It takes longer to import than all else, in each process that trains."""
+    with worker_processes.starting().Pool(1) as pool:
+        assert pool.apply(_brought_along_by_the_network) == set()
 
 
 @pytest.mark.shared
