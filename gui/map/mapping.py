@@ -205,9 +205,7 @@ class Mapping(QObject):
         if of is not MapOf.ALL:
             some = grid.images().ids() if of is MapOf.SHOWN else np.array(grid.selected_ids(), np.int64)
         if some is not None and not len(some):
-            self.said.emit(
-                "Nothing is selected in the grid." if of is MapOf.SELECTED else "The grid shows nothing."
-            )
+            self.said.emit("Select pictures in the grid first." if of is MapOf.SELECTED else "The grid is empty.")
             self.page.choose_of(MapOf.ALL)
             some = None
         self._some, self._made = some, None

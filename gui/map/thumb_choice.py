@@ -10,7 +10,7 @@ from engine.arrays import Mask, Numbers, Rows, Vectors
 
 SMALLEST, LARGEST = 52, 150  # pixels
 FROM_SPACING = 6.0  # pixels between neighbours, from where on there are thumbnails
-SHARE = 1.6  # of the distance between neighbours: some lie closer, others farther
+SHARE = 2.2  # of the distance between neighbours: some lie closer, others farther
 ROW = 1 << 31  # more cells than a row of the plane has
 BESIDE = [across * ROW + down for across in (-1, 0, 1) for down in (-1, 0, 1)]  # to the cells around one
 ROUNDS = 3
