@@ -3,6 +3,7 @@ windows meanwhile. Takes some minutes.
 
 python tests/readme_picture.py FOLDER resources/pictures --home /home/anna
 python tests/readme_picture.py FOLDER resources/pictures --home /home/anna --review     (that picture alone)
+python tests/readme_picture.py FOLDER resources/pictures --home /home/anna --map        (likewise)
 
 FOLDER holds a folder of photos for each label; those in the README are of the public domain. They are copied into
 the home folder of somebody who is not there, which is gone afterwards: its name is seen.
@@ -93,7 +94,14 @@ class Pictures:
         self._wait(1.5)
         self._save(self._window.grab(), "versions.png")
         self._evaluate()
+        self._map()
         self._review(photos)
+
+    def make_map(self, photos: Path) -> None:
+        self._add(photos)
+        self._window.labels.transfer.from_folders()
+        self._until(self._is_idle)
+        self._map()
 
     def make_review(self, photos: Path) -> None:
         self._add(photos)
@@ -120,6 +128,22 @@ class Pictures:
         last = page.sheet.curve.mapTo(page.sheet, page.sheet.curve.rect().bottomLeft()).y()
         self._make_higher(self._window, last + SPACE_M - page.scroll_area.height())
         self._save(self._window.grab(), "evaluation.png")
+
+    def _map(self) -> None:
+        """Zoomed until there are thumbnails among the dots, and what lies around one picture selected."""
+        window, view = self._window, self._window.map.page.view
+        window.resize(*REVIEW_SIZE)
+        window.map.show()
+        self._until(lambda: self._is_idle() and len(view.colouring.kinds) > 1)
+        while not view.thumb_rows()[1]:
+            QTest.keyClick(view, Qt.Key.Key_Plus)
+        tiles = read_tiles(window.session.library, view.image_ids.tolist())
+        row = next(row for row, tile in enumerate(tiles) if tile.name == QUERY)
+        apart_N2 = view.places_N2 - view.places_N2[row]
+        view.select_rows(np.flatnonzero((apart_N2**2).sum(axis=1) < (100 / view.frame.scale) ** 2))
+        self._wait(3)
+        self._save(window.grab(), "map.png")
+        window.turns.back_to_grid()
 
     def _review(self, photos: Path) -> None:
         """Near-copies, which come into the library last: they are no pictures to learn from."""
@@ -237,6 +261,7 @@ def main() -> None:
     parser.add_argument("target", type=os.path.abspath)
     parser.add_argument("--home", type=Path, required=True)
     parser.add_argument("--review", action="store_true")
+    parser.add_argument("--map", action="store_true")
     told = parser.parse_args()
     app = QApplication([])
     apply_theme(app)
@@ -248,7 +273,8 @@ def main() -> None:
         window.resize(1320, 820)
         window.show()
         pictures = Pictures(app, window, told.target)
-        (pictures.make_review if told.review else pictures.make)(photos)
+        make = pictures.make_map if told.map else pictures.make_review if told.review else pictures.make
+        make(photos)
         window.close_unasked()  # the result of its training may still wait
     finally:
         shutil.rmtree(told.home)

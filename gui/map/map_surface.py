@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QImage,
@@ -23,7 +23,7 @@ from gui.map.dot_raster import DotInks, Inks, raster
 from gui.map.map_frame import MapFrame
 from gui.map.map_legend import legend_pixmap
 from gui.map.map_thumbs import LARGE, MakeLoader, MapThumbs
-from gui.map.thumb_choice import apart, thumb_size
+from gui.map.thumb_choice import ThumbChoice, thumb_size
 from gui.widgets.focus_ring import paint_focus_ring
 from gui.widgets.theme import CORNER, SPACE_M, SPACE_S, colours
 
@@ -55,6 +55,7 @@ class MapSurface(QWidget):
         self.alike: Rows = np.empty(0, np.int64)  # rows to which lines lead from the current one
         self.lasso: list[QPointF] = []
         self._rank_N: Numbers = np.empty(0, np.int64)
+        self._chosen = ThumbChoice()
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def sizeHint(self) -> QSize:
@@ -71,6 +72,7 @@ class MapSurface(QWidget):
         self.current = None if current is None else self.row_of(current)
         self.hovered, self.alike = None, np.empty(0, np.int64)
         self._colour(Colouring(np.ones(len(image_ids), np.uint8), ()))
+        self._chosen = ThumbChoice()
         self._rank_N = np.random.default_rng(0).permutation(len(image_ids))
         self.spacing = spacing
         self.frame.show(self.places_N2, self.spacing)
@@ -120,7 +122,10 @@ class MapSurface(QWidget):
         size, scale = (round(self.width() * ratio), round(self.height() * ratio)), np.float32(ratio)
         x_N, y_N = self.frame.across(self._x_N) * scale, self.frame.down(self._y_N) * scale
         palette = self.palette()
-        ground, halo = palette.color(QPalette.ColorRole.Base).rgb(), palette.color(QPalette.ColorRole.Accent).rgb()
+        ground, halo = (
+            palette.color(QPalette.ColorRole.Base).rgb(),
+            palette.color(QPalette.ColorRole.WindowText).rgb(),
+        )
         radius = round(self.dot_radius() * ratio)
         dots = raster(x_N, y_N, self._ink_N, self.selected_N, size, radius, DotInks(ground, halo))
         image = QImage(dots.pixels.data, *size, 4 * dots.stride, QImage.Format.Format_RGB32)
@@ -159,31 +164,30 @@ class MapSurface(QWidget):
         size, distance = thumb_size(self.frame.scale, self.spacing)
         if not size:
             return np.empty(0, np.int64), 0
-        # With what lies around the screen: it decides what is shown at the border
-        near = self.frame.seen_rows(self._x_N, self._y_N, 4 * size)
-        rows = near[apart(self.places_N2[near], self._rank_N[near], distance)]
+        rows = self._chosen.rows(self.frame, self.places_N2, self._rank_N, size, distance)
         seen = self.frame.seen_rows(self._x_N[rows], self._y_N[rows], size / 2)
         return rows[seen], size
 
     def _paint_thumbs(self, painter: QPainter) -> None:
         rows, size = self.thumb_rows()
-        self.thumbs.want(self.image_ids[rows].tolist(), size or 1, self.devicePixelRatioF())
+        image_ids = self.image_ids[rows].tolist()
+        self.thumbs.want(image_ids, size or 1, self.devicePixelRatioF())
         if not size:
             return
-        accent = self.palette().color(QPalette.ColorRole.Accent)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        for row in rows.tolist():
-            pixmap = self.thumbs.of(int(self.image_ids[row]))
-            if pixmap is None:
-                continue
-            shape = pixmap.deviceIndependentSize().scaled(size, size, Qt.AspectRatioMode.KeepAspectRatio)
-            place = QRectF(QPointF(), shape)
-            place.moveCenter(self.point_of(row))
-            painter.drawPixmap(place.toRect(), pixmap)
-            chosen = bool(self.selected_N[row])
-            painter.setPen(QPen(accent if chosen else self.colour_of(row), FRAME + 1 if chosen else FRAME))
-            painter.drawRect(place)
+        pens = [QPen(kind.colour, FRAME) for kind in self.colouring.kinds] or [QPen(OTHERS, FRAME)]
+        chosen = QPen(self.palette().color(QPalette.ColorRole.WindowText), FRAME + 1)  # unlike any label's
+        numbers, selected = self.colouring.number_N[rows].tolist(), self.selected_N[rows].tolist()
+        x, y = self.frame.across(self._x_N[rows]).tolist(), self.frame.down(self._y_N[rows]).tolist()
+        for place, image_id in enumerate(image_ids):
+            pixmap = self.thumbs.of(image_id)
+            if pixmap is not None:
+                shape = self.thumbs.shape(pixmap, size)
+                at = QRect(round(x[place] - shape[0] / 2), round(y[place] - shape[1] / 2), *shape)
+                painter.drawPixmap(at, pixmap)
+                painter.setPen(chosen if selected[place] else pens[numbers[place] - 1])
+                painter.drawRect(at)
 
     def _paint_current(self, painter: QPainter) -> None:
         if self.current is None:
