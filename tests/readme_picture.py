@@ -140,6 +140,7 @@ class Pictures:
         tiles = read_tiles(window.session.library, view.image_ids.tolist())
         row = next(row for row, tile in enumerate(tiles) if tile.name == QUERY)
         apart_N2 = view.places_N2 - view.places_N2[row]
+        view.select_rows(np.array([row]))  # the current one
         view.select_rows(np.flatnonzero((apart_N2**2).sum(axis=1) < (100 / view.frame.scale) ** 2))
         self._wait(3)
         self._save(window.grab(), "map.png")

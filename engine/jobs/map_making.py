@@ -54,6 +54,11 @@ def basis_of(library: Library) -> MapBasis:
     return MapBasis(f"{active.backbone} {active.file_checksum}", active.backbone, function.outputs)
 
 
+def can_be_mapped(library: Library) -> int:
+    """How many images there are to lay out; others have not been read yet."""
+    return features.count(library.db, basis_of(library).space)
+
+
 def make_map(library: Library, image_ids: Ids | None = None) -> Generator[Progress, None, PlaneMap]:
     """Lay out all images that have features, and keep that; or only these, for the moment."""
     basis = basis_of(library)

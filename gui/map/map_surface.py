@@ -66,12 +66,13 @@ class MapSurface(QWidget):
         `spacing` is how far neighbours lie apart."""
         kept = set(self.image_ids[self.selected_N].tolist())
         current = None if self.current is None else int(self.image_ids[self.current])
+        colouring = _same_colours(self.image_ids, self.colouring, image_ids)
         self.image_ids, self.places_N2 = image_ids, np.ascontiguousarray(places_N2, np.float32)
         self._x_N, self._y_N = np.ascontiguousarray(self.places_N2.T)
         self.selected_N = np.isin(image_ids, np.fromiter(kept, np.int64, len(kept)))
         self.current = None if current is None else self.row_of(current)
         self.hovered, self.alike = None, np.empty(0, np.int64)
-        self._colour(Colouring(np.ones(len(image_ids), np.uint8), ()))
+        self._colour(colouring)
         self._chosen = ThumbChoice()
         self._rank_N = np.random.default_rng(0).permutation(len(image_ids))
         self.spacing = spacing
@@ -121,13 +122,10 @@ class MapSurface(QWidget):
             ratio = 1.0
         size, scale = (round(self.width() * ratio), round(self.height() * ratio)), np.float32(ratio)
         x_N, y_N = self.frame.across(self._x_N) * scale, self.frame.down(self._y_N) * scale
-        palette = self.palette()
-        ground, halo = (
-            palette.color(QPalette.ColorRole.Base).rgb(),
-            palette.color(QPalette.ColorRole.WindowText).rgb(),
-        )
+        roles = QPalette.ColorRole.Base, QPalette.ColorRole.WindowText
+        inks = DotInks(*(self.palette().color(role).rgb() for role in roles))
         radius = round(self.dot_radius() * ratio)
-        dots = raster(x_N, y_N, self._ink_N, self.selected_N, size, radius, DotInks(ground, halo))
+        dots = raster(x_N, y_N, self._ink_N, self.selected_N, size, radius, inks)
         image = QImage(dots.pixels.data, *size, 4 * dots.stride, QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(ratio)
         painter.drawImage(QPointF(0, 0), image)
@@ -242,3 +240,14 @@ class MapSurface(QWidget):
     def colour_of(self, row: int) -> QColor:
         number = int(self.colouring.number_N[row]) - 1
         return self.colouring.kinds[number].colour if number < len(self.colouring.kinds) else OTHERS
+
+
+def _same_colours(before: Ids, colouring: Colouring, image_ids: Ids) -> Colouring:
+    """Until they are read anew, pictures keep their colours, and new ones have that of the rest. Ids ascend."""
+    rest = max(1, len(colouring.kinds))
+    if not len(before):
+        return Colouring(np.full(len(image_ids), rest, np.uint8), colouring.kinds)
+    at = np.minimum(np.searchsorted(before, image_ids), len(before) - 1)
+    return Colouring(
+        np.where(before[at] == image_ids, colouring.number_N[at], rest).astype(np.uint8), colouring.kinds
+    )

@@ -28,7 +28,7 @@ def thumb_size(scale: float, spacing: float) -> tuple[int, float]:
 
 
 class ThumbChoice:
-    """Keeps what was chosen for what is seen and around it, so that moving the map chooses anew only now and then."""
+    """Keeps what was chosen for what is seen and around it, so that moving the map seldom chooses anew."""
 
     def __init__(self) -> None:
         self._rows: Rows = np.empty(0, np.int64)
@@ -52,8 +52,8 @@ class ThumbChoice:
 def apart(places_M2: Vectors, rank_M: Numbers, distance: float) -> Rows:
     """Of these places some no two of which are nearer than that, across and down; those of low rank come first.
 
-    The plane is divided into cells. In each the first by rank is chosen, unless one of lower rank lies too near in a
-    cell beside it; then the same among those that lie near to none of the chosen.
+    The plane is divided into cells. In each the first by rank is chosen, unless one of lower rank lies too near in
+    a cell beside it; then the same among those that lie near to none of the chosen.
     """
     if not len(places_M2):
         return np.empty(0, np.int64)

@@ -9,7 +9,7 @@ from gui.map.colouring import MOST_NAMED, OTHERS, by_names, by_spans
 from gui.map.dot_raster import DotInks, disc, raster
 from gui.map.lasso import within
 from gui.map.map_frame import MapFrame, spacing_of
-from gui.map.thumb_choice import LARGEST, SMALLEST, apart, thumb_size
+from gui.map.thumb_choice import LARGEST, SMALLEST, ThumbChoice, apart, thumb_size
 
 INKS = DotInks(ground=0, halo=255)
 PLACES = (np.random.default_rng(0).standard_normal((300, 2)) * 20).astype(np.float32)
@@ -115,6 +115,21 @@ def test_the_same_are_shown_from_wherever_one_looks():
     whole, of_part = apart(PLACES, rank, 4.0), part[apart(PLACES[part], rank[part], 4.0)]
     inner = np.flatnonzero(np.abs(PLACES).max(axis=1) < 15)
     assert set(whole) & set(inner) == set(of_part) & set(inner)
+
+
+def test_what_was_chosen_stays_while_the_map_is_moved_a_little():
+    frame, rank, choice = fitted(), np.random.default_rng(1).permutation(300), ThumbChoice()
+    frame.zoom(3)
+    distance = 60 / frame.scale
+    before = choice.rows(frame, PLACES, rank, 60, distance)
+    frame.pan(20, -10)
+    assert choice.rows(frame, PLACES, rank, 60, distance) is before
+    frame.pan(-700, 300)
+    after = choice.rows(frame, PLACES, rank, 60, distance)
+    assert after is not before
+    fresh = ThumbChoice().rows(frame, PLACES, rank, 60, distance)
+    seen = set(frame.seen_rows(*PLACES.T, 0).tolist())
+    assert set(after.tolist()) & seen == set(fresh.tolist()) & seen
 
 
 def test_there_are_none_where_nothing_is():

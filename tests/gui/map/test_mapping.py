@@ -338,11 +338,25 @@ def test_without_a_selection_in_the_grid_all_are_shown(reader: Person):
     assert "Select pictures" in reader.said()
 
 
+def test_a_library_that_has_outgrown_its_map_gets_another_while_one_looks(reader: Person, indexed: IndexedLibrary):
+    before = reader.window.map.page.view.places_N2.copy()
+    for number in range(20, 36):
+        photo("discs", number).save(indexed.photos / "discs" / f"discs-{number}.jpg")
+    reader.session.index()
+    reader.until(lambda: len(view(reader).image_ids) == 46)
+    reader.until(lambda: reader.window.map.page.count.text() == "46 pictures")  # none was only placed
+    assert not np.array_equal(view(reader).places_N2[:30], before)
+
+
 def test_a_cancelled_layout_can_be_begun_again(person: Person):
     person.press(Key.Key_F9)
     person.until(lambda: person.session.job is not None)
     person.session.job.cancel()
     page = person.window.map.page
     person.until(lambda: page.empty.accessibleName() == "There is no map yet")
+    person.session.library_changed.emit()  # which is no reason to begin by itself
+    person.window.map.refresh()
+    person.until_idle()
+    assert page.empty.accessibleName() == "There is no map yet"
     page.empty.button_clicked.emit()
     person.until(lambda: len(view(person).image_ids) == 30)
