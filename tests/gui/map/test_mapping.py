@@ -1,5 +1,7 @@
 """The map in the window: laid out once, looked at, drawn around, labelled, searched from, left."""
 
+import os
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF
@@ -327,6 +329,17 @@ def test_what_is_selected_in_the_grid_has_a_map_of_its_own(kept_map: PlaneMap, p
     page.choose_of(MapOf.ALL)
     page.of_chosen.emit(MapOf.ALL)
     person.until(lambda: len(view(person).image_ids) == 30)
+
+
+def test_what_the_grid_shows_has_a_map_of_its_own(kept_map: PlaneMap, person: Person, indexed: IndexedLibrary):
+    person.choose_folder(os.fsencode(indexed.photos / "leaves"))
+    person.until_shown(6)
+    open_map(person)
+    page = person.window.map.page
+    page.choose_of(MapOf.SHOWN)
+    page.of_chosen.emit(MapOf.SHOWN)
+    person.until(lambda: len(view(person).image_ids) == 6)
+    assert kinds_within(person, list(range(6))) == {"leaves"}
 
 
 def test_without_a_selection_in_the_grid_all_are_shown(reader: Person):
