@@ -4,8 +4,8 @@ import os
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QContextMenuEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
@@ -226,7 +226,25 @@ def test_the_context_menu_is_about_the_picture_under_the_mouse(reader: Person):
 # -- moving about -------------------------------------------------------------------------------------------------
 
 
-def test_keys_and_wheel_zoom_and_move_and_fit(reader: Person):
+def test_the_wheel_zooms_at_the_mouse(reader: Person):
+    frame, at = view(reader).frame, point(reader, 4)
+    scale = frame.scale
+    forward = QWheelEvent(
+        QPointF(at),
+        QPointF(view(reader).mapToGlobal(at)),
+        QPoint(),
+        QPoint(0, 240),
+        Qt.MouseButton.NoButton,
+        NONE,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(view(reader), forward)
+    assert frame.scale > 1.5 * scale
+    assert (point(reader, 4) - at).manhattanLength() <= 2
+
+
+def test_keys_zoom_and_move_and_fit(reader: Person):
     frame = view(reader).frame
     fitted, centre = frame.scale, frame.centre.copy()
     reader.press(Key.Key_Plus)
@@ -359,6 +377,13 @@ def test_a_library_that_has_outgrown_its_map_gets_another_while_one_looks(reader
     reader.until(lambda: len(view(reader).image_ids) == 46)
     reader.until(lambda: reader.window.map.page.count.text() == "46 pictures")  # none was only placed
     assert not np.array_equal(view(reader).places_N2[:30], before)
+
+
+def test_the_window_can_be_closed_while_the_map_is_laid_out(person: Person):
+    person.press(Key.Key_F9)
+    person.until(lambda: person.session.job is not None)
+    person.window.close_unasked()
+    assert not person.session.still_busy
 
 
 def test_a_cancelled_layout_can_be_begun_again(person: Person):
