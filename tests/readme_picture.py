@@ -3,6 +3,7 @@ windows meanwhile. Takes some minutes.
 
 python tests/readme_picture.py FOLDER resources/pictures --home /home/anna
 python tests/readme_picture.py FOLDER resources/pictures --home /home/anna --review     (that picture alone)
+python tests/readme_picture.py FOLDER resources/pictures --home /home/anna --map        (likewise)
 
 FOLDER holds a folder of photos for each label; those in the README are of the public domain. They are copied into
 the home folder of somebody who is not there, which is gone afterwards: its name is seen.
@@ -89,13 +90,19 @@ class Pictures:
         self._until(self._is_idle)
         self._search()
         self._look()
-        self._map()
         self._train()
         self._window.model_versions.show()
         self._wait(1.5)
         self._save(self._window.grab(), "versions.png")
         self._evaluate()
+        self._map()
         self._review(photos)
+
+    def make_map(self, photos: Path) -> None:
+        self._add(photos)
+        self._window.labels.transfer.from_folders()
+        self._until(self._is_idle)
+        self._map()
 
     def make_review(self, photos: Path) -> None:
         self._add(photos)
@@ -122,6 +129,23 @@ class Pictures:
         last = page.sheet.curve.mapTo(page.sheet, page.sheet.curve.rect().bottomLeft()).y()
         self._make_higher(self._window, last + SPACE_M - page.scroll_area.height())
         self._save(self._window.grab(), "evaluation.png")
+
+    def _map(self) -> None:
+        """Zoomed until there are thumbnails among the dots, and what lies around one picture selected."""
+        window, view = self._window, self._window.map.page.view
+        window.resize(*REVIEW_SIZE)
+        window.map.show()
+        self._until(lambda: self._is_idle() and len(view.colouring.kinds) > 1)
+        while not view.thumb_rows()[1]:
+            QTest.keyClick(view, Qt.Key.Key_Plus)
+        tiles = read_tiles(window.session.library, view.image_ids.tolist())
+        row = next(row for row, tile in enumerate(tiles) if tile.name == QUERY)
+        apart_N2 = view.places_N2 - view.places_N2[row]
+        view.select_rows(np.array([row]))  # the current one
+        view.select_rows(np.flatnonzero((apart_N2**2).sum(axis=1) < (100 / view.frame.scale) ** 2))
+        self._wait(3)
+        self._save(window.grab(), "map.png")
+        window.turns.back_to_grid()
 
     def _review(self, photos: Path) -> None:
         """Near-copies, which come into the library last: they are no pictures to learn from."""
@@ -161,14 +185,6 @@ class Pictures:
         viewer.close()
         window.searching.leave()
         self._wait(1)
-
-    def _map(self) -> None:
-        window = self._window
-        window.map.show()
-        self._until(lambda: len(window.map.page.view.image_ids) > 0 and self._is_idle())
-        self._wait(2)
-        self._save(window.grab(), "map.png")
-        window.turns.back_to_grid()
 
     def _train(self) -> None:
         self._window.training.open()
@@ -259,6 +275,7 @@ def main() -> None:
     parser.add_argument("target", type=os.path.abspath)
     parser.add_argument("--home", type=Path, required=True)
     parser.add_argument("--review", action="store_true")
+    parser.add_argument("--map", action="store_true")
     told = parser.parse_args()
     app = QApplication([])
     apply_theme(app)
@@ -270,7 +287,8 @@ def main() -> None:
         window.resize(1320, 820)
         window.show()
         pictures = Pictures(app, window, told.target)
-        (pictures.make_review if told.review else pictures.make)(photos)
+        make = pictures.make_map if told.map else pictures.make_review if told.review else pictures.make
+        make(photos)
         window.close_unasked()  # the result of its training may still wait
     finally:
         shutil.rmtree(told.home)

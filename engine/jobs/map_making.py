@@ -27,6 +27,8 @@ from engine.store import features, versions
 NOTE = "Reading features"
 SAMPLE = 10_000  # images of which the principal components are made
 AT_ONCE = 500
+COMPARED = 20  # images, when a kept map is read
+CLOSE = 0.02  # as numbers of half the precision are
 OUTGROWN = 1.5  # a map that has so many times the pictures it was laid out with should be laid out anew
 
 Vectorised = Callable[[Vectors], Vectors]
@@ -52,6 +54,11 @@ def basis_of(library: Library) -> MapBasis:
     return MapBasis(f"{active.backbone} {active.file_checksum}", active.backbone, function.outputs)
 
 
+def can_be_mapped(library: Library) -> int:
+    """How many images there are to lay out; others have not been read yet."""
+    return features.count(library.db, basis_of(library).space)
+
+
 def make_map(library: Library, image_ids: Ids | None = None) -> Generator[Progress, None, PlaneMap]:
     """Lay out all images that have features, and keep that; or only these, for the moment."""
     basis = basis_of(library)
@@ -70,8 +77,8 @@ def map_now(library: Library, known: PlaneMap | None = None) -> PlaneMap | None:
     """The kept map, or the one that is at hand, with all that the library holds now; None if there is none, or if
     the library has outgrown it. What is new is placed, which takes a moment; nothing is saved."""
     basis = basis_of(library)
-    made = known if known is not None and known.basis == basis.name else saved_map.load(library, basis.name)
-    if made is None or not len(made):
+    made = known if known is not None and known.basis == basis.name else _kept(library, basis)
+    if made is None:
         return None
     now = features.ids(library.db, basis.space)
     new = np.setdiff1d(now, made.image_ids, assume_unique=True)
@@ -80,6 +87,19 @@ def map_now(library: Library, known: PlaneMap | None = None) -> PlaneMap | None:
     if len(now) - len(new) < len(made):  # some have gone
         made = made.only(now)
     return with_new(library, basis, made, new) if len(new) else made
+
+
+def _kept(library: Library, basis: MapBasis) -> PlaneMap | None:
+    """Numbers of images begin anew in a new database: a map is only used if some of its images look as they did."""
+    made = saved_map.load(library, basis.name)
+    if made is None or not len(made):
+        return None
+    some = made.image_ids[:: max(1, len(made) // COMPARED)]
+    for ids, vectors_MD in features.chunks(library.db, basis.space, some.tolist(), AT_ONCE):
+        before_MR = made.reduced_NR[made.rows_of(np.array(ids, np.int64))]
+        if not np.allclose(made.projection.of(basis.vectors(vectors_MD)), before_MR, atol=CLOSE):
+            return None
+    return made
 
 
 def with_new(library: Library, basis: MapBasis, made: PlaneMap, image_ids: Ids) -> PlaneMap:

@@ -39,9 +39,9 @@ def nearest_of_all(x_NR: Vectors, count: int) -> Generator[Progress, None, Rows]
 
 def nearest_by_cells(x_NR: Vectors, count: int) -> Generator[Progress, None, Rows]:
     """Some are missed that lie behind the border of a cell that was not looked into."""
-    yield Progress(0, len(x_NR), NOTE)
-    centres_CR = _centres(x_NR, max(1, len(x_NR) // ROWS_IN_A_CELL))
+    centres_CR = yield from _centres(x_NR, max(1, len(x_NR) // ROWS_IN_A_CELL))
     cell_N = nearest_centre(x_NR, centres_CR)
+    yield Progress(0, len(x_NR), NOTE)
     in_order = np.argsort(cell_N, kind="stable")
     starts = np.searchsorted(cell_N[in_order], np.arange(len(centres_CR) + 1))
     near_CC = np.argsort(_squares(centres_CR, centres_CR), axis=1, kind="stable")
@@ -79,12 +79,13 @@ def _enough(near_C: Rows, starts: Rows, in_order: Rows, count: int) -> Rows:
         looked_into *= 2
 
 
-def _centres(x_NR: Vectors, count: int) -> Vectors:
+def _centres(x_NR: Vectors, count: int) -> Generator[Progress, None, Vectors]:
     """A few rounds of k-means on rows that lie evenly among all."""
     step = max(1, len(x_NR) // (count * SAMPLE_PER_CELL))
     sample_SR = x_NR[::step]
     centres_CR = sample_SR[:: max(1, len(sample_SR) // count)][:count].copy()
     for _ in range(ROUNDS):
+        yield Progress(0, len(x_NR), NOTE)
         cell_S = nearest_centre(sample_SR, centres_CR)
         sizes_C = np.bincount(cell_S, minlength=len(centres_CR))
         in_order = np.argsort(cell_S, kind="stable")

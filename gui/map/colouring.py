@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtGui import QColor
 
 from engine.arrays import Numbers
-from gui.map.dot_raster import ColourNumbers
 from gui.widgets.label_colours import NAMED
 from gui.widgets.theme import mixed
+
+ColourNumbers = NDArray[np.uint8]  # which of the kinds
 
 MOST_NAMED = 11  # kinds with a colour of their own; more could not be told apart
 OTHERS = QColor(NAMED["Grey"])

@@ -1,54 +1,73 @@
-"""Thousands of dots as a picture of one byte a pixel: each dot is one pixel, then all grow at once.
+"""Thousands of dots as a picture: each is stamped into it, all of them pixel by pixel.
 
 A hundred thousand circles of a painter take a second, this a few milliseconds.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cache
+
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.arrays import Mask, Vectors
+from engine.arrays import Mask, Numbers, Vectors
 
-NOTHING, HALO = 0, 255  # no dot; around what is selected
+Inks = NDArray[np.uint32]  # colours as pixels have them: 0xffrrggbb
 
-ColourNumbers = NDArray[np.uint8]
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DotPicture:
+    """`pixels` are rows of `stride` pixels, of which the first `width` are seen."""
+
+    pixels: Inks
+    width: int
+    height: int
+    stride: int
+
+    def rows(self) -> Inks:
+        return self.pixels.reshape(self.height, self.stride)[:, : self.width]
+
+
+@dataclass(frozen=True, slots=True)
+class DotInks:
+    """Of what is behind the dots, and around those that are selected."""
+
+    ground: int
+    halo: int
 
 
 def raster(
-    view_N2: Vectors, colour_N: ColourNumbers, selected_N: Mask, width: int, height: int, radius: int
-) -> ColourNumbers:
-    """`colour_N` says which colour each dot has, 1 to 254; rows are padded to four bytes."""
-    padded = -(-width // 4) * 4
-    x_N, y_N = view_N2[:, 0].astype(np.int32), view_N2[:, 1].astype(np.int32)
-    inside = np.flatnonzero((view_N2[:, 0] >= 0) & (x_N < width) & (view_N2[:, 1] >= 0) & (y_N < height))
-    at, picture = y_N[inside] * padded + x_N[inside], np.zeros(height * padded, np.uint8)
-    picture[at] = colour_N[inside]
-    chosen = selected_N[inside]
-    dots = grown(picture.reshape(height, padded), radius)
-    if not chosen.any():
-        return dots
-    around = np.zeros(height * padded, np.uint8)
-    around[at[chosen]] = HALO
-    halo = grown(around.reshape(height, padded), radius + 2)
-    np.copyto(halo, dots, where=dots != NOTHING)
-    # What is selected lies above the others
-    above = np.zeros(height * padded, np.uint8)
-    above[at[chosen]] = colour_N[inside][chosen]
-    top = grown(above.reshape(height, padded), radius)
-    np.copyto(halo, top, where=top != NOTHING)
-    return halo
+    x_N: Vectors, y_N: Vectors, ink_N: Inks, selected_N: Mask, size: tuple[int, int], radius: int, inks: DotInks
+) -> DotPicture:
+    """Dots at these pixels of a picture of this width and height. What is selected has a halo, and lies above the
+    rest."""
+    width, height = size
+    around = radius + (2 if radius > 1 else 1)  # the halo
+    border = around  # of the picture, so that no dot reaches into the next row
+    stride = width + 2 * border
+    canvas = np.full((height + 2 * border) * stride, inks.ground, np.uint32)
+    seen = np.flatnonzero((x_N >= 0) & (x_N < width) & (y_N >= 0) & (y_N < height))
+    at = (y_N[seen].astype(np.int64) + border) * stride + (x_N[seen].astype(np.int64) + border)
+    chosen = selected_N[seen]
+    if any_chosen := bool(chosen.any()):
+        _stamp(canvas, at[chosen], np.uint32(inks.halo), around, stride)
+    _stamp(canvas, at, ink_N[seen], radius, stride)
+    if any_chosen:
+        _stamp(canvas, at[chosen], ink_N[seen[chosen]], radius, stride)
+    start = border * stride + border
+    return DotPicture(canvas[start : start + height * stride], width, height, stride)
 
 
-def grown(picture: ColourNumbers, by: int) -> ColourNumbers:
-    """Each pixel becomes a small eight-cornered dot; where two meet, each keeps its middle."""
-    for step in range(by):
-        larger = picture.copy()
-        np.maximum(larger[1:], picture[:-1], out=larger[1:])
-        np.maximum(larger[:-1], picture[1:], out=larger[:-1])
-        across = larger.copy() if step % 2 else picture
-        np.maximum(larger[:, 1:], across[:, :-1], out=larger[:, 1:])
-        np.maximum(larger[:, :-1], across[:, 1:], out=larger[:, :-1])
-        np.copyto(larger, picture, where=picture != NOTHING)
-        picture = larger
-    return picture
+def _stamp(canvas: Inks, at_M: Numbers, ink_M: Inks | np.uint32, radius: int, stride: int) -> None:
+    """The rims first: where dots meet, each keeps its middle."""
+    for across, down in disc(radius):
+        canvas[at_M + (down * stride + across)] = ink_M
+
+
+@cache
+def disc(radius: int) -> tuple[tuple[int, int], ...]:
+    """The pixels of a dot, from its rim to its middle."""
+    steps = range(-radius, radius + 1)
+    pixels = [(x, y) for x in steps for y in steps if x * x + y * y < max(1, radius * (radius + 1))]
+    return tuple(sorted(pixels, key=lambda pixel: -(pixel[0] ** 2 + pixel[1] ** 2)))

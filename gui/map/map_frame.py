@@ -67,18 +67,26 @@ class MapFrame:
             self.pan(across, down)
 
     def to_view(self, places_N2: Vectors) -> Vectors:
-        view_N2: Vectors = (places_N2 - self.centre) * np.float32(self.scale) + self._middle()
-        return view_N2
+        return np.stack([self.across(places_N2[:, 0]), self.down(places_N2[:, 1])], axis=1)
+
+    def across(self, x_N: Vectors) -> Vectors:
+        """From the plane to pixels: columns of their own are several times as quick as pairs."""
+        pixels: Vectors = x_N * np.float32(self.scale) + np.float32(self.width / 2 - self.centre[0] * self.scale)
+        return pixels
+
+    def down(self, y_N: Vectors) -> Vectors:
+        pixels: Vectors = y_N * np.float32(self.scale) + np.float32(self.height / 2 - self.centre[1] * self.scale)
+        return pixels
 
     def to_plane(self, x: float, y: float) -> Vectors:
         place_2: Vectors = self.centre + (_point(x, y) - self._middle()) / np.float32(self.scale)
         return place_2
 
-    def seen_rows(self, places_N2: Vectors, margin: float) -> Rows:
+    def seen_rows(self, x_N: Vectors, y_N: Vectors, margin: float) -> Rows:
         """What is on screen, and so many pixels around it."""
-        reach = (_point(self.width, self.height) / 2 + margin) / np.float32(self.scale)
-        inside = np.abs(places_N2 - self.centre) <= reach
-        return np.flatnonzero(inside[:, 0] & inside[:, 1])
+        left, top = self.to_plane(-margin, -margin)
+        right, bottom = self.to_plane(self.width + margin, self.height + margin)
+        return np.flatnonzero((x_N >= left) & (x_N <= right) & (y_N >= top) & (y_N <= bottom))
 
     def _middle(self) -> Vectors:
         return _point(self.width / 2, self.height / 2)

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPalette, QPen, QPolygonF, QResizeEvent
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QImage,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QPixmap,
+    QPolygonF,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QWidget
 
 from engine.arrays import Ids, Mask, Numbers, Rows, Vectors
 from gui.map.colouring import OTHERS, Colouring
-from gui.map.dot_raster import HALO, raster
+from gui.map.dot_raster import DotInks, Inks, raster
 from gui.map.map_frame import MapFrame
-from gui.map.map_legend import paint_legend
+from gui.map.map_legend import legend_pixmap
 from gui.map.map_thumbs import LARGE, MakeLoader, MapThumbs
-from gui.map.thumb_choice import apart, thumb_size
+from gui.map.thumb_choice import ThumbChoice, thumb_size
 from gui.widgets.focus_ring import paint_focus_ring
-from gui.widgets.theme import CORNER, SMALL, SPACE_M, SPACE_S, colours, sized
+from gui.widgets.theme import CORNER, SPACE_M, SPACE_S, colours
 
 MOST_PIXELS = 5_000_000  # of dots, painted in screen pixels; beyond that in those of the window
 FEW = 5000  # pictures: their dots are larger
@@ -33,6 +43,10 @@ class MapSurface(QWidget):
         self.thumbs.loaded.connect(self.update)
         self.image_ids: Ids = np.empty(0, np.int64)
         self.places_N2: Vectors = np.empty((0, 2), np.float32)
+        self._x_N: Vectors = np.empty(0, np.float32)  # the same as columns, which are quicker
+        self._y_N: Vectors = np.empty(0, np.float32)
+        self._ink_N: Inks = np.empty(0, np.uint32)
+        self._legend: tuple[object, QPixmap] = None, QPixmap()
         self.selected_N: Mask = np.empty(0, np.bool_)
         self.colouring = Colouring(np.empty(0, np.uint8), ())
         self.spacing = 1.0
@@ -41,6 +55,7 @@ class MapSurface(QWidget):
         self.alike: Rows = np.empty(0, np.int64)  # rows to which lines lead from the current one
         self.lasso: list[QPointF] = []
         self._rank_N: Numbers = np.empty(0, np.int64)
+        self._chosen = ThumbChoice()
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def sizeHint(self) -> QSize:
@@ -51,11 +66,14 @@ class MapSurface(QWidget):
         `spacing` is how far neighbours lie apart."""
         kept = set(self.image_ids[self.selected_N].tolist())
         current = None if self.current is None else int(self.image_ids[self.current])
+        colouring = _same_colours(self.image_ids, self.colouring, image_ids)
         self.image_ids, self.places_N2 = image_ids, np.ascontiguousarray(places_N2, np.float32)
+        self._x_N, self._y_N = np.ascontiguousarray(self.places_N2.T)
         self.selected_N = np.isin(image_ids, np.fromiter(kept, np.int64, len(kept)))
         self.current = None if current is None else self.row_of(current)
         self.hovered, self.alike = None, np.empty(0, np.int64)
-        self.colouring = Colouring(np.ones(len(image_ids), np.uint8), self.colouring.kinds)
+        self._colour(colouring)
+        self._chosen = ThumbChoice()
         self._rank_N = np.random.default_rng(0).permutation(len(image_ids))
         self.spacing = spacing
         self.frame.show(self.places_N2, self.spacing)
@@ -63,8 +81,13 @@ class MapSurface(QWidget):
 
     def show_colouring(self, colouring: Colouring) -> None:
         if len(colouring.number_N) == len(self.image_ids):  # else it is of another map
-            self.colouring = colouring
+            self._colour(colouring)
             self.update()
+
+    def _colour(self, colouring: Colouring) -> None:
+        inks = np.full(256, OTHERS.rgb(), np.uint32)
+        inks[1 : len(colouring.kinds) + 1] = [kind.colour.rgb() for kind in colouring.kinds]
+        self.colouring, self._ink_N = colouring, inks[colouring.number_N]
 
     def row_of(self, image_id: int) -> int | None:
         found = np.flatnonzero(self.image_ids == image_id)
@@ -78,16 +101,17 @@ class MapSurface(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self.palette().color(QPalette.ColorRole.Base))
         if len(self.image_ids):
             self._paint_dots(painter)
             self._paint_alike(painter)
             self._paint_thumbs(painter)
             self._paint_current(painter)
-            font = sized(self.font(), SMALL)
-            paint_legend(painter, self.height(), self.colouring.kinds, font, self.palette())
+            self._paint_legend(painter)
             self._paint_lasso(painter)
             self._paint_hovered(painter)
+        else:
+            painter.fillRect(self.rect(), self.palette().color(QPalette.ColorRole.Base))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # all around the view it takes a millisecond
         painter.setBrush(Qt.BrushStyle.NoBrush)
         paint_focus_ring(painter, self)
         painter.end()
@@ -96,27 +120,30 @@ class MapSurface(QWidget):
         ratio = self.devicePixelRatioF()
         if self.width() * self.height() * ratio * ratio > MOST_PIXELS:
             ratio = 1.0
-        width, height = round(self.width() * ratio), round(self.height() * ratio)
-        view_N2 = self.frame.to_view(self.places_N2) * np.float32(ratio)
+        size, scale = (round(self.width() * ratio), round(self.height() * ratio)), np.float32(ratio)
+        x_N, y_N = self.frame.across(self._x_N) * scale, self.frame.down(self._y_N) * scale
+        roles = QPalette.ColorRole.Base, QPalette.ColorRole.WindowText
+        inks = DotInks(*(self.palette().color(role).rgb() for role in roles))
         radius = round(self.dot_radius() * ratio)
-        dots = raster(view_N2, self.colouring.number_N, self.selected_N, width, height, radius)
-        image = QImage(dots.data, width, height, dots.shape[1], QImage.Format.Format_Indexed8)
-        image.setColorTable(self._colour_table())
+        dots = raster(x_N, y_N, self._ink_N, self.selected_N, size, radius, inks)
+        image = QImage(dots.pixels.data, *size, 4 * dots.stride, QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(ratio)
         painter.drawImage(QPointF(0, 0), image)
+
+    def _paint_legend(self, painter: QPainter) -> None:
+        """Drawn once; only when something about it is another, again."""
+        ratio, height = self.devicePixelRatioF(), self.height()
+        key = self.colouring, self.palette().cacheKey(), self.font(), height, ratio
+        if self._legend[0] != key:
+            self._legend = key, legend_pixmap(self.colouring.kinds, height, ratio, self.font(), self.palette())
+        pixmap = self._legend[1]
+        if not pixmap.isNull():
+            top = height - pixmap.deviceIndependentSize().height() - SPACE_M
+            painter.drawPixmap(QPointF(SPACE_M, top), pixmap)
 
     def dot_radius(self) -> float:
         least = 2.0 if len(self.image_ids) <= FEW else 1.0
         return min(max(0.25 * self.spacing * self.frame.scale, least), 5.0)
-
-    def _colour_table(self) -> list[int]:
-        palette = self.palette()
-        ground, accent = palette.color(QPalette.ColorRole.Base), palette.color(QPalette.ColorRole.Accent)
-        table = [ground.rgba()] * 256
-        for number, kind in enumerate(self.colouring.kinds, 1):
-            table[number] = kind.colour.rgba()
-        table[HALO] = accent.rgba()
-        return table
 
     def _paint_alike(self, painter: QPainter) -> None:
         if self.current is None or not len(self.alike):
@@ -135,30 +162,30 @@ class MapSurface(QWidget):
         size, distance = thumb_size(self.frame.scale, self.spacing)
         if not size:
             return np.empty(0, np.int64), 0
-        # With what lies around the screen: it decides what is shown at the border
-        near = self.frame.seen_rows(self.places_N2, 4 * size)
-        rows = near[apart(self.places_N2[near], self._rank_N[near], distance)]
-        seen = self.frame.seen_rows(self.places_N2[rows], size / 2)
+        rows = self._chosen.rows(self.frame, self.places_N2, self._rank_N, size, distance)
+        seen = self.frame.seen_rows(self._x_N[rows], self._y_N[rows], size / 2)
         return rows[seen], size
 
     def _paint_thumbs(self, painter: QPainter) -> None:
         rows, size = self.thumb_rows()
-        self.thumbs.want(self.image_ids[rows].tolist(), size or 1, self.devicePixelRatioF())
+        image_ids = self.image_ids[rows].tolist()
+        self.thumbs.want(image_ids, size or 1, self.devicePixelRatioF())
         if not size:
             return
-        accent = self.palette().color(QPalette.ColorRole.Accent)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        for row in rows.tolist():
-            pixmap = self.thumbs.of(int(self.image_ids[row]))
-            if pixmap is None:
-                continue
-            shape = pixmap.deviceIndependentSize().scaled(size, size, Qt.AspectRatioMode.KeepAspectRatio)
-            place = QRectF(QPointF(), shape)
-            place.moveCenter(self.point_of(row))
-            painter.drawPixmap(place.toRect(), pixmap)
-            chosen = bool(self.selected_N[row])
-            painter.setPen(QPen(accent if chosen else self.colour_of(row), FRAME + 1 if chosen else FRAME))
-            painter.drawRoundedRect(place, CORNER / 2, CORNER / 2)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        pens = [QPen(kind.colour, FRAME) for kind in self.colouring.kinds] or [QPen(OTHERS, FRAME)]
+        chosen = QPen(self.palette().color(QPalette.ColorRole.WindowText), FRAME + 1)  # unlike any label's
+        numbers, selected = self.colouring.number_N[rows].tolist(), self.selected_N[rows].tolist()
+        x, y = self.frame.across(self._x_N[rows]).tolist(), self.frame.down(self._y_N[rows]).tolist()
+        for place, image_id in enumerate(image_ids):
+            pixmap = self.thumbs.of(image_id)
+            if pixmap is not None:
+                shape = self.thumbs.shape(pixmap, size)
+                at = QRect(round(x[place] - shape[0] / 2), round(y[place] - shape[1] / 2), *shape)
+                painter.drawPixmap(at, pixmap)
+                painter.setPen(chosen if selected[place] else pens[numbers[place] - 1])
+                painter.drawRect(at)
 
     def _paint_current(self, painter: QPainter) -> None:
         if self.current is None:
@@ -213,3 +240,14 @@ class MapSurface(QWidget):
     def colour_of(self, row: int) -> QColor:
         number = int(self.colouring.number_N[row]) - 1
         return self.colouring.kinds[number].colour if number < len(self.colouring.kinds) else OTHERS
+
+
+def _same_colours(before: Ids, colouring: Colouring, image_ids: Ids) -> Colouring:
+    """Until they are read anew, pictures keep their colours, and new ones have that of the rest. Ids ascend."""
+    rest = max(1, len(colouring.kinds))
+    if not len(before):
+        return Colouring(np.full(len(image_ids), rest, np.uint8), colouring.kinds)
+    at = np.minimum(np.searchsorted(before, image_ids), len(before) - 1)
+    return Colouring(
+        np.where(before[at] == image_ids, colouring.number_N[at], rest).astype(np.uint8), colouring.kinds
+    )

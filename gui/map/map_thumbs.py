@@ -51,6 +51,13 @@ class MapThumbs(QObject):
         tile = self._tiles.shown(image_id)
         return None if tile is None else tile.pixmap
 
+    @staticmethod
+    def shape(pixmap: QPixmap, size: int) -> tuple[int, int]:
+        """Width and height of it within a square of this side."""
+        width, height = pixmap.width(), pixmap.height()
+        longest = max(width, height, 1)
+        return max(1, size * width // longest), max(1, size * height // longest)
+
     def large(self, image_id: int, ratio: float) -> tuple[str, QPixmap | None]:
         """Name and picture; empty while they are not there."""
         tile = self._large_tiles.shown(image_id)

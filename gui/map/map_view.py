@@ -15,6 +15,7 @@ from gui.map.map_surface import MapSurface
 from gui.map.map_thumbs import MakeLoader
 
 REACH = 10.0  # pixels around the mouse
+CORNERS_APART = 4  # pixels of a line drawn by hand
 STEP = 60.0  # pixels that an arrow key moves it
 ZOOM = 1.25
 NOTCH = 120
@@ -149,8 +150,11 @@ class MapView(MapSurface):
                 self.update()
         elif self._pressed is not None:
             far = (at - self._pressed).manhattanLength() >= QApplication.startDragDistance()
-            if self.lasso or far:
-                self.lasso = [*(self.lasso or [self._pressed]), at]
+            if far and not self.lasso:
+                self.lasso = [self._pressed]
+            # Corners that are hardly apart would only take time
+            if self.lasso and (at - self.lasso[-1]).manhattanLength() >= CORNERS_APART:
+                self.lasso.append(at)
                 self.update()
         else:
             self._hover(self.row_at(at))

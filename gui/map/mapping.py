@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator
 from dataclasses import dataclass
 from functools import partial
@@ -10,7 +11,7 @@ import numpy as np
 from PySide6.QtCore import QObject, QPoint, Signal
 
 from engine.arrays import Ids, Vectors
-from engine.jobs.map_making import make_map, map_now
+from engine.jobs.map_making import can_be_mapped, make_map, map_now
 from engine.library import Library
 from engine.mapping.plane_map import PlaneMap
 from engine.own_process import in_own_process
@@ -29,18 +30,21 @@ from gui.widgets.menus import MenuEntry, Menus
 
 PAGE = "map"
 SETTLE_MILLISECONDS = 1000
+PAUSE_PER_READING = 4
 ALIKE = 10
 TITLE = "Laying out the map"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShownMap:
-    """What the view is handed: those of a map that the library shows now."""
+    """What the view is handed: those of a map that the library shows now. Without a map, `ready` is how many there
+    are to lay out."""
 
     made: PlaneMap | None
     image_ids: Ids
     places_N2: Vectors
     spacing: float
+    ready: int = 0
 
 
 class Mapping(QObject):
@@ -59,6 +63,8 @@ class Mapping(QObject):
         self._made: PlaneMap | None = None  # of what is shown
         self._some: Ids | None = None  # the images that it is of; None: all
         self._running = False
+        self._begins = True  # by itself, unless a person has cancelled it
+        self._read_at = 0.0
         self._reads, self._colours, self._alike = (session.background() for _ in range(3))
         self._reads.answered.connect(self._on_read)
         self._reads.failed.connect(self._on_failed)
@@ -92,6 +98,7 @@ class Mapping(QObject):
         """The keys go there, too."""
         self._centre.show_page(PAGE)
         self.page.view.setFocus()
+        self._begins = True
         if self._made is None:
             self.page.show_why_none("One moment…", "")
         self.refresh()
@@ -110,6 +117,7 @@ class Mapping(QObject):
     def refresh(self) -> None:
         """What the library holds now; new pictures find their place."""
         if self._is_shown and not self._running:
+            self._read_at = time.monotonic()
             self._reads.ask(partial(_read_shown, self._session.library, self._made, self._some))
 
     def recolour(self) -> None:
@@ -125,8 +133,11 @@ class Mapping(QObject):
     def _on_read(self, shown: ShownMap) -> None:
         if self._running:
             return
-        if shown.made is None:
-            self._on_none(len(shown.image_ids))
+        # Of a huge library this takes a while; it must not go on without a break.
+        pause = (time.monotonic() - self._read_at) * 1000 * PAUSE_PER_READING
+        self._settle.setInterval(max(SETTLE_MILLISECONDS, round(pause)))
+        if shown.made is None or not len(shown.image_ids):
+            self._on_none(shown.ready)
             return
         self._made = shown.made
         view, same = self.page.view, np.array_equal(shown.image_ids, self.page.view.image_ids)
@@ -136,13 +147,11 @@ class Mapping(QObject):
         self._show_counts()
         self.recolour()
 
-    def _on_none(self, images: int) -> None:
+    def _on_none(self, ready: int) -> None:
         """There is no map yet, or it was outgrown: it is laid out now, if there is anything to lay out."""
-        if images and self._made is None:
+        if ready and self._begins:
             self.lay_out()
-        elif images:
-            self._show_counts()
-        else:
+        elif not ready:
             self.page.show_why_none(
                 "No pictures to lay out",
                 "Add a folder: as soon as pictures are indexed, they are laid out here by likeness.",
@@ -163,35 +172,39 @@ class Mapping(QObject):
         """As a job; the map that is there stays until it is done."""
         if self._running:
             return
-        self._running = True
+        self._running, some = True, self._some
         if self._made is None:
             self.page.show_why_none(
                 "The map is being laid out…", "What is alike will lie together. How long it takes stands below."
             )
         self._session.run(
             TITLE,
-            partial(_laying_out, self._session.library, self._some),
-            done=self._on_laid_out,
+            partial(_laying_out, self._session.library, some),
+            done=partial(self._on_laid_out, some),
             failed=self._on_not_laid_out,
             changes_library=False,
             cancelled=self._on_cancelled,
             at_once=True,
         )
 
-    def _on_laid_out(self, made: PlaneMap) -> None:
-        self._running, self._made = False, made
+    def _on_laid_out(self, some: Ids | None, made: PlaneMap) -> None:
+        self._running = False
+        if some is not self._some:  # something else was chosen meanwhile
+            self.refresh()
+            return
+        self._made = made
         self.page.view.frame.fitted = True
         self.said.emit(f"The map of {len(made):,} pictures is laid out.")
         self.refresh()
 
     def _on_not_laid_out(self, sentence: str) -> None:
-        self._running = False
+        self._running = self._begins = False
         self.said.emit(sentence)
         if self._made is None:
             self.page.show_why_none("The map could not be laid out", sentence, "Lay out anew")
 
     def _on_cancelled(self) -> None:
-        self._running = False
+        self._running = self._begins = False
         self.said.emit("Laying out the map was cancelled.")
         if self._made is None:
             self.page.show_why_none("There is no map yet", "It shows pictures by likeness.", "Lay it out")
@@ -205,12 +218,10 @@ class Mapping(QObject):
         if of is not MapOf.ALL:
             some = grid.images().ids() if of is MapOf.SHOWN else np.array(grid.selected_ids(), np.int64)
         if some is not None and not len(some):
-            self.said.emit(
-                "Nothing is selected in the grid." if of is MapOf.SELECTED else "The grid shows nothing."
-            )
+            self.said.emit("Select pictures in the grid first." if of is MapOf.SELECTED else "The grid is empty.")
             self.page.choose_of(MapOf.ALL)
             some = None
-        self._some, self._made = some, None
+        self._some, self._made, self._begins = some, None, True
         self.page.view.frame.fitted = True
         self.refresh()
 
@@ -250,7 +261,8 @@ def _read_shown(library: Library, made: PlaneMap | None, some: Ids | None) -> Sh
     wanted = known if some is None else some[np.isin(some, known)]
     now = map_now(library, made) if some is None else made
     if now is None:
-        return ShownMap(None, wanted, np.empty((0, 2), np.float32), 1.0)
+        ready = can_be_mapped(library) if some is None else len(wanted)
+        return ShownMap(None, wanted, np.empty((0, 2), np.float32), 1.0, ready)
     rows = now.rows_of(np.sort(wanted))
     rows = rows[rows >= 0]
     return ShownMap(now, now.image_ids[rows], now.places_N2[rows], spacing_of(now.places_N2[rows]))

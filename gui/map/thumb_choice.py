@@ -7,13 +7,13 @@ import math
 import numpy as np
 
 from engine.arrays import Mask, Numbers, Rows, Vectors
+from gui.map.map_frame import MapFrame
 
-SMALLEST, LARGEST = 52, 150  # pixels
-FROM_SPACING = 6.0  # pixels between neighbours, from where on there are thumbnails
-SHARE = 1.6  # of the distance between neighbours: some lie closer, others farther
-ROW = 1 << 31  # more cells than a row of the plane has
-BESIDE = [across * ROW + down for across in (-1, 0, 1) for down in (-1, 0, 1)]  # to the cells around one
+SMALLEST, LARGEST = 60, 150  # pixels
+FROM_SPACING = 7.0  # pixels between neighbours, from where on there are thumbnails
+SHARE = 2.2  # of the distance between neighbours: some lie closer, others farther
 ROUNDS = 3
+AHEAD = 0.2  # of the view, around it
 GAP = 0.9  # pictures are seldom square: they may come a little closer
 
 
@@ -27,52 +27,62 @@ def thumb_size(scale: float, spacing: float) -> tuple[int, float]:
     return size, GAP * size / step
 
 
+class ThumbChoice:
+    """Keeps what was chosen for what is seen and around it, so that moving the map seldom chooses anew."""
+
+    def __init__(self) -> None:
+        self._rows: Rows = np.empty(0, np.int64)
+        self._distance = 0.0
+        self._left, self._top, self._right, self._bottom = 0.0, 0.0, 0.0, 0.0
+
+    def rows(self, frame: MapFrame, places_N2: Vectors, rank_N: Numbers, size: int, distance: float) -> Rows:
+        left, top = frame.to_plane(0, 0).tolist()
+        right, bottom = frame.to_plane(frame.width, frame.height).tolist()
+        inside = self._left <= left and self._top <= top and right <= self._right and bottom <= self._bottom
+        if not inside or distance != self._distance:
+            # What lies farther out decides, too, what is shown at the border
+            margin = AHEAD * max(frame.width, frame.height)
+            near = frame.seen_rows(places_N2[:, 0], places_N2[:, 1], margin + 4 * size)
+            self._rows, self._distance = near[apart(places_N2[near], rank_N[near], distance)], distance
+            self._left, self._top = frame.to_plane(-margin, -margin).tolist()
+            self._right, self._bottom = frame.to_plane(frame.width + margin, frame.height + margin).tolist()
+        return self._rows
+
+
 def apart(places_M2: Vectors, rank_M: Numbers, distance: float) -> Rows:
-    """Of these places some no two of which are nearer than that, across and down; those of low rank come first."""
-    free, chosen = np.arange(len(places_M2)), np.empty(0, np.int64)
-    for _ in range(ROUNDS):
-        if not len(free):
-            break
-        chosen = np.concatenate([chosen, free[_first_of_cells(places_M2[free], rank_M[free], distance)]])
-        free = free[~_are_near(places_M2[free], places_M2[chosen], distance)]
-    return chosen
+    """Of these places some no two of which are nearer than that, across and down; those of low rank come first.
 
-
-def _first_of_cells(places_M2: Vectors, rank_M: Numbers, distance: float) -> Rows:
-    """In each cell of the plane the first by rank, unless one of lower rank lies too near in a cell beside it."""
-    key_M = _cells(places_M2, distance)
-    order = np.lexsort((rank_M, key_M))
-    first = np.concatenate([[True], key_M[order][1:] != key_M[order][:-1]])
-    row_C, key_C = order[first], key_M[order][first]
-    kept_C = np.ones(len(row_C), np.bool_)
-    for beside in BESIDE:
-        at_C, there_C = _found(key_C, key_C + beside)
-        other_C = row_C[at_C]
-        near_C = np.abs(places_M2[other_C] - places_M2[row_C]).max(axis=1) < distance
-        kept_C &= ~(there_C & near_C & (rank_M[other_C] < rank_M[row_C]))
-    chosen: Rows = row_C[kept_C]
-    return chosen
-
-
-def _are_near(places_M2: Vectors, chosen_C2: Vectors, distance: float) -> Mask:
-    """Which places are nearer than that to a chosen one; of these no cell holds two."""
-    key_C, key_M = _cells(chosen_C2, distance), _cells(places_M2, distance)
-    order = np.argsort(key_C)
-    near_M = np.zeros(len(places_M2), np.bool_)
-    for beside in BESIDE:
-        at_M, there_M = _found(key_C[order], key_M + beside)
-        apart_M2 = np.abs(chosen_C2[order[at_M]] - places_M2)
-        near_M |= there_M & (apart_M2.max(axis=1) < distance)
-    return near_M
-
-
-def _cells(places_M2: Vectors, distance: float) -> Numbers:
+    The plane is divided into cells. In each the first by rank is chosen, unless one of lower rank lies too near in
+    a cell beside it; then the same among those that lie near to none of the chosen.
+    """
+    if not len(places_M2):
+        return np.empty(0, np.int64)
     cell_M2 = np.floor(places_M2 / distance).astype(np.int64)
-    keys: Numbers = cell_M2[:, 0] * ROW + cell_M2[:, 1]
-    return keys
+    cell_M2 -= cell_M2.min(axis=0) - 1  # with an empty row and column around all
+    down = int(cell_M2[:, 1].max()) + 2
+    cell_M = cell_M2[:, 0] * down + cell_M2[:, 1]
+    beside = [column * down + row for column in (-1, 0, 1) for row in (-1, 0, 1)]
+    x_M, y_M = np.ascontiguousarray(places_M2.T)
+    cells = int(cell_M.max()) + down + 2
+    free, chosen_of = np.argsort(-rank_M, kind="stable"), np.full(cells, -1, np.int64)
+    for _ in range(ROUNDS):
+        first_of = np.full(cells, -1, np.int64)
+        first_of[cell_M[free]] = free  # of several the last one stays, whose rank is the lowest
+        first = first_of[first_of >= 0]
+        kept = np.ones(len(first), np.bool_)
+        for step in beside:
+            other = first_of[cell_M[first] + step]
+            near = _are_near(x_M, y_M, first, other, distance)
+            kept &= ~(near & (rank_M[other] < rank_M[first]))
+        chosen_of[cell_M[first[kept]]] = first[kept]
+        covered = np.zeros(len(free), np.bool_)
+        for step in beside:
+            covered |= _are_near(x_M, y_M, free, chosen_of[cell_M[free] + step], distance)
+        free = free[~covered]
+    return chosen_of[chosen_of >= 0]
 
 
-def _found(key_C: Numbers, wanted: Numbers) -> tuple[Rows, Mask]:
-    """Where these keys lie in keys that are in order, and which are there."""
-    at = np.minimum(np.searchsorted(key_C, wanted), len(key_C) - 1)
-    return at, key_C[at] == wanted
+def _are_near(x_M: Vectors, y_M: Vectors, rows: Rows, others: Rows, distance: float) -> Mask:
+    """Pair by pair; -1 stands for nobody."""
+    near: Mask = (np.abs(x_M[rows] - x_M[others]) < distance) & (np.abs(y_M[rows] - y_M[others]) < distance)
+    return near & (others >= 0)

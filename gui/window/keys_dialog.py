@@ -113,6 +113,19 @@ ELSEWHERE: tuple[KeysSection, ...] = (
         ),
     ),
     (
+        "Map",
+        (
+            ("Draw with the mouse", "select; with Ctrl, beside what is"),
+            ("Click", "show what is most like it"),
+            ("Enter or double click", "find similar pictures"),
+            ("Arrows, or right button", "move the map"),
+            ("plus, minus, 0", "zoom, fit"),
+            ("Ctrl+arrows, Ctrl+A", "another picture, all"),
+            ("L, 1 to 9, a label’s key", "label what is selected"),
+            ("Escape", "back"),
+        ),
+    ),
+    (
         "Label the doubtful",
         (
             ("Y, N", "it has the label, or not"),

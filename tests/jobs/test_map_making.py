@@ -15,7 +15,7 @@ from engine.mapping.plane_map import PlaneMap
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.progress import Progress, finish
 from engine.store import features, versions
-from tests.jobs.feature_rows import BACKBONE, grow
+from tests.jobs.feature_rows import BACKBONE, grow, made_up
 
 FEW = 60
 
@@ -106,6 +106,13 @@ def test_a_damaged_file_is_not_used(library: Library, mapped: PlaneMap):
         byte = file.read(1)
         file.seek(-1, os.SEEK_CUR)
         file.write(bytes([byte[0] ^ 1]))
+    assert map_now(library) is None
+
+
+def test_a_map_of_other_pictures_with_the_same_numbers_is_not_used(library: Library, mapped: PlaneMap):
+    """As after a database was begun anew."""
+    with library.writing() as db:
+        features.put(db, BACKBONE, mapped.image_ids.tolist(), made_up(FEW, seed=5))
     assert map_now(library) is None
 
 

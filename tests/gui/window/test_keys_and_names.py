@@ -62,6 +62,7 @@ def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Pat
         "Side by side": lambda: window.viewer.panes.are_several,
         "Skipped files": lambda: window.centre.currentWidget() is window.skipped,
         "Copies and bursts": lambda: window.centre.page == "copies" and window.copies.page.isVisible(),
+        "Map": lambda: window.centre.page == "map" and len(window.map.page.view.image_ids) == 30,
         "What was done to files": lambda: window.centre.page == "file actions",
         "Model versions": lambda: window.centre.page == "versions",
         "Compare two versions": lambda: "only one version" in person.said(),
