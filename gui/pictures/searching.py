@@ -155,6 +155,16 @@ class Searching(QObject):
         self._history.visit(query if self._range_chosen else _at_any_distance(query))
         self._show_current()
 
+    @property
+    def is_range_chosen(self) -> bool:
+        """Whether a person has said how far hits may be."""
+        return self._range_chosen
+
+    def ask_as_before(self, query: Query, range_chosen: bool) -> None:
+        """A query of the last time."""
+        self._range_chosen = range_chosen
+        self.ask(query if range_chosen else _at_any_distance(query))
+
     def show_more(self) -> None:
         """More hits: of those in the range, if not all are shown, else farther ones."""
         query, found = self.query, self.found
