@@ -10,7 +10,7 @@ MOST_WORKERS = 64
 LEAST_MEMORY, USUAL_MEMORY, MOST_MEMORY = 32, 64, 4096  # megabytes, of thumbnails
 
 
-class Theme(StrEnum):
+class ColourTheme(StrEnum):
     SYSTEM = "system"
     LIGHT = "light"
     DARK = "dark"
@@ -26,7 +26,7 @@ class Computing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    theme: Theme = Theme.SYSTEM
+    theme: ColourTheme = ColourTheme.SYSTEM
     hidden_details: frozenset[str] = frozenset()
     keys: Mapping[str, str] = field(default_factory=dict)  # of menu entries by their texts, where not their own
     workers: int = 0  # 0: one for each core
@@ -54,7 +54,7 @@ def choices_of(text: str) -> Choices:
         known = {}
     usual = Choices()
     return Choices(
-        theme=_one_of(Theme, known.get("theme"), usual.theme),
+        theme=_one_of(ColourTheme, known.get("theme"), usual.theme),
         hidden_details=frozenset(_words(known.get("hidden_details"))),
         keys=_pairs(known.get("keys")),
         workers=_number(known.get("workers"), 0, MOST_WORKERS, usual.workers),

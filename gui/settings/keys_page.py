@@ -62,7 +62,7 @@ class KeysPage(QWidget):
     def choose(self, text: str, keys: QKeySequence) -> str:
         """Give an entry these keys; the sentence why not, if it cannot have them."""
         others = {each: known for each, known in self._keys.items() if each != text and not known.isEmpty()}
-        sentence = why_not(keys, others)
+        sentence = why_not(keys, self._shortcuts.own(text), others)
         self.problem.setText(sentence)
         if not sentence:
             self._keys[text] = keys

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.settings.choices import Choices, Theme
+from gui.settings.choices import Choices, ColourTheme
 from gui.settings.details_page import DetailsPage
 from gui.settings.folders_page import FoldersPage
 from gui.settings.keys_page import KeysPage
@@ -23,9 +23,9 @@ from gui.widgets.theme import SPACE_M
 
 SIZE = QSize(640, 480)
 THEMES = {
-    Theme.SYSTEM: "As the system",
-    Theme.LIGHT: "Light",
-    Theme.DARK: "Dark",
+    ColourTheme.SYSTEM: "As the system",
+    ColourTheme.LIGHT: "Light",
+    ColourTheme.DARK: "Dark",
 }
 
 
@@ -86,7 +86,7 @@ class SettingsDialog(QDialog):
             memory=self.work.memory.value(),
         )
 
-    def _appearance(self, theme: Theme) -> QWidget:
+    def _appearance(self, theme: ColourTheme) -> QWidget:
         page, group = QWidget(), QButtonGroup(self)
         column = QVBoxLayout(page)
         column.setSpacing(SPACE_M)

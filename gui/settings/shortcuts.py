@@ -34,21 +34,24 @@ class Shortcuts:
             action.setShortcut(QKeySequence(chosen[text]) if text in chosen else self._own[text])
 
 
-def why_not(keys: QKeySequence, of_others: Mapping[str, QKeySequence]) -> str:
-    """Why an entry cannot have these keys, in a sentence; nothing if it can. `of_others`: what the others have."""
-    if keys.isEmpty():
-        return ""
+def why_not(keys: QKeySequence, own: QKeySequence, of_others: Mapping[str, QKeySequence]) -> str:
+    """Why an entry cannot have these keys, in a sentence; nothing if it can. Its `own` ones it can always have,
+    unless another has them; `of_others`: what the others have."""
+    shown = keys.toString(QKeySequence.SequenceFormat.NativeText)
+    for text, other in of_others.items():
+        if other == keys and not keys.isEmpty():
+            return f"{shown} is the key of “{plain(text)}”."
+    return "" if keys.isEmpty() or keys == own else _why_not_for_any(keys, shown)
+
+
+def _why_not_for_any(keys: QKeySequence, shown: str) -> str:
     if keys.count() > 1:
         return "Please choose one key, with Ctrl, Alt or Shift if you like; not several after each other."
-    shown = keys.toString(QKeySequence.SequenceFormat.NativeText)
     if any(keys == QKeySequence(each) for each in OF_PANELS):
         return f"{shown} has a meaning of its own in the window."
     pressed = keys[0]  # type: ignore[index]
     if not pressed.keyboardModifiers() & _WITH and pressed.key() not in _FUNCTION_KEYS:
         return f"{shown} alone may be the key of a label; please add Ctrl or Alt, or take a function key."
-    for text, other in of_others.items():
-        if other == keys:
-            return f"{shown} is the key of “{plain(text)}”."
     return ""
 
 
