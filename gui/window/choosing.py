@@ -42,7 +42,7 @@ class Choosing(QObject):
         super().__init__(window)
         self._session, self._pictures, self._state = session, pictures, state
         self._watches, self._window = watches, window
-        self._computes_on = NOT_YET
+        self.computes_on = NOT_YET
         self._shortcuts = Shortcuts(())
         self.dialog: SettingsDialog | None = None
         self._sizes = session.background()
@@ -86,7 +86,7 @@ class Choosing(QObject):
         dialog.folders.add_requested.connect(self._pictures.arrivals.choose_folder)
         dialog.folders.remove_requested.connect(self._on_remove_requested)
         dialog.work.open_requested.connect(self._on_open_requested)
-        dialog.work.show_device(self._computes_on)
+        dialog.work.show_device(self.computes_on)
         dialog.finished.connect(self._on_finished)
         if self._pictures.browsing.state is not None:
             dialog.folders.show_folders(self._pictures.browsing.state.folders)
@@ -117,7 +117,7 @@ class Choosing(QObject):
             self.dialog.folders.show_folders(state.folders)
 
     def _on_device_chosen(self, line: str) -> None:
-        self._computes_on = line
+        self.computes_on = line
         if self.dialog is not None:
             self.dialog.work.show_device(line)
 
