@@ -54,6 +54,8 @@ def run(folder: bytes | None, library_path: str | None, log_level: int = logging
     _close_on_signals(window)
     window.show()
     window.watch()
+    if folder is None:
+        window.open_as_left()
     _begin(session, folder)
     code = app.exec()
     courtesy.end()

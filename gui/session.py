@@ -184,6 +184,11 @@ class Session(QObject):
         """What is looked at is indexed before all else."""
         self._folder_jobs.read_first(wanted)
 
+    def set_work(self, workers: int | None, device: str | None) -> None:
+        """How many processes read pictures, and what computes ("cpu", "cuda"), from the next job on; None: as the
+        machine has it."""
+        self._folder_jobs.workers, self._folder_jobs.device = workers, device
+
     def _is_writable(self) -> bool:
         try:
             self.library.must_be_writable()

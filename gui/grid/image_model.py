@@ -183,6 +183,10 @@ class ImageModel(QAbstractListModel):
     def image_id(self, row: int) -> int:
         return int(self._ids[row])
 
+    def set_cache_bytes(self, limit: int) -> None:
+        """How much memory tiles may take; those that are too many go with the next one that comes."""
+        self._cache.limit = limit
+
     def nearness(self, row: int) -> str:
         """The distance in words; nothing if there is none, or nobody knows."""
         distance = self.distance(row)

@@ -85,6 +85,11 @@ class Browsing(QObject):
         self._title()
         self._read_ids()
 
+    def start_at(self, place: ViewPlace) -> None:
+        """The same from that place."""
+        self._place = place
+        self.start()
+
     def stop(self) -> None:
         """A query takes over the grid."""
         if self._active:

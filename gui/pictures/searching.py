@@ -71,7 +71,7 @@ class Searching(QObject):
         self._searches.answered.connect(self._on_found)
         self._searches.failed.connect(self._on_search_failed)
         self._chips.answered.connect(self._on_chips_read)
-        bar.query_changed.connect(self.ask)
+        bar.query_changed.connect(self._on_query_changed)
         bar.range_moved.connect(self._on_range_moved)
         bar.more_requested.connect(self.show_more)
         bar.cleared.connect(self.leave)
@@ -154,6 +154,23 @@ class Searching(QObject):
         self._range_chosen = self._range_chosen or _range(query) not in ((0, None), before)
         self._history.visit(query if self._range_chosen else _at_any_distance(query))
         self._show_current()
+
+    def _on_query_changed(self, query: Query) -> None:
+        """By the bar: also that there shall be no limit is a choice."""
+        now = self.query
+        if now is not None and query.pictures == now.pictures and _range(query) != _range(now):
+            self._range_chosen = True
+        self.ask(query)
+
+    @property
+    def is_range_chosen(self) -> bool:
+        """Whether a person has said how far hits may be."""
+        return self._range_chosen
+
+    def ask_as_before(self, query: Query, range_chosen: bool) -> None:
+        """A query of the last time."""
+        self._range_chosen = range_chosen
+        self.ask(query if range_chosen else _at_any_distance(query))
 
     def show_more(self) -> None:
         """More hits: of those in the range, if not all are shown, else farther ones."""

@@ -30,6 +30,8 @@ class MetadataTable(QTextEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rows: list[tuple[str, str]] = []
+        self._all: list[tuple[str, str]] = []  # also those that are hidden
+        self._hidden: frozenset[str] = frozenset()
         self.setReadOnly(True)
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -53,10 +55,17 @@ class MetadataTable(QTextEdit):
         return list(self._rows)
 
     def set_rows(self, rows: list[tuple[str, str]]) -> None:
-        printed = [(printable(name), printable(value)) for name, value in rows]
+        self._all = list(rows)
+        shown = [(name, value) for name, value in rows if name not in self._hidden]
+        printed = [(printable(name), printable(value)) for name, value in shown]
         if printed != self._rows:
             self._rows = printed
             self._fill()
+
+    def set_hidden(self, names: frozenset[str]) -> None:
+        """Rows of these names are not shown."""
+        self._hidden = names
+        self.set_rows(self._all)
 
     def createMimeDataFromSelection(self) -> QMimeData:
         """Plain text only: a piece of a value as it is, several cells as lines with tabs between them."""

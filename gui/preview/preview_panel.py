@@ -98,7 +98,8 @@ class PreviewPanel(QWidget):
 
     def set_details_height(self, height: int) -> None:
         self._details_height = height
-        self.splitter.setSizes([max(self.height() - height, 1), height])
+        lower = min(height, self.height() * 3 // 5)  # in a low window the picture has its share, too
+        self.splitter.setSizes([max(self.height() - lower, 1), lower])
 
     def add_row(self, widget: QWidget) -> None:
         """Something more to do with the picture, above its metadata."""

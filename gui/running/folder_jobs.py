@@ -56,6 +56,8 @@ class FolderJobs(QObject):
         self._is_noticed_waiting = False  # a turn of the queue
         self._looks: Task | None = None  # the last one that looked at what was noticed
         self._looked_at = NOTHING
+        self.workers: int | None = None  # processes that read pictures; None: one for each core
+        self.device: str | None = None  # "cpu" or "cuda"; None: what there is
 
     def add(self, paths: Sequence[bytes]) -> None:
         self._change(paths)
@@ -192,12 +194,13 @@ class FolderJobs(QObject):
         if retried:
             with self._library.writing() as db:
                 skipped.retry(db, retried)
-        device = choose_device()
+        device = choose_device(self.device)
         self.device_chosen.emit(device.line())
         watching = self.watching
         work = index(
             self._library,
             folders,
+            workers=self.workers,
             device=device,
             unfinished=watching.unfinished,
             meanwhile=watching.meanwhile,

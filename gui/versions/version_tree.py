@@ -51,7 +51,7 @@ TIPS = {
     "Size": "What it takes on disk, about",
 }
 # What gives way first when there is little room; the details below the list have it all.
-GIVES_WAY = ("Network", "Kind", "Size", "Labels", "Made", "Bits", "Kept", "mAP", "Codes")
+GIVES_WAY = ("Network", "Size", "Bits", "Labels", "Made", "Kept", "Kind", "mAP", "Codes")
 NARROWEST_NAME = 130
 
 

@@ -152,14 +152,32 @@ def apply_theme(app: QApplication) -> None:
         _SchemeFollower(app)
 
 
+def choose_scheme(app: QApplication, scheme: Qt.ColorScheme | None) -> None:
+    """Light or dark, whatever the system is; None: as the system."""
+    apply_theme(app)
+    follower = app.findChild(_SchemeFollower)
+    assert isinstance(follower, _SchemeFollower)
+    follower.choose(scheme)
+
+
+def scheme_called(name: str) -> Qt.ColorScheme | None:
+    return {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}.get(name)
+
+
 class _SchemeFollower(QObject):
     """Belongs to the application and repaints it when the system's colour scheme changes."""
 
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
         self._app = app
+        self._chosen: Qt.ColorScheme | None = None  # in place of the system's
         app.styleHints().colorSchemeChanged.connect(self._on_colour_scheme_changed)
         self._on_colour_scheme_changed(app.styleHints().colorScheme())
 
+    def choose(self, scheme: Qt.ColorScheme | None) -> None:
+        before, self._chosen = self._chosen, scheme
+        if scheme != before:
+            self._on_colour_scheme_changed(self._app.styleHints().colorScheme())
+
     def _on_colour_scheme_changed(self, scheme: Qt.ColorScheme) -> None:
-        self._app.setPalette(palette_for(scheme))
+        self._app.setPalette(palette_for(scheme if self._chosen is None else self._chosen))

@@ -2,12 +2,23 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
+from gui.widgets.on_screen import fitting
 from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, sized
 
+ROOM_AROUND = QSize(60, 90)  # margins, the button, a scroll bar
 FIRST_COLUMN = 5  # menus; the others stand above what is next to them
 
 KeysSection = tuple[str, Sequence[tuple[str, str]]]
@@ -146,7 +157,8 @@ class KeysDialog(QDialog):
         self.setWindowTitle("Keys")
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close.rejected.connect(self.close)
-        columns = QHBoxLayout()
+        page = QWidget()
+        columns = QHBoxLayout(page)
         columns.setSpacing(3 * SPACE_L)
         sections, half = [_section_of(title, actions) for title, actions in menus], len(ELSEWHERE) // 2
         columns.addLayout(_column(sections[:FIRST_COLUMN], 100))
@@ -155,8 +167,13 @@ class KeysDialog(QDialog):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_M)
         whole.setSpacing(SPACE_L)
-        whole.addLayout(columns)
+        area = QScrollArea()  # a small screen has less height than the keys need
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setWidgetResizable(True)
+        area.setWidget(page)
+        whole.addWidget(area)
         whole.addWidget(close)
+        self.resize(fitting(page.sizeHint() + ROOM_AROUND, self))
 
 
 def _section_of(title: str, actions: Sequence[QAction]) -> KeysSection:

@@ -66,6 +66,8 @@ from gui.widgets.menus import Menus
 from gui.widgets.plain_text import path_text
 from gui.widgets.thin_line import thin_line
 from gui.window.actions import WindowActions
+from gui.window.as_left import AsLeft
+from gui.window.choosing import Choosing
 from gui.window.columns import Columns
 from gui.window.keys_return import KeysReturn
 from gui.window.side_column import SideColumn
@@ -86,8 +88,8 @@ class MainWindow(QMainWindow):
         self._place_panels()
         self._make_controllers()
         self._connect()
-        self._add_entries()
         self._state = WindowState(session.library.path)
+        self._add_entries()
         self._state.restore(self, self.splitter, self.preview, self.grid, self.browse_bar)
         self.ordering.show_choice()
         self.copies.set_preferences(self._state.preferences())
@@ -98,6 +100,10 @@ class MainWindow(QMainWindow):
         self.browsing.refresh()
         if sentences := [*session.library.notices, *self.training.interrupted()]:
             self.say(" ".join(sentences))
+
+    def open_as_left(self) -> None:
+        """The folder, the query and the selection of the last time."""
+        self.as_left.go_to(self._state.place())
 
     def watch(self) -> None:
         """Watch the photo folders, unless a person has chosen otherwise."""
@@ -173,6 +179,7 @@ class MainWindow(QMainWindow):
             self.skipped_files,
         )
         self.ordering = Ordering(self.pictures)
+        self.as_left = AsLeft(self.session, self.pictures, self)
         self.training = TrainingWindow(self.session, self)
         self.meaning = SliderMeaning(self.session, self.query_bar)
         self.comparing = Comparing(self.session, self.comparison, self.centre)
@@ -213,6 +220,10 @@ class MainWindow(QMainWindow):
             part.add_entries(self.menus)
         self.decisions.add_entries(self.menus, self.grid, self.preview, self.viewer)
         self.walk.add_entries(self.menus)
+        self.choosing = Choosing(self.session, self.pictures, self._state, self._is_watching, self)
+        self.choosing.watch_chosen.connect(self._on_watch_chosen)
+        self.choosing.add_entries(self.menus)
+        self.choosing.begin(self.menus)
 
     def _connect(self) -> None:
         self.session.job_started.connect(self._on_job_started)
@@ -287,6 +298,9 @@ class MainWindow(QMainWindow):
     def _on_watch_chosen(self, on: bool) -> None:
         self._state.save_watches(on)
         self._turn_watching(on)
+
+    def _is_watching(self) -> bool:
+        return self.session.watching.is_on
 
     def _turn_watching(self, on: bool) -> None:
         self.session.watching.turn(on)
@@ -366,6 +380,7 @@ class MainWindow(QMainWindow):
         self.evaluating.stop()
         self.training.close()
         self._state.save(self, self.splitter, self.preview, self.grid, self.browse_bar)
+        self._state.save_place(self.as_left.place())
         self._state.save_preferences(self.copies.preferences)
         self.hide()
         self.browsing.end()

@@ -19,8 +19,10 @@ from engine.store.timeline import Grouping
 from gui.grid.grid_view import GridView
 from gui.library.browse_bar import BrowseBar
 from gui.preview.preview_panel import PreviewPanel
+from gui.settings.choices import Choices, choices_of
 from gui.widgets.on_screen import keep_on_screen
 from gui.window.columns import Columns
+from gui.window.last_place import LastPlace, place_of
 
 HIGHEST = 100_000  # no screen has more pixels
 USUAL_SIZE = QSize(1280, 820)
@@ -59,6 +61,23 @@ class WindowState:
         self._settings.setValue("sort", str(bar.browse().sort))
         self._settings.setValue("descending", bar.browse().descending)
         self._settings.setValue("grouping", str(bar.browse().grouping or ""))
+        self._settings.sync()
+        take_from_others(self._settings.fileName())
+
+    def choices(self) -> Choices:
+        """What was chosen in the settings."""
+        return choices_of(str(self._settings.value("choices", "")))
+
+    def save_choices(self, choices: Choices) -> None:
+        self._settings.setValue("choices", choices.text())
+        self._settings.sync()
+        take_from_others(self._settings.fileName())
+
+    def place(self) -> LastPlace:
+        return place_of(str(self._settings.value("place", "")))
+
+    def save_place(self, place: LastPlace) -> None:
+        self._settings.setValue("place", place.text())
         self._settings.sync()
         take_from_others(self._settings.fileName())
 

@@ -64,7 +64,7 @@ def test_drop_a_folder_watch_it_fill_click_a_picture_and_see_its_like(newcomer: 
     newcomer.until(lambda: window.preview.view.has_image())  # even so it can be looked at
 
     go_on(newcomer)
-    newcomer.until(lambda: window.job_bar.device.text().startswith("Computing on the CPU"))
+    newcomer.until(lambda: window.choosing.computes_on.startswith("Computing on the CPU"))
     newcomer.until_idle()
     assert newcomer.said() == f"Indexed: {MANY} added."
     assert not window.job_bar.bar.isVisible()
@@ -108,6 +108,7 @@ def test_searching_while_indexing_finds_what_is_read_also_with_what_is_not(newco
     go_on(newcomer)
     newcomer.until_idle()
     newcomer.until(lambda: window.model.image_id(0) == unread)
+    newcomer.press(Key.Key_End, on=window.query_bar.filters.slider.track.high)  # at any distance
     newcomer.until(lambda: newcomer.rows() == MANY)  # and the search is repeated when all are read
 
 

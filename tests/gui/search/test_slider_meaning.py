@@ -375,6 +375,17 @@ def test_the_next_query_has_a_range_of_its_own_unless_one_was_chosen(
     assert person.window.query_bar.filters.slider.values() == (0, 131)
 
 
+def test_who_moves_the_slider_to_its_end_at_once_gets_all(library: Library, open_window: OpenWindow) -> None:
+    fill(library)
+    person = open_window(library)
+    asking(person)
+    person.press(Key.Key_End, on=person.window.query_bar.filters.slider.track.high)
+    person.until(lambda: person.rows() == 120)
+    person.until_found()
+    assert person.window.query_bar.filters.slider.values() == (0, 256)
+    assert not person.window.query_bar.filters.more.isVisible()
+
+
 def test_how_near_a_hit_is_stands_beside_its_bits(library: Library, open_window: OpenWindow) -> None:
     fill(library)
     person = open_window(library)

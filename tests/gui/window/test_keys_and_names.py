@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLabel
 from gui.file_actions.asking import ActionQuestion
 from gui.file_actions.export_dialog import ExportDialog
 from gui.file_actions.rename_dialog import RenameDialog
+from gui.settings.settings_dialog import SettingsDialog
 from gui.window.keys_dialog import KeysDialog
 from gui.window.main_window import MainWindow
 from tests.gui.person import CONTROL, SHIFT, WAIT, Key, Person
@@ -86,6 +87,7 @@ def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Pat
         "Sort by likeness to this picture": lambda: window.browse_bar.sort.currentText() == "Likeness",
         "Forget missing pictures…": lambda: "not missing" in person.said(),
         "Keys": lambda: bool(window.findChildren(KeysDialog)),
+        "Settings…": lambda: bool(window.findChildren(SettingsDialog)),
         "Quit": lambda: not window.isVisible(),
     }
     without_screen = {
@@ -101,6 +103,8 @@ def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Pat
         "Show log",
         "Watch folders",
         "Timeline",
+        "Resume the training…",
+        "About DualHash",
     }
     without_screen |= {"Keywords of other programs…", "Write into sidecars…", "Take back from sidecars"}
     without_screen |= {"No groups", "Group by day", "Group by month", "Group by event"}
@@ -116,7 +120,7 @@ def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Pat
         person.until(window.isActiveWindow)
         type_shortcut(window, text)
         person.qtbot.waitUntil(holds, timeout=WAIT)
-        for kind in (KeysDialog, RenameDialog, ExportDialog, ActionQuestion):
+        for kind in (KeysDialog, SettingsDialog, RenameDialog, ExportDialog, ActionQuestion):
             for dialog in window.findChildren(kind):
                 dialog.close()
         window.viewer.close()
@@ -264,4 +268,7 @@ def test_tiles_are_read_out_with_name_and_distance(person: Person) -> None:
     person.until_tiles()
     interface = QAccessible.queryAccessibleInterface(person.window.grid)
     assert interface.childCount() >= 30
-    assert person.window.model.index(0).data(Qt.ItemDataRole.AccessibleTextRole) == "bricks-0.jpg, distance 0"
+    assert (
+        person.window.model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
+        == "bricks-0.jpg, very alike, distance 0"
+    )

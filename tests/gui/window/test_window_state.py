@@ -1,19 +1,22 @@
 """What the window remembers from one run to the next, in the library's own folder."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
 from engine.copies.keeping import Rule
 from engine.library import open_library
-from engine.store.browsing import Sort
+from engine.search.filter_language import understood
+from engine.search.query import Query, QueryPicture
+from engine.store.browsing import Browse, Sort
 from gui.widgets.on_screen import keep_on_screen
+from gui.window.last_place import LastPlace, place_of
 from gui.window.main_window import MainWindow
-from gui.window.window_state import USUAL_SIZE
-from tests.gui.person import LEFT, Person
+from gui.window.window_state import USUAL_SIZE, WindowState
+from tests.gui.person import CONTROL, LEFT, Person
 from tests.gui.window_fixtures import OpenWindow
 
 
@@ -88,16 +91,78 @@ def test_what_cannot_be_read_is_forgotten_without_a_word(
     assert window.browse_bar.browse().sort == Sort.FOLDER
 
 
-def test_the_query_and_the_folder_are_not_remembered_only_comfort_is(
-    qtbot: QtBot, person: Person, open_window: OpenWindow
-) -> None:
+def reopened(person: Person, open_window: OpenWindow) -> Person:
+    """The same library in a new window, as the program opens it."""
     path = person.session.library.path
-    person.double_click(0)
-    person.until_found()
     person.window.close()
     again = open_window(open_library(path))
+    again.window.open_as_left()
+    return again
+
+
+def test_folder_words_and_selection_are_as_they_were(person: Person, open_window: OpenWindow) -> None:
+    folder = next(path for path in person.window.library_panel.model.paths() if path.startswith(b"/"))
+    person.choose_folder(folder)
+    person.window.browse_bar.search_for("sunset")
+    person.until(lambda: 2 < person.rows() < 30)
+    person.click(1)
+    person.click(2, CONTROL)
+    names, chosen = person.names(), person.window.grid.selected_ids()
+    again = reopened(person, open_window)
+    again.until_shown(len(names))
+    assert again.names() == names
+    assert again.window.browse_bar.filter.text() == "sunset"
+    again.until(lambda: again.window.grid.selected_ids() == chosen)
+    assert again.window.library_panel.chosen() == folder
+
+
+def test_the_query_and_what_is_selected_among_its_hits_are_as_they_were(
+    person: Person, open_window: OpenWindow
+) -> None:
+    person.double_click(3)
+    person.until_found()
+    person.window.query_bar.filters.slider.track.high.setValue(120)
+    person.until(lambda: person.window.searching.query.max_distance == 120)
+    person.until_found()
+    person.click(2)
+    hits, current = person.names(), person.window.grid.current_id()
+    again = reopened(person, open_window)
+    again.until_found()
+    assert again.names() == hits
+    assert again.window.query_bar.filters.slider.values() == (0, 120)
+    again.until(lambda: again.window.grid.current_id() == current)
+
+
+def test_a_query_whose_picture_is_gone_is_forgotten(person: Person, open_window: OpenWindow) -> None:
+    state = WindowState(person.session.library.path)
+    person.window.close()
+    query = Query((QueryPicture(image_id=99_999),))
+    state.save_place(LastPlace(replace(Browse(), folder=b"/not/there"), query, current=99_999))
+    again = open_window(open_library(person.session.library.path))
+    again.window.open_as_left()
     again.until_shown(30)
+    again.until(lambda: again.window.browsing.state is not None)
     assert again.window.searching.query is None
+    assert again.window.browse_bar.browse().folder is None
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"folder": 3}', '{"query": {"pictures": []}}', "9" * 5000])
+def test_a_place_that_cannot_be_read_is_nowhere_in_particular(text: str) -> None:
+    assert place_of(text) == LastPlace()
+
+
+def test_a_place_is_the_same_after_it_was_written_and_read() -> None:
+    words = understood("label:cat -2024").filter
+    pictures = (
+        QueryPicture(image_id=7, crop=(1, 2, 30, 40)),
+        QueryPicture(path=b"/p/\xff.jpg", minus=True),
+    )
+    query = Query(pictures, 50, 3, 90, b"/p", "cat", words, show_missing=False)
+    browse = replace(Browse(), folder=b"/p/\xff", label="dog", filter=words)
+    place = LastPlace(browse, query, True, 7, (7, 9))
+    assert place_of(place.text()) == place
+    pasted = replace(place, query=Query((QueryPicture(data=b"x"),)))
+    assert place_of(pasted.text()).query is None
 
 
 def test_rules_that_were_chosen_before_there_were_more_get_the_new_one(

@@ -1,0 +1,60 @@
+"""The keys of the menus: their own, and those that a person has chosen instead."""
+
+from collections.abc import Iterable, Mapping
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+
+# Keys that panels have for themselves; an entry of a menu would take them away everywhere.
+OF_PANELS = (
+    *("Escape", "Return", "Enter", "Space", "Backspace", "Delete", "Tab", "Up", "Down", "Left", "Right", "Home"),
+    *("End", "PgUp", "PgDown", "+", "-", "Alt+Left", "Alt+Right", "Ctrl+Shift+O", "Ctrl+A", "Ctrl++", "Ctrl+-"),
+    *("Ctrl+0", "Ctrl+1", "Menu", "Shift+F10"),
+)
+_WITH = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+_FUNCTION_KEYS = range(Qt.Key.Key_F1, Qt.Key.Key_F35 + 1)
+
+
+class Shortcuts:
+    """Entries are known by their texts."""
+
+    def __init__(self, actions: Iterable[QAction]) -> None:
+        self._actions = {action.text(): action for action in actions if action.text() and not action.menu()}
+        self._own = {text: action.shortcut() for text, action in self._actions.items()}
+
+    def texts(self) -> list[str]:
+        return list(self._actions)
+
+    def own(self, text: str) -> QKeySequence:
+        """As it was made."""
+        return self._own[text]
+
+    def apply(self, chosen: Mapping[str, str]) -> None:
+        for text, action in self._actions.items():
+            action.setShortcut(QKeySequence(chosen[text]) if text in chosen else self._own[text])
+
+
+def why_not(keys: QKeySequence, own: QKeySequence, of_others: Mapping[str, QKeySequence]) -> str:
+    """Why an entry cannot have these keys, in a sentence; nothing if it can. Its `own` ones it can always have,
+    unless another has them; `of_others`: what the others have."""
+    shown = keys.toString(QKeySequence.SequenceFormat.NativeText)
+    for text, other in of_others.items():
+        if other == keys and not keys.isEmpty():
+            return f"{shown} is the key of “{plain(text)}”."
+    return "" if keys.isEmpty() or keys == own else _why_not_for_any(keys, shown)
+
+
+def _why_not_for_any(keys: QKeySequence, shown: str) -> str:
+    if keys.count() > 1:
+        return "Please choose one key, with Ctrl, Alt or Shift if you like; not several after each other."
+    if any(keys == QKeySequence(each) for each in OF_PANELS):
+        return f"{shown} has a meaning of its own in the window."
+    pressed = keys[0]  # type: ignore[index]
+    if not pressed.keyboardModifiers() & _WITH and pressed.key() not in _FUNCTION_KEYS:
+        return f"{shown} alone may be the key of a label; please add Ctrl or Alt, or take a function key."
+    return ""
+
+
+def plain(text: str) -> str:
+    """Without the sign of the underlined letter."""
+    return text.replace("&", "")

@@ -1,0 +1,64 @@
+"""What indexing may take of the machine, and where the library lies."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QFormLayout, QPushButton, QSpinBox, QWidget
+
+from engine.worker_processes import default_workers
+from gui.settings.choices import LEAST_MEMORY, MOST_MEMORY, MOST_WORKERS, Choices, Computing
+from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.plain_label import plain_label
+
+DEVICES = {
+    "The graphics card, if there is one that works": Computing.BEST,
+    "The processor alone": Computing.CPU,
+    "The graphics card (CUDA)": Computing.CUDA,
+}
+
+
+class WorkPage(QWidget):
+    """Signals:
+    open_requested(): show the library's folder.
+    """
+
+    open_requested = Signal()
+
+    def __init__(self, choices: Choices, place: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.workers = QSpinBox()
+        self.workers.setRange(0, MOST_WORKERS)
+        self.workers.setSpecialValueText(f"One for each core ({default_workers()})")
+        self.workers.setValue(choices.workers)
+        self.device = QComboBox()
+        self.device.addItems(list(DEVICES))
+        self.device.setCurrentIndex(list(DEVICES.values()).index(choices.computing))
+        self.computes_on = plain_label("")
+        self.computes_on.setWordWrap(True)
+        self.memory = QSpinBox()
+        self.memory.setRange(LEAST_MEMORY, MOST_MEMORY)
+        self.memory.setSingleStep(64)
+        self.memory.setSuffix(" MB")
+        self.memory.setValue(choices.memory)
+        self.place = ElidedLabel()
+        self.place.setText(place)
+        self.sizes = plain_label("…")
+        self.sizes.setWordWrap(True)
+        self.open = QPushButton("Open its folder")
+        self.open.clicked.connect(self.open_requested)
+        form = QFormLayout(self)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        form.addRow("Processes that read pictures", self.workers)
+        form.addRow("Compute on", self.device)
+        form.addRow("", self.computes_on)
+        form.addRow("Memory for thumbnails", self.memory)
+        form.addRow("The library lies in", self.place)
+        form.addRow("", self.sizes)
+        form.addRow("", self.open)
+
+    def computing(self) -> Computing:
+        return DEVICES[self.device.currentText()]
+
+    def show_device(self, line: str) -> None:
+        self.computes_on.setText(line)
+
+    def show_sizes(self, text: str) -> None:
+        self.sizes.setText(text)

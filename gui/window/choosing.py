@@ -1,0 +1,139 @@
+"""The settings: shown, kept, and applied to all that they concern."""
+
+import os
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication, QWidget
+
+from engine import log_file
+from engine.store.folders import Folder
+from gui.pictures.parts import PictureParts
+from gui.session import LibraryState, Session
+from gui.settings.about_dialog import AboutDialog
+from gui.settings.choices import Choices, Computing
+from gui.settings.settings_dialog import SettingsDialog
+from gui.settings.shortcuts import Shortcuts
+from gui.widgets.amounts import short_size_text
+from gui.widgets.file_manager import open_folder
+from gui.widgets.menus import MenuEntry, Menus
+from gui.widgets.theme import choose_scheme, scheme_called
+from gui.window.window_state import WindowState
+
+NOT_YET = "What computes is said when pictures are indexed."
+MEGABYTE = 1024 * 1024
+
+
+class Choosing(QObject):
+    """Signals:
+    watch_chosen(bool): photo folders are to be watched, or not.
+    """
+
+    watch_chosen = Signal(bool)
+
+    def __init__(
+        self,
+        session: Session,
+        pictures: PictureParts,
+        state: WindowState,
+        watches: Callable[[], bool],
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._session, self._pictures, self._state = session, pictures, state
+        self._watches, self._window = watches, window
+        self.computes_on = NOT_YET
+        self._shortcuts = Shortcuts(())
+        self.dialog: SettingsDialog | None = None
+        self._sizes = session.background()
+        self._sizes.answered.connect(self._on_sizes_read)
+        session.device_chosen.connect(self._on_device_chosen)
+        pictures.browsing.state_read.connect(self._on_state_read)
+
+    def add_entries(self, menus: Menus) -> None:
+        menus.add("&Library", [MenuEntry("S&ettings…", "Ctrl+,", self.open)])
+        menus.add("&Help", [MenuEntry("A&bout DualHash", "", self.show_about)])
+
+    def begin(self, menus: Menus) -> None:
+        """All entries are there: take over what was chosen."""
+        self._shortcuts = Shortcuts(action for _, actions in menus.sections() for action in actions)
+        self.apply(self._state.choices())
+
+    def apply(self, choices: Choices) -> None:
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        choose_scheme(app, scheme_called(choices.theme))
+        for table in (self._pictures.preview.metadata, self._pictures.viewer.details):
+            table.set_hidden(choices.hidden_details)
+        self._shortcuts.apply(choices.keys)
+        self._pictures.centre.grid.images().set_cache_bytes(choices.memory * MEGABYTE)
+        device = None if choices.computing is Computing.BEST else str(choices.computing)
+        self._session.set_work(choices.workers or None, device)
+
+    def open(self) -> None:
+        library = self._session.library
+        dialog = SettingsDialog(
+            self._state.choices(),
+            self._shortcuts,
+            library.path,
+            self._watches(),
+            library.read_only,
+            self._window,
+        )
+        self.dialog = dialog
+        dialog.chosen.connect(self._on_chosen)
+        dialog.watch_chosen.connect(self.watch_chosen)
+        dialog.folders.add_requested.connect(self._pictures.arrivals.choose_folder)
+        dialog.folders.remove_requested.connect(self._on_remove_requested)
+        dialog.work.open_requested.connect(self._on_open_requested)
+        dialog.work.show_device(self.computes_on)
+        dialog.finished.connect(self._on_finished)
+        if self._pictures.browsing.state is not None:
+            dialog.folders.show_folders(self._pictures.browsing.state.folders)
+        self._sizes.ask(lambda: _sizes_text(library.path))
+        dialog.open()
+
+    def show_about(self) -> None:
+        places = [f"Library: {self._session.library.path}", f"Log: {log_file.path()}"]
+        AboutDialog(places, self._window).open()
+
+    def _on_chosen(self, choices: Choices) -> None:
+        self._state.save_choices(choices)
+        self.apply(choices)
+
+    def _on_finished(self) -> None:
+        if self.dialog is not None:
+            self.dialog.deleteLater()
+        self.dialog = None
+
+    def _on_remove_requested(self, folder: Folder) -> None:
+        self._pictures.library_panel.remove_requested.emit(folder)
+
+    def _on_open_requested(self) -> None:
+        open_folder(os.fsencode(self._session.library.path))
+
+    def _on_state_read(self, state: LibraryState) -> None:
+        if self.dialog is not None:
+            self.dialog.folders.show_folders(state.folders)
+
+    def _on_device_chosen(self, line: str) -> None:
+        self.computes_on = line
+        if self.dialog is not None:
+            self.dialog.work.show_device(line)
+
+    def _on_sizes_read(self, text: str) -> None:
+        if self.dialog is not None:
+            self.dialog.work.show_sizes(text)
+
+
+def _sizes_text(path: str) -> str:
+    """Runs on a background thread."""
+    whole = sum(
+        os.path.getsize(os.path.join(folder, name))
+        for folder, _, names in os.walk(path)
+        for name in names
+        if os.path.exists(os.path.join(folder, name))
+    )
+    thumbnails = os.path.join(path, "thumbnails.db")
+    of_thumbnails = os.path.getsize(thumbnails) if os.path.exists(thumbnails) else 0
+    return f"It takes {short_size_text(whole)}, {short_size_text(of_thumbnails)} of that for thumbnails."

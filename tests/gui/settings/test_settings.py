@@ -1,0 +1,193 @@
+"""Settings and About, as a person uses them; what was chosen is kept."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QWidget
+
+from engine.library import open_library
+from gui.settings.about_dialog import AboutDialog
+from gui.settings.choices import Choices, ColourTheme, Computing, choices_of
+from gui.settings.licences import components
+from gui.settings.settings_dialog import SettingsDialog
+from gui.settings.shortcuts import why_not
+from gui.widgets.theme import choose_scheme, is_dark
+from tests.gui.person import LEFT, Person
+from tests.gui.window_fixtures import OpenWindow
+
+SETTINGS, SKIPPED, ADD = "S&ettings…", "&Skipped files", "&Add folder…"
+NO_KEYS = QKeySequence()
+
+
+@pytest.fixture(autouse=True)
+def as_the_system(qapp: QApplication):
+    yield
+    choose_scheme(qapp, None)  # the application outlives the window
+
+
+def settings(person: Person) -> SettingsDialog:
+    person.window.menus.by_text[SETTINGS].trigger()
+    assert person.window.choosing.dialog is not None
+    person.until(person.window.choosing.dialog.isVisible)
+    return person.window.choosing.dialog
+
+
+def press(dialog: SettingsDialog, button: QDialogButtonBox.StandardButton) -> None:
+    QTest.mouseClick(dialog.buttons.button(button), LEFT)
+
+
+def test_choices_are_the_same_after_they_were_written_and_read() -> None:
+    choices = Choices(ColourTheme.DARK, frozenset({"Flash"}), {ADD: "Ctrl+J"}, 3, Computing.CPU, 256)
+    assert choices_of(choices.text()) == choices
+    assert choices_of(Choices().text()) == Choices()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{",
+        "[" * 9999,
+        '{"theme": "pink", "workers": -1, "memory": "much", "keys": [], "hidden_details": 3}',
+    ],
+)
+def test_choices_that_cannot_be_read_are_the_usual_ones(text: str) -> None:
+    assert choices_of(text) == Choices()
+
+
+def test_dark_and_light_are_chosen_whatever_the_system_is(person: Person) -> None:
+    for theme, dark in ((ColourTheme.DARK, True), (ColourTheme.LIGHT, False)):
+        dialog = settings(person)
+        dialog.themes[theme].click()
+        press(dialog, QDialogButtonBox.StandardButton.Ok)
+        person.until(lambda: person.window.choosing.dialog is None)
+        person.until(lambda dark=dark: is_dark(person.window.palette()) == dark)
+
+
+def test_cancel_leaves_all_as_it_was(person: Person) -> None:
+    before = is_dark(person.window.palette())
+    dialog = settings(person)
+    dialog.themes[ColourTheme.LIGHT if before else ColourTheme.DARK].click()
+    press(dialog, QDialogButtonBox.StandardButton.Cancel)
+    person.until(lambda: person.window.choosing.dialog is None)
+    assert is_dark(person.window.palette()) == before
+
+
+def test_details_that_are_not_ticked_are_not_shown_here_nor_the_next_time(
+    person: Person, open_window: OpenWindow
+) -> None:
+    person.click(0)
+    table = person.window.preview.metadata
+    person.until(lambda: "Folder" in dict(table.rows()))
+    dialog = settings(person)
+    (folder,) = dialog.details.list.findItems("Folder", Qt.MatchFlag.MatchExactly)
+    folder.setCheckState(Qt.CheckState.Unchecked)
+    press(dialog, QDialogButtonBox.StandardButton.Apply)
+    assert "Folder" not in dict(table.rows())
+    assert "Name" in dict(table.rows())
+    dialog.reject()
+    path = person.session.library.path
+    person.window.close()
+    again = open_window(open_library(path))
+    again.until_shown(30)
+    again.click(0)
+    again.until(lambda: "Name" in dict(again.window.preview.metadata.rows()))
+    assert "Folder" not in dict(again.window.preview.metadata.rows())
+
+
+def test_keys_are_chosen_kept_and_reset(person: Person, open_window: OpenWindow) -> None:
+    dialog = settings(person)
+    dialog.tabs.setCurrentWidget(dialog.keys)
+    dialog.keys.tree.setCurrentItem(dialog.keys.tree.findItems("Skipped files", Qt.MatchFlag.MatchExactly)[0])
+    dialog.keys.edit.setFocus()
+    QTest.keyClick(dialog.keys.edit, Qt.Key.Key_J, Qt.KeyboardModifier.ControlModifier)
+    assert dialog.keys.chosen() == {SKIPPED: "Ctrl+J"}
+    press(dialog, QDialogButtonBox.StandardButton.Ok)
+    assert person.window.menus.by_text[SKIPPED].shortcut() == QKeySequence("Ctrl+J")
+    path = person.session.library.path
+    person.window.close()
+
+    again = open_window(open_library(path))
+    action = again.window.menus.by_text[SKIPPED]
+    assert action.shortcut() == QKeySequence("Ctrl+J")
+    dialog = settings(again)
+    dialog.tabs.setCurrentWidget(dialog.keys)
+    QTest.mouseClick(dialog.keys.reset_all, LEFT)
+    assert dialog.keys.chosen() == {}
+    press(dialog, QDialogButtonBox.StandardButton.Ok)
+    assert action.shortcut() == QKeySequence("Ctrl+K")
+
+
+def test_no_two_entries_have_the_same_keys(person: Person) -> None:
+    page = settings(person).keys
+    sentence = page.choose(SKIPPED, QKeySequence("Ctrl+O"))
+    assert sentence == "Ctrl+O is the key of “Add folder…”."
+    assert page.problem.text() == sentence
+    assert page.chosen() == {}
+    assert not page.choose(ADD, NO_KEYS)
+    assert not page.choose(SKIPPED, QKeySequence("Ctrl+O"))
+    assert page.chosen() == {ADD: "", SKIPPED: "Ctrl+O"}
+
+
+@pytest.mark.parametrize("keys", ["Escape", "Space", "Alt+Left", "Q", "7", "Shift+Q", "Ctrl+K, Ctrl+L"])
+def test_keys_that_panels_or_labels_have_are_refused(keys: str) -> None:
+    assert why_not(QKeySequence(keys), NO_KEYS, {})
+    assert not why_not(QKeySequence(keys), QKeySequence(keys), {}), "what an entry was made with it can have again"
+
+
+@pytest.mark.parametrize("keys", ["", "Ctrl+J", "F9", "Alt+J", "Ctrl+Shift+F9"])
+def test_other_keys_can_be_chosen(keys: str) -> None:
+    assert not why_not(QKeySequence(keys), NO_KEYS, {"Other": QKeySequence("Ctrl+P")})
+
+
+def test_folders_are_listed_and_watching_is_turned(person: Person) -> None:
+    dialog = settings(person)
+    assert dialog.folders.list.count() == len(person.session.library.folders())
+    before = dialog.folders.watch.isChecked()
+    dialog.folders.watch.click()
+    press(dialog, QDialogButtonBox.StandardButton.Apply)
+    person.until(lambda: person.session.watching.is_on != before)
+    dialog.folders.watch.click()
+    press(dialog, QDialogButtonBox.StandardButton.Ok)
+    person.until(lambda: person.session.watching.is_on == before)
+
+
+def test_where_the_library_lies_and_what_it_takes_is_said(person: Person) -> None:
+    work = settings(person).work
+    assert work.place.text() == person.session.library.path
+    person.until(lambda: work.sizes.text().startswith("It takes "))
+    person.session.device_chosen.emit("CPU, as no driver was found")
+    assert work.computes_on.text() == "CPU, as no driver was found"
+
+
+def test_the_dialogs_are_no_larger_than_the_screen(person: Person) -> None:
+    dialog = settings(person)
+    person.window.choosing.show_about()
+    about = person.window.findChild(AboutDialog)
+    assert isinstance(about, QWidget)
+    room = person.window.screen().availableGeometry().size()
+    for window in (dialog, about):
+        assert window.width() <= room.width()
+        assert window.height() <= room.height()
+    about.close()
+
+
+def test_about_names_versions_and_licences_and_copies_them(person: Person) -> None:
+    known = {each.name: each for each in components()}
+    assert known["DualHash"].licence == "MIT"
+    assert known["Qt and PySide6"].licence.startswith("LGPL")
+    assert all(
+        known[name].version for name in ("DualHash", "Python", "Qt and PySide6", "PyTorch", "faiss", "Pillow")
+    )
+    assert known["Networks of MediaPipe that find eyes"].licence == "Apache 2.0"
+    person.window.menus.by_text["A&bout DualHash"].trigger()
+    about = person.window.findChild(AboutDialog)
+    assert about is not None
+    person.until(about.isVisible)
+    assert about.tree.topLevelItemCount() == len(known)
+    QTest.mouseClick(about.copy, LEFT)
+    assert f"DualHash {known['DualHash'].version}" in QGuiApplication.clipboard().text()
+    assert person.session.library.path in QGuiApplication.clipboard().text()
+    about.close()
