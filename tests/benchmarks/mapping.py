@@ -1,6 +1,6 @@
 """The map: how well it keeps what is alike together, how long it takes, how fluid it is, and labelling by it.
 
-    QT_QPA_PLATFORM=offscreen python tests/benchmarks/mapping.py FOLDER… [--sizes 10000 100000] [--frames 400]
+    QT_QPA_PLATFORM=offscreen python -m tests.benchmarks.mapping FOLDER… [--sizes 10000 100000] [--frames 400]
 
 FOLDERs hold one folder of photos for each kind. Times are said twice, by the clock and computed (by all threads),
 since on a machine that does something else, too, the first is longer.

@@ -723,7 +723,7 @@ def test_a_query_does_not_move_the_pictures(person: Person, size: tuple[int, int
     person.until_found()
     person.until(window.query_bar.filters.isVisible)
     assert grid.mapTo(window, QPoint(0, 0)).y() == top
-    assert window.query_bar.filters.y() > window.splitter.y()
+    assert window.query_bar.filters.mapTo(window, QPoint(0, 0)).y() > top
     person.press(Key.Key_Escape)
     person.until(lambda: not window.query_bar.filters.isVisible())
     assert grid.mapTo(window, QPoint(0, 0)).y() == top

@@ -183,7 +183,7 @@ def test_sections_are_set_off_by_a_line(newcomer: Person) -> None:
     menus = newcomer.window.menus
     menus.add("&Help", [MenuEntry("About a", "", lambda: None), None, MenuEntry("About b", "", lambda: None)])
     texts = [action.text() for action in dict(menus.sections())["&Help"]]
-    assert texts[-5:] == ["Show &log", "", "About a", "", "About b"]
+    assert texts[-5:] == ["A&bout DualHash", "", "About a", "", "About b"]
 
 
 def test_what_nobody_knows_is_a_mistake_of_ours(newcomer: Person) -> None:
