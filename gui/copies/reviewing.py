@@ -74,7 +74,6 @@ class Reviewing(QObject):
         self._dropping.ended.connect(self.refresh)
         centre.add_page(PAGE, self.page)
         centre.page_shown.connect(self._on_page_shown)
-        centre.page_left.connect(viewing.back_to_grid)
         self._connect_page(turns)
 
     def _connect_page(self, turns: Turns) -> None:
@@ -338,8 +337,6 @@ class Reviewing(QObject):
     def _on_page_shown(self, page: str) -> None:
         if page == PAGE:
             self._show_in_preview()
-        else:
-            self._viewing.back_to_grid()
 
     def _show_in_preview(self) -> None:
         """The preview follows the current picture: the very file, of which there may be copies."""

@@ -74,7 +74,6 @@ class Mapping(QObject):
         session.library_changed.connect(self._on_library_changed)
         self._centre.add_page(PAGE, self.page)
         self._centre.page_shown.connect(self._on_page_shown)
-        self._centre.page_left.connect(pictures.viewing.back_to_grid)
         self._connect_page()
 
     def _connect_page(self) -> None:

@@ -10,8 +10,8 @@ from PySide6.QtGui import QImage
 from engine import metadata_text
 from engine.metadata import NOTHING_SAID, Metadata
 from engine.store.images import Image
-from gui.grid.grid_view import GridView
 from gui.grid.nearness_words import at_length
+from gui.pictures.centre import Centre
 from gui.preview.preview_panel import PreviewPanel
 from gui.session import KnownImage, Session
 from gui.widgets.amounts import size_text
@@ -31,9 +31,9 @@ class Viewing(QObject):
 
     current_changed = Signal(object)
 
-    def __init__(self, session: Session, panel: PreviewPanel, grid: GridView) -> None:
+    def __init__(self, session: Session, panel: PreviewPanel, centre: Centre) -> None:
         super().__init__(panel)
-        self._session, self._panel, self._grid = session, panel, grid
+        self._session, self._panel, self._grid = session, panel, centre.grid
         self._image_id: int | None = None
         self._of_page: tuple[int, int] | None = None  # what a page shows: the image and which file of it
         self._chosen_of_page: list[int] = []  # all that is selected there; the current one first
@@ -46,7 +46,9 @@ class Viewing(QObject):
         self._known: KnownImage | None = None
         self._asked: tuple[int, bool] | None = None  # the picture read: of which image, and was it pending then
         panel.more_pixels_requested.connect(self._on_more_pixels_requested)
-        grid.current_changed.connect(self.show)
+        centre.grid.current_changed.connect(self.show)
+        centre.page_shown.connect(self.back_to_grid)  # a page that has pictures of its own says so afterwards
+        centre.page_left.connect(self.back_to_grid)
 
     def show(self, image_id: int | None) -> None:
         """The grid turned to this image. While a page is over it, what that shows stays."""

@@ -154,7 +154,7 @@ class MainWindow(QMainWindow):
         self.reading_first = ReadingFirst(self.session, self.grid)
         self.completing = Completing(self.session, self.browse_bar.filter)
         self.dating = Dating(self.session, self.timeline, self.browse_bar, self.grid, self.browsing, self.searching)
-        self.viewing = Viewing(self.session, self.preview, self.grid)
+        self.viewing = Viewing(self.session, self.preview, self.centre)
         self.leafing = Leafing(self.session, self.viewer, self.grid, self.viewing)
         standing.changed.connect(self.viewing.refresh_facts)
         standing.changed.connect(self.leafing.refresh)

@@ -148,7 +148,9 @@ def test_the_best_of_all_groups_leaves_those_that_are_kept(reviewer: Reviewer, m
 
 
 def test_a_click_chooses_a_picture_and_its_button_marks_it(reviewer: Reviewer):
+    reviewer.person.window.resize(1400, 900)  # two cards are seen whole
     view = reviewer.page.view
+    reviewer.until(lambda: view.viewport().width() > 600)
     box = view.visualRect(reviewer.copies.rows.index(1))
     QTest.mouseClick(view.viewport(), LEFT, NONE, QPoint(box.left() + 500, box.center().y()))
     assert view.current_row() == 1
