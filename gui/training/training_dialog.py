@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QStackedWidget, QVBoxLayout, QWidget
 
@@ -21,8 +21,10 @@ from gui.training.running_page import RunningPage
 from gui.training.setup_page import SetupPage
 from gui.training.teaching import Stage, Teaching
 from gui.widgets.later import Later
+from gui.widgets.on_screen import fitting
 
 REFRESH_MILLISECONDS = 700
+SIZE = QSize(820, 720)  # where the screen has that much
 
 
 class TrainingDialog(QDialog):
@@ -34,7 +36,7 @@ class TrainingDialog(QDialog):
         self._shown_stage: Stage | None = None
         self.setWindowTitle("Train on my labels")
         self.setModal(False)
-        self.resize(820, 720)
+        self.resize(fitting(SIZE, self))
         self.teaching = Teaching(session, self)
         self.setup_page = SetupPage()
         self.running_page = RunningPage()
