@@ -149,13 +149,14 @@ class TileDelegate:
         box = QRect(rect.left() + PADDING, rect.top() + PADDING, self._edge, self._edge)
         shown = self._paint_picture(painter, box, tile, rejected=state.decided is False)
         if tile is not None:
-            self._paint_name(painter, rect, tile.name, state.selected)
+            self._paint_name(painter, rect, tile.name, nearness, state.selected)
             if tile.missing and tile.pixmap is not None:
                 self._paint_missing_mark(painter, shown)
             if tile.files > 1:
                 self._paint_files(painter, shown, tile)
         if distance is not None:
-            self._paint_distance(painter, box, shown, f"{distance:.4g}", nearness)
+            badge = self._badge(f"{distance:.4g}")
+            painter.drawPixmap(QPointF(shown.left() + BUTTON_INSET, shown.top() + BUTTON_INSET), badge)
         if labels:
             self._paint_labels(painter, shown, labels, beside=state.decided is not None)
         if state.decided is not None:
@@ -200,34 +201,28 @@ class TileDelegate:
         y = round((box.top() + (self._edge - height) / 2) * ratio) / ratio
         return QRectF(x, y, width, height)
 
-    def _paint_name(self, painter: QPainter, rect: QRect, name: str, selected: bool) -> None:
-        text, width = self._texts.get(name) or self._laid_out(name)
+    def _paint_name(self, painter: QPainter, rect: QRect, name: str, nearness: str, selected: bool) -> None:
+        """Behind how near it is, in words: those are read whole, of a long name then only the beginning."""
+        line = f"{nearness} · {name}" if nearness else name
+        text, width = self._texts.get(line) or self._laid_out(line, bool(nearness))
         painter.setFont(self._font)
         painter.setPen(self._colours.text if selected else self._colours.name)
         x = rect.left() + (rect.width() - width) / 2
         painter.drawStaticText(QPointF(round(x), rect.top() + PADDING + self._edge + NAME_GAP), text)
 
-    def _laid_out(self, name: str) -> tuple[QStaticText, float]:
+    def _laid_out(self, line: str, from_the_left: bool) -> tuple[QStaticText, float]:
         if len(self._texts) >= MAX_TEXTS:
             self._texts.clear()
-        elided = QFontMetricsF(self._font).elidedText(name, Qt.TextElideMode.ElideMiddle, self._edge)
+        cut = Qt.TextElideMode.ElideRight if from_the_left else Qt.TextElideMode.ElideMiddle
+        elided = QFontMetricsF(self._font).elidedText(line, cut, self._edge)
         text = QStaticText(elided)
         text.setTextFormat(Qt.TextFormat.PlainText)
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.NoWrap)
         text.setTextOption(option)
         text.prepare(font=self._font)
-        self._texts[name] = text, text.size().width()
-        return self._texts[name]
-
-    def _paint_distance(self, painter: QPainter, box: QRect, shown: QRectF, distance: str, nearness: str) -> None:
-        """In words, too, where the tile has room for them; it may reach beyond a narrow picture."""
-        room = self._edge - 2 * BUTTON_INSET
-        badge = self._badge(f"{nearness} · {distance}" if nearness else distance)
-        if badge.deviceIndependentSize().width() > room:
-            badge = self._badge(distance)
-        farthest = box.left() + BUTTON_INSET + room - badge.deviceIndependentSize().width()
-        painter.drawPixmap(QPointF(min(shown.left() + BUTTON_INSET, farthest), shown.top() + BUTTON_INSET), badge)
+        self._texts[line] = text, text.size().width()
+        return self._texts[line]
 
     def _paint_missing_mark(self, painter: QPainter, shown: QRectF) -> None:
         inner = self._paint_disc(painter, QRectF(shown.right() - 29, shown.bottom() - 29, 24, 24))
