@@ -35,7 +35,7 @@ BROWNS, PALE = (125.0, 175.0), 40.0  # degrees between blue and red, and levels,
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Colours:
+class SeenColours:
     """Of a picture that is neither grey nor toned."""
 
     hues_H: Vectors  # how much there is of each
@@ -56,14 +56,14 @@ class PictureColours:
         return disagree(self._colours.get(first), self._colours.get(second), turn)
 
 
-def disagree(a: Colours | None, b: Colours | None, turn: int) -> bool:
+def disagree(a: SeenColours | None, b: SeenColours | None, turn: int) -> bool:
     if a is None or b is None or _cosine(a.hues_H, b.hues_H) >= AGREE:
         return False
     turned_2SS = np.stack([turned_pixels(plane_SS, turn) for plane_SS in b.beyond_tint_2SS])
     return _cosine(a.beyond_tint_2SS, turned_2SS) < AGREE
 
 
-def colours_of(jpeg: bytes) -> Colours | None:
+def colours_of(jpeg: bytes) -> SeenColours | None:
     """None if it has none that tell something, or is damaged."""
     try:
         with Image.open(io.BytesIO(jpeg), formats=["JPEG"]) as opened:
@@ -71,12 +71,12 @@ def colours_of(jpeg: bytes) -> Colours | None:
             small = opened.convert("YCbCr").resize((SIDE, SIDE), Image.Resampling.BOX)
     except (OSError, ValueError, SyntaxError):
         return None
-    pixels_3SS: Vectors = np.asarray(small, np.float32).transpose(2, 0, 1)
+    pixels_3SS: Vectors = np.stack([np.asarray(band, np.float32) for band in small.split()])
     light_SS, colour_2SS = pixels_3SS[0], pixels_3SS[1:] - NEUTRAL
     amount_SS = np.hypot(*colour_2SS)
     if np.sqrt(np.square(amount_SS).mean()) < COLOURFUL or _is_toned(colour_2SS, amount_SS):
         return None
-    return Colours(_hues(colour_2SS, amount_SS), _beyond_tint(light_SS, colour_2SS))
+    return SeenColours(_hues(colour_2SS, amount_SS), _beyond_tint(light_SS, colour_2SS))
 
 
 def _is_toned(colour_2SS: Vectors, amount_SS: Vectors) -> bool:
