@@ -1,9 +1,9 @@
 """Makes the pictures of the README: indexes and labels photos, searches, trains on the labels, and grabs the real
 windows meanwhile. Takes some minutes.
 
-python tests/readme_picture.py FOLDER resources/pictures --home /home/anna
-python tests/readme_picture.py FOLDER resources/pictures --home /home/anna --review     (that picture alone)
-python tests/readme_picture.py FOLDER resources/pictures --home /home/anna --map        (likewise)
+python -m tests.readme_picture FOLDER resources/pictures --home /home/anna
+python -m tests.readme_picture FOLDER resources/pictures --home /home/anna --review     (that picture alone)
+python -m tests.readme_picture FOLDER resources/pictures --home /home/anna --map        (likewise)
 
 FOLDER holds a folder of photos for each label; those in the README are of the public domain. They are copied into
 the home folder of somebody who is not there, which is gone afterwards: its name is seen.

@@ -9,7 +9,9 @@ looks      what images look like to the network: cosines, and codes of 256 bits
 turns      the eight ways in which a picture can lie
 near_codes     which of many codes lie near each other
 bursts     which images were taken within seconds
-small_pictures thumbnails, for a closer look at pairs
+from_thumbnails    what is made of thumbnails, and kept for a while
+small_pictures thumbnails in grey, for a closer look at pairs
+colours    whether two pictures contradict each other in colour
 alignment  the correlation of two pictures where they show the same
 likeness   how alike two pictures are, from all that is known of them
 face_finding   faces in a small picture, and how far their eyes are open

@@ -1,14 +1,14 @@
 """Finding near-copies and bursts: all images that have not been compared yet with all others, once and for good.
 
 codes -> candidates by the codes of pixels (in eight turns) and of features, and by time -> a closer look at the
-thumbnails of each pair that is in doubt -> pairs with their likeness, in the library. What was compared is not
-compared again.
+thumbnails of each pair that is in doubt -> a look at the colours of all that would be pairs -> pairs with their
+likeness, in the library. What was compared is not compared again.
 Images are taken some at a time; what is cancelled goes on with those that are left.
 """
 
 from collections.abc import Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from engine.copies import near_codes, saved_codes
 from engine.copies.alignment import NOT_ALIKE, Correlations
 from engine.copies.bursts import Moments, moments_near, near_in_time
 from engine.copies.code_making import make_codes
+from engine.copies.colours import PictureColours
 from engine.copies.likeness import (
     CLEAR_CODE,
     LEAST,
@@ -38,7 +39,7 @@ from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.pauses import between_steps
 from engine.progress import Progress
 from engine.store import alike_pairs, features, pixel_codes
-from engine.store.alike_pairs import AlikePair
+from engine.store.alike_pairs import APART, AlikePair
 from engine.store.pixel_codes import PixelCodes
 
 AT_A_TIME = 100_000  # new images
@@ -202,7 +203,7 @@ class _Round:
     def _looked_at(self, candidates: _Candidates) -> Generator[Progress, None, int]:
         found, order = 0, sorted(candidates)
         with ThreadPoolExecutor(THREADS) as threads:
-            pictures = SmallPictures(self.library, threads)
+            pictures, colours = SmallPictures(self.library, threads), PictureColours(self.library, threads)
 
             def look(pair: tuple[int, int]) -> AlikePair | None:
                 between_steps()
@@ -214,10 +215,12 @@ class _Round:
                 seen = [pair for pair in some if _is_worth_a_look(candidates[pair])]
                 pictures.read({self.image_ids[row] for pair in seen for row in pair})
                 with blas_threads(1):
-                    pairs = [alike for alike in threads.map(look, some) if alike is not None]
+                    seen_alike = zip(some, threads.map(look, some), strict=True)
+                    alike = {pair: each for pair, each in seen_alike if each is not None}
+                    pairs = self._coloured_alike(alike, candidates, colours)
                 with self.library.writing() as db:
                     alike_pairs.put(db, pairs)
-                found += len(pairs)
+                found += sum(pair.likeness != APART for pair in pairs)
         return found
 
     def _alike(self, pair: tuple[int, int], candidate: _Candidate, pictures: SmallPictures) -> AlikePair | None:
@@ -234,6 +237,17 @@ class _Round:
                 least = IN_A_BURST if when.dated_N[a] else IN_A_BURST_BY_FILE
                 alike = burst_likeness(candidate.cosine) if candidate.cosine >= least else 0
         return AlikePair(min(first, second), max(first, second), burst, alike) if alike >= LEAST else None
+
+    def _coloured_alike(
+        self, alike: dict[tuple[int, int], AlikePair], candidates: _Candidates, colours: PictureColours
+    ) -> list[AlikePair]:
+        """Those whose colours contradict each other are kept apart; not if the camera says that it is a burst."""
+        in_doubt = [(a, b) for (a, b), found in alike.items() if not (found.burst and self.when.dated_N[a])]
+        colours.read({self.image_ids[row] for pair in in_doubt for row in pair})
+        for a, b in in_doubt:
+            if colours.disagree(self.image_ids[a], self.image_ids[b], candidates[a, b].turn):
+                alike[a, b] = replace(alike[a, b], burst=False, likeness=APART)
+        return list(alike.values())
 
     def _progress(self, share: float) -> Progress:
         done = self.start - self.known + share * (self.stop - self.start)

@@ -2,7 +2,8 @@
 
 A group has a picture in its middle to which every other one is alike. So no chain of which each two are alike leads
 from a picture to quite another one, and no group grows without bound. Each picture is in one group of a kind at the
-most, and two of which a person said that they are not the same are in none together.
+most. Two of which a person said that they are not the same, or whose colours contradict each other, are in none
+together.
 """
 
 from collections import defaultdict
@@ -29,7 +30,7 @@ def groups_of(
     if kind is GroupKind.COPIES:
         return copies(db, folder)
     there = files.at_hand(db)
-    apart = _said_to_differ(db)
+    apart = _kept_apart(db)
     pairs = (
         pair
         for pair in alike_pairs.read(db, kind is GroupKind.BURSTS, strictness)
@@ -69,10 +70,10 @@ def _around(middle: int, alike: _Likeness, taken: set[int], apart: Mapping[int, 
     return members
 
 
-def _said_to_differ(db: Database) -> defaultdict[int, set[int]]:
+def _kept_apart(db: Database) -> defaultdict[int, set[int]]:
+    said = [(query_id, hit_id) for query_id, hit_id, same in decisions.all_decisions(db) if not same]
     apart: defaultdict[int, set[int]] = defaultdict(set)
-    for query_id, hit_id, same in decisions.all_decisions(db):
-        if not same:
-            apart[query_id].add(hit_id)
-            apart[hit_id].add(query_id)
+    for first_id, second_id in (*said, *alike_pairs.apart(db)):
+        apart[first_id].add(second_id)
+        apart[second_id].add(first_id)
     return apart

@@ -1,4 +1,4 @@
-"""Thumbnails as small grey pictures, for a closer look at pairs; those that were used last are kept."""
+"""Thumbnails as small grey pictures, for a closer look at pairs."""
 
 import io
 from collections.abc import Iterable
@@ -9,31 +9,21 @@ from PIL import Image
 
 from engine.arrays import Vectors
 from engine.copies.alignment import Correlations, correlations
+from engine.copies.from_thumbnails import FromThumbnails
 from engine.copies.turns import AS_IT_IS, TRANSPOSED
 from engine.library import Library
-from engine.store import thumbnails
 
 SIDE = 128  # pixels of the longer one
 SQUARE = 32  # pixels a side, where pictures are compared as they lie
 PLAIN = 1.0  # variance of grey levels: a plain surface is like any other
-KEPT = 4096
 
 
 class SmallPictures:
     def __init__(self, library: Library, threads: Executor) -> None:
-        self._library = library
-        self._threads = threads
-        self._pictures: dict[int, Image.Image | None] = {}
+        self._pictures = FromThumbnails(library, threads, small_grey)
 
     def read(self, image_ids: Iterable[int]) -> None:
-        """Of these images, so that they can be compared; those without a thumbnail have none."""
-        wanted = set(image_ids)
-        lacking = sorted(wanted - self._pictures.keys())
-        if len(self._pictures) + len(lacking) > KEPT:
-            self._pictures = {i: picture for i, picture in self._pictures.items() if i in wanted}
-        found = thumbnails.get(self._library.thumbnails_db, lacking)
-        self._pictures.update(dict.fromkeys(lacking))
-        self._pictures.update(zip(found, self._threads.map(small_grey, found.values()), strict=True))
+        self._pictures.read(image_ids)
 
     def compared(self, first: int, second: int, turn: int, aligned: bool) -> Correlations | None:
         """Of the second, turned, with the first, where it fits best or as it lies; None if one cannot be seen."""

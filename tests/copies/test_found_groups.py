@@ -78,3 +78,10 @@ def test_a_folder_asks_for_the_groups_that_have_a_file_in_it(library: Library, t
     a, b, c, d = known(library, tmp_path, 4)
     pairs(library, (a, b, 95), (c, d, 95))
     assert members(library, NEAR, 70, os.fsencode(tmp_path / "01")) == [[a, b]]
+
+
+def test_two_that_only_differ_in_colour_are_in_no_group_together(library: Library, tmp_path: Path):
+    """Though the grey one is alike to both."""
+    grey, red, green, *_ = known(library, tmp_path, 4)
+    pairs(library, (grey, red, 95), (grey, green, 90), (red, green, alike_pairs.APART))
+    assert members(library, NEAR, 50) == [[grey, red]]
