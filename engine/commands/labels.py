@@ -99,7 +99,7 @@ def _list(library: Library, arguments: argparse.Namespace) -> list[dict[str, Any
 def _said(result: Labelled, arguments: argparse.Namespace, what: str) -> dict[str, int]:
     """The numbers; for a person a line, and the first paths that the library does not know."""
     for path in result.unknown:
-        print(f"The library knows no image at {path_text(path)!r}.", file=sys.stderr)
+        print(f"The library knows no picture at {path_text(path)!r}.", file=sys.stderr)
     if result.unknown_paths > len(result.unknown):
         print(f"… and at {result.unknown_paths - len(result.unknown)} other paths.", file=sys.stderr)
     if not arguments.json:

@@ -226,8 +226,8 @@ def test_it_fits_the_smallest_window_and_a_large_one(evaluator: Evaluator) -> No
     evaluator.person.until(lambda: len(page.evaluations) == 2)
     for scheme, size, columns in (
         (Qt.ColorScheme.Light, (820, 520), 1),
-        (Qt.ColorScheme.Dark, (1400, 900), 2),  # side by side where there is room
-        (Qt.ColorScheme.Light, (1400, 900), 2),
+        (Qt.ColorScheme.Dark, (1600, 900), 2),  # side by side where there is room
+        (Qt.ColorScheme.Light, (1600, 900), 2),
         (Qt.ColorScheme.Dark, (820, 520), 1),
     ):
         window.setPalette(palette_for(scheme))

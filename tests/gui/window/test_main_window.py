@@ -308,6 +308,7 @@ def test_adding_all_pictures_of_a_large_selection_is_refused(person: Person, mon
 
 def test_back_and_forward_go_through_the_queries_and_return_to_where_one_was(person: Person) -> None:
     window = person.window
+    person.until(window.timeline.isVisible)  # it takes its room from the pictures
     person.click(25)
     at = window.grid.verticalScrollBar().value()
     browsed = person.names()[25]
