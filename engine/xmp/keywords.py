@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from engine.xmp import names, rdf
-from engine.xmp.safe_xml import Element
+from engine.packets import names, rdf
+from engine.packets.safe_xml import Element
 
 PATH_SEPARATOR = "|"  # between the levels of a label that is a whole path
 LONGEST, MOST, MOST_LEVELS = 1000, 2000, 32  # of what is looked at; more is no person's work
