@@ -3,6 +3,7 @@
 library     one folder on disk that holds all we know of a person's pictures
 library_folder  where it lies, who may write there, what is put aside there
 words_file  the file of what the search field looks through
+packets/    what XMP and IPTC say inside pictures and sidecars
 images/     files on disk: scan, decode, read in worker processes
 watching/   what changes in photo folders while the program runs
 model/      pixels -> features -> code: backbones, encoder, hash functions, model files

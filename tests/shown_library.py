@@ -75,6 +75,7 @@ def make_library(root: Path, photos: Path) -> tuple[Path, dict[str, Any]]:
     state = shown(library)
     with library.writing() as db:
         word_changes.note_all(db)
+        metadata_rows.note_all(db)
     library.close()
     return root / "library", state
 

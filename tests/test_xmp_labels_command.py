@@ -48,6 +48,9 @@ def test_there_and_back(running: Running, root: Path):
     assert running.json("labels", "export", "--xmp") == rest | {"would_write": [sidecar]}
     assert not Path(sidecar).exists()
     assert running("labels", "export", "--xmp") == 0
+    assert (
+        "\n1 sidecar would be written (1 new, 2 values added); 0 say it all already, 1 left alone.\n" in running.out
+    )
     assert running.out.endswith("Nothing was written; --write does it.\n")
     assert running.json("labels", "export", "--xmp", root, "--write") == rest | {"written": [sidecar]}
     expected = Keywords(("Cat", "Grüße", "Sea", "Neu"), (("Animals", "Cat"), ("Places", "Sea")), 4)
@@ -84,7 +87,7 @@ def test_a_keyword_that_is_gone_is_told(running: Running, root: Path):
     assert (document["read"], document["assigned"], document["taken_away"]) == (1, 0, 1)
     sidecar.write_bytes(packet(bag("sea")))
     assert running("labels", "import", "--xmp", "--new") == 0
-    assert "1 labels were taken away, as their keyword is gone.\n" in running.out
+    assert "1 label taken away, as the keyword is gone.\n" in running.out
 
 
 @pytest.mark.parametrize(

@@ -135,11 +135,11 @@ def _print_taken(taken: TakenLabels, arguments: argparse.Namespace) -> None:
             f"{taken.read} files read: {given.images} images, {given.labels} labels: {given.assigned} assigned."
         )
     if taken.taken_away:
-        print_line(f"{taken.taken_away} labels were taken away, as their keyword is gone.")
+        print_line(f"{_counted(taken.taken_away, 'label')} taken away, as the keyword is gone.")
     if taken.ratings_left_out:
-        print_line(f"{taken.ratings_left_out} ratings were left out; --ratings takes them too.")
+        print_line(f"Left out: {_counted(taken.ratings_left_out, 'rating')}; --ratings takes them too.")
     if taken.unusable:
-        print_line(f"{taken.unusable} keywords can be no label and were left out.")
+        print_line(f"Left out, as it can be no label: {_counted(taken.unusable, 'keyword')}.")
 
 
 def _never(library: Library, folder: bytes | None, arguments: argparse.Namespace) -> dict[str, Any]:
@@ -172,7 +172,8 @@ def _print_exported(result: ExportedSidecars, arguments: argparse.Namespace) -> 
     if len(result.sidecars) > _SHOWN:
         print_line(f"… and {len(result.sidecars) - _SHOWN} more.")
     print_line(
-        f"{len(result.sidecars)} sidecars {verb} ({result.new} new, {result.added} values added); "
+        f"{_counted(len(result.sidecars), 'sidecar')} {verb} "
+        f"({result.new} new, {_counted(result.added, 'value')} added); "
         f"{result.unchanged} say it all already, {len(result.left_alone)} left alone."
     )
     if arguments.write and result.sidecars:
@@ -181,13 +182,17 @@ def _print_exported(result: ExportedSidecars, arguments: argparse.Namespace) -> 
         print_line("Nothing was written; --write does it.")
 
 
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'s' * (number != 1)}"
+
+
 def _undo(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
     result: TakenBack = run_with_progress(xmp_export.take_back(library, all_exports=arguments.undo == "all"))
     _print_left(result.left_alone)
     if not arguments.json:
         print_line(
-            f"{len(result.exactly)} sidecars are as they were, {len(result.carefully)} had changed since and lost "
-            f"what was added; {result.nothing} needed nothing, {len(result.left_alone)} left alone."
+            f"{_counted(len(result.exactly), 'sidecar')} as before, {len(result.carefully)} had changed since and "
+            f"lost what was added; {result.nothing} needed nothing, {len(result.left_alone)} left alone."
         )
     return {
         "exactly": [path_text(path) for path in result.exactly],

@@ -7,6 +7,7 @@
     colour    a picture of any kind as small 8-bit sRGB
     exif      which way is up, and what else EXIF tells
     metadata_reading  all that a file says of its picture: when, where, with what, by whom
+    packet_reading    what XMP and IPTC inside of it add to that
     tag_directory     one directory of EXIF, as far as anybody asks
     plausible_dates   which dates and zones can be
     colour_profile    the name of a colour profile

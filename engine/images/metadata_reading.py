@@ -1,10 +1,10 @@
-"""All that is kept of what a file says about its picture: EXIF, the texts of PNG, comments, the colour profile.
+"""All that is kept of what a file says about its picture: EXIF, XMP, IPTC, the texts of PNG, comments, the colour
+profile. EXIF counts first.
 
 Files say anything: each value is read by itself, so that a broken one costs that value and nothing else.
 """
 
 import math
-import re
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -14,15 +14,15 @@ from PIL.ExifTags import GPS, IFD, Base
 from PIL.TiffImagePlugin import IFDRational
 
 from engine.images.colour_profile import profile_name
+from engine.images.packet_reading import date_stated, stated_in_iptc, stated_in_xmp
 from engine.images.plausible_dates import date_of, zone_of
 from engine.images.tag_directory import Directory, TagDirectory
 from engine.metadata import Metadata, believed
 
-_RATING, _XMP = 0x4746, 700
-_XMP_RATING = re.compile(rb"""\bxmp:Rating(?:\s*=\s*["']|>)\s*([1-5])(?:\.0*)?\s*["'<]""")
-_LONGEST_PACKET = 1 << 20
+_RATING = 0x4746
 _XP_TITLE, _XP_COMMENT, _XP_AUTHOR, _XP_SUBJECT = 0x9C9B, 0x9C9C, 0x9C9D, 0x9C9F
 _LONGEST = 4_000  # characters of any text that are looked at
+_SHORTEST_CUT = 30  # characters that a text has left when it was cut
 _TOLD_ELSEWHERE = 65535  # an ISO number that did not fit
 _SRGB, _ADOBE_RGB = 1, 2
 _BELOW_THE_SEA = (1, b"\x01")
@@ -34,19 +34,33 @@ def metadata_of(picture: Image.Image, tags: Image.Exif | None) -> Metadata:
     place = _subdirectory(tags, IFD.GPSInfo)
     main: Directory = {} if tags is None else tags
     info = picture.info
+    date = _date(shot)
+    xmp, iptc = stated_in_xmp(picture, main, with_dates=not date), stated_in_iptc(picture, main)
     return believed(
-        **_date(shot),
+        **(date or date_stated(xmp)),
         **_shot(shot),
         **_place(place),
-        rating=_first(_value(main, _RATING) or None, _xmp_rating(picture, main)),
+        rating=_first(_value(main, _RATING) or None, xmp.stars),
         make=_text(_value(main, Base.Make)),
         model=_text(_value(main, Base.Model)),
         lens=_text(_value(shot, Base.LensModel)),
         software=_first(_text(_value(main, Base.Software)), _text(info.get("Software"))),
-        author=_first(_text(_value(main, Base.Artist)), _wide(_value(main, _XP_AUTHOR)), _text(info.get("Author"))),
+        author=_first(
+            _text(_value(main, Base.Artist)),
+            _wide(_value(main, _XP_AUTHOR)),
+            _text(info.get("Author")),
+            _stated(xmp.author),
+            _stated(iptc.author),
+        ),
         copyright=_first(_text(_value(main, Base.Copyright)), _text(info.get("Copyright"))),
-        title=_first(_wide(_value(main, _XP_TITLE)), _text(info.get("Title")), _wide(_value(main, _XP_SUBJECT))),
-        description=_first(_text(_value(main, Base.ImageDescription)), _text(info.get("Description"))),
+        title=_all_of(
+            _first(_wide(_value(main, _XP_TITLE)), _text(info.get("Title")), _wide(_value(main, _XP_SUBJECT))),
+            *map(_stated, (xmp.title, iptc.title, xmp.headline, iptc.headline)),
+        ),
+        description=_all_of(
+            _first(_text(_value(main, Base.ImageDescription)), _text(info.get("Description"))),
+            *map(_stated, (xmp.caption, iptc.caption)),
+        ),
         comment=_first(
             _comment(_value(shot, Base.UserComment)),
             _wide(_value(main, _XP_COMMENT)),
@@ -169,17 +183,6 @@ def _whole(value: Any) -> int | None:
     return value if isinstance(value, int) and value != _TOLD_ELSEWHERE else None
 
 
-def _xmp_rating(picture: Image.Image, main: Directory) -> int | None:
-    """Stars as most programs and some cameras write them: in XMP, where these few letters are all that is looked
-    for."""
-    packets = (picture.info.get("xmp"), picture.info.get("XML:com.adobe.xmp"), _value(main, _XMP))
-    for packet in packets:
-        data = packet.encode("utf-8", "ignore") if isinstance(packet, str) else packet
-        if isinstance(data, bytes) and (match := _XMP_RATING.search(data[:_LONGEST_PACKET])):
-            return int(match[1])
-    return None
-
-
 def _first(*found: Any) -> Any:
     return next((each for each in found if each is not None), None)
 
@@ -189,6 +192,26 @@ def _colour_space(shot: Directory) -> str | None:
 
 
 # -- texts --------------------------------------------------------------------------------------------------------
+
+
+def _all_of(*texts: str | None) -> str | None:
+    """Each once: programs write the same into several places, of which IPTC cuts what is long."""
+    kept = list[str]()
+    for text in filter(None, texts):
+        beginning = next((at for at, each in enumerate(kept) if _is_cut(each, text)), None)
+        if beginning is not None:
+            kept[beginning] = text
+        elif text not in kept and not any(_is_cut(text, each) for each in kept):
+            kept.append(text)
+    return " · ".join(kept) or None
+
+
+def _is_cut(text: str, whole: str) -> bool:
+    return len(whole) > len(text) >= _SHORTEST_CUT and whole.startswith(text)
+
+
+def _stated(text: str | None) -> str | None:
+    return _line(text[:_LONGEST]) if text else None
 
 
 def _text(value: Any) -> str | None:

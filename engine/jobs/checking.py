@@ -149,6 +149,8 @@ def _what(row: DamagedRow) -> str:
             return "what you answered about folders is damaged"
         case "word_changes":
             return "notes for the search field are damaged"
+        case "metadata_again":
+            return "notes of which metadata to read again are damaged"
         case "features" | "decisions" | "metadata" as name:
             return f"{name} {'is' if name == 'metadata' else 'are'} damaged"
         case name:

@@ -21,6 +21,7 @@ from engine.jobs.labelling import BATCH, in_chunks
 from engine.jobs.reading_ahead import in_batches, outcomes
 from engine.library import Library
 from engine.model.backbones import EFFICIENTNET_LITE0
+from engine.packets.safe_xml import MOST_BYTES
 from engine.progress import Progress
 from engine.publishing import published, sweep_folder
 from engine.store import files, labels, sidecar_files, sidecar_log, taken_labels
@@ -29,7 +30,6 @@ from engine.store.sidecar_log import LoggedWrite, SidecarWrite
 from engine.store.taken_labels import Said
 from engine.worker_processes import default_workers
 from engine.xmp import splices, taking_back, tasks
-from engine.xmp.safe_xml import MOST_BYTES
 from engine.xmp.sidecars import BesideFiles, Naming, is_plain_file, is_write_protected, stamp
 from engine.xmp.splices import SpliceError, applied
 from engine.xmp.tasks import SidecarPlan

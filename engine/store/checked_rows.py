@@ -135,6 +135,7 @@ TABLES = (
         by_triggers=False,
     ),
     CheckedTable("metadata", ("image_id",), metadata_rows.COLUMNS, metadata_rows.TEXT_COLUMNS, by_triggers=False),
+    CheckedTable("metadata_again", ("image_id",), ("image_id",), (), by_triggers=False),
     CheckedTable("word_changes", ("image_id",), ("image_id",), (), by_triggers=False),
     CheckedTable(
         "alike_pairs",

@@ -35,9 +35,11 @@ _ROWS = {
     "training_images": f"image_id {_AMONG}",
     "pixel_codes": f"image_id {_AMONG}",
     "metadata": f"image_id {_AMONG}",
+    "metadata_again": f"image_id {_AMONG}",
     "alike_pairs": f"first_id {_AMONG} OR second_id {_AMONG}",
     "faces": f"image_id {_AMONG}",
 }
+_OF_AN_IMAGE = ("features", "image_labels", "training_images", "pixel_codes", "metadata", "metadata_again", "faces")
 # What a row names beside the images that were forgotten; it may be gone when the row is put back.
 _NAMES = {
     "files": ("folder_id", "folders"),
@@ -99,7 +101,7 @@ class ForgottenRows:
         for name in ("skipped", "taken_labels"):
             rows = [(file_ids[row[0]], *row[1:]) for row in self._rows(name) if row[0] in file_ids]
             _insert(db, BY_NAME[name], rows, anew=True)
-        for name in ("features", "image_labels", "training_images", "pixel_codes", "metadata", "faces"):
+        for name in _OF_AN_IMAGE:
             _insert(db, BY_NAME[name], self._still_named(db, name, ids))
         self._put_keyword_labels_back(db, file_ids)
         for name in _PAIRS:

@@ -1,7 +1,8 @@
 """What a camera wrote, by image: all of `Metadata` but the date, which is a column of the image itself.
 
 A cache: a file that is at hand tells all of it again. An image that was read before there was this table, or whose
-row was damaged, lacks its row until its file is looked at again.
+row was damaged, lacks its row until its file is looked at again; one that was read when less was looked for is
+noted in `metadata_again` until then.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +19,8 @@ _OF_ALL = ", ".join(f"m.{column}" for column in COLUMNS)
 
 _LACKING = (
     " FROM images i WHERE i.id > ? AND i.content IS NOT NULL"
-    " AND NOT EXISTS (SELECT 1 FROM metadata m WHERE m.image_id = i.id)"
+    " AND (NOT EXISTS (SELECT 1 FROM metadata m WHERE m.image_id = i.id)"
+    " OR EXISTS (SELECT 1 FROM metadata_again a WHERE a.image_id = i.id))"
     " AND EXISTS (SELECT 1 FROM files f WHERE f.image_id = i.id AND f.waiting = 0 AND f.missing = 0"
     " AND f.folder_id IN ({}))"
 )
@@ -29,6 +31,7 @@ def put(db: Database, rows: Mapping[int, Metadata]) -> None:
     marks = ", ".join("?" * (len(COLUMNS) + 1))
     sql = f"INSERT OR REPLACE INTO metadata ({', '.join(COLUMNS)}, checksum) VALUES ({marks})"
     db.conn.executemany(sql, [(*row, checksum(*row)) for row in cells])
+    db.conn.executemany("DELETE FROM metadata_again WHERE image_id = ?", [(image_id,) for image_id in rows])
 
 
 def put_with_dates(db: Database, rows: Mapping[int, Metadata]) -> None:
@@ -56,8 +59,14 @@ def one(db: Database, image_id: int) -> Metadata | None:
     return get(db, [image_id]).get(image_id)
 
 
+def note_all(db: Database) -> None:
+    """Every file is to be asked again."""
+    db.execute("INSERT OR IGNORE INTO metadata_again SELECT image_id, row_checksum(image_id) FROM metadata")
+
+
 def count_lacking(db: Database, folder_ids: Sequence[int]) -> int:
-    """Images that were read, and can be again from a file in these folders, but have no row here."""
+    """Images that were read, and can be again from a file in these folders, but have no row here, or one
+    from when less was looked for."""
     sql = "SELECT count(*)" + _LACKING.format(",".join("?" * len(folder_ids)))
     (n,) = db.execute(sql, (0, *folder_ids)).fetchone()
     return int(n)

@@ -186,6 +186,17 @@ def _natural_paths(db: Database) -> None:
     db.execute("CREATE INDEX files_naturally ON files (folder_id, path_key, path, image_id)")
 
 
+def _metadata_again(db: Database) -> None:
+    """Images whose file is to be asked once more what it says: all, since XMP and IPTC are read. Until then they
+    keep what is known, and those whose drive is away keep it longer."""
+    db.execute(
+        "CREATE TABLE metadata_again ("
+        " image_id INTEGER PRIMARY KEY REFERENCES images ON DELETE CASCADE,"
+        " checksum INTEGER NOT NULL) STRICT"
+    )
+    db.execute("INSERT INTO metadata_again SELECT image_id, row_checksum(image_id) FROM metadata")
+
+
 LIBRARY: list[Migration] = [
     first_schema,
     _training_images,
@@ -200,6 +211,7 @@ LIBRARY: list[Migration] = [
     _metadata,
     _keyword_labels,
     _natural_paths,
+    _metadata_again,
 ]
 THUMBNAILS: list[Migration] = [_thumbnails, _thumbnail_checksums]
 

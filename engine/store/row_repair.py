@@ -21,6 +21,7 @@ from engine.store import (
     images,
     keyword_labels,
     labels,
+    metadata_rows,
     pixel_codes,
     skipped,
     word_changes,
@@ -211,6 +212,12 @@ def _word_change(db: Database, row: DamagedRow, kept: Backup) -> None:
     word_changes.note_all(db)
 
 
+def _metadata_again(db: Database, row: DamagedRow, kept: Backup) -> None:
+    """Nor here."""
+    checked_rows.remove(db, row)
+    metadata_rows.note_all(db)
+
+
 def _training_image(db: Database, row: DamagedRow, kept: Backup) -> str:
     checked_rows.remove(db, row)
     return "which images a version was trained on is damaged: its figures may be too good"
@@ -314,6 +321,7 @@ _BEYOND_ONE_BIT: dict[str, Callable[[Database, DamagedRow, Backup], str | None]]
     "alike_pairs": _alike_pair,
     "faces": _derived,
     "metadata": _derived,
+    "metadata_again": _metadata_again,
     "word_changes": _word_change,
 }
 

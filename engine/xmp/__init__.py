@@ -1,12 +1,7 @@
 """Labels of other programs: keywords and ratings in XMP and IPTC, read from pictures and sidecars, and written into
 sidecars.
 
-    names        the namespaces, and which property holds what in whose spelling
-    safe_xml     XML without entities and document types, each element with its place in the file
-    text_coding  the bytes of a packet as UTF-8, and back exactly
-    rdf          what a packet says, however RDF spells it
     keywords     flat and hierarchical keywords and the rating, of a packet or of IPTC
-    iptc         keywords in IPTC, and where Photoshop puts that
     containers   the packets inside JPEG, PNG, WebP and TIFF
     boxes        those inside HEIC, AVIF and CR3
     sidecars     which sidecars a picture has, and which one is written
@@ -16,7 +11,7 @@ sidecars.
     picture_labels   all that a picture and its sidecars say
     tasks        what worker processes do of all this
 
-A packet is a stranger's file, so it is read in the worker processes that read pictures and may do nothing else;
-this process only stores words and writes sidecars. Nothing here knows the library (`engine.jobs.xmp_import` and
-`engine.jobs.xmp_export` do), and an original is only ever read.
+What a packet says, `engine.packets` knows. It is a stranger's file, so it is read in the worker processes that read
+pictures and may do nothing else; this process only stores words and writes sidecars. Nothing here knows the library
+(`engine.jobs.xmp_import` and `engine.jobs.xmp_export` do), and an original is only ever read.
 """

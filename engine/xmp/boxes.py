@@ -9,7 +9,7 @@ import struct
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from engine.xmp.safe_xml import MOST_BYTES
+from engine.packets.safe_xml import MOST_BYTES
 
 MOST_BOXES = 10_000
 MOST_ITEMS = 10_000

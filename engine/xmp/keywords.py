@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from engine.xmp import names, rdf
-from engine.xmp.safe_xml import Element
+from engine.packets import names, rdf
+from engine.packets.safe_xml import Element
+from engine.packets.stars import rating
 
 PATH_SEPARATOR = "|"  # between the levels of a label that is a whole path
 LONGEST, MOST, MOST_LEVELS = 1000, 2000, 32  # of what is looked at; more is no person's work
@@ -20,7 +21,6 @@ _STARS = re.compile(r"([1-5]) stars?")
 REJECTED = "rejected"
 _NO_TEXT = ("Cc", "Cf", "Cs", "Zl", "Zp")  # Unicode's categories of controls, halves of signs, ends of lines
 _JOINS = {"\u200c", "\u200d", *map(chr, range(0xE0020, 0xE0080))}
-_PERCENT_STEPS = (1, 13, 38, 63, 88)  # from which on it is one star more; programs write 1, 25, 50, 75, 99
 
 Path = tuple[str, ...]  # the levels of a hierarchical keyword
 
@@ -77,7 +77,7 @@ def of_packet(root: Element) -> Keywords:
         paths += usable.paths(rdf.values(node, each.name), each.separator)
     flat += [path[0] for path in paths if len(path) == 1]
     deep = tuple(dict.fromkeys(path for path in paths if len(path) > 1))
-    return Keywords(tuple(dict.fromkeys(flat)), deep, _rating(node), usable.refused)
+    return Keywords(tuple(dict.fromkeys(flat)), deep, rating(node), usable.refused)
 
 
 def of_words(words: Sequence[str]) -> Keywords:
@@ -130,20 +130,3 @@ def plain(text: str) -> str:
         is_text = (c in _JOINS or unicodedata.category(c) not in _NO_TEXT for c in text)
         text = " ".join("".join(c if fits else " " for c, fits in zip(text, is_text, strict=True)).split())
     return unicodedata.normalize("NFC", text.strip())
-
-
-def _rating(node: Element) -> int | None:
-    for value in rdf.values(node, names.RATING):
-        if (number := _number(value)) is not None and -1 <= number <= 5 and number:
-            return number
-    for value in rdf.values(node, names.RATING_PERCENT):
-        if (number := _number(value)) is not None and 0 < number <= 100:
-            return sum(number >= step for step in _PERCENT_STEPS)
-    return None
-
-
-def _number(text: str) -> int | None:
-    try:
-        return int(float(text.strip()[:20]))
-    except (ValueError, OverflowError):  # infinity, or no number at all
-        return None

@@ -14,12 +14,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from xml.sax.saxutils import escape
 
-from engine.xmp import keywords, names, rdf
+from engine.packets import names, rdf
+from engine.packets.names import RDF, KeywordList
+from engine.packets.safe_xml import Element, NotXmpError, end_of, is_empty_tag, parse, tag_end
+from engine.packets.text_coding import decoded, read_leniently
+from engine.xmp import keywords
 from engine.xmp.keywords import PATH_SEPARATOR, plain
-from engine.xmp.names import RDF, KeywordList
-from engine.xmp.safe_xml import Element, NotXmpError, end_of, is_empty_tag, parse, tag_end
-from engine.xmp.splices import Splice, applied
-from engine.xmp.text_coding import decoded, read_leniently
+from engine.xmp.splices import Splice, applied, coded_back
 
 _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _BLANK = b" \t\r\n"
@@ -47,7 +48,7 @@ def merge(raw: bytes, labels: Sequence[str]) -> Merged:
     merged = merging.merged
     after = parse(applied(coded.data, merged.splices))
     _must_hold(after, merged)
-    merged.splices = coded.back_splices(merged.splices)
+    merged.splices = coded_back(coded, merged.splices)
     return merged
 
 

@@ -7,12 +7,13 @@ before IPTC, which cuts long words.
 from dataclasses import dataclass, field
 
 from engine.images.reading import open_file
-from engine.xmp import iptc, keywords
+from engine.packets import iptc
+from engine.packets.safe_xml import MOST_BYTES, NotXmpError
+from engine.packets.text_coding import read_leniently
+from engine.xmp import keywords
 from engine.xmp.containers import Embedded, embedded
 from engine.xmp.keywords import Keywords
-from engine.xmp.safe_xml import MOST_BYTES, NotXmpError
 from engine.xmp.sidecars import ENDINGS, candidates, owns_its_stem
-from engine.xmp.text_coding import read_leniently
 
 
 @dataclass(slots=True)

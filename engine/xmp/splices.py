@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from engine.packets.text_coding import Coded
+
 
 @dataclass(frozen=True, slots=True)
 class Splice:
@@ -39,6 +41,17 @@ def inverse(splices: Iterable[Splice]) -> list[Splice]:
         back.append(Splice(splice.at + shift, splice.inserted, splice.removed))
         shift += len(splice.inserted) - len(splice.removed)
     return back
+
+
+def coded_back(coded: Coded, splices: Iterable[Splice]) -> list[Splice]:
+    """The same changes, to the bytes of the file as it is written, not as UTF-8."""
+
+    def bare(data: bytes) -> bytes:
+        return coded.back(data)[len(coded.mark) :]
+
+    return [
+        Splice(len(coded.back(coded.data[: each.at])), bare(each.removed), bare(each.inserted)) for each in splices
+    ]
 
 
 def packed(splices: Iterable[Splice]) -> str:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.images.reading import hash_of
-from engine.xmp import names, rdf
+from engine.packets import names, rdf
+from engine.packets.safe_xml import Element, end_of, parse, tag_end
+from engine.packets.text_coding import decoded
 from engine.xmp.merging import Merged, gap_before
-from engine.xmp.safe_xml import Element, end_of, parse, tag_end
-from engine.xmp.splices import Splice, SpliceError, applied, inverse
-from engine.xmp.text_coding import decoded
+from engine.xmp.splices import Splice, SpliceError, applied, coded_back, inverse
 
 _BLANK_AND_VALUE = rb"""\s*=\s*(?:"[^"]*"|'[^']*')"""
 
@@ -63,7 +63,7 @@ def carefully(raw: bytes, added: Additions) -> list[Splice]:
     rating = next((value for key, value in added.values if key == names.RATING_KEY), None)
     if rating is not None:
         splices += _without_rating(data, root, rating)
-    return coded.back_splices(splices)
+    return coded_back(coded, splices)
 
 
 def _without(data: bytes, element: Element, values: set[str], is_ours: bool) -> list[Splice]:

@@ -273,25 +273,3 @@ def test_bounds_are_kept():
     ):
         assert not is_within_bounds(wrong), wrong
     assert is_within_bounds(ALL_OF_IT)
-
-
-@pytest.mark.parametrize(
-    ("packet", "rating"),
-    [
-        (b'<rdf:Description xmp:Rating="4"/>', 4),
-        (b"<xmp:Rating>5</xmp:Rating>", 5),
-        (b"xmp:Rating = '3.0'", 3),
-        (b'xmp:Rating="-1"', None),
-        (b'xmp:Rating="0"', None),
-        (b'xmp:Rating="55"', None),
-        (b'other:xmp_Rating="4"', None),
-    ],
-)
-def test_stars_in_xmp_are_read_where_exif_has_none(packet: bytes, rating: int | None):
-    for ending in ("JPEG", "WEBP"):
-        assert decoded(saved(red_blue(), ending, xmp=packet)).metadata.rating == rating
-    info = PngImagePlugin.PngInfo()
-    info.add_itxt("XML:com.adobe.xmp", packet.decode())
-    assert decoded(saved(red_blue(), "PNG", pnginfo=info)).metadata.rating == rating
-    assert decoded(saved(red_blue(), "TIFF", tiffinfo={700: packet})).metadata.rating == rating
-    assert decoded(jpeg(exif=exif_of({0x4746: 2}), xmp=packet)).metadata.rating == 2

@@ -1,6 +1,7 @@
 """A library from before there was metadata gets it from its files, in the background, and what it has stays."""
 
 import os
+from dataclasses import replace
 
 import pytest
 from PIL import Image
@@ -11,9 +12,10 @@ from engine.metadata import Metadata
 from engine.progress import Progress, finish
 from engine.search import filtering
 from engine.search.filter_language import understood
-from engine.store import images, metadata_rows
+from engine.store import images, metadata_rows, migrations
 from tests.conftest import IndexedLibrary
 from tests.images.test_metadata_reading import MAIN, SHOT, exif_of
+from tests.xmp.others import packet
 
 
 @pytest.fixture
@@ -84,3 +86,31 @@ def test_a_cancelled_one_goes_on_and_changed_or_lost_files_are_left_to_indexing(
     assert len(said) == 28
     indexed.again()
     assert last in metadata_rows.get(indexed.library.db, [last])
+
+
+def test_a_library_from_before_xmp_was_read_gets_its_titles_and_keeps_what_it_has(
+    indexed: IndexedLibrary,
+):
+    """As its database is when it comes from the version before: the last step makes the note of all images."""
+    path = indexed.photos / "stripes" / "stripes-3.jpg"
+    xmp = packet("<dc:title>Lighthouse</dc:title>", ' xmp:Rating="4"')
+    Image.open(path).save(path, exif=exif_of(MAIN, SHOT), xmp=xmp, quality=95)
+    indexed.again()
+    image_id = indexed.id_of("stripes/stripes-3.jpg")
+    with indexed.library.writing() as db:
+        read = metadata_rows.one(db, image_id)
+        assert read is not None
+        metadata_rows.put(db, {image_id: replace(read, title="Ein Titel")})
+        db.execute("DROP TABLE metadata_again")
+        migrations.LIBRARY[-1](db)
+
+    def found(words: str) -> list[int] | None:
+        ids = filtering.allowed(indexed.library, understood(words).filter)
+        return None if ids is None else ids.tolist()
+
+    assert found("text:titel") == [image_id], "what is known stays until its file was asked"
+    assert found("text:lighthouse") == []
+    assert finish(fill_metadata(indexed.library, workers=1)) == 30
+    assert metadata_rows.one(indexed.library.db, image_id) == read
+    assert found("text:lighthouse rating:4") == [image_id]
+    assert finish(fill_metadata(indexed.library)) == 0, "nothing is left to do"

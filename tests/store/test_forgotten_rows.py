@@ -47,6 +47,7 @@ def ids(db: Database, folder: Folder) -> list[int]:
     pixel_codes.set_compared(db, found)
     alike_pairs.put(db, [AlikePair(found[0], found[1], False, 90), AlikePair(found[1], found[2], True, 80)])
     metadata_rows.put(db, {i: Metadata(iso=100 * i, lens="Läns") for i in found})
+    metadata_rows.note_all(db)
     faces.put(db, [(i, ()) for i in found])
     files.add(db, folder.id, b"copy of 1.jpg", 7, 7, found[1])
     skipped.put(db, file_of(db, found[0]), "changed", "why")

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from engine.packets.text_coding import read_leniently
 from engine.xmp import keywords
 from engine.xmp.keywords import Keywords
-from engine.xmp.text_coding import read_leniently
 
 HERE = Path(__file__).parent / "written_by_others"
 

@@ -4,8 +4,8 @@ import codecs
 
 import pytest
 
+from engine.packets.safe_xml import NotXmpError
 from engine.xmp.keywords import Keywords, Levels, joined, of_words, rating_label, rating_of
-from engine.xmp.safe_xml import NotXmpError
 from tests.xmp.others import HERE, SIDECARS, around, bag, packet, said
 
 CAT_AND_DOG = Keywords(("cat", "dog"))

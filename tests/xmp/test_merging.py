@@ -10,10 +10,10 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.images.reading import hash_of
+from engine.packets.safe_xml import NotXmpError
 from engine.xmp import taking_back
 from engine.xmp.keywords import Keywords
 from engine.xmp.merging import Merged, merge, new_packet
-from engine.xmp.safe_xml import NotXmpError
 from engine.xmp.splices import Splice, SpliceError, applied, inverse, packed, unpacked
 from engine.xmp.taking_back import additions, carefully, exactly
 from tests.xmp.others import HERE, SIDECARS, around, bag, packet, said

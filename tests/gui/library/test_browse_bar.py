@@ -155,6 +155,16 @@ def test_what_is_not_understood_is_said_quietly_and_the_rest_is_asked_for(
     assert not bar.note.isVisible()
 
 
+def test_a_long_note_takes_as_many_lines_as_it_needs(bar: BrowseBar) -> None:
+    bar.search_for("iso:many")
+    narrow = bar.minimumSizeHint().width()
+    one = bar.note.heightForWidth(10_000)
+    bar.search_for("iso:many f:wide focal:long rating:good iso:few f:small")
+    assert bar.note.heightForWidth(300) > one
+    bar.search_for("iso:" + "many" * 200)
+    assert bar.minimumSizeHint().width() == narrow, "a long word makes no window wider"
+
+
 def test_two_ways_to_write_the_same_ask_once_and_the_last_one_stays(bar: BrowseBar, changes: list[Browse]) -> None:
     bar.search_for("sea")
     bar.search_for("SEA colour:")

@@ -4,8 +4,8 @@ values plain, in containers, with qualifiers, or in several languages."""
 import re
 from collections.abc import Iterator
 
-from engine.xmp.names import RDF, XML, Name
-from engine.xmp.safe_xml import Element, NotXmpError
+from engine.packets.names import RDF, XML, Name
+from engine.packets.safe_xml import Element, NotXmpError
 
 CONTAINERS = {(RDF, "Bag"), (RDF, "Seq"), (RDF, "Alt")}
 _DESCRIPTION, _VALUE, _RESOURCE = (RDF, "Description"), (RDF, "value"), (RDF, "resource")

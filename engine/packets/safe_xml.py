@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-from engine.xmp.names import SAME_AS, XML, Name
+from engine.packets.names import SAME_AS, XML, Name
 
 MOST_BYTES = 8 << 20
 MOST_ELEMENTS = 100_000

@@ -7,8 +7,7 @@ import codecs
 import re
 from dataclasses import dataclass
 
-from engine.xmp.safe_xml import MOST_BYTES, Element, NotXmpError, parse
-from engine.xmp.splices import Splice
+from engine.packets.safe_xml import MOST_BYTES, Element, NotXmpError, parse
 
 _BY_MARK = {
     codecs.BOM_UTF8: "utf-8",
@@ -39,16 +38,6 @@ class Coded:
             return self.mark + data.decode().encode(self.codec)
         except UnicodeEncodeError:
             raise NotXmpError(f"what is to be written does not fit into its encoding ({self.codec})") from None
-
-    def back_splices(self, splices: list[Splice]) -> list[Splice]:
-        """The same changes, to the bytes of the file."""
-        return [
-            Splice(len(self.back(self.data[: each.at])), self._bare(each.removed), self._bare(each.inserted))
-            for each in splices
-        ]
-
-    def _bare(self, data: bytes) -> bytes:
-        return self.back(data)[len(self.mark) :]
 
 
 def decoded(raw: bytes) -> Coded:

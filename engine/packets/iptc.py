@@ -1,14 +1,16 @@
-"""Keywords in IPTC (the old one, IIM): records of a dataset and a value; and Photoshop's blocks, one of which is
-it."""
+"""Keywords and other texts in IPTC (the old one, IIM): records of a dataset and a value; and Photoshop's blocks,
+one of which is it."""
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 _BLOCKS, _IPTC_BLOCK = (b"8BIM", b"MeSa", b"AgHg", b"PHUT", b"DCSR"), 0x0404  # of Photoshop and its relatives
 _MARK = 0x1C
 _CHARACTERS, _KEYWORD = (1, 90), (2, 25)
 _UTF8 = b"\x1b%G"
 _MOST_RECORDS = 10_000
+
+Dataset = tuple[int, int]  # the number of its record, and its own
 
 
 def in_photoshop_blocks(data: bytes) -> bytes:
@@ -28,17 +30,22 @@ def in_photoshop_blocks(data: bytes) -> bytes:
 
 
 def keywords(data: bytes) -> list[str]:
-    """Those that can be read; a broken record ends it, or it would be anything."""
-    is_utf8, words = False, []
+    """Those that can be read."""
+    return [text for _, text in texts(data, {_KEYWORD})]
+
+
+def texts(data: bytes, wanted: Container[Dataset]) -> list[tuple[Dataset, str]]:
+    """The values of these datasets, in their order; a broken record ends it, or it would be anything."""
+    is_utf8, found = False, list[tuple[Dataset, bytes]]()
     for dataset, value in _records(data):
         if dataset == _CHARACTERS:
             is_utf8 = value.startswith(_UTF8)
-        elif dataset == _KEYWORD:
-            words.append(value)
-    return [_text(word, is_utf8) for word in words]
+        elif dataset in wanted:
+            found.append((dataset, value))
+    return [(dataset, _text(value, is_utf8)) for dataset, value in found]
 
 
-def _records(data: bytes) -> Iterator[tuple[tuple[int, int], bytes]]:
+def _records(data: bytes) -> Iterator[tuple[Dataset, bytes]]:
     at = 0
     for _ in range(_MOST_RECORDS):
         if at + 5 > len(data) or data[at] != _MARK:

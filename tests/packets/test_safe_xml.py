@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.xmp import safe_xml
-from engine.xmp.safe_xml import (
+from engine.packets import safe_xml
+from engine.packets.safe_xml import (
     DEEPEST,
     MOST_BYTES,
     MOST_ELEMENTS,
@@ -14,7 +14,7 @@ from engine.xmp.safe_xml import (
     parse,
     tag_end,
 )
-from engine.xmp.text_coding import read_leniently
+from engine.packets.text_coding import read_leniently
 
 LAUGHS = b"""<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]><x>&c;</x>"""
 OUTSIDE = b"""<!DOCTYPE x [<!ENTITY secret SYSTEM "file:///etc/passwd">]><x>&secret;</x>"""

@@ -11,6 +11,8 @@ XMP_NOTE = "http://ns.adobe.com/xmp/note/"
 LIGHTROOM = "http://ns.adobe.com/lightroom/1.0/"
 DIGIKAM = "http://www.digikam.org/ns/1.0/"
 MICROSOFT = "http://ns.microsoft.com/photo/1.0/"
+PHOTOSHOP = "http://ns.adobe.com/photoshop/1.0/"
+EXIF = "http://ns.adobe.com/exif/1.0/"
 MEDIAPRO = "http://ns.iview-multimedia.com/mediapro/1.0/"
 
 # Another spelling of a namespace, as ExifTool has it
@@ -44,3 +46,10 @@ LISTS = {each.key: each for each in (SUBJECT, *WITH_LEVELS)}
 RATING_KEY = "xmp:Rating"
 RATING: Name = (XMP, "Rating")
 RATING_PERCENT: Name = (MICROSOFT, "Rating")
+
+TITLE: Name = (DC, "title")
+CAPTION: Name = (DC, "description")
+CREATOR: Name = (DC, "creator")
+HEADLINE: Name = (PHOTOSHOP, "Headline")
+# When a picture was taken, the surest first: the last may be when its file was made
+DATES: tuple[Name, ...] = ((EXIF, "DateTimeOriginal"), (PHOTOSHOP, "DateCreated"), (XMP, "CreateDate"))
