@@ -90,12 +90,12 @@ class Pictures:
         self._until(self._is_idle)
         self._search()
         self._look()
+        self._map()
         self._train()
         self._window.model_versions.show()
         self._wait(1.5)
         self._save(self._window.grab(), "versions.png")
         self._evaluate()
-        self._map()
         self._review(photos)
 
     def make_map(self, photos: Path) -> None:
