@@ -146,9 +146,9 @@ def palette_for(scheme: Qt.ColorScheme) -> QPalette:
 
 
 def apply_theme(app: QApplication) -> None:
-    """Dress `app`, now and whenever the system turns light or dark."""
-    app.setStyle("Fusion")
+    """Dress `app`, now and whenever the system turns light or dark; once, as a style polishes all widgets anew."""
     if app.findChild(_SchemeFollower) is None:
+        app.setStyle("Fusion")
         _SchemeFollower(app)
 
 

@@ -27,7 +27,21 @@ from tests.gui.training.training_steps import LONG, SHORT, Trainer, label_by_kin
 from tests.gui.window_fixtures import OpenWindow
 from tests.learning.labelled_library import fill
 
-NAMED = version_name(date.today(), [])
+
+class OneDay(date):
+    """It stays the same past midnight."""
+
+    @classmethod
+    def today(cls) -> "OneDay":
+        return cls(2026, 11, 18)
+
+
+NAMED = version_name(OneDay.today(), [])
+
+
+@pytest.fixture(autouse=True)
+def on_one_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gui.training.teaching.date", OneDay)
 
 
 @pytest.fixture
