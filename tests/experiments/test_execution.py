@@ -3,8 +3,6 @@
 import json
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -169,22 +167,17 @@ def all_ended(processes: list[psutil.Process]) -> bool:
 @pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_ctrl_c_while_the_processes_start_leaves_no_traceback(tmp_path: Path, exported_onnx: str):
     write_split(write_cifar10(tmp_path / "data"))
-    command = experiment(tmp_path, seeds=1000, epochs=100)  # far more than are done until it is heard
-    process = subprocess.Popen(
-        [sys.executable, "-m", "engine", *command],
-        stderr=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        start_new_session=True,
-    )
-    assert process.stderr is not None
-    for line in process.stderr:
-        if line.startswith(NOTE.encode()):  # its processes were started a moment ago, and import
-            break
-    workers = interrupt(process.pid)
-    _, errors = process.communicate()
-    assert process.returncode == 130, errors
-    assert b"Traceback" not in errors
-    assert errors.endswith(b"dualhash: interrupted; what was stored stays.\n")
+    said = tmp_path / "said"
+    process = started(experiment(tmp_path, seeds=1000, epochs=100), said, workers="spawn")  # far more than are done
+    while process.is_alive() and not (said.exists() and NOTE in said.read_text()):
+        time.sleep(0.05)
+    assert process.pid is not None
+    workers = interrupt(process.pid)  # which were started a moment ago, and import
+    process.join()
+    errors = said.read_text()
+    assert process.exitcode == 130, errors
+    assert "Traceback" not in errors
+    assert errors.endswith("dualhash: interrupted; what was stored stays.\n")
     assert all_ended(workers)
 
 

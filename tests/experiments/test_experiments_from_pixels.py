@@ -14,6 +14,8 @@ from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.progress import finish
 from tests.experiments.batch_makers import write_cifar10, write_split
 
+pytestmark = pytest.mark.usefixtures("coarse_pixels")
+
 SMALL = {"hidden": 16, "batch": 8}
 
 
