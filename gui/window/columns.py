@@ -28,4 +28,4 @@ class Columns(QSplitter):
         elif shown and self._right_width is not None:
             width, self._right_width = self._right_width, None
             self.right.show()
-            self.setSizes([left, middle - width, width])
+            self.setSizes([left, middle - width - self.handleWidth(), width])

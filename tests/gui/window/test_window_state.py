@@ -186,14 +186,14 @@ def test_the_preview_gives_way_to_a_page_without_pictures_and_is_as_wide_afterwa
     person.until(lambda: window.centre.width() > widths[1])
     window.evaluating.show()
     window.copies.show()  # which has pictures
-    assert window.splitter.sizes() == widths
+    person.until(lambda: window.splitter.sizes() == widths)
     window.file_actions.log.show()
     person.press(Key.Key_P, CONTROL | SHIFT)  # a part is chosen in the preview
     assert window.centre.page is None
-    assert window.splitter.sizes() == widths
+    person.until(lambda: window.splitter.sizes() == widths)
     window.skipped_files.show()
     path = person.session.library.path
     window.close()
     again = open_window(open_library(path))
     assert again.window.right.isVisible()
-    assert again.window.splitter.sizes() == widths
+    again.until(lambda: again.window.splitter.sizes() == widths)
