@@ -72,7 +72,7 @@ class Mapping(QObject):
         self._alike.answered.connect(self._on_alike_found)
         self._settle = Later(SETTLE_MILLISECONDS, self.refresh, self)
         session.library_changed.connect(self._on_library_changed)
-        self._centre.add_page(PAGE, self.page)
+        self._centre.add_page(PAGE, self.page, has_pictures=True)
         self._centre.page_shown.connect(self._on_page_shown)
         self._connect_page()
 
