@@ -1,12 +1,15 @@
 """Texts, numbers and Qt's own words in the chosen language."""
 
+import pickle
+
 import pytest
 from PySide6.QtCore import QLocale
 from PySide6.QtGui import QKeySequence
 
+from engine.errors import UserError
 from engine.sentences import joined, said, said_n
 from gui import language
-from gui.language import language_of, number, speak, tr, tr_n, use_language
+from gui.language import error_text, language_of, number, speak, tr, tr_n, use_language
 
 GERMAN = {
     ("Keep {name}", "", -1): "{name} behalten",
@@ -39,6 +42,15 @@ def test_what_the_engine_says_is_translated_with_all_its_parts():
     assert sentence == "12.3 % of 1,234 pictures"
     assert tr(sentence) == "12,3 % von 1.234 Bilder"
     assert tr(joined("; ", [sentence, "{as it is}"])) == "12,3 % von 1.234 Bilder; {as it is}"
+
+
+@pytest.mark.usefixtures("in_german")
+def test_errors_say_their_sentence_in_the_language():
+    error = UserError(said("Keep {name}", name="a.jpg"))
+    assert (str(error), error_text(error)) == ("Keep a.jpg", "a.jpg behalten")
+    assert error_text(pickle.loads(pickle.dumps(error))) == "a.jpg behalten", "that of a worker process"
+    assert error_text(UserError("no sentence")) == "no sentence"
+    assert error_text(OSError(2, "No such file")) == "[Errno 2] No such file"
 
 
 @pytest.mark.usefixtures("in_german")
