@@ -127,7 +127,7 @@ class _Tree:
         self._data = data
         self._cuts = wanted is not None
         self._wanted = wanted or ()
-        self._attributes = {*_OF_VALUES, *(local for _, local in self._wanted)}
+        self._attributes = None if wanted is None else {*_OF_VALUES, *(local for _, local in wanted)}
         self._open: list[Element] = []
         self._count = self._declared = 0
 
@@ -140,14 +140,13 @@ class _Tree:
         parent = self._open[-1] if self._open else None
         scope, named = {"xml": XML} if parent is None else parent.scope, list[tuple[str, Name, str]]()
         if attributes:  # most have none
-            pairs = list(zip(attributes[::2], attributes[1::2], strict=True))
-            outer, scope = scope, _scope(scope, pairs)
-            self._declared += 0 if scope is outer else len(scope)
-            if self._declared > MOST_SCOPES:
-                raise NotXmpError("it declares namespaces over and over")
-            if self._wanted:
-                pairs = [pair for pair in pairs if pair[0].rpartition(":")[2] in self._attributes]
-            named = [(name, _resolved(name, scope, False), value) for name, value in pairs if not _declares(name)]
+            declared, others = self._taken_apart(attributes)
+            if declared:
+                scope = _scope(scope, declared)
+                self._declared += len(scope)
+                if self._declared > MOST_SCOPES:
+                    raise NotXmpError("it declares namespaces over and over")
+            named = [(name, _resolved(name, scope, False), value) for name, value in others]
         element = Element(raw, _resolved(raw, scope, True), named, scope, place, parent)
         if parent is None:
             self.root = element
@@ -156,6 +155,16 @@ class _Tree:
         self._open.append(element)
         if self._cuts and element.name not in self._wanted and _is_property(element):
             self._cut_if_long(element)
+
+    def _taken_apart(self, attributes: list[str]) -> tuple[dict[str, str], list[tuple[str, str]]]:
+        """Namespaces by their prefix, and other attributes, of which there may be hundreds."""
+        declared, others, wanted = dict[str, str](), list[tuple[str, str]](), self._attributes
+        for name, value in zip(attributes[::2], attributes[1::2], strict=True):
+            if name[:6] == "xmlns:" or name == "xmlns":
+                declared[name[6:]] = value
+            elif wanted is None or name[name.rfind(":") + 1 :] in wanted:
+                others.append((name, value))
+        return declared, others
 
     def _cut_if_long(self, element: Element) -> None:
         """One that holds another of its name is cut in two, which is no XML any more."""
@@ -179,17 +188,10 @@ def _is_property(element: Element) -> bool:
     return of is not None and of.parent is not None and of.parent.name == (RDF, "RDF")
 
 
-def _declares(name: str) -> bool:
-    return name == "xmlns" or name.startswith("xmlns:")
-
-
-def _scope(outer: dict[str, str], attributes: list[tuple[str, str]]) -> dict[str, str]:
-    declared = {
-        name.partition(":")[2]: value for name, value in attributes if name[:5] == "xmlns" and _declares(name)
-    }
+def _scope(outer: dict[str, str], declared: dict[str, str]) -> dict[str, str]:
     if len(outer) + len(declared) > MOST_PREFIXES:
         raise NotXmpError(f"it has more than {MOST_PREFIXES:,} namespaces")
-    return outer | declared if declared else outer
+    return outer | declared
 
 
 def _resolved(raw: str, scope: dict[str, str], is_element: bool) -> Name:

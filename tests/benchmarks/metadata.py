@@ -37,7 +37,7 @@ def made_with_packets(folder: Path, size: int) -> None:
     """As WebP: a JPEG has no room for as much in one packet."""
     noise = Image.effect_noise((640, 480), 60).convert("RGB")
     for kind in long_packets.KINDS:
-        for number in range(4):
+        for number in range(40):
             noise.save(folder / f"{kind.__name__} {number}.webp", xmp=kind(size), exif=exif_of(MAIN, SHOT, PLACE))
 
 
