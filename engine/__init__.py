@@ -38,6 +38,7 @@ log_file    where the window's log lies
 needed_packages  torch and matplotlib, which only some work needs
 arrays      the kinds of arrays that are handed about
 feature_space  the name of what features belong to: only those of one space compare
+sentences   what is said to people, so that it can be said in other languages
 errors      what the user can mend, and what we got wrong
 
 index   folders -> scan -> read (worker processes: hash, decode, thumbnail, features) -> codes of the active

@@ -19,6 +19,7 @@ from engine.file_actions.settling import settle
 from engine.library import Library, open_library, restore_library
 from engine.library_folder import default_path
 from engine.worker_processes import let_long_work_stand_back
+from gui.language import error_text
 from gui.running.courtesy import Courtesy
 from gui.running.garbage import GarbageCollector
 from gui.running.interpreter_lock import give_way
@@ -114,17 +115,17 @@ def _open(library_path: str) -> Library | None:
     try:
         return open_library(library_path)
     except DamagedLibraryError as error:
-        return _restored(library_path, str(error))
+        return _restored(library_path, error)
     except UserError as error:
         print(f"dualhash: {error}", file=sys.stderr)
-        _box(str(error)).exec()
+        _box(error_text(error)).exec()
         return None
 
 
-def _restored(library_path: str, sentence: str) -> Library | None:
+def _restored(library_path: str, damage: DamagedLibraryError) -> Library | None:
     """Offer to put the damaged database aside and go on with the backup."""
-    print(f"dualhash: {sentence}", file=sys.stderr)
-    box = _box(sentence)
+    print(f"dualhash: {damage}", file=sys.stderr)
+    box = _box(error_text(damage))
     box.setInformativeText(
         "DualHash can put it aside and begin anew. Folders, labels and model versions come back from the automatic "
         "backup, and the pictures are read again."
@@ -138,7 +139,7 @@ def _restored(library_path: str, sentence: str) -> Library | None:
         restore_library(library_path)
         return open_library(library_path)
     except UserError as error:
-        _box(str(error)).exec()
+        _box(error_text(error)).exec()
         return None
 
 

@@ -72,7 +72,7 @@ class Reviewing(QObject):
         self._dropping = Dropping(session, undo, self)
         self._dropping.said.connect(self.said)
         self._dropping.ended.connect(self.refresh)
-        centre.add_page(PAGE, self.page)
+        centre.add_page(PAGE, self.page, has_pictures=True)
         centre.page_shown.connect(self._on_page_shown)
         self._connect_page(turns)
 

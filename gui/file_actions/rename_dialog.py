@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QPushButton,
 from engine.errors import UserError
 from engine.file_actions.planning import must_be_a_name
 from gui.file_actions.texts import files
+from gui.language import error_text
 from gui.widgets.plain_label import plain_label
 from gui.widgets.plain_text import quoted
 from gui.widgets.theme import SPACE_L, SPACE_M
@@ -56,7 +57,7 @@ class RenameDialog(QDialog):
         try:
             must_be_a_name(name)
         except UserError as error:
-            problem = str(error)
+            problem = error_text(error)
         self.problem.setText(problem if name else "")
         self.rename.setEnabled(not problem and (len(self._image_ids) > 1 or name != self._before))
 

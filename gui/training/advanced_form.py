@@ -14,6 +14,7 @@ from engine.feature_space import FeatureSpace
 from engine.learning.methods import BALANCED, METHODS, Method, settings_of
 from engine.model.backbone_spec import KNOWN
 from engine.training.settings import MethodSettings
+from gui.language import error_text
 from gui.training.setting_field import CONTROL_WIDTH, NAME_WIDTH, SettingField
 from gui.training.texts import CalmCombo, WarningLine, dim_label, text_label
 from gui.widgets.theme import SPACE_M, SPACE_S
@@ -98,7 +99,7 @@ class AdvancedForm(QWidget):
         try:
             return settings_of(chosen.method, chosen.preset, bits=bits, **changes)
         except UserError as error:
-            self._say_beside(str(error))
+            self._say_beside(error_text(error))
             return None
 
     def problems(self) -> list[str]:
