@@ -132,7 +132,7 @@ class FileActionsPart(QObject):
     def _chosen(self, closing_viewer: bool = True) -> list[int]:
         """What is selected, or what a page over the grid shows; of the viewer the picture that it shows. It
         makes room for questions."""
-        viewer, current = self._pictures.viewer, self._grid.current_id()
+        viewer, current = self._pictures.viewer, self._pictures.viewing.current_id()
         if viewer.isVisible() and current is not None:
             if closing_viewer:
                 viewer.close()
