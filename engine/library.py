@@ -37,6 +37,7 @@ from engine.library_folder import (
 )
 from engine.private_files import put_right
 from engine.publishing import sweep_parts
+from engine.sentences import said
 from engine.store import (
     backup,
     checked_rows,
@@ -174,10 +175,10 @@ class Library:
         """The photo folder `path`, new or known. One inside a known folder is part of that already."""
         full = os.path.realpath(path)
         if not os.path.isdir(full):
-            raise UserError(f"There is no folder {os.fsdecode(path)!r}.")
+            raise UserError(said("There is no folder {path!r}.", path=os.fsdecode(path)))
         own = os.fsencode(os.path.realpath(self.path))
         if within(full, own):
-            raise UserError("This is part of the library's own folder; it holds no photos.")
+            raise UserError(said("This is part of the library's own folder; it holds no photos."))
         with self.writing() as db:
             known = folders.all_folders(db)
             for folder in known:
@@ -276,9 +277,11 @@ def open_library(path: str, *, write: bool = True) -> Library:
     must_be_open_to_us(path)
     new = not holds(path, "library.db")
     if new and holds(path, BACKUP):
-        raise DamagedLibraryError(f"The database of the library {path} is gone or empty, but it was in use.")
+        raise DamagedLibraryError(
+            said("The database of the library {path} is gone or empty, but it was in use.", path=path)
+        )
     if new and not write:
-        raise UserError(f"There is no library at {path}.")
+        raise UserError(said("There is no library at {path}.", path=path))
     if write:
         _mend_headers(path)
     refuse_foreign(os.path.join(path, "library.db"), migrations.LIBRARY)  # before anything is written, be it a lock

@@ -24,6 +24,7 @@ from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.packets.safe_xml import MOST_BYTES
 from engine.progress import Progress
 from engine.publishing import published, sweep_folder
+from engine.sentences import said
 from engine.store import files, labels, sidecar_files, sidecar_log, taken_labels
 from engine.store.files import within
 from engine.store.sidecar_log import LoggedWrite, SidecarWrite
@@ -35,7 +36,7 @@ from engine.xmp.splices import SpliceError, applied
 from engine.xmp.tasks import SidecarPlan
 
 _PLANNING, _WRITING, _TAKING_BACK = "Looking at sidecars", "Writing sidecars", "Taking labels out of sidecars"
-_CHANGED = "it has changed just now"
+_CHANGED = said("it has changed just now")
 _READ_AND_WRITE, _OWNERS = 0o666, 0o600
 
 
@@ -92,7 +93,7 @@ def take_back(library: Library, *, all_exports: bool = False) -> Generator[Progr
     library.must_be_writable()
     writes = _to_take_back(library.db, all_exports)
     if not writes:
-        raise UserError("No labels were written into sidecars, or they were taken back already.")
+        raise UserError(said("No labels were written into sidecars, or they were taken back already."))
     result = TakenBack()
     with ReadingPool(1, EFFICIENTNET_LITE0.name, None, awaited=True) as pool:
         taking = _TakingBack(pool, result)
@@ -285,9 +286,9 @@ class _TakingBack:
             self._leave_lost(write.path)
             return False
         if not is_plain_file(write.path):
-            raise UserError("It is a link by now, or no file.")
+            raise UserError(said("It is a link by now, or no file."))
         if is_write_protected(write.path):
-            raise UserError("It is write-protected.")
+            raise UserError(said("It is write-protected."))
         data = _content(write.path)
         if hash_of(data) == write.before:
             self._result.nothing += 1  # an interrupted export did not come to it

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from engine.packets.names import SAME_AS, XML, Name
+from engine.sentences import said
 
 MOST_BYTES = 8 << 20
 MOST_ELEMENTS = 100_000
@@ -53,7 +54,7 @@ class Element:
 def parse(data: bytes) -> Element:
     """The root of a file in UTF-8. NotXmpError if it cannot or must not be read."""
     if len(data) > MOST_BYTES:
-        raise NotXmpError(f"it has more than {MOST_BYTES >> 20} MB")
+        raise NotXmpError(said("it has more than {VALUE} MB", VALUE=MOST_BYTES >> 20))
     tree = _Tree()
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
@@ -66,9 +67,9 @@ def parse(data: bytes) -> Element:
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:
-        raise NotXmpError(f"it is not XML ({error})") from None
+        raise NotXmpError(said("it is not XML ({why})", why=str(error))) from None
     if tree.root is None:
-        raise NotXmpError("it is empty")
+        raise NotXmpError(said("it is empty"))
     return tree.root
 
 
@@ -76,7 +77,7 @@ def tag_end(data: bytes, element: Element) -> int:
     """Where the tag that begins an element ends."""
     match = _TAG.match(data, element.start)
     if match is None:
-        raise NotXmpError("it is not XML")
+        raise NotXmpError(said("it is not XML"))
     return match.end()
 
 
@@ -93,7 +94,7 @@ def end_of(data: bytes, element: Element) -> int:
 
 
 def _refuse_document_type(*of_no_interest: object) -> None:
-    raise NotXmpError("it has a document type of its own, which metadata has no use for")
+    raise NotXmpError(said("it has a document type of its own, which metadata has no use for"))
 
 
 class _Tree:
@@ -107,9 +108,9 @@ class _Tree:
     def begin(self, raw: str, attributes: list[str], place: int) -> None:
         self._count += 1
         if self._count > MOST_ELEMENTS:
-            raise NotXmpError(f"it has more than {MOST_ELEMENTS:,} elements")
+            raise NotXmpError(said("it has more than {most_elements:,} elements", most_elements=MOST_ELEMENTS))
         if len(self._open) >= DEEPEST:
-            raise NotXmpError(f"it is nested more than {DEEPEST} levels deep")
+            raise NotXmpError(said("it is nested more than {deepest} levels deep", deepest=DEEPEST))
         parent = self._open[-1] if self._open else None
         scope, named = {"xml": XML} if parent is None else parent.scope, list[tuple[str, Name, str]]()
         if attributes:  # most have none
@@ -117,7 +118,7 @@ class _Tree:
             outer, scope = scope, _scope(scope, pairs)
             self._declared += 0 if scope is outer else len(scope)
             if self._declared > MOST_SCOPES:
-                raise NotXmpError("it declares namespaces over and over")
+                raise NotXmpError(said("it declares namespaces over and over"))
             named = [(name, _resolved(name, scope, False), value) for name, value in pairs if not _declares(name)]
         element = Element(raw, _resolved(raw, scope, True), named, scope, place, parent)
         if parent is None:
@@ -140,7 +141,7 @@ def _declares(name: str) -> bool:
 def _scope(outer: dict[str, str], attributes: list[tuple[str, str]]) -> dict[str, str]:
     declared = {name.partition(":")[2]: value for name, value in attributes if _declares(name)}
     if len(outer) + len(declared) > MOST_PREFIXES:
-        raise NotXmpError(f"it has more than {MOST_PREFIXES:,} namespaces")
+        raise NotXmpError(said("it has more than {most_prefixes:,} namespaces", most_prefixes=MOST_PREFIXES))
     return outer | declared if declared else outer
 
 
