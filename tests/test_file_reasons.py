@@ -20,6 +20,11 @@ VALUES = {
     "code": -9,
     "kind": "KeyError",
     "folder": "/a (b)/c, where it was",
+    "path": "/a/b.jpg.xmp",
+    "most": "100,000",
+    "levels": 40,
+    "codec": "utf-16",
+    "key": "dc:subject",
     "why": "Permission denied",
 }
 

@@ -314,9 +314,9 @@ class StomHashWcrSettings(GradientSettings):
     def __post_init__(self) -> None:
         GradientSettings.__post_init__(self)
         if self.tau * self.gamma > 1 + 1e-9:
-            raise UserError(said("tau·gamma must not pass 1, but is {VALUE:g}.", VALUE=self.tau * self.gamma))
+            raise UserError(said("tau·gamma must not pass 1, but is {value:g}.", value=self.tau * self.gamma))
         if 2 * self.tau * self.lam > 0.999:
-            raise UserError(said("2·tau·lam must stay below 1, but is {VALUE:g}.", VALUE=2 * self.tau * self.lam))
+            raise UserError(said("2·tau·lam must stay below 1, but is {value:g}.", value=2 * self.tau * self.lam))
 
     @property
     def alpha_used(self) -> float:

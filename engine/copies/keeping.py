@@ -86,9 +86,9 @@ def rules_from(text: str) -> tuple[Rule, ...]:
     if unknown:
         raise UserError(
             said(
-                "There is no rule {unknown!r}; there are {rule}.",
-                unknown=printable(unknown[0]),
-                rule=", ".join(Rule),
+                "There is no rule {name!r}; there are {known}.",
+                name=printable(unknown[0]),
+                known=", ".join(Rule),
             )
         )
     return tuple(dict.fromkeys(Rule(word) for word in words))

@@ -147,9 +147,9 @@ class Settings(GradientSettings):
     def __post_init__(self) -> None:
         GradientSettings.__post_init__(self)
         if 2 * self.tau * self.gamma > 1 + 1e-9:
-            raise UserError(said("2·tau·gamma must not pass 1, but is {VALUE:g}.", VALUE=2 * self.tau * self.gamma))
+            raise UserError(said("2·tau·gamma must not pass 1, but is {value:g}.", value=2 * self.tau * self.gamma))
         if self.tau * self.sigma > 1 + 1e-9:
-            raise UserError(said("tau·sigma must not pass 1, but is {VALUE:g}.", VALUE=self.tau * self.sigma))
+            raise UserError(said("tau·sigma must not pass 1, but is {value:g}.", value=self.tau * self.sigma))
         if self.base_bits_used % 8 or self.learned_bits < 8:
             raise UserError(
                 said(
@@ -261,6 +261,6 @@ def preset(name: str) -> dict[str, Any]:
     """What that preset changes of the default settings."""
     if name not in PRESETS:
         raise UserError(
-            said("There is no preset named {name!r}; there are {presets}.", name=name, presets=", ".join(PRESETS))
+            said("There is no preset named {name!r}; there are {known}.", name=name, known=", ".join(PRESETS))
         )
     return PRESETS[name][1]

@@ -94,7 +94,7 @@ def _torn(library: Library, repair: bool) -> Iterator[Finding]:
     if wrong := complaints(library.db):
         if repair and not _made_again(library, wrong):
             raise DamagedLibraryError(
-                said("The database of the library {path} is damaged ({wrong}).", path=library.path, wrong=wrong[0])
+                said("The database of the library {path} is damaged ({why}).", path=library.path, why=wrong[0])
             )
         yield Finding(f"library.db is damaged: {wrong[0]}", len(wrong), repair)
     if wrong := complaints(library.thumbnails_db):

@@ -147,7 +147,7 @@ class KeywordReading:
             found = tasks.labels_from(outcome)
             names = tuple(self._names(found, file.answer))
         except ValueError:  # or text that is none
-            self._trouble(file, "what was read of it makes no sense")
+            self._trouble(file, said("what was read of it makes no sense"))
             return
         if found.troubles:
             self._trouble(file, found.troubles[0])

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 
 from engine.errors import UserError
 from engine.publishing import published
-from engine.sentences import said
+from engine.sentences import said, text_of
 from engine.spreadsheet_cells import guarded, unguarded
 from engine.store import labels
 
@@ -95,17 +95,23 @@ def _rows(lines: Iterable[str], shown: str, also: Sequence[str]) -> Iterator[Lab
             )
         for cells in table:
             if any(cell.strip() for cell in cells):
-                row = _row(cells, path_at, labels_at, len(header), f"Line {table.line_num} of {shown}")
+                row = _row(
+                    cells,
+                    path_at,
+                    labels_at,
+                    len(header),
+                    said("Line {line} of {shown}", line=table.line_num, shown=shown),
+                )
                 if also_at is not None and also_at < len(cells):
                     row = replace(row, also=unguarded(cells[also_at].strip()))
                 yield row
     except csv.Error as error:
         raise UserError(
             said(
-                "Line {line_num} of {shown} is not CSV ({why}).",
-                line_num=table.line_num,
+                "Line {line} of {shown} is not CSV ({why}).",
+                line=table.line_num,
                 shown=shown,
-                why=str(error),
+                why=text_of(error),
             )
         ) from error
 
@@ -126,7 +132,7 @@ def _row(cells: list[str], path_at: int, labels_at: int, width: int, where: str)
     try:
         names = [labels.clean_name(name) for name in _parted(cells[labels_at])]
     except UserError as error:
-        raise UserError(said("{where}: {why}", where=where, why=str(error))) from None
+        raise UserError(said("{where}: {why}", where=where, why=text_of(error))) from None
     return LabelTableRow(unguarded(cells[path_at]).encode("utf-8", "surrogateescape"), tuple(dict.fromkeys(names)))
 
 

@@ -139,11 +139,9 @@ def _known_of(library: Library, paths: Sequence[bytes]) -> tuple[list[int], dict
     found = _Finder(library.db, os.path.realpath(os.getcwdb()), beside=False).files_at(paths)
     if not found:
         raise UserError(
-            said(
-                "The library knows no picture at {paths!r}{VALUE}.",
-                paths=os.fsdecode(paths[0]),
-                VALUE=" or the others" * (len(paths) > 1),
-            )
+            said("The library knows no picture at {path!r}.", path=os.fsdecode(paths[0]))
+            if len(paths) == 1
+            else said("The library knows no picture at {path!r} or the others.", path=os.fsdecode(paths[0]))
         )
     return list(found.values()), dict.fromkeys(path for path in paths if path not in found)
 

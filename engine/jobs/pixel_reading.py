@@ -147,10 +147,10 @@ def _writing(folder: str, size: int) -> Iterator[IO[bytes]]:
         if free < size:
             raise UserError(
                 said(
-                    "The pictures to learn from need {size} in {folder}, where {free} are free.",
-                    size=_gb(size),
+                    "The pictures to learn from need {needed:.1f} GB in {folder}, where {free:.1f} GB are free.",
+                    needed=size / 1e9,
                     folder=folder,
-                    free=_gb(free),
+                    free=free / 1e9,
                 )
             )
         with NamedTemporaryFile(dir=folder, prefix="pixels.", suffix=".part", delete=False) as file:
@@ -168,7 +168,3 @@ def _writing(folder: str, size: int) -> Iterator[IO[bytes]]:
                 "The pixels cannot be written to {folder} ({why}).", folder=folder, why=error.strerror or str(error)
             )
         ) from error
-
-
-def _gb(size: int) -> str:
-    return f"{size / 1e9:.1f} GB"

@@ -18,7 +18,7 @@ from engine.model.exported_version import ExportedVersion, packed_version, unpac
 from engine.model.tensor_files import InvalidTensorsError, read_bytes
 from engine.progress import Progress
 from engine.publishing import published
-from engine.sentences import said
+from engine.sentences import said, text_of
 from engine.store import codes, features, versions
 from engine.store.files import within
 from engine.store.versions import Version
@@ -152,7 +152,9 @@ def _trouble_said(path: str) -> Iterator[None]:
             said("The file {path!r} cannot be read ({why}).", path=path, why=error.strerror or str(error))
         ) from error
     except InvalidTensorsError as error:
-        raise UserError(said("{path!r} is not a valid model file: {why}.", path=path, why=str(error))) from error
+        raise UserError(
+            said("{path!r} is not a valid model file: {why}.", path=path, why=text_of(error))
+        ) from error
 
 
 def _add(library: Library, exported: ExportedVersion, before: set[str]) -> Version:

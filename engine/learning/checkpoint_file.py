@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.errors import UserError
 from engine.publishing import published
-from engine.sentences import said
+from engine.sentences import said, text_of
 
 NAME = "training.safetensors"
 FORMAT = 3  # raise it when what was begun cannot be gone on with: its network has other bits, say
@@ -87,6 +87,6 @@ def cannot_be_taken_up(folder: str, error: Exception) -> UserError:
         said(
             "The training in {folder} cannot be taken up ({why}); please begin anew.",
             folder=path(folder),
-            why=str(error),
+            why=text_of(error),
         )
     )

@@ -282,8 +282,8 @@ def must_still_suffice(examples: Examples, of: int) -> None:
     if (trained_C >= LEAST_TRAINED).sum() < 2 or (unread and not len(examples.held_out_rows)):
         raise UserError(
             said(
-                "Only {image_ids} of the {of} pictures to learn from can be read, which is too little.",
-                image_ids=len(examples.image_ids),
+                "Only {read} of the {of} pictures to learn from can be read, which is too little.",
+                read=len(examples.image_ids),
                 of=of,
             )
         )

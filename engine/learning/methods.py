@@ -92,7 +92,7 @@ METHODS = {method.name: method for method in _ALL}
 def method(name: str) -> Method:
     if name not in METHODS:
         raise UserError(
-            said("There is no method named {name!r}; there are {methods}.", name=name, methods=", ".join(METHODS))
+            said("There is no method named {name!r}; there are {known}.", name=name, known=", ".join(METHODS))
         )
     return METHODS[name]
 

@@ -108,7 +108,7 @@ def _sampled(library: Library, space: FeatureSpace, seed: int) -> list[int]:
     if len(ids) <= NEIGHBOURS:
         raise UserError(
             said(
-                "At least {VALUE} indexed pictures are needed to learn from their neighbours.", VALUE=NEIGHBOURS + 1
+                "At least {least} indexed pictures are needed to learn from their neighbours.", least=NEIGHBOURS + 1
             )
         )
     if len(ids) > MOST_IMAGES:

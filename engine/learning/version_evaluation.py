@@ -50,7 +50,7 @@ from engine.library import Library
 from engine.model import model_files
 from engine.model.hash_function import HashFunction
 from engine.progress import Progress, reporting, uncounted
-from engine.sentences import said
+from engine.sentences import said, text_of
 from engine.store import features, labels, version_details
 from engine.store.versions import Version
 
@@ -168,7 +168,7 @@ def _labelled(db: Database) -> Generator[Progress, None, Examples]:
         examples = yield from uncounted(collecting(db, "Measuring"))
     except UserError as error:
         raise UserError(
-            said("{why} Give more pictures a label, then it can be measured.", why=str(error))
+            said("{why} Give more pictures a label, then it can be measured.", why=text_of(error))
         ) from error
     return examples.only([examples.image_ids[row] for row in np.flatnonzero(examples.labels_NC.any(axis=1))])
 

@@ -130,8 +130,8 @@ def load_weights() -> dict[str, NDArray[Any]]:
 def _no_package() -> UserError:
     return UserError(
         said(
-            "The package {weights_package} is missing; please install DualHash again.",
-            weights_package=WEIGHTS_PACKAGE,
+            "The package {package} is missing; please install DualHash again.",
+            package=WEIGHTS_PACKAGE,
         )
     )
 

@@ -124,10 +124,10 @@ def _must_fit(architecture: str, function: HashFunction, tuned: Mapping[str, NDA
     if dimensions != network.dimensions:
         raise InvalidTensorsError(
             said(
-                "its features have {dimensions} dimensions, those of {architecture} {dimensions2}",
+                "its features have {dimensions} dimensions, those of {architecture} {needed}",
                 dimensions=dimensions,
                 architecture=architecture,
-                dimensions2=network.dimensions,
+                needed=network.dimensions,
             )
         )
     for name, tensor in tuned.items():

@@ -20,7 +20,7 @@ from engine.model.layered_hash import LayeredHash
 from engine.model.linear_hash import LinearHash
 from engine.model.tensor_files import InvalidTensorsError, packed, read_bytes, unpacked, weights
 from engine.publishing import published
-from engine.sentences import said
+from engine.sentences import said, text_of
 
 FORMAT = 1
 LINEAR = "linear"
@@ -57,10 +57,10 @@ def of_version(folder: str, version: FileNamed) -> HashFunction:
         path = os.path.join(folder, version.file)
         raise UserError(
             said(
-                "{path} is not a valid model file: it makes {bits} bits, not {bits2}.",
+                "{path} is not a valid model file: it makes {bits} bits, not {expected}.",
                 path=path,
                 bits=function.bits,
-                bits2=version.bits,
+                expected=version.bits,
             )
         )
     return function
@@ -81,7 +81,7 @@ def read(folder: str, name: str, checksum: str) -> HashFunction:
             said("{path} is not a valid model file ({why}).", path=path, why=error.strerror or str(error))
         ) from error
     except InvalidTensorsError as error:
-        raise UserError(said("{path} is not a valid model file: {why}.", path=path, why=str(error))) from error
+        raise UserError(said("{path} is not a valid model file: {why}.", path=path, why=text_of(error))) from error
 
 
 def tensors_of(function: HashFunction) -> tuple[str, dict[str, NDArray[Any]]]:
@@ -134,7 +134,7 @@ def function_of(kind: str, tensors: Mapping[str, NDArray[Any]]) -> HashFunction:
             raise InvalidTensorsError(said("it holds a hash function of a kind that this DualHash does not know"))
     if not is_code_length(function.bits):
         raise InvalidTensorsError(
-            said("its codes have {bits} bits, not {a_code_length}", bits=function.bits, a_code_length=A_CODE_LENGTH)
+            said("its codes have {bits} bits, not {expected}", bits=function.bits, expected=A_CODE_LENGTH)
         )
     return function
 

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 EXPORT_FORMAT = 1  # raise it when an exported graph computes other features; cached files of the old kind are left
 NOTE = said("Preparing the model (once)")
-DOWNLOAD_NOTE = said("Downloading and preparing the model {} (once)")
+DOWNLOAD_NOTE = said("Downloading and preparing the model {name} (once)")
 TOLERANCE = 1e-3  # of features whose size is about 1; more where they are larger
 _REPORT_SECONDS = 0.2
 _GOODBYE_SECONDS = 1.5  # closing the window waits no longer than a second more
@@ -141,7 +141,7 @@ def _export_in_child(
     backbone: Backbone, models_folder: str | None, target: Path
 ) -> Generator[Progress, None, None]:
     downloads = bool(backbone.weights) and not backbone.tuned_id
-    note = DOWNLOAD_NOTE.format(backbone.name) if downloads else NOTE
+    note = DOWNLOAD_NOTE.with_values(name=backbone.name) if downloads else NOTE
     # A file takes any amount of warnings; a pipe that nobody reads would block the child.
     with tempfile.TemporaryFile() as errors:
         child = _start_child(backbone, models_folder, target, errors)
@@ -161,9 +161,9 @@ def _export_in_child(
             _log.error("exporting %s ended with %d: %s", backbone.name, child.returncode, _last_line(errors))
             raise UserError(
                 said(
-                    "The model could not be prepared in {parent}; the log says why, and too little memory or "
+                    "The model could not be prepared in {folder}; the log says why, and too little memory or "
                     "disk space is the usual reason.",
-                    parent=target.parent,
+                    folder=str(target.parent),
                 )
             )
 

@@ -134,10 +134,10 @@ def _download_explained(name: str, url: str) -> Iterator[None]:
         why = getattr(reason, "strerror", None) or str(reason) or type(reason).__name__
         raise UserError(
             said(
-                "The model {name} must be downloaded once, and that did not work ({VALUE}); please try "
+                "The model {name} must be downloaded once, and that did not work ({why}); please try "
                 "again with an internet connection.",
                 name=name,
-                VALUE=" ".join(why.split()),
+                why=" ".join(why.split()),
             )
         ) from error
     except (RuntimeError, EOFError, pickle.UnpicklingError, KeyError) as error:

@@ -20,7 +20,7 @@ from engine.model.backbone_spec import KNOWN, Backbone
 from engine.model.networks import build_outline
 from engine.model.tensor_files import InvalidTensorsError, must_be_usable, packed, read_bytes, unpacked
 from engine.publishing import published
-from engine.sentences import said
+from engine.sentences import said, text_of
 
 if TYPE_CHECKING:
     import torch
@@ -73,7 +73,7 @@ def read_tensors(models_folder: str, backbone: Backbone) -> dict[str, NDArray[An
             said("The tuned model {path} cannot be read ({why}).", path=path, why=error.strerror or str(error))
         ) from error
     except InvalidTensorsError as error:
-        raise UserError(said("The tuned model {path} is damaged: {why}.", path=path, why=str(error))) from error
+        raise UserError(said("The tuned model {path} is damaged: {why}.", path=path, why=text_of(error))) from error
 
 
 def load_tuned(models_folder: str, backbone: Backbone) -> torch.nn.Module:
@@ -87,9 +87,9 @@ def load_tuned(models_folder: str, backbone: Backbone) -> torch.nn.Module:
     except InvalidTensorsError as error:
         raise UserError(
             said(
-                "The tuned model {models_folder} is damaged: {why}.",
-                models_folder=_path(models_folder, backbone),
-                why=str(error),
+                "The tuned model {path} is damaged: {why}.",
+                path=_path(models_folder, backbone),
+                why=text_of(error),
             )
         ) from error
     # A copy, because those of the file cannot be written to.

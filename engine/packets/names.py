@@ -2,14 +2,12 @@
 
 from dataclasses import dataclass
 
-from engine.sentences import said
-
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 XML = "http://www.w3.org/XML/1998/namespace"
 META = "adobe:ns:meta/"
 DC = "http://purl.org/dc/elements/1.1/"
 XMP = "http://ns.adobe.com/xap/1.0/"
-XMP_NOTE = said("http://ns.adobe.com/xmp/note/")
+XMP_NOTE = "http://ns.adobe.com/xmp/note/"
 LIGHTROOM = "http://ns.adobe.com/lightroom/1.0/"
 DIGIKAM = "http://www.digikam.org/ns/1.0/"
 MICROSOFT = "http://ns.microsoft.com/photo/1.0/"

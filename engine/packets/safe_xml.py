@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
+from engine.file_reasons import NOT_XML, TOO_DEEP, TOO_LARGE_XMP, TOO_MANY_ELEMENTS, TOO_MANY_NAMESPACES
 from engine.packets.names import SAME_AS, XML, Name
 from engine.sentences import said
 
@@ -54,7 +55,7 @@ class Element:
 def parse(data: bytes) -> Element:
     """The root of a file in UTF-8. NotXmpError if it cannot or must not be read."""
     if len(data) > MOST_BYTES:
-        raise NotXmpError(said("it has more than {VALUE} MB", VALUE=MOST_BYTES >> 20))
+        raise NotXmpError(TOO_LARGE_XMP.with_values(megabytes=MOST_BYTES >> 20))
     tree = _Tree()
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
@@ -67,7 +68,7 @@ def parse(data: bytes) -> Element:
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:
-        raise NotXmpError(said("it is not XML ({why})", why=str(error))) from None
+        raise NotXmpError(NOT_XML.with_values(why=str(error))) from None
     if tree.root is None:
         raise NotXmpError(said("it is empty"))
     return tree.root
@@ -108,9 +109,9 @@ class _Tree:
     def begin(self, raw: str, attributes: list[str], place: int) -> None:
         self._count += 1
         if self._count > MOST_ELEMENTS:
-            raise NotXmpError(said("it has more than {most_elements:,} elements", most_elements=MOST_ELEMENTS))
+            raise NotXmpError(TOO_MANY_ELEMENTS.with_values(most=f"{MOST_ELEMENTS:,}"))
         if len(self._open) >= DEEPEST:
-            raise NotXmpError(said("it is nested more than {deepest} levels deep", deepest=DEEPEST))
+            raise NotXmpError(TOO_DEEP.with_values(levels=DEEPEST))
         parent = self._open[-1] if self._open else None
         scope, named = {"xml": XML} if parent is None else parent.scope, list[tuple[str, Name, str]]()
         if attributes:  # most have none
@@ -141,7 +142,7 @@ def _declares(name: str) -> bool:
 def _scope(outer: dict[str, str], attributes: list[tuple[str, str]]) -> dict[str, str]:
     declared = {name.partition(":")[2]: value for name, value in attributes if _declares(name)}
     if len(outer) + len(declared) > MOST_PREFIXES:
-        raise NotXmpError(said("it has more than {most_prefixes:,} namespaces", most_prefixes=MOST_PREFIXES))
+        raise NotXmpError(TOO_MANY_NAMESPACES.with_values(most=f"{MOST_PREFIXES:,}"))
     return outer | declared if declared else outer
 
 

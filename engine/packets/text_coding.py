@@ -7,8 +7,8 @@ import codecs
 import re
 from dataclasses import dataclass
 
+from engine.file_reasons import NO_ROOM_IN_ENCODING, NOT_IN_ENCODING, TOO_LARGE_XMP, UNKNOWN_ENCODING
 from engine.packets.safe_xml import MOST_BYTES, Element, NotXmpError, parse
-from engine.sentences import said
 
 _BY_MARK = {
     codecs.BOM_UTF8: "utf-8",
@@ -38,23 +38,21 @@ class Coded:
         try:
             return self.mark + data.decode().encode(self.codec)
         except UnicodeEncodeError:
-            raise NotXmpError(
-                said("what is to be written does not fit into its encoding ({codec})", codec=self.codec)
-            ) from None
+            raise NotXmpError(NO_ROOM_IN_ENCODING.with_values(codec=self.codec)) from None
 
 
 def decoded(raw: bytes) -> Coded:
     """NotXmpError if it is no text, or would not be the same again."""
     if len(raw) > 4 * MOST_BYTES:
-        raise NotXmpError(said("it has more than {VALUE} MB", VALUE=MOST_BYTES >> 20))
+        raise NotXmpError(TOO_LARGE_XMP.with_values(megabytes=MOST_BYTES >> 20))
     codec, mark = _codec(raw)
     try:
         data = raw[len(mark) :].decode(codec).encode()
     except UnicodeError:
-        raise NotXmpError(said("it is no text in its encoding ({codec})", codec=codec)) from None
+        raise NotXmpError(NOT_IN_ENCODING.with_values(codec=codec)) from None
     coded = Coded(data, codec, mark)
     if coded.back(data) != raw:
-        raise NotXmpError(said("it is no text in its encoding ({codec})", codec=codec))
+        raise NotXmpError(NOT_IN_ENCODING.with_values(codec=codec))
     return coded
 
 
@@ -86,7 +84,7 @@ def _codec(raw: bytes) -> tuple[str, bytes]:
     declared = _DECLARED.match(raw[:200])
     name = declared[1].decode().lower() if declared else "utf-8"
     if name not in _UNICODE | _BYTE_CODES:
-        raise NotXmpError(said("its encoding ({name}) is not known", name=name))
+        raise NotXmpError(UNKNOWN_ENCODING.with_values(codec=name))
     return (name if name in _BYTE_CODES else "utf-8"), b""
 
 

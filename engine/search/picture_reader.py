@@ -29,7 +29,7 @@ class PictureReader:
         if isinstance(result, Reading) and result.features_D is not None:
             return result.features_D.astype(np.float32)
         reason = result.reason if isinstance(result, Unread) else "it gave no features"
-        raise UserError(said("This picture cannot be used: {reason}.", reason=reason))
+        raise UserError(said("This picture cannot be used: {why}.", why=reason))
 
     def stop(self) -> None:
         """For good; also a preparation of the model, which gives up in a moment."""

@@ -200,7 +200,7 @@ class Searcher:
             key = (space, source, crop, os.stat(source).st_mtime_ns if is_path else None)
         except OSError as error:
             raise UserError(
-                said("{source!r} cannot be opened ({why}).", source=os.fsdecode(source), why=error.strerror)
+                said("{path!r} cannot be opened ({why}).", path=os.fsdecode(source), why=error.strerror)
             ) from error
         if key not in self._read:
             self._read[key] = self._reader.features(space, source, is_path, crop)

@@ -15,7 +15,7 @@ from sqlite_utils import Database
 from engine.errors import DamagedLibraryError, UserError
 from engine.pauses import between_steps
 from engine.publishing import sweep_parts
-from engine.sentences import said
+from engine.sentences import said, text_of
 from engine.store import file_header, foreign_schema
 from engine.store.checked_rows import add_functions
 
@@ -168,7 +168,7 @@ def disk_trouble_said(place: str) -> Iterator[None]:
     except sqlite3.DatabaseError as error:
         if is_corrupt(error):
             raise DamagedLibraryError(
-                said("The database of the library {place} is damaged ({why}).", place=place, why=str(error))
+                said("The database of the library {path} is damaged ({why}).", path=place, why=text_of(error))
             ) from error
         if (sentence := disk_trouble(place, error)) is not None:
             raise UserError(sentence) from error
@@ -264,10 +264,10 @@ def _busy(place: str) -> str:
 
 def _cannot_open(path: str, error: sqlite3.DatabaseError) -> UserError:
     if is_corrupt(error):
-        return DamagedLibraryError(said("The database {path} is damaged ({why}).", path=path, why=str(error)))
+        return DamagedLibraryError(said("The database {path} is damaged ({why}).", path=path, why=text_of(error)))
     if is_busy(error):
         return UserError(_busy(os.path.dirname(path)))
-    return UserError(said("The database {path} cannot be opened ({path2}).", path=path, path2=_reason(path, error)))
+    return UserError(said("The database {path} cannot be opened ({why}).", path=path, why=_reason(path, error)))
 
 
 def _connect(path: str, read_only: bool) -> Database:

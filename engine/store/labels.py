@@ -36,21 +36,21 @@ def clean_name(name: str) -> str:
     if len(clean) > LONGEST_NAME:
         raise UserError(
             said(
-                "The label “{clean}” is too long: {clean2} characters, at most {longest_name} are allowed.",
-                clean=shown(clean),
-                clean2=len(clean),
-                longest_name=LONGEST_NAME,
+                "The label “{name}” is too long: {length} characters, at most {longest} are allowed.",
+                name=shown(clean),
+                length=len(clean),
+                longest=LONGEST_NAME,
             )
         )
     kinds = {unicodedata.category(character) for character in clean}
     if SEPARATOR in clean:
-        raise UserError(said("The label “{clean}” holds a semicolon, which separates labels.", clean=shown(clean)))
+        raise UserError(said("The label “{name}” holds a semicolon, which separates labels.", name=shown(clean)))
     if kinds.intersection(_LINE_AND_CONTROL):
         raise UserError(
-            said("The label “{clean}” holds a line break or another control character.", clean=shown(clean))
+            said("The label “{name}” holds a line break or another control character.", name=shown(clean))
         )
     if _NO_TEXT in kinds:
-        raise UserError(said("The label “{clean}” is not UTF-8 text.", clean=shown(clean)))
+        raise UserError(said("The label “{name}” is not UTF-8 text.", name=shown(clean)))
     return clean
 
 

@@ -86,7 +86,7 @@ def which_are_damaged(db: Database) -> str:
 def get(db: Database, version_id: int) -> Version:
     found = next((version for version in all_versions(db) if version.id == version_id), None)
     if found is None:
-        raise UserError(said("There is no model version {version_id}.", version_id=version_id))
+        raise UserError(said("There is no model version {number}.", number=version_id))
     return found
 
 
@@ -95,13 +95,13 @@ def find(db: Database, text: str) -> Version:
     known = all_versions(db)
     found = [v for v in known if str(v.id) == text] or [v for v in known if v.name == text]
     if not found:
-        raise UserError(said("There is no model version {text!r}.", text=text))
+        raise UserError(said("There is no model version {name!r}.", name=text))
     if len(found) > 1:
         numbers = ", ".join(str(version.id) for version in found)
         raise UserError(
             said(
-                "Several model versions are named {text!r}; say which by its number: {numbers}.",
-                text=text,
+                "Several model versions are named {name!r}; say which by its number: {numbers}.",
+                name=text,
                 numbers=numbers,
             )
         )
@@ -126,7 +126,8 @@ def must_be_sound(version: Version) -> None:
     if version.damaged:
         raise UserError(
             said(
-                "The description of model version {id} is damaged; it cannot serve, but be removed.", id=version.id
+                "The description of model version {number} is damaged; it cannot serve, but be removed.",
+                number=version.id,
             )
         )
 

@@ -6,9 +6,7 @@ change itself: whatever happens then, the note is there until `word_rows` has ta
 
 from sqlite_utils import Database
 
-from engine.sentences import said
-
-_NOTE = said("INSERT OR IGNORE INTO word_changes SELECT {0}, row_checksum({0}) WHERE {0} IS NOT NULL;")
+_NOTE = "INSERT OR IGNORE INTO word_changes SELECT {0}, row_checksum({0}) WHERE {0} IS NOT NULL;"
 _OLD, _NEW = _NOTE.format("OLD.image_id"), _NOTE.format("NEW.image_id")
 
 _TRIGGERS = f"""

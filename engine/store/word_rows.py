@@ -16,7 +16,7 @@ from sqlite_utils import Database
 
 from engine.errors import DamagedWordsError
 from engine.metadata import NOTHING_SAID, Metadata
-from engine.sentences import said
+from engine.sentences import said, text_of
 from engine.store import metadata_rows
 from engine.store.database import complaints, is_corrupt
 from engine.store.file_times import time_of
@@ -63,7 +63,7 @@ def damage_said() -> Iterator[None]:
     except sqlite3.DatabaseError as error:
         if is_corrupt(error) or getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_ERROR:
             raise DamagedWordsError(
-                said("The words of the search field are damaged ({why}).", why=str(error))
+                said("The words of the search field are damaged ({why}).", why=text_of(error))
             ) from error
         raise
 

@@ -124,7 +124,7 @@ class MethodSettings:
         known = {description.name for description in self.describe()}
         unknown = sorted(set(changes) - known)
         if unknown:
-            raise UserError(said("There is no setting named {unknown!r}.", unknown=unknown[0]))
+            raise UserError(said("There is no setting named {name!r}.", name=unknown[0]))
         return dataclasses.replace(self, **changes)
 
     def for_several_labels(self, share: float) -> Self:
@@ -230,8 +230,8 @@ def read_settings(settings: type[MethodSettings], texts: dict[str, str]) -> dict
     if unknown:
         raise UserError(
             said(
-                "There is no setting named {unknown!r}; there are {known}.",
-                unknown=unknown[0],
+                "There is no setting named {name!r}; there are {known}.",
+                name=unknown[0],
                 known=", ".join(known),
             )
         )

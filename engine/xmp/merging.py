@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from xml.sax.saxutils import escape
 
+from engine.file_reasons import NO_LIST_OF_KEYWORDS
 from engine.packets import names, rdf
 from engine.packets.names import RDF, KeywordList
 from engine.packets.safe_xml import Element, NotXmpError, end_of, is_empty_tag, parse, tag_end
@@ -141,7 +142,7 @@ class _Merging:
         containers = (rdf.container_of(element) for element in elements)
         container = next((each for each in containers if each is not None and each.name[1] != "Alt"), None)
         if container is None:
-            raise NotXmpError(said("its keywords ({key}) are not written as a list", key=into.key))
+            raise NotXmpError(NO_LIST_OF_KEYWORDS.with_values(key=into.key))
         self._put_members(container, values)
 
     def _put_members(self, container: Element, values: list[str]) -> None:
