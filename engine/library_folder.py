@@ -62,9 +62,10 @@ def lock_of(path: str) -> tuple[FileLock | None, str]:
     try:
         lock.acquire()
     except Timeout:
-        return None, "This library is open in another DualHash; here it can only be read."
+        return None, said("This library is open in another DualHash; here it can only be read.")
     except OSError as error:
-        return None, f"The library {path} can only be read ({error.strerror or error})."
+        why = error.strerror or str(error)
+        return None, said("The library {path} can only be read ({why}).", path=path, why=why)
     return lock, ""
 
 

@@ -12,11 +12,11 @@ from engine.sentences import said
 
 
 def need_torch() -> None:
-    need("torch", "please install DualHash again")
+    need("torch", said("please install DualHash again"))
 
 
 def need_matplotlib() -> None:
-    need("matplotlib", "“pip install matplotlib” mends that")
+    need("matplotlib", said("“pip install matplotlib” mends that"))
 
 
 def need(package: str, remedy: str) -> None:

@@ -57,7 +57,7 @@ class Sdh:
         labels_NC = targets.labels_NC.cpu()
         rows = rows[labels_NC[rows].any(dim=1)]
         if not len(rows):
-            raise UserError(said("None of the training images has a label."))
+            raise UserError(said("None of the training pictures has a label."))
         self.epochs = settings.epochs_used
         self._settings = settings
         self._inputs = inputs

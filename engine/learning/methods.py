@@ -31,7 +31,13 @@ class Method:
     fixed: Mapping[str, Any] = field(default_factory=dict)  # settings that make it this method
     changes: Mapping[str, Any] = field(default_factory=dict)  # other defaults than the settings' own
     needs_labels: bool = True
+    plainly: str = ""  # what a person who knows no method calls it
     feature_space: FeatureSpace | None = None  # the only one that it is made for
+
+    @property
+    def words(self) -> str:
+        """For people; its own name stands in the details."""
+        return self.plainly or self.title
 
     @property
     def has_presets(self) -> bool:
@@ -47,13 +53,16 @@ class Method:
 _ALL = (
     Method(
         "dualhash-stom", "DualHash-StoM", "DualHash with momentum", fixed={"instance": "stom"},
-        changes=WHOLE_LIBRARY,
+        changes=WHOLE_LIBRARY, plainly=said("DualHash (recommended)"),
     ),
     Method(
         "dualhash-storm", "DualHash-StoRM", "DualHash with variance reduction", fixed={"instance": "storm"},
-        changes=WHOLE_LIBRARY,
+        changes=WHOLE_LIBRARY, plainly=said("DualHash, smaller steps"),
     ),
-    Method("likelihood", "Likelihood", "the pairwise likelihood alone, without B and Λ", fixed={"hand_over": 1.0}),
+    Method(
+        "likelihood", "Likelihood", "the pairwise likelihood alone, without B and Λ", fixed={"hand_over": 1.0},
+        plainly=said("Likelihood alone"),
+    ),
     Method(
         SELF_TAUGHT,
         "Self-taught",

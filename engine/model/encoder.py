@@ -136,7 +136,7 @@ class TorchEncoder:
             _log.warning("out of memory with %d images at once, going on with %d", failed, self.batch)
             give_back(self.device)
         elif self._on_cpu_in_float32():
-            raise UserError(said("There is too little memory to compute the features of an image."))
+            raise UserError(said("There is too little memory to compute the features of a picture."))
         else:
             self._move_to_cpu()
 

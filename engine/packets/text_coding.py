@@ -5,9 +5,11 @@ What a file is written in, its first bytes say, else its XML declaration, else i
 
 import codecs
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from engine.file_reasons import NO_ROOM_IN_ENCODING, NOT_IN_ENCODING, TOO_LARGE_XMP, UNKNOWN_ENCODING
+from engine.packets.names import Name
 from engine.packets.safe_xml import MOST_BYTES, Element, NotXmpError, parse
 
 _BY_MARK = {
@@ -56,20 +58,21 @@ def decoded(raw: bytes) -> Coded:
     return coded
 
 
-def read_leniently(raw: bytes) -> tuple[bytes, Element]:
-    """A packet for reading alone: what is broken around it or in it is passed over, if the rest makes sense."""
+def read_leniently(raw: bytes, wanted: Collection[Name] | None = None) -> tuple[bytes, Element]:
+    """A packet for reading alone: what is broken around it or in it is passed over, if the rest makes sense.
+    `wanted` as `parse` has it."""
     try:
         data = decoded(raw).data
     except NotXmpError:
         data = _guessed(raw[:MOST_BYTES])
     try:
-        return data, parse(data)
+        return data, parse(data, wanted)
     except NotXmpError as error:
         rest = _FORBIDDEN.sub(b" ", _cut_out(data))
         if rest == data or b"<!DOCTYPE" in data:
             raise
         try:
-            return rest, parse(rest)
+            return rest, parse(rest, wanted)
         except NotXmpError:
             raise error from None
 

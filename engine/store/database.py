@@ -183,7 +183,11 @@ def disk_trouble(place: str, error: Exception) -> str | None:
         return None
     if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _DISK_TROUBLE:
         return None
-    return f"The library {place} cannot be written ({_reason(place, error)}); what was stored before stays."
+    return said(
+        "The library {path} cannot be written ({why}); what was stored before stays.",
+        path=place,
+        why=_reason(place, error),
+    )
 
 
 _DISK_TROUBLE = {
@@ -198,7 +202,9 @@ _DISK_TROUBLE = {
 def _reason(path: str, error: sqlite3.DatabaseError) -> str:
     """On a full disk SQLite often speaks of an I/O error only: it could not make a file beside the database."""
     is_told = "full" in str(error)
-    return f"the disk is full: {error}" if not is_told and _is_full(os.path.dirname(path)) else str(error)
+    if not is_told and _is_full(os.path.dirname(path)):
+        return said("the disk is full: {error}", error=str(error))
+    return str(error)
 
 
 def _is_full(folder: str) -> bool:
@@ -259,7 +265,7 @@ def is_busy(error: Exception) -> bool:
 
 
 def _busy(place: str) -> str:
-    return f"Another program is writing to the library {place}; try again when it has finished."
+    return said("Another program is writing to the library {path}; try again when it has finished.", path=place)
 
 
 def _cannot_open(path: str, error: sqlite3.DatabaseError) -> UserError:

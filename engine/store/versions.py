@@ -79,8 +79,15 @@ def which_are_damaged(db: Database) -> str:
     lost = [str(version.id) for version in known if version.damaged]
     if not lost:
         return ""
-    serves = next((f"version {v.id} ({v.name}) serves" for v in known if v.active), "none serves")
-    return f"The description of model version {', '.join(lost)} is damaged; {serves}."
+    serves = next((v for v in known if v.active), None)
+    if serves is None:
+        return said("The description of model version {lost} is damaged; none serves.", lost=", ".join(lost))
+    return said(
+        "The description of model version {lost} is damaged; version {number} ({name}) serves.",
+        lost=", ".join(lost),
+        number=serves.id,
+        name=serves.name,
+    )
 
 
 def get(db: Database, version_id: int) -> Version:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLineEdit, QWid
 
 from engine.errors import UserError
 from engine.training.settings import Description
+from gui.language import error_text
 from gui.plots.axes import number_text
 from gui.training.texts import CalmCombo, WarningLine, dim_label, text_label
 from gui.widgets.plain_text import tool_tip
@@ -89,7 +90,7 @@ class SettingField(QWidget):
         try:
             self.value()
         except UserError as error:
-            self.problem.set_text(str(error))
+            self.problem.set_text(error_text(error))
             return False
         self.problem.set_text("")
         return True

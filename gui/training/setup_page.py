@@ -26,6 +26,7 @@ from engine.model.device import Device
 from engine.model.torch_build import build_text, installed_build
 from engine.store.versions import LONGEST_NAME
 from engine.training.settings import MethodSettings
+from gui.language import error_text
 from gui.training.advanced_form import AdvancedForm
 from gui.training.code_length import BITS, CodeLength, learns_from_all, length_text, lengths_for
 from gui.training.material import LibraryMaterial, Reach, Unfinished
@@ -118,7 +119,7 @@ class SetupPage(QWidget):
             MethodSettings(bits=bits)  # a multiple of 8
             self.bits_problem.set_text("")
         except UserError as error:
-            self.bits_problem.set_text(str(error))
+            self.bits_problem.set_text(error_text(error))
             return None
         return self.advanced.settings(bits)
 
