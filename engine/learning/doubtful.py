@@ -33,6 +33,7 @@ LEAST_VOTE = 0.01  # also a neighbour that is as unlike as can be says something
 DECIMALS = 9  # of a doubt, so that the order never hangs on the last bit
 CHUNK = 20_000
 LOOKING = said("Looking for doubtful pictures")
+NOTHING_READ = said("No picture has been read yet; add a folder first.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,18 +123,19 @@ class Doubtful:
         """Why nobody can be asked anything now, and what is needed: a sentence, or nothing."""
         used = self.labels_in_use
         if not len(self._ids_N):
-            return "No picture has been read yet; add a folder first."
+            return NOTHING_READ
         if not used:
-            return (
+            return said(
                 "No picture has a label yet. Give some pictures of at least two kinds their labels; "
                 "then the others can be compared with them."
             )
         if len(used) == 1:
-            return (
-                f"Only one label is in use, “{labels.shown(used[0])}”. Give some other pictures another label; "
-                "then there is something to be in doubt about."
+            return said(
+                "Only one label is in use, “{label}”. Give some other pictures another label; "
+                "then there is something to be in doubt about.",
+                label=labels.shown(used[0]),
             )
-        return "" if self.left() else "Every picture has a label. Nothing is left to ask."
+        return "" if self.left() else said("Every picture has a label. Nothing is left to ask.")
 
     def ranking(self) -> list[int]:
         """All unlabelled images, the most doubtful first."""
@@ -218,7 +220,7 @@ def look(library: Library) -> Generator[Progress, None, Doubtful]:
     """Rank the unlabelled images of the active version."""
     version = versions.active(library.db)
     if version is None:
-        raise UserError(said("No picture has been read yet; add a folder first."))
+        raise UserError(NOTHING_READ)
     yield Progress(0, None, LOOKING)
     rows = codes.since(library.db, version.id, 0, version.bits)
     doubtful = Doubtful(version, rows.image_ids_N, rows.packed_NB)
