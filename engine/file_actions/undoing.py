@@ -16,11 +16,12 @@ from engine.file_actions.refusing import NotTouchedError, reason_of, shown_path
 from engine.file_actions.settling import settle
 from engine.file_actions.sidecars_along import Carried, beside
 from engine.file_actions.wishes import Acted, LeftAlone
+from engine.images.beside import is_sidecar
 from engine.library import Library
 from engine.progress import Progress
 from engine.store import file_actions, versions
 from engine.store.file_actions import ActionKind, FileAction
-from engine.xmp.sidecars import is_sidecar, name_beside
+from engine.xmp.sidecars import name_beside
 
 _NOTE = "Taking it back"
 _UNDONE_BY = {

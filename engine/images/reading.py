@@ -8,7 +8,6 @@ import errno
 import hashlib
 import io
 import os
-import stat
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -19,9 +18,12 @@ from PIL import Image
 from threadpoolctl import threadpool_limits
 
 from engine.arrays import Halves, Pixels
+from engine.images.beside import with_packets, with_sidecars
 from engine.images.carried_exif import carried
 from engine.images.confinement import confine
 from engine.images.decode import Decoded, Undecodable, decode, metadata_in
+from engine.images.formats import RAW, identify
+from engine.images.opening import open_file
 from engine.images.pixel_code import pixel_code, sharpness
 from engine.metadata import NOTHING_SAID, Metadata
 from engine.model.backbones import Backbone
@@ -166,7 +168,8 @@ def _read_file(path: bytes, known: tuple[bytes, ...]) -> Outcome:
         # The decoder reads a large file once more, so it may have changed since it was hashed.
         if os.fstat(file.fileno()).st_mtime_ns != after.st_mtime_ns:
             return Unread(SkipKind.CHANGING, _CHANGED)
-        return _reading(decoded, content, after)
+        said = decoded.metadata if decoded.format != RAW.name else with_packets(decoded.metadata, stream)
+        return _reading(replace(decoded, metadata=with_sidecars(said, path)), content, after)
 
 
 def _read_metadata(path: bytes) -> Noted:
@@ -174,9 +177,11 @@ def _read_metadata(path: bytes) -> Noted:
         status = os.fstat(file.fileno())
         try:
             said = metadata_in(file)
+            if identify(file) is RAW:
+                said = with_packets(said, file)
         except Undecodable:  # its picture was read once, by a way around what is broken: asking again is of no use
             said = NOTHING_SAID
-        return status.st_size, status.st_mtime_ns, said
+        return status.st_size, status.st_mtime_ns, with_sidecars(said, path)
 
 
 def _read_query(source: bytes, is_path: bool, crop: Crop | None) -> Outcome:
@@ -238,19 +243,6 @@ def hash_of(data: bytes) -> bytes:
 
 def _new_digest() -> "hashlib.blake2b":
     return hashlib.blake2b(digest_size=16)
-
-
-def open_file(path: bytes) -> BinaryIO:
-    """Opened without waiting and only if it is a file: a pipe would keep us for ever, a device may have no end."""
-    without_waiting = getattr(os, "O_NONBLOCK", 0)
-    handle = os.open(path, os.O_RDONLY | without_waiting | getattr(os, "O_BINARY", 0))
-    mode = os.fstat(handle).st_mode
-    if stat.S_ISREG(mode):
-        if without_waiting:
-            os.set_blocking(handle, True)  # a file that is slow to come would look as if it were empty
-        return os.fdopen(handle, "rb")
-    os.close(handle)
-    raise OSError(errno.EINVAL, "It is a folder" if stat.S_ISDIR(mode) else "It is not a file with an end")
 
 
 def _hash(file: BinaryIO, size: int) -> tuple[bytes, BinaryIO]:
