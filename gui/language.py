@@ -10,6 +10,7 @@ import string
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import resources
+from types import MappingProxyType
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
@@ -18,6 +19,7 @@ from engine.sentences import Sentence
 
 ENGLISH = "en"
 LANGUAGES = {ENGLISH: "English", "de": "Deutsch"}  # each by its own name
+_OF_QT = "texts_of_qt"
 
 Lookup = Callable[
     [str, str, int], str
@@ -25,9 +27,10 @@ Lookup = Callable[
 
 
 def tr(text: str, meaning: str = "", **values: object) -> str:
-    """`text` in the window's language. `meaning` tells apart what is one word in English and two in others."""
+    """`text` in the window's language. `meaning` tells apart what is one word in English and two in others. Values
+    may also be filled into what was `said` without them."""
     if isinstance(text, Sentence):
-        return _spoken.sentence(text)
+        return _spoken.sentence(text, values)
     return _spoken.filled(text, meaning, -1, values)
 
 
@@ -58,9 +61,9 @@ class _Spoken(string.Formatter):
         text = self._lookup(template, meaning, n) or (meaning if n == 1 else template)
         return self.vformat(text, (), values) if values else text
 
-    def sentence(self, sentence: Sentence) -> str:
+    def sentence(self, sentence: Sentence, more: Mapping[str, Any] = MappingProxyType({})) -> str:
         n = -1 if sentence.number is None else sentence.number
-        return self.filled(sentence.template, sentence.meaning, n, sentence.values)
+        return self.filled(sentence.template, sentence.meaning, n, {**sentence.values, **more})
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if isinstance(value, Sentence):
@@ -89,12 +92,14 @@ def language_of(chosen: str, wanted: Sequence[str]) -> str:
     return ENGLISH
 
 
-def system_language() -> str:
-    return language_of("", QLocale.system().uiLanguages())
+def wanted_language(chosen: str = "") -> str:
+    """The one that was `chosen` in the settings, otherwise the system's."""
+    return language_of(chosen, QLocale.system().uiLanguages())
 
 
 def use_language(code: str) -> None:
     """What is shown from now on is in this language, Qt's own buttons and dates included."""
+    _translate_qt(code)
     if code == ENGLISH:
         speak(_untranslated, _english())
         return
@@ -102,7 +107,6 @@ def use_language(code: str) -> None:
     with resources.as_file(resources.files("resources") / "translations" / f"dualhash_{code}.qm") as path:
         found = translator.load(str(path))
     speak(partial(_looked_up, translator) if found else _untranslated, QLocale(code))
-    _translate_qt(code)
 
 
 def speak(lookup: Lookup, locale: QLocale) -> None:
@@ -116,8 +120,15 @@ def _looked_up(translator: QTranslator, template: str, meaning: str, n: int) -> 
 
 
 def _translate_qt(code: str) -> None:
-    """The texts of Qt's own dialogs, as far as it ships them in this language."""
+    """The texts of Qt's own dialogs and keys, as far as it ships them; it speaks English by itself."""
     app = QCoreApplication.instance()
+    if app is None:
+        return
+    for before in app.findChildren(QTranslator, _OF_QT):
+        app.removeTranslator(before)
+        before.deleteLater()
     translator = QTranslator(app)
-    if app and translator.load(f"qtbase_{code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
+    translator.setObjectName(_OF_QT)
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    if code != ENGLISH and translator.load(f"qtbase_{code}", folder):
         app.installTranslator(translator)

@@ -14,7 +14,7 @@ from engine.feature_space import FeatureSpace
 from engine.learning.methods import BALANCED, METHODS, Method, settings_of
 from engine.model.backbone_spec import KNOWN
 from engine.training.settings import MethodSettings
-from gui.language import error_text
+from gui.language import error_text, tr
 from gui.training.setting_field import CONTROL_WIDTH, NAME_WIDTH, SettingField
 from gui.training.texts import CalmCombo, WarningLine, dim_label, text_label
 from gui.widgets.theme import SPACE_M, SPACE_S
@@ -51,8 +51,10 @@ class AdvancedForm(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        with_labels = [method.name for method in METHODS.values() if method.needs_labels]
-        self.method = _combo(with_labels, "Method")
+        self.method = _combo([], "Method")
+        for method in METHODS.values():
+            if method.needs_labels:
+                self.method.addItem(tr(method.words), method.name)
         self.preset = _combo(list(PRESETS), "Preset")
         self.backbone = _combo(list(KNOWN), "Backbone")
         self._backbone = self.backbone.currentText()  # as a person chose it
@@ -85,6 +87,9 @@ class AdvancedForm(QWidget):
             DEVICES[self.device.currentText()],
             self.refit.isChecked(),
         )
+
+    def choose_method(self, name: str) -> None:
+        self.method.setCurrentIndex(self.method.findData(name))
 
     def show_device(self, line: str) -> None:
         self.device_found.setText(line)
@@ -146,7 +151,7 @@ class AdvancedForm(QWidget):
         column.addLayout(self._room)
 
     def _method(self) -> Method:
-        return METHODS[self.method.currentText()]
+        return METHODS[self.method.currentData()]
 
     def _turn_to(self, settings: type[MethodSettings]) -> None:
         """Show the fields of these settings; what was typed into others stays there."""
@@ -162,7 +167,7 @@ class AdvancedForm(QWidget):
             sheet.setVisible(kind is settings)
 
     def _connect(self) -> None:
-        self.method.currentTextChanged.connect(self._on_choice_changed)
+        self.method.currentIndexChanged.connect(self._on_choice_changed)
         self.preset.currentTextChanged.connect(self._on_choice_changed)
         self.backbone.currentTextChanged.connect(self._on_backbone_changed)
         self.device.currentTextChanged.connect(self._on_device_changed)
@@ -172,7 +177,7 @@ class AdvancedForm(QWidget):
     def _show_choice(self) -> None:
         chosen, method = self.chosen(), self._method()
         self._turn_to(method.settings)
-        self.method_meaning.setText(f"{method.title}: {method.meaning}.")
+        self.method_meaning.setText(f"{method.title} ({method.name}): {method.meaning}.")
         self.preset.setEnabled(method.has_presets)
         self.preset_meaning.setText(PRESETS[chosen.preset][0] if method.has_presets else "Presets are DualHash's.")
         self.reset.setText("Back to the preset's values" if method.has_presets else "Back to the defaults")

@@ -5,7 +5,9 @@ from __future__ import annotations
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from engine.learning.methods import METHODS
 from engine.learning.request import Request
+from gui.language import tr
 from gui.training.material import Unfinished
 from gui.training.texts import dim_label, heading, push_button, text_label
 from gui.widgets.plain_text import quoted
@@ -51,7 +53,8 @@ class ResumeOffer(QFrame):
 def _sentence(request: Request, left: Unfinished) -> str:
     what = "the whole network" if request.tune == "all" else "the hash layers"
     called = f"{quoted(request.name)}: " if request.name else ""
-    text = f"{called}{request.method}, {request.settings.bits} bits, {what} on {request.architecture}"
+    method = tr(METHODS[request.method].words)
+    text = f"{called}{method}, {request.settings.bits} bits, {what} on {request.architecture}"
     if not left.epochs:
         return f"{text}."
     last = left.epochs[-1]

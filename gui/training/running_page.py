@@ -105,7 +105,7 @@ class RunningPage(QWidget):
             self.map.set_mark((epoch.epoch, epoch.validation_map), f"best {epoch.validation_map:.3f}")
         self._first_batch = self._first_batch or epoch.batch
         if epoch.batch < self._first_batch:
-            self.memory.set_text(f"Memory ran short, so it goes on with batches of {epoch.batch:,} images.")
+            self.memory.set_text(f"Memory ran short, so it goes on with batches of {epoch.batch:,} pictures.")
 
     def _add_convergence(self, epoch: EpochReport) -> None:
         """Each method has measures of its own, and some begin late."""

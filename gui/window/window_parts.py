@@ -96,7 +96,7 @@ class WindowParts(QMainWindow):
 
     def _place_panels(self) -> None:
         self.centre = Centre(self.grid, self.empty, self.browse_bar)
-        self.left, self.right = SideColumn(self.library_panel), SideColumn(self.preview)
+        self.left, self.right = SideColumn(self.library_panel, "Library"), SideColumn(self.preview, "Preview")
         middle = _column(self.browse_bar, thin_line(), DatedCentre(self.centre, self.timeline), self.keyword_bar)
         self.splitter = Columns(self.left, middle, self.right)
         foot = _column(self.query_bar.filters, thin_line(), self.job_bar)  # no query moves the pictures
@@ -149,7 +149,7 @@ class WindowParts(QMainWindow):
         self.file_actions = FileActionsPart(self.session, self.undo, self.pictures, self)
         self.forgetting = Forgetting(self.session, self.undo, self.pictures, self)
         self.labels = LabelsPart(self.session, self.undo, self.pictures, self.keyword_bar, self)
-        self.left.add_panel(self.labels.panel)
+        self.left.add_panel(self.labels.panel, "Labels")
         self.decisions = Decisions(self.searching, self.centre, self.preview, self.undo)
         self.walk = Walk(self.session, self.undo, self)
         self.copies = Reviewing(self.session, self.undo, self.centre, self.turns, self.viewing)

@@ -4,6 +4,7 @@ import pickle
 
 import pytest
 from PySide6.QtCore import QLocale
+from PySide6.QtGui import QKeySequence
 
 from engine.errors import UserError
 from engine.sentences import joined, said, said_n
@@ -78,3 +79,14 @@ def test_every_language_there_is_can_be_used(qapp, code):
         assert QLocale().language() == QLocale(code).language()
     finally:
         use_language("en")
+
+
+def test_the_keys_of_qt_are_those_of_the_language_until_another_is_used(qapp):
+    undo = QKeySequence("Ctrl+Del")
+    use_language("de")
+    try:
+        assert undo.toString(QKeySequence.SequenceFormat.NativeText) == "Strg+Entf"
+        assert undo.toString() == "Ctrl+Del", "as they are saved"
+    finally:
+        use_language("en")
+    assert undo.toString(QKeySequence.SequenceFormat.NativeText) == "Ctrl+Del"
