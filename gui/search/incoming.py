@@ -11,13 +11,15 @@ from urllib.parse import unquote_to_bytes
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, Qt, QUrl
 from PySide6.QtGui import QImage
 
+from engine.sentences import said
+from gui.language import tr
 from gui.widgets.plain_text import path_text
 
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 LONGEST_SIDE = 1600  # of a pasted picture; compressing a whole screen would stall the window
 LONGEST_TEXT = 100_000  # characters of pasted text that may be paths
-ON_THE_WEB = "Pictures on the web are not fetched; save the picture first, then drop the file."
-NOTHING = "There is no picture, file or folder to paste."
+ON_THE_WEB = said("Pictures on the web are not fetched; save the picture first, then drop the file.")
+NOTHING = said("There is no picture, file or folder to paste.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +73,14 @@ def offered(mime: QMimeData) -> Offer:
     urls = mime.urls() if mime.hasUrls() else []
     local = [url for url in urls if _is_local(url)]
     if local:
-        web = (ON_THE_WEB,) if len(local) < len(urls) else ()
+        web = (tr(ON_THE_WEB),) if len(local) < len(urls) else ()
         return Offer(tuple(_local_path(url) for url in local), refused=web)
     picture = _picture(mime) if _has_picture(mime) else None
     if picture is not None:
         return Offer(picture=picture)
     if urls:
-        return Offer(refused=(ON_THE_WEB,))
-    return _from_text(mime.text()) if mime.hasText() else Offer(refused=(NOTHING,))
+        return Offer(refused=(tr(ON_THE_WEB),))
+    return _from_text(mime.text()) if mime.hasText() else Offer(refused=(tr(NOTHING),))
 
 
 def looked_up(offer: Offer) -> Received:
@@ -88,7 +90,7 @@ def looked_up(offer: Offer) -> Received:
     found = [_on_disk(path) for path in offer.paths]
     items = tuple(each for each in found if not isinstance(each, str))
     if offer.is_text and len(items) < len(found):
-        return Received(refused=(NOTHING,))
+        return Received(refused=(tr(NOTHING),))
     return Received(items, (*offer.refused, *(each for each in found if isinstance(each, str))))
 
 
@@ -96,13 +98,13 @@ def _on_disk(path: bytes) -> IncomingFolder | IncomingFile | str:
     try:
         mode = os.stat(path).st_mode
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else "not a valid name"
-        return f"“{_shown(path)}” cannot be opened: {reason}."
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else tr("not a valid name")
+        return tr("“{name}” cannot be opened: {reason}.", name=_shown(path), reason=reason)
     if stat.S_ISDIR(mode):
         return IncomingFolder(os.path.abspath(path))
     if stat.S_ISREG(mode):
         return IncomingFile(os.path.abspath(path))
-    return f"“{_shown(path)}” is neither a file nor a folder."
+    return tr("“{name}” is neither a file nor a folder.", name=_shown(path))
 
 
 def _is_local(url: QUrl) -> bool:
@@ -148,13 +150,13 @@ def _png(image: QImage) -> bytes:
 def _from_text(text: str) -> Offer:
     """Lines that are all full paths; any other text is not for us."""
     if len(text) > LONGEST_TEXT:
-        return Offer(refused=(NOTHING,))
+        return Offer(refused=(tr(NOTHING),))
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if any(line.lower().startswith(("http://", "https://", "ftp://")) for line in lines):
-        return Offer(refused=(ON_THE_WEB,))
+        return Offer(refused=(tr(ON_THE_WEB),))
     paths = tuple(path for path in map(_path_in, lines) if path is not None)
     if not lines or len(paths) < len(lines):
-        return Offer(refused=(NOTHING,))
+        return Offer(refused=(tr(NOTHING),))
     return Offer(paths, is_text=True)
 
 
