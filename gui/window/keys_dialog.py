@@ -63,7 +63,7 @@ ELSEWHERE: tuple[KeysSection, ...] = (
         (
             (said("Alt+Left, Alt+Right"), said("back and forward")),
             (said("Escape"), said("leave the query")),
-            (said("Delete"), said("remove the chosen picture")),
+            (said("Delete", "the key"), said("remove the chosen picture")),
             (said("minus"), said("change between similar and unlike")),
             (said("Ctrl+Shift+O"), said("search with a picture file")),
         ),
