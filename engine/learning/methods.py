@@ -100,7 +100,9 @@ METHODS = {method.name: method for method in _ALL}
 
 def method(name: str) -> Method:
     if name not in METHODS:
-        raise UserError(f"There is no method named {name!r}; there are {', '.join(METHODS)}.")
+        raise UserError(
+            said("There is no method named {name!r}; there are {known}.", name=name, known=", ".join(METHODS))
+        )
     return METHODS[name]
 
 
@@ -108,7 +110,14 @@ def feature_space_of(name: str, asked: str | None = None) -> FeatureSpace:
     """The feature space that a method learns on: its own, or the one that is asked for, or the default."""
     own = method(name).feature_space
     if own is not None and asked not in (None, own):
-        raise UserError(f"{method(name).title} is made for the features of {own}, not of {asked}.")
+        raise UserError(
+            said(
+                "{title} is made for the features of {own}, not of {asked}.",
+                title=method(name).title,
+                own=own,
+                asked=asked,
+            )
+        )
     return own or FeatureSpace(asked or EFFICIENTNET_LITE0)
 
 
@@ -132,7 +141,14 @@ def _settings(
     chosen = method(name)
     for setting, value in chosen.fixed.items():
         if changes.get(setting, value) != value:
-            raise UserError(f"{setting} is {value} in the method {name!r}; choose another method instead.")
+            raise UserError(
+                said(
+                    "{setting} is {value} in the method {name!r}; choose another method instead.",
+                    setting=setting,
+                    value=value,
+                    name=name,
+                )
+            )
     preset_values = _preset(chosen, preset_name)
     return chosen.settings().changed(**{**on_a_library, **preset_values, **chosen.fixed, **changes})
 
@@ -142,5 +158,5 @@ def _preset(chosen: Method, name: str) -> dict[str, Any]:
     if chosen.has_presets:
         return values
     if name != BALANCED:
-        raise UserError(f"Presets are DualHash's; {chosen.title} has none.")
+        raise UserError(said("Presets are DualHash's; {title} has none.", title=chosen.title))
     return {}

@@ -10,7 +10,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
+from engine.file_reasons import NOT_XML, TOO_DEEP, TOO_LARGE_XMP, TOO_MANY_ELEMENTS, TOO_MANY_NAMESPACES
 from engine.packets.names import RDF, SAME_AS, XML, Name
+from engine.sentences import said
 
 MOST_BYTES = 8 << 20
 MOST_ELEMENTS = 100_000
@@ -60,7 +62,7 @@ def parse(data: bytes, wanted: Collection[Name] | None = None) -> Element:
     each step in which a picture was edited may be a hundred times as long as all else.
     """
     if len(data) > MOST_BYTES:
-        raise NotXmpError(f"it has more than {MOST_BYTES >> 20} MB")
+        raise NotXmpError(TOO_LARGE_XMP.with_values(megabytes=MOST_BYTES >> 20))
     for _ in range(MOST_CUTS):
         try:
             return _parsed(data, wanted)
@@ -82,9 +84,9 @@ def _parsed(data: bytes, wanted: Collection[Name] | None) -> Element:
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:
-        raise NotXmpError(f"it is not XML ({error})") from None
+        raise NotXmpError(NOT_XML.with_values(why=str(error))) from None
     if tree.root is None:
-        raise NotXmpError("it is empty")
+        raise NotXmpError(said("it is empty"))
     return tree.root
 
 
@@ -92,7 +94,7 @@ def tag_end(data: bytes, element: Element) -> int:
     """Where the tag that begins an element ends."""
     match = _TAG.match(data, element.start)
     if match is None:
-        raise NotXmpError("it is not XML")
+        raise NotXmpError(said("it is not XML"))
     return match.end()
 
 
@@ -116,7 +118,7 @@ class _CutError(Exception):
 
 
 def _refuse_document_type(*of_no_interest: object) -> None:
-    raise NotXmpError("it has a document type of its own, which metadata has no use for")
+    raise NotXmpError(said("it has a document type of its own, which metadata has no use for"))
 
 
 class _Tree:
@@ -134,9 +136,9 @@ class _Tree:
     def begin(self, raw: str, attributes: list[str], place: int) -> None:
         self._count += 1
         if self._count > MOST_ELEMENTS:
-            raise NotXmpError(f"it has more than {MOST_ELEMENTS:,} elements")
+            raise NotXmpError(TOO_MANY_ELEMENTS.with_values(most=f"{MOST_ELEMENTS:,}"))
         if len(self._open) >= DEEPEST:
-            raise NotXmpError(f"it is nested more than {DEEPEST} levels deep")
+            raise NotXmpError(TOO_DEEP.with_values(levels=DEEPEST))
         parent = self._open[-1] if self._open else None
         scope, named = {"xml": XML} if parent is None else parent.scope, list[tuple[str, Name, str]]()
         if attributes:  # most have none
@@ -145,7 +147,7 @@ class _Tree:
                 scope = _scope(scope, declared)
                 self._declared += len(scope)
                 if self._declared > MOST_SCOPES:
-                    raise NotXmpError("it declares namespaces over and over")
+                    raise NotXmpError(said("it declares namespaces over and over"))
             named = [(name, _resolved(name, scope, False), value) for name, value in others]
         element = Element(raw, _resolved(raw, scope, True), named, scope, place, parent)
         if parent is None:
@@ -190,7 +192,7 @@ def _is_property(element: Element) -> bool:
 
 def _scope(outer: dict[str, str], declared: dict[str, str]) -> dict[str, str]:
     if len(outer) + len(declared) > MOST_PREFIXES:
-        raise NotXmpError(f"it has more than {MOST_PREFIXES:,} namespaces")
+        raise NotXmpError(TOO_MANY_NAMESPACES.with_values(most=f"{MOST_PREFIXES:,}"))
     return outer | declared
 
 

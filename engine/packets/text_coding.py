@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from engine.file_reasons import NO_ROOM_IN_ENCODING, NOT_IN_ENCODING, TOO_LARGE_XMP, UNKNOWN_ENCODING
 from engine.packets.names import Name
 from engine.packets.safe_xml import MOST_BYTES, Element, NotXmpError, parse
 
@@ -39,21 +40,21 @@ class Coded:
         try:
             return self.mark + data.decode().encode(self.codec)
         except UnicodeEncodeError:
-            raise NotXmpError(f"what is to be written does not fit into its encoding ({self.codec})") from None
+            raise NotXmpError(NO_ROOM_IN_ENCODING.with_values(codec=self.codec)) from None
 
 
 def decoded(raw: bytes) -> Coded:
     """NotXmpError if it is no text, or would not be the same again."""
     if len(raw) > 4 * MOST_BYTES:
-        raise NotXmpError(f"it has more than {MOST_BYTES >> 20} MB")
+        raise NotXmpError(TOO_LARGE_XMP.with_values(megabytes=MOST_BYTES >> 20))
     codec, mark = _codec(raw)
     try:
         data = raw[len(mark) :].decode(codec).encode()
     except UnicodeError:
-        raise NotXmpError(f"it is no text in its encoding ({codec})") from None
+        raise NotXmpError(NOT_IN_ENCODING.with_values(codec=codec)) from None
     coded = Coded(data, codec, mark)
     if coded.back(data) != raw:
-        raise NotXmpError(f"it is no text in its encoding ({codec})")
+        raise NotXmpError(NOT_IN_ENCODING.with_values(codec=codec))
     return coded
 
 
@@ -86,7 +87,7 @@ def _codec(raw: bytes) -> tuple[str, bytes]:
     declared = _DECLARED.match(raw[:200])
     name = declared[1].decode().lower() if declared else "utf-8"
     if name not in _UNICODE | _BYTE_CODES:
-        raise NotXmpError(f"its encoding ({name}) is not known")
+        raise NotXmpError(UNKNOWN_ENCODING.with_values(codec=name))
     return (name if name in _BYTE_CODES else "utf-8"), b""
 
 

@@ -51,28 +51,24 @@ def right_text(share: float | None, pairs: int) -> str:
 
 def right_sentence(low: int, high: int, share: float | None, pairs: int) -> str:
     """The same at length, with what it is taken from."""
-    where = _where(low, high)
+    where = (
+        tr("at distance {low}", low=low) if low == high else tr("at distances {low} to {high}", low=low, high=high)
+    )
     if share is None or pairs < FEWEST_PAIRS:
         return tr(
             "There are too few labelled pictures {where} to say how many hits would share a label.", where=where
         )
     return tr(
-        "{share} of the hits {where} would share a label, judging by {pairs:,} pairs of your own labelled "
-        "pictures; the version has not learned from at least one picture of each pair.",
-        share=_share(100 * share),
+        "{share} of the hits {where} would share a label, judging by {pairs:,} pairs of your own labelled pictures;"
+        " the version has not learned from at least one picture of each pair.",
+        share=_share_text(100 * share),
         where=where,
         pairs=pairs,
     )
 
 
-def _where(low: int, high: int) -> str:
-    if low == high:
-        return tr("at distance {distance}", distance=low)
-    return tr("at distances {low} to {high}", low=low, high=high)
-
-
-def _share(percent: float) -> str:
-    """At the beginning of a sentence."""
+def _share_text(percent: float) -> str:
+    """How a sentence about that share of the hits begins."""
     if 0 < percent < 1:
         return tr("Less than 1 %")
     if 99 < percent < 100:

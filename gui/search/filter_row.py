@@ -9,7 +9,6 @@ from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QSpinBox, QToolButton, QVBoxLayout, QWidget
 
 from engine.search.query import Query
-from engine.sentences import said
 from gui.language import tr
 from gui.search.distance_slider import TRACK_HEIGHT, DistanceSlider
 from gui.widgets.elided_combo import ElidedCombo
@@ -25,7 +24,6 @@ SETTLE_MS = 200  # a spin box held down asks once
 ROOM_FOR_RESULT = 1010  # beside the controls that are always there
 NARROWEST = 780  # on two lines
 OF_LABELS, OF_FOLDER = 130, 150  # what the others need more
-_ALL_LABELS = said("All labels")
 
 
 class FilterRow(QWidget):
@@ -184,7 +182,7 @@ class FilterRow(QWidget):
         chosen = self._query.label if self._query is not None else None
         labels = self._labels if chosen is None or chosen in self._labels else [chosen, *self._labels]
         self.label_filter.clear()
-        self.label_filter.addItem(tr(_ALL_LABELS), None)
+        self.label_filter.addItem(tr("All labels"), None)
         for label in labels:
             self.label_filter.addItem(label, label)
         self.label_filter.setCurrentIndex(0 if chosen is None else 1 + labels.index(chosen))
@@ -198,7 +196,7 @@ class FilterRow(QWidget):
             return
         full = path_text(folder)
         name = os.path.basename(full.rstrip(os.sep)) or full
-        shown = self.fontMetrics().elidedText(tr("In {folder}", folder=name), Qt.TextElideMode.ElideMiddle, 110)
+        shown = self.fontMetrics().elidedText(tr("In {name}", name=name), Qt.TextElideMode.ElideMiddle, 110)
         self.folder_filter.setText(shown.replace("&", "&&"))
         self.folder_filter.setToolTip(
             tool_tip(tr("Only pictures in {folder}; click to search everywhere", folder=full))

@@ -12,7 +12,6 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, Qt, QUrl
 from PySide6.QtGui import QImage
 
 from engine.sentences import said
-from gui.language import tr
 from gui.widgets.plain_text import path_text
 
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -73,14 +72,14 @@ def offered(mime: QMimeData) -> Offer:
     urls = mime.urls() if mime.hasUrls() else []
     local = [url for url in urls if _is_local(url)]
     if local:
-        web = (tr(ON_THE_WEB),) if len(local) < len(urls) else ()
+        web = (ON_THE_WEB,) if len(local) < len(urls) else ()
         return Offer(tuple(_local_path(url) for url in local), refused=web)
     picture = _picture(mime) if _has_picture(mime) else None
     if picture is not None:
         return Offer(picture=picture)
     if urls:
-        return Offer(refused=(tr(ON_THE_WEB),))
-    return _from_text(mime.text()) if mime.hasText() else Offer(refused=(tr(NOTHING),))
+        return Offer(refused=(ON_THE_WEB,))
+    return _from_text(mime.text()) if mime.hasText() else Offer(refused=(NOTHING,))
 
 
 def looked_up(offer: Offer) -> Received:
@@ -90,7 +89,7 @@ def looked_up(offer: Offer) -> Received:
     found = [_on_disk(path) for path in offer.paths]
     items = tuple(each for each in found if not isinstance(each, str))
     if offer.is_text and len(items) < len(found):
-        return Received(refused=(tr(NOTHING),))
+        return Received(refused=(NOTHING,))
     return Received(items, (*offer.refused, *(each for each in found if isinstance(each, str))))
 
 
@@ -98,13 +97,13 @@ def _on_disk(path: bytes) -> IncomingFolder | IncomingFile | str:
     try:
         mode = os.stat(path).st_mode
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else tr("not a valid name")
-        return tr("“{name}” cannot be opened: {reason}.", name=_shown(path), reason=reason)
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else said("not a valid name")
+        return said("“{name}” cannot be opened: {reason}.", name=_shown(path), reason=reason)
     if stat.S_ISDIR(mode):
         return IncomingFolder(os.path.abspath(path))
     if stat.S_ISREG(mode):
         return IncomingFile(os.path.abspath(path))
-    return tr("“{name}” is neither a file nor a folder.", name=_shown(path))
+    return said("“{name}” is neither a file nor a folder.", name=_shown(path))
 
 
 def _is_local(url: QUrl) -> bool:
@@ -150,13 +149,13 @@ def _png(image: QImage) -> bytes:
 def _from_text(text: str) -> Offer:
     """Lines that are all full paths; any other text is not for us."""
     if len(text) > LONGEST_TEXT:
-        return Offer(refused=(tr(NOTHING),))
+        return Offer(refused=(NOTHING,))
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if any(line.lower().startswith(("http://", "https://", "ftp://")) for line in lines):
-        return Offer(refused=(tr(ON_THE_WEB),))
+        return Offer(refused=(ON_THE_WEB,))
     paths = tuple(path for path in map(_path_in, lines) if path is not None)
     if not lines or len(paths) < len(lines):
-        return Offer(refused=(tr(NOTHING),))
+        return Offer(refused=(NOTHING,))
     return Offer(paths, is_text=True)
 
 

@@ -95,24 +95,24 @@ class QueryChip(QWidget):
         self.update()
 
     def _kind(self) -> str:
-        if self._picture.crop is None:
-            return tr("Unlike") if self._picture.minus else tr("Similar")
-        return tr("Unlike · part") if self._picture.minus else tr("Similar · part")
+        if self._picture.crop is not None:
+            return tr("Unlike · part") if self._picture.minus else tr("Similar · part")
+        return tr("Unlike") if self._picture.minus else tr("Similar")
 
     def _describe(self) -> None:
-        self.setAccessibleName(self._read_out())
+        self.setAccessibleName(self._spoken())
         self.setAccessibleDescription(tr("Delete removes it, minus changes between similar and unlike"))
         self._sign.setToolTip(self._sign_tip())
         self._sign.setAccessibleName(tr("Change {name} between similar and unlike", name=self._name))
 
-    def _read_out(self) -> str:
-        if self._picture.crop is None and self._picture.minus:
-            return tr("Query picture: unlike {name}", name=self._name)
-        if self._picture.crop is None:
-            return tr("Query picture: similar to {name}", name=self._name)
+    def _spoken(self) -> str:
+        if self._picture.crop is not None:
+            if self._picture.minus:
+                return tr("Query picture: unlike a part of {name}", name=self._name)
+            return tr("Query picture: similar to a part of {name}", name=self._name)
         if self._picture.minus:
-            return tr("Query picture: unlike a part of {name}", name=self._name)
-        return tr("Query picture: similar to a part of {name}", name=self._name)
+            return tr("Query picture: unlike {name}", name=self._name)
+        return tr("Query picture: similar to {name}", name=self._name)
 
     def _sign_tip(self) -> str:
         if not self._sign.isEnabled():
