@@ -46,7 +46,7 @@ Square = tuple[bytes, Pixels]  # content hash, RGB bytes of shape (side, side, 3
 Noted = tuple[int, int, Metadata]  # size and time of the file, what it says
 T = TypeVar("T")
 
-_CHANGED = said("it changed while it was read; the next indexing tries again")
+CHANGED_MEANWHILE = said("it changed while it was read; the next indexing tries again")
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,13 +163,13 @@ def _read_file(path: bytes, known: tuple[bytes, ...]) -> Outcome:
         content, stream = _hash(file, before.st_size)
         after = os.fstat(file.fileno())
         if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
-            return Unread(SkipKind.CHANGING, _CHANGED)
+            return Unread(SkipKind.CHANGING, CHANGED_MEANWHILE)
         if content in known:
             return SameContent(content, after.st_size, after.st_mtime_ns)
         decoded = decode(stream, _Worker.backbone.resize)
         # The decoder reads a large file once more, so it may have changed since it was hashed.
         if os.fstat(file.fileno()).st_mtime_ns != after.st_mtime_ns:
-            return Unread(SkipKind.CHANGING, _CHANGED)
+            return Unread(SkipKind.CHANGING, CHANGED_MEANWHILE)
         about = decoded.metadata if decoded.format != RAW.name else with_packets(decoded.metadata, stream)
         return _reading(replace(decoded, metadata=with_sidecars(about, path)), content, after)
 
