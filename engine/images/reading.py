@@ -45,7 +45,7 @@ Noted = tuple[int, int, Metadata]  # size and time of the file, what it says
 T = TypeVar("T")
 
 A_FOLDER, NO_END = said("It is a folder"), said("It is not a file with an end")
-_CHANGED = said("it changed while it was read; the next indexing tries again")
+CHANGED_MEANWHILE = said("it changed while it was read; the next indexing tries again")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,13 +162,13 @@ def _read_file(path: bytes, known: tuple[bytes, ...]) -> Outcome:
         content, stream = _hash(file, before.st_size)
         after = os.fstat(file.fileno())
         if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
-            return Unread(SkipKind.CHANGING, _CHANGED)
+            return Unread(SkipKind.CHANGING, CHANGED_MEANWHILE)
         if content in known:
             return SameContent(content, after.st_size, after.st_mtime_ns)
         decoded = decode(stream, _Worker.backbone.resize)
         # The decoder reads a large file once more, so it may have changed since it was hashed.
         if os.fstat(file.fileno()).st_mtime_ns != after.st_mtime_ns:
-            return Unread(SkipKind.CHANGING, _CHANGED)
+            return Unread(SkipKind.CHANGING, CHANGED_MEANWHILE)
         return _reading(decoded, content, after)
 
 

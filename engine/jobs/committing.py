@@ -15,7 +15,7 @@ from sqlite_utils import Database
 
 from engine.copies.looks import look_codes
 from engine.feature_space import FeatureSpace
-from engine.images.reading import Outcome, Reading, SameContent, Unread
+from engine.images.reading import CHANGED_MEANWHILE, Outcome, Reading, SameContent, Unread
 from engine.images.scan import is_available
 from engine.library import Library
 from engine.metadata import Metadata
@@ -202,7 +202,7 @@ def _same(db: Database, file: WaitingFile, same: SameContent, tally: Committed) 
     elif known is not None:
         _attach(db, file, known, same.size, same.mtime_ns, tally)
     else:  # that image went meanwhile; the file stays waiting and is read in full next time
-        skipped.put(db, file.id, SkipKind.CHANGING, "it changed while it was read; the next indexing tries again")
+        skipped.put(db, file.id, SkipKind.CHANGING, CHANGED_MEANWHILE)
         tally.skipped += 1
 
 
