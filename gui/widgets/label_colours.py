@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 from engine.sentences import said
 from engine.store.label_list import Label
 
-NAMED = {
+NAMED: dict[str, str] = {
     said("Blue"): "#3f7fd6",
     said("Orange"): "#d9822b",
     said("Green"): "#3d9a50",

@@ -4,6 +4,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QCloseEvent
 
 from engine.store.folders import Folder
+from gui.language import tr
 from gui.library.removal import is_removal_wanted
 from gui.running.job import Job
 from gui.running.watching import in_a_line
@@ -38,7 +39,7 @@ class MainWindow(WindowParts):
         self.empty.setFocus()  # from there it goes to the grid
         self.browsing.refresh()
         if sentences := [*session.library.notices, *self.training.interrupted()]:
-            self.say(" ".join(sentences))
+            self.say(" ".join(map(tr, sentences)))
 
     def open_as_left(self) -> None:
         """The folder, the query and the selection of the last time."""
@@ -193,7 +194,7 @@ class MainWindow(WindowParts):
 
     def _on_open_folder_requested(self, path: bytes) -> None:
         if not open_folder(path):
-            self.say(f"The file manager could not be opened for {path_text(path)}.")
+            self.say(tr("The file manager could not be opened for {folder}.", folder=path_text(path)))
 
     # -- jobs and the end ---------------------------------------------------------------------------------------
 
