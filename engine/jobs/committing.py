@@ -15,6 +15,7 @@ from sqlite_utils import Database
 
 from engine.copies.looks import look_codes
 from engine.feature_space import FeatureSpace
+from engine.images.beside import candidates
 from engine.images.reading import CHANGED_MEANWHILE, Outcome, Reading, SameContent, Unread
 from engine.images.scan import is_available
 from engine.library import Library
@@ -40,7 +41,7 @@ from engine.store.images import PictureFacts
 from engine.store.pixel_codes import PixelCode
 from engine.store.versions import Version
 from engine.store.waiting_rows import WaitingFile
-from engine.xmp.sidecars import candidates, name_beside
+from engine.xmp.sidecars import name_beside
 
 LOOKS_ALIKE = 0.8  # cosine of features: re-saved, rotated or cropped a little, not another picture
 

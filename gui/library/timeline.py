@@ -62,6 +62,7 @@ class Timeline(QAbstractSlider):
         self._waiting: tuple[Mapping[Month, int], bool] | None = None  # what came while a range was drawn
         self._hovered: int | None = None
         self._is_on, self._room, self._covered = True, ROOM, False
+        self._expects = False  # months will come
         self.cross = QToolButton(self)
         self._set_up()
         self._fit()
@@ -90,7 +91,9 @@ class Timeline(QAbstractSlider):
         if self._drawing:
             self._waiting = counted, newest_first
             return
+        self._expects = False
         if (counted, newest_first) == (self._counted, self._newest_first):
+            self._fit()
             return
         at = self.month()
         self._counted, self._newest_first, self._held = dict(counted), newest_first, None
@@ -102,6 +105,11 @@ class Timeline(QAbstractSlider):
             self.setValue(nearest)
         self.blockSignals(False)
         self._describe()
+        self._fit()
+
+    def expect_months(self) -> None:
+        """It takes its room before they are read, so that pictures do not move when they are."""
+        self._expects = True
         self._fit()
 
     def months(self) -> tuple[Month, ...]:
@@ -140,7 +148,8 @@ class Timeline(QAbstractSlider):
         self._fit()
 
     def _fit(self) -> None:
-        self.setVisible(self._is_on and bool(self._bars.months) and self._room >= ROOM and not self._covered)
+        shows = self._expects or bool(self._bars.months)
+        self.setVisible(self._is_on and shows and self._room >= ROOM and not self._covered)
         self.update()
 
     def _lay_out(self) -> None:

@@ -34,6 +34,8 @@ class MainWindow(WindowParts):
         self.ordering.show_choice()
         self.copies.set_preferences(self._state.preferences())
         self._turn_timeline(self._state.shows_timeline())
+        if self._state.had_months():
+            self.timeline.expect_months()
         self.turns.show()
         self.empty.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.empty.setFocus()  # from there it goes to the grid
@@ -238,6 +240,7 @@ class MainWindow(WindowParts):
         self.evaluating.stop()
         self.training.close()
         self.splitter.show_right(True)  # so wide it is remembered
+        self._state.save_had_months(bool(self.timeline.months()))
         self._state.save(self, self.splitter, self.preview, self.grid, self.browse_bar)
         self._state.save_place(self.as_left.place())
         self._state.save_preferences(self.copies.preferences)
