@@ -70,7 +70,7 @@ SAID_TO_PEOPLE: list[tuple[str, str]] = [
     (MEANINGS[Rule.PIXELS], "More pixels"),
     (verdict({"mAP": 0.1}, {"mAP": 0.5}), "Retrieval got better: mAP is {times:.1f} times as high."),
     (understood("colour:red").notes[0], "“{field}:” is not known; there are {known}."),
-    (title(TimeGroup(0, 1, 0, 0), Grouping.DAY), "{weekday}, {date}"),
+    (title(TimeGroup(0, 1, 0, 0), Grouping.DAY), "{weekday}, {day} {month} {year}"),
     (metadata_text.lines(Metadata(altitude=12_000))[0][1], "{metres:.0f} m"),
 ]
 

@@ -96,18 +96,18 @@ def title(group: TimeGroup, grouping: Grouping) -> str:
     """As in “Saturday, 6 July 2024”, “July 2024”, “6 July 2024, 14:05 to 18:30”."""
     if group.first == NOT_DATED:
         return UNDATED
-    first = date_of_day(group.first // DAY)
+    first, last = date_of_day(group.first // DAY), date_of_day(group.last // DAY)
+    when = {"day": first.day, "month": MONTHS[first.month - 1], "year": first.year}
     if grouping is Grouping.MONTH:
-        return said("{month} {year}", month=MONTHS[first.month - 1], year=first.year)
+        return said("{month} {year}", month=when["month"], year=first.year)
     if grouping is Grouping.DAY:
-        return said("{weekday}, {date}", weekday=WEEKDAYS[first.weekday()], date=_date(first))
-    last = date_of_day(group.last // DAY)
+        return said("{weekday}, {day} {month} {year}", weekday=WEEKDAYS[first.weekday()], **when)
     if first != last:
         return _days(first, last)
     begun, ended = _clock(group.first), _clock(group.last)
     if begun == ended:
-        return said("{date}, {clock}", date=_date(first), clock=begun)
-    return said("{date}, {begun} to {ended}", date=_date(first), begun=begun, ended=ended)
+        return said("{day} {month} {year}, {begun}", begun=begun, **when)
+    return said("{day} {month} {year}, {begun} to {ended}", begun=begun, ended=ended, **when)
 
 
 def _days(first: date, last: date) -> str:
