@@ -33,7 +33,6 @@ LEAST_VOTE = 0.01  # also a neighbour that is as unlike as can be says something
 DECIMALS = 9  # of a doubt, so that the order never hangs on the last bit
 CHUNK = 20_000
 LOOKING = said("Looking for doubtful pictures")
-NOTHING_READ = said("No picture has been read yet; add a folder first.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +122,7 @@ class Doubtful:
         """Why nobody can be asked anything now, and what is needed: a sentence, or nothing."""
         used = self.labels_in_use
         if not len(self._ids_N):
-            return NOTHING_READ
+            return said("No picture has been read yet; add a folder first.")
         if not used:
             return said(
                 "No picture has a label yet. Give some pictures of at least two kinds their labels; "
@@ -131,9 +130,9 @@ class Doubtful:
             )
         if len(used) == 1:
             return said(
-                "Only one label is in use, “{label}”. Give some other pictures another label; "
+                "Only one label is in use, “{name}”. Give some other pictures another label; "
                 "then there is something to be in doubt about.",
-                label=labels.shown(used[0]),
+                name=labels.shown(used[0]),
             )
         return "" if self.left() else said("Every picture has a label. Nothing is left to ask.")
 
@@ -220,7 +219,7 @@ def look(library: Library) -> Generator[Progress, None, Doubtful]:
     """Rank the unlabelled images of the active version."""
     version = versions.active(library.db)
     if version is None:
-        raise UserError(NOTHING_READ)
+        raise UserError(said("No picture has been read yet; add a folder first."))
     yield Progress(0, None, LOOKING)
     rows = codes.since(library.db, version.id, 0, version.bits)
     doubtful = Doubtful(version, rows.image_ids_N, rows.packed_NB)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.sentences import said
@@ -22,6 +22,7 @@ from gui.widgets.thin_line import thin_line
 from gui.widgets.word_button import page_button
 
 NARROWEST = 400
+ROOM_FOR_COUNT = 100
 HINT = said("Draw around pictures to select them, L labels them. Wheel: zoom. Right button: move.")
 
 
@@ -72,26 +73,44 @@ class MapPage(QWidget):
     def _lay_out(self) -> None:
         self.stack.addWidget(self.view)
         self.stack.addWidget(self.empty)
-        head, foot = QHBoxLayout(), QHBoxLayout()
-        head.setSpacing(SPACE_M)
-        head.addWidget(self.title)
-        head.addWidget(self.count, 1)
+        self._head, self._below, foot = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        self._choices = QWidget()
+        choices = QHBoxLayout(self._choices)
+        choices.setContentsMargins(0, 0, 0, 0)
+        for row in (self._head, choices):
+            row.setSpacing(SPACE_M)
+        self._head.addWidget(self.title)
+        self._head.addWidget(self.count, 1)
         for words, choice in ((tr("Show"), self.of), (tr("Colours by"), self.colours)):
             label = plain_label(words)
             label.setBuddy(choice)
-            head.addSpacing(SPACE_S)
-            head.addWidget(label)
-            head.addWidget(choice)
+            choices.addSpacing(SPACE_S)
+            choices.addWidget(label)
+            choices.addWidget(choice)
         foot.addWidget(self.back)
         foot.addWidget(self.summary, 1)
         foot.addWidget(self.anew)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
         column.setSpacing(SPACE_M)
-        column.addLayout(head)
+        column.addLayout(self._head)
+        column.addLayout(self._below)
         column.addWidget(self.stack, 1)
         column.addWidget(thin_line())
         column.addLayout(foot)
+        self._place_choices(below=False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        needed = self.title.sizeHint().width() + ROOM_FOR_COUNT + self._choices.sizeHint().width()
+        self._place_choices(below=self.width() - 2 * SPACE_L < needed)
+
+    def _place_choices(self, below: bool) -> None:
+        """Beside the title, or where there is little room below it."""
+        old, new = (self._head, self._below) if below else (self._below, self._head)
+        if new.indexOf(self._choices) < 0:
+            old.removeWidget(self._choices)
+            new.addWidget(self._choices)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(NARROWEST, super().minimumSizeHint().height())

@@ -8,7 +8,7 @@ from engine.store.label_list import Label
 from gui.language import tr
 from gui.widgets.icons import icon
 from gui.widgets.label_colours import colour_of, paint_swatch
-from gui.widgets.plain_text import printable, quoted, tool_tip
+from gui.widgets.plain_text import printable, tool_tip
 from gui.widgets.theme import SPACE_S, colours
 
 HEIGHT = 26
@@ -33,13 +33,14 @@ class LabelChip(QWidget):
         super().__init__(parent)
         self.label, self.having, self.of = label, having, of
         name = printable(label.name)
-        self._text, spoken = name, tr("Label {name}", name=name)
-        if not self.is_whole():
-            self._text = tr("{name}  {having:,} of {of:,}", name=name, having=having, of=of)
-            spoken = tr("Label {name}, on {having:,} of {of:,} pictures", name=name, having=having, of=of)
+        self._text = name if having == of else tr("{name}  {having:,} of {of:,}", name=name, having=having, of=of)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(spoken)
+        self.setAccessibleName(
+            tr("Label {name}", name=name)
+            if having == of
+            else tr("Label {name}, on {having:,} of {of:,} pictures", name=name, having=having, of=of)
+        )
         self.setAccessibleDescription(tr("{hint}. Delete takes it away", hint=hint))
         self.setToolTip(tool_tip(f"{self._text}: {hint}"))
         self.close_button = QToolButton()
@@ -48,8 +49,8 @@ class LabelChip(QWidget):
         self.close_button.setFixedSize(BUTTON, BUTTON)
         self.close_button.setAutoRaise(True)
         self.close_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.close_button.setToolTip(tool_tip(tr("Take {label} away (Delete)", label=quoted(label.name))))
-        self.close_button.setAccessibleName(tr("Take {label} away", label=name))
+        self.close_button.setToolTip(tool_tip(tr("Take “{name}” away (Delete)", name=name)))
+        self.close_button.setAccessibleName(tr("Take {name} away", name=name))
         self.close_button.clicked.connect(self._on_close_clicked)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, SPACE_S, 0)
