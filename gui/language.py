@@ -36,6 +36,12 @@ def tr_n(many: str, one: str, n: int, **values: object) -> str:
     return _spoken.filled(many, one, n, {"n": n, **values})
 
 
+def error_text(error: Exception) -> str:
+    """The sentence of an error, which the engine may have said in English."""
+    sentence = error.args[0] if error.args else None
+    return tr(sentence) if isinstance(sentence, Sentence) else str(error)
+
+
 def number(value: float, spec: str = ",") -> str:
     """A number by itself, as Python's format `spec` writes it but with the language's signs."""
     return _spoken.format_field(value, spec)
