@@ -24,6 +24,7 @@ commands/   the command line, one module per command; cli puts them together
 metadata    what a camera wrote into a file, as values within bounds
 metadata_text  the same as a person reads it
 skip_kinds  why a file was skipped
+file_reasons  the same in words, and for files that were left as they are
 blas_threads  how many threads linear algebra takes
 own_process  long work in a process of its own, driven from here
 worker_processes  how many there should be, and that none outlives the program

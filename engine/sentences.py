@@ -8,8 +8,13 @@ do, too.
 Templates are literal strings where they stand: the tool that collects them for translation reads the source.
 """
 
-from collections.abc import Iterable
+import re
+import string
+from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Self
+
+LONGEST_KNOWN_AGAIN = 2000  # characters
 
 
 class Sentence(str):
@@ -30,6 +35,10 @@ class Sentence(str):
         sentence.meaning, sentence.number = meaning, number
         return sentence
 
+    def with_values(self, **values: object) -> Self:
+        """The template that this is, filled in: for those that are written down apart from where they are used."""
+        return type(self)(self.template, values, self.meaning)
+
     def __reduce__(self) -> tuple[type[Self], tuple[str, dict[str, object], str, int | None]]:
         return type(self), (self.template, self.values, self.meaning, self.number)
 
@@ -47,3 +56,29 @@ def joined(between: str, sentences: Iterable[str]) -> Sentence:
     """Several texts as one, each of which can still be translated."""
     values: dict[str, object] = {f"part{number}": sentence for number, sentence in enumerate(sentences)}
     return Sentence(between.join(f"{{{name}}}" for name in values), values)
+
+
+def text_of(error: BaseException) -> str:
+    """What an error says, as the sentence that it was given: `str(error)` would be its English alone."""
+    given = error.args[0] if len(error.args) == 1 else None
+    return given if isinstance(given, Sentence) else str(error)
+
+
+def known_again(text: str, templates: Sequence[Sentence]) -> Sentence:
+    """A text that was kept as plain English, as the sentence that it was: of the first template that fits, or else
+    as a whole. A value named `why` is a sentence, too. All values are texts, so templates give them no format."""
+    for template in templates if len(text) <= LONGEST_KNOWN_AGAIN else ():
+        if found := _pattern(template).fullmatch(text):
+            values: dict[str, object] = dict(found.groupdict())
+            if "why" in values:
+                values["why"] = known_again(str(values["why"]), templates)
+            return template.with_values(**values)
+    return Sentence(text, {})
+
+
+@cache
+def _pattern(template: str) -> re.Pattern[str]:
+    parts = string.Formatter().parse(template)
+    return re.compile(
+        "".join(re.escape(text) + (f"(?P<{name}>.+?)" if name else "") for text, name, *_ in parts), re.DOTALL
+    )

@@ -18,6 +18,7 @@ from engine.sentences import Sentence
 
 ENGLISH = "en"
 LANGUAGES = {ENGLISH: "English", "de": "Deutsch"}  # each by its own name
+_OF_QT = "texts_of_qt"
 
 Lookup = Callable[
     [str, str, int], str
@@ -37,7 +38,7 @@ def tr_n(many: str, one: str, n: int, **values: object) -> str:
 
 
 def error_text(error: Exception) -> str:
-    """The sentence of an error, which the engine may have said in English."""
+    """The sentence of an error, in the window's language if it knows what it is made of."""
     sentence = error.args[0] if error.args else None
     return tr(sentence) if isinstance(sentence, Sentence) else str(error)
 
@@ -89,12 +90,14 @@ def language_of(chosen: str, wanted: Sequence[str]) -> str:
     return ENGLISH
 
 
-def system_language() -> str:
-    return language_of("", QLocale.system().uiLanguages())
+def wanted_language(chosen: str = "") -> str:
+    """The one that was `chosen` in the settings, otherwise the system's."""
+    return language_of(chosen, QLocale.system().uiLanguages())
 
 
 def use_language(code: str) -> None:
     """What is shown from now on is in this language, Qt's own buttons and dates included."""
+    _translate_qt(code)
     if code == ENGLISH:
         speak(_untranslated, _english())
         return
@@ -102,7 +105,6 @@ def use_language(code: str) -> None:
     with resources.as_file(resources.files("resources") / "translations" / f"dualhash_{code}.qm") as path:
         found = translator.load(str(path))
     speak(partial(_looked_up, translator) if found else _untranslated, QLocale(code))
-    _translate_qt(code)
 
 
 def speak(lookup: Lookup, locale: QLocale) -> None:
@@ -116,8 +118,15 @@ def _looked_up(translator: QTranslator, template: str, meaning: str, n: int) -> 
 
 
 def _translate_qt(code: str) -> None:
-    """The texts of Qt's own dialogs, as far as it ships them in this language."""
+    """The texts of Qt's own dialogs and keys, as far as it ships them; it speaks English by itself."""
     app = QCoreApplication.instance()
+    if app is None:
+        return
+    for before in app.findChildren(QTranslator, _OF_QT):
+        app.removeTranslator(before)
+        before.deleteLater()
     translator = QTranslator(app)
-    if app and translator.load(f"qtbase_{code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
+    translator.setObjectName(_OF_QT)
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    if code != ENGLISH and translator.load(f"qtbase_{code}", folder):
         app.installTranslator(translator)

@@ -19,6 +19,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.errors import UserError
 from engine.library import Library
 from engine.progress import Progress
+from gui.language import error_text
 from gui.session import Session
 
 MOST_STEPS = 200
@@ -191,7 +192,7 @@ class Undo(QObject):
         try:
             self._session.library.must_be_writable()
         except UserError as error:
-            self.said.emit(str(error))
+            self.said.emit(error_text(error))
             return False
         return True
 

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from engine.dualhash.settings import SHARPNESS_CHOSEN, other_sharpnesses, sharpness
 from engine.errors import UserError
+from engine.sentences import said
 from engine.training.settings import GradientSettings, MethodSettings, setting
 
 Optimiser = Literal["sgd", "rmsprop", "adam"]
@@ -313,9 +314,9 @@ class StomHashWcrSettings(GradientSettings):
     def __post_init__(self) -> None:
         GradientSettings.__post_init__(self)
         if self.tau * self.gamma > 1 + 1e-9:
-            raise UserError(f"tau·gamma must not pass 1, but is {self.tau * self.gamma:g}.")
+            raise UserError(said("tau·gamma must not pass 1, but is {value:g}.", value=self.tau * self.gamma))
         if 2 * self.tau * self.lam > 0.999:
-            raise UserError(f"2·tau·lam must stay below 1, but is {2 * self.tau * self.lam:g}.")
+            raise UserError(said("2·tau·lam must stay below 1, but is {value:g}.", value=2 * self.tau * self.lam))
 
     @property
     def alpha_used(self) -> float:

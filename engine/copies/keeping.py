@@ -19,6 +19,7 @@ from engine.errors import UserError
 from engine.images.formats import JPEG
 from engine.images.jpeg_quality import quality_at
 from engine.printable_text import printable
+from engine.sentences import said
 from engine.store.files import within
 
 
@@ -83,7 +84,13 @@ def rules_from(text: str) -> tuple[Rule, ...]:
     words = [word.strip().lower() for word in text.split(",") if word.strip()]
     unknown = [word for word in words if word not in list(Rule)]
     if unknown:
-        raise UserError(f"There is no rule {printable(unknown[0])!r}; there are {', '.join(Rule)}.")
+        raise UserError(
+            said(
+                "There is no rule {name!r}; there are {known}.",
+                name=printable(unknown[0]),
+                known=", ".join(Rule),
+            )
+        )
     return tuple(dict.fromkeys(Rule(word) for word in words))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from engine.errors import UserError
+from engine.sentences import said
 from engine.training.settings import GradientSettings, setting
 
 Instance = Literal["stom", "storm"]
@@ -146,15 +147,19 @@ class Settings(GradientSettings):
     def __post_init__(self) -> None:
         GradientSettings.__post_init__(self)
         if 2 * self.tau * self.gamma > 1 + 1e-9:
-            raise UserError(f"2·tau·gamma must not pass 1, but is {2 * self.tau * self.gamma:g}.")
+            raise UserError(said("2·tau·gamma must not pass 1, but is {value:g}.", value=2 * self.tau * self.gamma))
         if self.tau * self.sigma > 1 + 1e-9:
-            raise UserError(f"tau·sigma must not pass 1, but is {self.tau * self.sigma:g}.")
+            raise UserError(said("tau·sigma must not pass 1, but is {value:g}.", value=self.tau * self.sigma))
         if self.base_bits_used % 8 or self.learned_bits < 8:
             raise UserError(
-                f"base_bits must be a multiple of 8 and leave at least 8 of {self.bits} bits, not {self.base_bits}."
+                said(
+                    "base_bits must be a multiple of 8 and leave at least 8 of {bits} bits, not {base_bits}.",
+                    bits=self.bits,
+                    base_bits=self.base_bits,
+                )
             )
         if self.step_rule == "theorem" and 8 * self.theorem_rho * self.theorem_eta**2 > 1 + 1e-9:
-            raise UserError("theorem_rho must not pass 1 / (8·theorem_eta²).")
+            raise UserError(said("theorem_rho must not pass 1 / (8·theorem_eta²)."))
 
     def candidates(self) -> list[dict[str, Any]]:
         others = [{"alpha": alpha} for alpha in other_sharpnesses(self.alpha_used)]
@@ -255,5 +260,7 @@ PRESETS: dict[str, tuple[str, dict[str, Any]]] = {
 def preset(name: str) -> dict[str, Any]:
     """What that preset changes of the default settings."""
     if name not in PRESETS:
-        raise UserError(f"There is no preset named {name!r}; there are {', '.join(PRESETS)}.")
+        raise UserError(
+            said("There is no preset named {name!r}; there are {known}.", name=name, known=", ".join(PRESETS))
+        )
     return PRESETS[name][1]

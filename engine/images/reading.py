@@ -19,6 +19,7 @@ from PIL import Image
 from threadpoolctl import threadpool_limits
 
 from engine.arrays import Halves, Pixels
+from engine.file_reasons import NOT_OPENED
 from engine.images.carried_exif import carried
 from engine.images.confinement import confine
 from engine.images.decode import Decoded, Undecodable, decode, metadata_in
@@ -26,6 +27,7 @@ from engine.images.pixel_code import pixel_code, sharpness
 from engine.metadata import NOTHING_SAID, Metadata
 from engine.model.backbones import Backbone
 from engine.model.encoder import OnnxEncoder
+from engine.sentences import said
 from engine.skip_kinds import SkipKind
 from engine.worker_processes import belong_to_parent
 
@@ -42,7 +44,8 @@ Square = tuple[bytes, Pixels]  # content hash, RGB bytes of shape (side, side, 3
 Noted = tuple[int, int, Metadata]  # size and time of the file, what it says
 T = TypeVar("T")
 
-_CHANGED = "it changed while it was read; the next indexing tries again"
+A_FOLDER, NO_END = said("It is a folder"), said("It is not a file with an end")
+_CHANGED = said("it changed while it was read; the next indexing tries again")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +151,9 @@ def _or_reason(read: Callable[[], T]) -> T | Unread:
         return Unread(reason.kind, reason.reason)
     except OSError as error:
         gone = error.errno in (errno.ENOENT, errno.ENOTDIR, errno.ESTALE)
-        return Unread(SkipKind.UNREADABLE, f"it cannot be opened ({error.strerror or error})", gone)
+        return Unread(SkipKind.UNREADABLE, NOT_OPENED.with_values(why=error.strerror or str(error)), gone)
     except MemoryError:
-        return Unread(SkipKind.TOO_LARGE, "it needs too much memory")
+        return Unread(SkipKind.TOO_LARGE, said("it needs too much memory"))
 
 
 def _read_file(path: bytes, known: tuple[bytes, ...]) -> Outcome:
@@ -250,7 +253,7 @@ def open_file(path: bytes) -> BinaryIO:
             os.set_blocking(handle, True)  # a file that is slow to come would look as if it were empty
         return os.fdopen(handle, "rb")
     os.close(handle)
-    raise OSError(errno.EINVAL, "It is a folder" if stat.S_ISDIR(mode) else "It is not a file with an end")
+    raise OSError(errno.EINVAL, A_FOLDER if stat.S_ISDIR(mode) else NO_END)
 
 
 def _hash(file: BinaryIO, size: int) -> tuple[bytes, BinaryIO]:
@@ -270,7 +273,7 @@ def _read_part(stream: BinaryIO, crop: Crop | None) -> Outcome:
         x, y, width, height = crop
         box = (max(0, x), max(0, y), min(decoded.width, x + width), min(decoded.height, y + height))
         if box[0] >= box[2] or box[1] >= box[3]:
-            return Unread(SkipKind.UNREADABLE, "the part that was asked for lies outside the picture")
+            return Unread(SkipKind.UNREADABLE, said("the part that was asked for lies outside the picture"))
         sx, sy = decoded.picture.width / decoded.width, decoded.picture.height / decoded.height
         part = decoded.picture.crop(
             (

@@ -40,6 +40,7 @@ from engine.model.encoder import Encoder, make_encoder
 from engine.model.onnx_export import prepared
 from engine.progress import Driven, Progress, finish
 from engine.search.word_list import list_words
+from engine.sentences import said
 from engine.store import features, files, scanned_files, thumbnails, versions, waiting_rows
 from engine.store.folders import Folder
 from engine.store.versions import Version
@@ -370,7 +371,7 @@ class _FileReader:
         return self.active
 
     def _progress(self) -> Progress:
-        return Progress(self.counts.done, max(self.total, self.counts.done), "Reading pictures")
+        return Progress(self.counts.done, max(self.total, self.counts.done), said("Reading pictures"))
 
 
 def _vectors(pending: list[tuple[WaitingFile, Outcome]], encoder: Encoder | None) -> dict[int, NDArray[Any]]:

@@ -13,11 +13,12 @@ from engine.library import Library
 from engine.metadata import Metadata
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.progress import Progress
+from engine.sentences import said
 from engine.store import files, images, metadata_rows
 from engine.store.files import ActionFile
 from engine.worker_processes import default_workers
 
-NOTE = "Reading what cameras wrote"
+NOTE = said("Reading what cameras wrote")
 
 log = logging.getLogger(__name__)
 

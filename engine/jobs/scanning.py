@@ -15,13 +15,14 @@ from engine.errors import UserError
 from engine.images.scan import FolderWalk, FoundFile, walk
 from engine.library import Library
 from engine.progress import Progress
+from engine.sentences import said
 from engine.skip_kinds import SkipKind
 from engine.store import files, folders, images, scanned_files, skipped
 from engine.store.files import KnownFile, within
 from engine.store.folders import Folder
 from engine.store.scanned_files import Unseen
 
-NOTE = "Looking for pictures"
+NOTE = said("Looking for pictures")
 BATCH = 500
 BATCH_SECONDS = 0.5
 
@@ -71,7 +72,11 @@ def scan_whole(
 def must_be_available(library: Library, folder: Folder) -> None:
     if (why := library.why_unavailable(folder)) is not None:
         raise FolderAwayError(
-            f"The folder {_text(folder.path)} is not available ({why}); what is known of it is kept."
+            said(
+                "The folder {path} is not available ({why}); what is known of it is kept.",
+                path=_text(folder.path),
+                why=why,
+            )
         )
 
 

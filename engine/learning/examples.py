@@ -18,6 +18,7 @@ from engine.learning.groups import grouping
 from engine.learning.held_out import HELD_OUT, LEAST_OF_A_LABEL, LEAST_TRAINED, HeldOutSplit, place_of_group, split
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.progress import Progress, finish
+from engine.sentences import said
 from engine.store import decisions, features, images, labels
 
 Decision = tuple[int, int, bool]
@@ -246,7 +247,7 @@ def reading_features(
     has_N = np.zeros(len(image_ids), np.bool_)
     all_ND: Halves | None = None
     for start in range(0, len(image_ids), READ_AT_ONCE):
-        yield Progress(start, len(image_ids), "Reading features")
+        yield Progress(start, len(image_ids), said("Reading features"))
         for ids, vectors_ND in features.chunks(db, space, image_ids[start : start + READ_AT_ONCE]):
             if all_ND is None:
                 all_ND = np.empty((len(image_ids), vectors_ND.shape[1]), np.float16)
@@ -268,7 +269,9 @@ def without_features(space: FeatureSpace) -> str:
 
 def must_differ(features_ND: NDArray[np.floating]) -> None:
     if len(features_ND) and not np.ptp(features_ND.astype(np.float32), axis=0).any():
-        raise UserError("All pictures to learn from look exactly alike, so there is nothing to tell them apart by.")
+        raise UserError(
+            said("All pictures to learn from look exactly alike, so there is nothing to tell them apart by.")
+        )
 
 
 def must_still_suffice(examples: Examples, of: int) -> None:
@@ -278,5 +281,9 @@ def must_still_suffice(examples: Examples, of: int) -> None:
     # That nothing is held out although all can be read means that each label's images belong together.
     if (trained_C >= LEAST_TRAINED).sum() < 2 or (unread and not len(examples.held_out_rows)):
         raise UserError(
-            f"Only {len(examples.image_ids)} of the {of} pictures to learn from can be read, which is too little."
+            said(
+                "Only {read} of the {of} pictures to learn from can be read, which is too little.",
+                read=len(examples.image_ids),
+                of=of,
+            )
         )

@@ -50,6 +50,7 @@ from engine.library import Library
 from engine.model import model_files
 from engine.model.hash_function import HashFunction
 from engine.progress import Progress, reporting, uncounted
+from engine.sentences import said, text_of
 from engine.store import features, labels, version_details
 from engine.store.versions import Version
 
@@ -156,7 +157,9 @@ def _function(library: Library, version: Version) -> HashFunction:
         return model_files.of_version(library.models_folder, version)
     except UserError as error:
         why = str(error).rstrip(".")
-        raise UserError(f"“{version.name}” cannot be used: {why}; train or import it again.") from error
+        raise UserError(
+            said("“{name}” cannot be used: {why}; train or import it again.", name=version.name, why=why)
+        ) from error
 
 
 def _labelled(db: Database) -> Generator[Progress, None, Examples]:
@@ -164,7 +167,9 @@ def _labelled(db: Database) -> Generator[Progress, None, Examples]:
     try:
         examples = yield from uncounted(collecting(db, "Measuring"))
     except UserError as error:
-        raise UserError(f"{error} Give more pictures a label, then it can be measured.") from error
+        raise UserError(
+            said("{why} Give more pictures a label, then it can be measured.", why=text_of(error))
+        ) from error
     return examples.only([examples.image_ids[row] for row in np.flatnonzero(examples.labels_NC.any(axis=1))])
 
 
@@ -250,7 +255,7 @@ def _evaluation(
     places = top_places(ranking.database)
     precisions = []
     for place in places:
-        yield Progress(0, None, "Computing figures")
+        yield Progress(0, None, said("Computing figures"))
         precisions.append(precision_at(ranking, place))
     return VersionEvaluation(
         version=version,

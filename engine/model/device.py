@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from engine.errors import UserError
+from engine.sentences import said
 
 _CUDA_NO_DEVICE = 100  # the driver's answer when it is well but there is no GPU, or all are hidden
 
@@ -79,7 +80,7 @@ def choose_device(
     """The GPU if there is one that works, else the CPU. `preference` (or $DUALHASH_DEVICE): cpu or cuda."""
     wanted = preference or os.environ.get("DUALHASH_DEVICE") or None
     if wanted not in (None, "cpu", "cuda"):
-        raise UserError(f"The device can be cpu or cuda, not {wanted!r}.")
+        raise UserError(said("The device can be cpu or cuda, not {wanted!r}.", wanted=wanted))
     if wanted == "cpu":
         return _cpu("as asked for")
     gpu = _describe_gpu(driver_devices, torch_cuda)

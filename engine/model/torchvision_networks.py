@@ -20,6 +20,7 @@ from engine.errors import BugError, UserError
 from engine.feature_space import FeatureSpace
 from engine.model.backbone_spec import KNOWN, Backbone, in_pixels
 from engine.needed_packages import need_torch
+from engine.sentences import said
 
 if TYPE_CHECKING:
     import torch
@@ -81,11 +82,18 @@ def _default_weights(name: str) -> Any:
     if name not in models.list_models():
         known = ", ".join(sorted(KNOWN))
         raise UserError(
-            f"There is no backbone named {name!r}; there are {known}, gist and torchvision's classification models."
+            said(
+                "There is no backbone named {name!r}; there are {known}, gist and torchvision's "
+                "classification models.",
+                name=name,
+                known=known,
+            )
         )
     # The others tell what is where in a picture, or want a film, or are made for whole-number arithmetic.
     if name not in models.list_models(module=models):
-        raise UserError(f"The model {name!r} cannot be a backbone, because it is no plain image classifier.")
+        raise UserError(
+            said("The model {name!r} cannot be a backbone, because it is no plain image classifier.", name=name)
+        )
     return models.get_model_weights(name).DEFAULT
 
 
@@ -125,8 +133,12 @@ def _download_explained(name: str, url: str) -> Iterator[None]:
         reason = error.reason if isinstance(error, urllib.error.URLError) else error
         why = getattr(reason, "strerror", None) or str(reason) or type(reason).__name__
         raise UserError(
-            f"The model {name} must be downloaded once, and that did not work ({' '.join(why.split())}); "
-            "please try again with an internet connection."
+            said(
+                "The model {name} must be downloaded once, and that did not work ({why}); please try "
+                "again with an internet connection.",
+                name=name,
+                why=" ".join(why.split()),
+            )
         ) from error
     except (RuntimeError, EOFError, pickle.UnpicklingError, KeyError) as error:
         raise UserError(_damage_said(name, url)) from error

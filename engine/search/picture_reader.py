@@ -9,6 +9,7 @@ from engine.images.kept_worker import KeptWorker
 from engine.images.reading import Crop, Reading, Unread
 from engine.model.backbones import backbone
 from engine.model.onnx_export import prepared
+from engine.sentences import said
 
 
 class PictureReader:
@@ -28,7 +29,7 @@ class PictureReader:
         if isinstance(result, Reading) and result.features_D is not None:
             return result.features_D.astype(np.float32)
         reason = result.reason if isinstance(result, Unread) else "it gave no features"
-        raise UserError(f"This picture cannot be used: {reason}.")
+        raise UserError(said("This picture cannot be used: {why}.", why=reason))
 
     def stop(self) -> None:
         """For good; also a preparation of the model, which gives up in a moment."""

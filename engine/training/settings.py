@@ -14,6 +14,7 @@ from typing import Any, Literal, Self, cast
 
 from engine.errors import UserError
 from engine.model.code_lengths import FEWEST_BITS, MOST_BITS, is_code_length
+from engine.sentences import said
 
 Output = Literal["best", "last", "random"]
 
@@ -41,10 +42,19 @@ class Description:
             return
         if self.choices:
             if value not in self.choices:
-                raise UserError(f"{self.name} must be one of {', '.join(self.choices)}, not {value!r:.40}.")
+                raise UserError(
+                    said(
+                        "{name} must be one of {choices}, not {value!r:.40}.",
+                        name=self.name,
+                        choices=", ".join(self.choices),
+                        value=value,
+                    )
+                )
         elif self.kind is bool:
             if not isinstance(value, bool):
-                raise UserError(f"{self.name} must be true or false, not {value!r:.40}.")
+                raise UserError(
+                    said("{name} must be true or false, not {value!r:.40}.", name=self.name, value=value)
+                )
         else:
             self._check_number(value)
 
@@ -52,10 +62,18 @@ class Description:
         whole = isinstance(value, int) and not isinstance(value, bool)
         if not (whole or (self.kind is float and isinstance(value, float) and math.isfinite(value))):
             wanted = "a whole number" if self.kind is int else "a number"
-            raise UserError(f"{self.name} must be {wanted}, not {value!r:.40}.")
+            raise UserError(
+                said("{name} must be {wanted}, not {value!r:.40}.", name=self.name, wanted=wanted, value=value)
+            )
         if not (self.low is None or value >= self.low) or not (self.high is None or value <= self.high):
             raise UserError(
-                f"{self.name} must lie between {self.low:.10g} and {self.high:.10g}, not be {value!r:.40}."
+                said(
+                    "{name} must lie between {low:.10g} and {high:.10g}, not be {value!r:.40}.",
+                    name=self.name,
+                    low=self.low,
+                    high=self.high,
+                    value=value,
+                )
             )
 
     def read(self, text: str) -> Any:
@@ -90,7 +108,7 @@ class MethodSettings:
         for description in self.describe():
             description.check(getattr(self, description.name))
         if not is_code_length(self.bits):
-            raise UserError(f"bits must be a multiple of 8, not {self.bits}.")
+            raise UserError(said("bits must be a multiple of 8, not {bits}.", bits=self.bits))
 
     @classmethod
     def describe(cls) -> tuple[Description, ...]:
@@ -106,7 +124,7 @@ class MethodSettings:
         known = {description.name for description in self.describe()}
         unknown = sorted(set(changes) - known)
         if unknown:
-            raise UserError(f"There is no setting named {unknown[0]!r}.")
+            raise UserError(said("There is no setting named {name!r}.", name=unknown[0]))
         return dataclasses.replace(self, **changes)
 
     def for_several_labels(self, share: float) -> Self:
@@ -210,5 +228,11 @@ def read_settings(settings: type[MethodSettings], texts: dict[str, str]) -> dict
     known = {description.name: description for description in settings.describe()}
     unknown = sorted(set(texts) - set(known))
     if unknown:
-        raise UserError(f"There is no setting named {unknown[0]!r}; there are {', '.join(known)}.")
+        raise UserError(
+            said(
+                "There is no setting named {name!r}; there are {known}.",
+                name=unknown[0],
+                known=", ".join(known),
+            )
+        )
     return {name: known[name].read(text) for name, text in texts.items()}

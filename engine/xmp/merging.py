@@ -14,10 +14,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from xml.sax.saxutils import escape
 
+from engine.file_reasons import NO_LIST_OF_KEYWORDS
 from engine.packets import names, rdf
 from engine.packets.names import RDF, KeywordList
 from engine.packets.safe_xml import Element, NotXmpError, end_of, is_empty_tag, parse, tag_end
 from engine.packets.text_coding import decoded, read_leniently
+from engine.sentences import said
 from engine.xmp import keywords
 from engine.xmp.keywords import PATH_SEPARATOR, plain
 from engine.xmp.splices import Splice, applied, coded_back
@@ -140,7 +142,7 @@ class _Merging:
         containers = (rdf.container_of(element) for element in elements)
         container = next((each for each in containers if each is not None and each.name[1] != "Alt"), None)
         if container is None:
-            raise NotXmpError(f"its keywords ({into.key}) are not written as a list")
+            raise NotXmpError(NO_LIST_OF_KEYWORDS.with_values(key=into.key))
         self._put_members(container, values)
 
     def _put_members(self, container: Element, values: list[str]) -> None:
@@ -221,4 +223,4 @@ def _must_hold(root: Element, merged: Merged) -> None:
     for key, value in merged.added:
         name = names.RATING if key == names.RATING_KEY else names.LISTS[key].name
         if value not in rdf.values(node, name):
-            raise NotXmpError("it is put together in a way that labels cannot be added to")
+            raise NotXmpError(said("it is put together in a way that labels cannot be added to"))

@@ -17,6 +17,7 @@ from engine.progress import Driven, Progress
 from engine.store import versions
 from engine.store.versions import Version
 from gui.evaluation.evaluation_page import EvaluationPage
+from gui.language import error_text
 from gui.pictures.centre import Centre
 from gui.pictures.turns import Turns
 from gui.session import Session
@@ -198,7 +199,7 @@ class Evaluating(QObject):
         except UserError as error:
             if len(chosen) == 1:
                 raise
-            problem = str(error)
+            problem = error_text(error)
             evaluations = self._evaluated(wish, chosen[:1])
         return None if evaluations is None else _Evaluated(evaluations, problem)
 

@@ -29,7 +29,7 @@ class Hotkeys(QObject):
         self, labelling: Labelling, grid: GridView, viewer: ViewerWindow, view: LabelView, viewing: Viewing
     ) -> None:
         super().__init__(grid)
-        self._labelling, self._grid = labelling, grid
+        self._labelling, self._viewing = labelling, viewing
         self._places: dict[QObject, tuple[str, ChosenImages]] = {}
         in_viewer = "".join(key for key in ALL_HOTKEYS if key not in LETTERS)
         self._listen(grid, ALL_HOTKEYS, grid.chosen_ids)
@@ -47,7 +47,7 @@ class Hotkeys(QObject):
 
     def _current(self) -> list[int]:
         """The viewer shows this one, however many are selected behind it."""
-        current = self._grid.current_id()
+        current = self._viewing.current_id()
         return [] if current is None else [current]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

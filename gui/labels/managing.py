@@ -21,6 +21,7 @@ from gui.labels.label_rows import Kind, PanelRow
 from gui.labels.labelling import Labelling
 from gui.labels.labels_panel import LabelsPanel
 from gui.labels.merge_dialog import MergeDialog
+from gui.language import error_text
 from gui.pictures.viewing import Viewing
 from gui.widgets.label_colours import NAMED, colour_of, swatch_icon
 from gui.widgets.menus import Menus
@@ -54,7 +55,7 @@ class Managing(QObject):
         try:
             other = self._labelling.named(clean_name(name))
         except UserError as error:
-            self._labelling.said.emit(str(error))
+            self._labelling.said.emit(error_text(error))
             return
         if other is None or other.id == label.id:
             self._labelling.rename(label, name)

@@ -23,6 +23,7 @@ from gui.map.colour_reading import read_colouring
 from gui.map.colouring import ColouredBy
 from gui.map.map_frame import spacing_of
 from gui.map.map_page import MapOf, MapPage
+from gui.map.plane_walk import PlaneWalk
 from gui.pictures.parts import PictureParts
 from gui.session import Session
 from gui.widgets.later import Later
@@ -72,7 +73,7 @@ class Mapping(QObject):
         self._alike.answered.connect(self._on_alike_found)
         self._settle = Later(SETTLE_MILLISECONDS, self.refresh, self)
         session.library_changed.connect(self._on_library_changed)
-        self._centre.add_page(PAGE, self.page)
+        self._centre.add_page(PAGE, self.page, has_pictures=True)
         self._centre.page_shown.connect(self._on_page_shown)
         self._connect_page()
 
@@ -85,6 +86,8 @@ class Mapping(QObject):
         view.selection_changed.connect(self._on_selection_changed)
         view.alike_requested.connect(self._on_alike_requested)
         view.similar_requested.connect(self._pictures.searching.find_similar)
+        view.viewer_requested.connect(self._pictures.leafing.open)
+        self._pictures.leafing.lead_over(self._walk)
         view.context_menu_requested.connect(self.context_menu_requested)
 
     def _make_loader(self) -> TileLoader:
@@ -236,9 +239,14 @@ class Mapping(QObject):
         """All that is done is about what is selected on the map."""
         if self._is_shown:
             view = self.page.view
-            chosen = view.selected_ids()
+            chosen = view.chosen_ids()
             self._pictures.viewing.select_for_page(view.current_id() if chosen else None, chosen)
-            self.page.show_selected(len(chosen))
+            self.page.show_selected(len(view.selected_ids()))
+
+    def _walk(self) -> PlaneWalk | None:
+        """What the viewer goes through, if the map is shown."""
+        current = self.page.view.current_id()
+        return PlaneWalk(self.page.view, current) if self._is_shown and current is not None else None
 
     def _on_alike_requested(self, image_id: int) -> None:
         if (made := self._made) is not None:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.search.query import QueryPicture
 from gui.grid.image_model import IDS_MIME_TYPE
+from gui.language import tr
 from gui.running.background import Background
 from gui.search.incoming import (
     NOTHING,
@@ -55,7 +56,7 @@ class Arrivals(QObject):
     def take(self, mime: QMimeData | None) -> None:
         """None: an empty clipboard."""
         if mime is None:
-            self.refused.emit(NOTHING)
+            self.refused.emit(tr(NOTHING))
             return
         if mime.hasFormat(IDS_MIME_TYPE):
             ids = bytes(mime.data(IDS_MIME_TYPE).data()).decode().split(",")
@@ -75,7 +76,7 @@ class Arrivals(QObject):
         pictures = [QueryPicture(path=item.path) for item in received.items if isinstance(item, IncomingFile)]
         pictures += [QueryPicture(data=item.data) for item in received.items if isinstance(item, IncomingPicture)]
         if received.refused:
-            self.refused.emit(received.refused[0])
+            self.refused.emit(tr(received.refused[0]))
         if folders:
             self.folders_arrived.emit(folders)
         if pictures:

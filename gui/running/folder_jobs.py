@@ -19,6 +19,7 @@ from engine.progress import Progress
 from engine.store import skipped
 from engine.store.folders import Folder
 from engine.training.reports import TrainingStage
+from gui.language import error_text
 from gui.running.job import sentence_for
 from gui.running.job_queue import JobQueue, Task
 from gui.running.storing import Storing
@@ -231,7 +232,7 @@ class FolderJobs(QObject):
             self._library.remove_folder(change)
             self.said.emit(f"Removed {path_text(change.path)} from the library; its files are as they were.")
         except UserError as error:
-            self.refused.emit(str(error))
+            self.refused.emit(error_text(error))
         except Exception as error:  # the next one is to be stored all the same
             log.exception("a folder could not be added or removed")
             self.refused.emit(sentence_for(error))

@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QThread, Signal
 from engine.errors import UserError
 from engine.progress import Driven, Progress
 from engine.store.database import is_corrupt
+from gui.language import error_text
 
 log = logging.getLogger(__name__)
 
@@ -121,7 +122,7 @@ class _JobThread(QThread):
             else:
                 self._drive()
         except UserError as error:
-            self.failed.emit(str(error))
+            self.failed.emit(error_text(error))
         except Exception as error:
             log.exception("a job failed")
             self.failed.emit(sentence_for(error))

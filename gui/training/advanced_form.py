@@ -54,8 +54,10 @@ class AdvancedForm(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        with_labels = [method.name for method in METHODS.values() if method.needs_labels]
-        self.method = _combo(with_labels, tr("Method"))
+        self.method = _combo([], tr("Method"))
+        for method in METHODS.values():
+            if method.needs_labels:
+                self.method.addItem(tr(method.words), method.name)
         self.preset = _combo(list(PRESETS), tr("Preset"))
         self.backbone = _combo(list(KNOWN), tr("Backbone"))
         self._backbone = self.backbone.currentText()  # as a person chose it
@@ -88,6 +90,9 @@ class AdvancedForm(QWidget):
             list(DEVICES.values())[self.device.currentIndex()],
             self.refit.isChecked(),
         )
+
+    def choose_method(self, name: str) -> None:
+        self.method.setCurrentIndex(self.method.findData(name))
 
     def show_device(self, line: str) -> None:
         self.device_found.setText(line)
@@ -149,7 +154,7 @@ class AdvancedForm(QWidget):
         column.addLayout(self._room)
 
     def _method(self) -> Method:
-        return METHODS[self.method.currentText()]
+        return METHODS[self.method.currentData()]
 
     def _turn_to(self, settings: type[MethodSettings]) -> None:
         """Show the fields of these settings; what was typed into others stays there."""
@@ -165,7 +170,7 @@ class AdvancedForm(QWidget):
             sheet.setVisible(kind is settings)
 
     def _connect(self) -> None:
-        self.method.currentTextChanged.connect(self._on_choice_changed)
+        self.method.currentIndexChanged.connect(self._on_choice_changed)
         self.preset.currentTextChanged.connect(self._on_choice_changed)
         self.backbone.currentTextChanged.connect(self._on_backbone_changed)
         self.device.currentTextChanged.connect(self._on_device_changed)
@@ -175,7 +180,7 @@ class AdvancedForm(QWidget):
     def _show_choice(self) -> None:
         chosen, method = self.chosen(), self._method()
         self._turn_to(method.settings)
-        self.method_meaning.setText(f"{tr(method.title)}: {tr(method.meaning)}.")
+        self.method_meaning.setText(f"{tr(method.title)} ({method.name}): {tr(method.meaning)}.")
         self.preset.setEnabled(method.has_presets)
         meaning = tr(PRESETS[chosen.preset][0]) if method.has_presets else tr("Presets are DualHash's.")
         self.preset_meaning.setText(meaning)

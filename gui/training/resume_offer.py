@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from engine.learning.methods import METHODS
 from engine.learning.request import Request
 from engine.training.reports import EpochReport
 from gui.language import tr
@@ -52,7 +53,7 @@ class ResumeOffer(QFrame):
 
 
 def _sentence(request: Request, left: Unfinished) -> str:
-    method, bits, network = request.method, request.settings.bits, request.architecture
+    method, bits, network = tr(METHODS[request.method].words), request.settings.bits, request.architecture
     if request.tune == "all":
         what = tr("{method}, {bits} bits, the whole network on {on}", method=method, bits=bits, on=network)
     else:

@@ -113,7 +113,9 @@ class RunningPage(QWidget):
             self.map.set_mark((epoch.epoch, epoch.validation_map), best)
         self._first_batch = self._first_batch or epoch.batch
         if epoch.batch < self._first_batch:
-            self.memory.set_text(tr("Memory ran short, so it goes on with batches of {n:,} images.", n=epoch.batch))
+            self.memory.set_text(
+                tr("Memory ran short, so it goes on with batches of {n:,} pictures.", n=epoch.batch)
+            )
 
     def _add_convergence(self, epoch: EpochReport) -> None:
         """Each method has measures of its own, and some begin late."""

@@ -14,6 +14,7 @@ from engine.errors import UserError
 from engine.progress import Progress, finish
 from engine.store.versions import Version
 from gui.grid.grid_view import GridView
+from gui.language import error_text
 from gui.pictures.centre import Centre
 from gui.pictures.turns import Turns
 from gui.session import LibraryState, Session
@@ -294,7 +295,7 @@ class ModelVersions(QObject):
         try:
             self._session.library.must_be_writable()
         except UserError as error:
-            self._warn(str(error))
+            self._warn(error_text(error))
             return False
         return True
 
@@ -310,7 +311,7 @@ class ModelVersions(QObject):
             try:
                 return change(), ""
             except UserError as error:
-                return None, str(error)
+                return None, error_text(error)
 
         def told(result: tuple[Any, str]) -> None:
             if result[1]:

@@ -115,6 +115,8 @@ class WindowActions(QObject):
         self._pictures.searching.add_several(self._pictures.viewing.chosen_ids(), minus=True)
 
     def _on_search_part(self) -> None:
+        if not self._pictures.centre.is_of_pictures:
+            self._pictures.turns.back_to_grid()  # where the preview is
         self._pictures.preview.start_crop()
 
     def _on_viewer_wanted(self) -> None:

@@ -129,6 +129,7 @@ ELSEWHERE: tuple[KeysSection, ...] = (
             ("Draw with the mouse", "select; with Ctrl, beside what is"),
             ("Click", "show what is most like it"),
             ("Enter or double click", "find similar pictures"),
+            ("Space", "the viewer, and back"),
             ("Arrows, or right button", "move the map"),
             ("plus, minus, 0", "zoom, fit"),
             ("Ctrl+arrows, Ctrl+A", "another picture, all"),

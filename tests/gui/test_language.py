@@ -1,11 +1,15 @@
 """Texts, numbers and Qt's own words in the chosen language."""
 
+import pickle
+
 import pytest
 from PySide6.QtCore import QLocale
+from PySide6.QtGui import QKeySequence
 
+from engine.errors import UserError
 from engine.sentences import joined, said, said_n
 from gui import language
-from gui.language import language_of, number, speak, tr, tr_n, use_language
+from gui.language import error_text, language_of, number, speak, tr, tr_n, use_language
 
 GERMAN = {
     ("Keep {name}", "", -1): "{name} behalten",
@@ -41,6 +45,15 @@ def test_what_the_engine_says_is_translated_with_all_its_parts():
 
 
 @pytest.mark.usefixtures("in_german")
+def test_errors_say_their_sentence_in_the_language():
+    error = UserError(said("Keep {name}", name="a.jpg"))
+    assert (str(error), error_text(error)) == ("Keep a.jpg", "a.jpg behalten")
+    assert error_text(pickle.loads(pickle.dumps(error))) == "a.jpg behalten", "that of a worker process"
+    assert error_text(UserError("no sentence")) == "no sentence"
+    assert error_text(OSError(2, "No such file")) == "[Errno 2] No such file"
+
+
+@pytest.mark.usefixtures("in_german")
 def test_numbers_have_the_signs_of_the_language():
     assert (number(1234567), number(0.5, ".2f"), number(1234.5, ",.1f")) == ("1.234.567", "0,50", "1.234,5")
     assert tr("{year}", year=2024) == "2024", "no sign where none is asked for"
@@ -66,3 +79,14 @@ def test_every_language_there_is_can_be_used(qapp, code):
         assert QLocale().language() == QLocale(code).language()
     finally:
         use_language("en")
+
+
+def test_the_keys_of_qt_are_those_of_the_language_until_another_is_used(qapp):
+    undo = QKeySequence("Ctrl+Del")
+    use_language("de")
+    try:
+        assert undo.toString(QKeySequence.SequenceFormat.NativeText) == "Strg+Entf"
+        assert undo.toString() == "Ctrl+Del", "as they are saved"
+    finally:
+        use_language("en")
+    assert undo.toString(QKeySequence.SequenceFormat.NativeText) == "Ctrl+Del"
