@@ -9,6 +9,8 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
+from engine.sentences import said
+from gui.language import number, tr, tr_n
 from gui.plots.distances import AREAS, OUTLINES, label_distances
 from gui.plots.histogram import Distribution, Histogram, HistogramStyle
 from gui.plots.plot import Plot
@@ -25,66 +27,69 @@ if TYPE_CHECKING:
 FIGURES = {
     **{key: MEASURES[key] for key in ("mAP", "mAP_over_labels", "precision_at_10", "precision_at_10_over_labels")},
     "precision_at_100": Measure(
-        "Precision at 100", "It is the share of the first 100 hits that have a label in common with the query."
+        said("Precision at 100"),
+        said("It is the share of the first 100 hits that have a label in common with the query."),
     ),
     "precision_at_radius_2": Measure(
-        "Precision within radius 2",
-        "It is the share of the hits at a distance of at most 2 that have a label in common with the query; long "
-        "codes have hardly any hits that near.",
+        said("Precision within radius 2"),
+        said(
+            "It is the share of the hits at a distance of at most 2 that have a label in common with the query; "
+            "long codes have hardly any hits that near."
+        ),
     ),
     "kept_neighbours": MEASURES["kept_neighbours"],
     "separability": Measure(
-        "Separability (bits)",
-        "It says how much further apart pairs without a label in common are, on average.",
+        said("Separability (bits)"),
+        said("It says how much further apart pairs without a label in common are, on average."),
         digits=1,
         apart=True,
     ),
     "intra_distance": Measure(
-        "Distance, same label (bits)",
-        "It is the mean distance of pairs that share a label.",
+        said("Distance, same label (bits)"),
+        said("It is the mean distance of pairs that share a label."),
         digits=1,
         better=Better.NEITHER,
     ),
     "inter_distance": Measure(
-        "Distance, no label in common (bits)",
-        "It is the mean distance of pairs that share none; they may have another, or none at all.",
+        said("Distance, no label in common (bits)"),
+        said("It is the mean distance of pairs that share none; they may have another, or none at all."),
         digits=1,
         better=Better.NEITHER,
     ),
     "quantisation_error": Measure(
-        "Quantisation error",
-        "It is the mean of (|u| − 1)² and says how much of the outputs u the codes leave out.",
+        said("Quantisation error"),
+        said("It is the mean of (|u| − 1)² and says how much of the outputs u the codes leave out."),
         better=Better.LOWER,
     ),
 }
-TITLES = {"mAP": "mAP", "separability": "separability", "quantisation_error": "quantisation error"}
 IN_BITS = ("separability", "intra_distance", "inter_distance")
 TWO_COLUMNS = 820  # from this width on, where a plot's title normally fits
 PLOT_HEIGHT = 270
-CURVE, DISTANCES, OUTPUTS = "Precision and recall", "Distances of pairs", "Outputs u"
-NO_OUTPUTS = "This version was fitted without labels: its outputs were never meant to end at ±1."
-NO_OUTPUTS_OF_BOTH = "Both versions were fitted without labels: their outputs were never meant to end at ±1."
-CURVE_TIP = (
+CURVE, DISTANCES, OUTPUTS = said("Precision and recall"), said("Distances of pairs"), said("Outputs u")
+NO_OUTPUTS = said("This version was fitted without labels: its outputs were never meant to end at ±1.")
+NO_OUTPUTS_OF_BOTH = said("Both versions were fitted without labels: their outputs were never meant to end at ±1.")
+CURVE_TIP = said(
     "One point for each distance. Of the hits within it, how many share a label (precision); "
     "of those that share a label, how many are within it (recall)."
 )
-TOP_TIP = "Of the first K hits, how many share a label with the query."
-OUTPUTS_TIP = "How close the outputs u are to ±1, where their signs, the codes, leave nothing out."
-NOTHING_RELEVANT = "No held-out picture shares a label with any of the others."
+TOP_TIP = said("Of the first K hits, how many share a label with the query.")
+OUTPUTS_TIP = said("How close the outputs u are to ±1, where their signs, the codes, leave nothing out.")
+NOTHING_RELEVANT = said("No held-out picture shares a label with any of the others.")
+HEADS = (said("First"), said("Second"), said("Difference"))
 
 
 class EvaluationSheet(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Evaluation")
+        self.setAccessibleName(tr("Evaluation"))
         self.setAutoFillBackground(True)
         self.setBackgroundRole(QPalette.ColorRole.Window)
         self.title = heading("", TITLE)
         self.sentence = text_label()
         self.warning = WarningLine()
-        self.figures = FiguresTable(FIGURES, ("First", "Second", "Difference"))
-        self.labels_title, self.by_label = heading("By label"), dim_label()
-        self.labels = LabelsTable(("First", "Second", "Difference"))
+        self.figures = FiguresTable(FIGURES, HEADS)
+        self.labels_title, self.by_label = heading(tr("By label")), dim_label()
+        self.labels = LabelsTable(HEADS)
         self._make_plots()
         self._lay_out()
 
@@ -93,21 +98,23 @@ class EvaluationSheet(QWidget):
         return (self.curve, self.top, self.distances, self.outputs)
 
     def _make_plots(self) -> None:
-        self.curve = Plot(CURVE, "Recall", "Precision", low=0.0, high=1.0, between=True)
+        self.curve = Plot(tr(CURVE), tr("Recall"), tr("Precision"), low=0.0, high=1.0, between=True)
         self.curve.set_x_range(0.0, 1.0)
-        self.curve.setToolTip(CURVE_TIP)
-        self.top = Plot("Precision at top K", "K (hits)", "Precision", log_x=True, whole_x=True, low=0.0, high=1.0)
-        self.top.setToolTip(TOP_TIP)
-        self.distances = Histogram(DISTANCES, "Distance (bits)", "Pairs (%)")
-        self.outputs = Histogram(OUTPUTS, "|u|", "Outputs (% per 0.05)", unit=0.05, continuous=True)
-        self.outputs.setToolTip(OUTPUTS_TIP)
+        self.curve.setToolTip(tr(CURVE_TIP))
+        self.top = Plot(
+            tr("Precision at top K"), tr("K (hits)"), tr("Precision"), log_x=True, whole_x=True, low=0.0, high=1.0
+        )
+        self.top.setToolTip(tr(TOP_TIP))
+        self.distances = Histogram(tr(DISTANCES), tr("Distance (bits)"), tr("Pairs (%)"))
+        self.outputs = Histogram(tr(OUTPUTS), "|u|", tr("Outputs (% per 0.05)"), unit=0.05, continuous=True)
+        self.outputs.setToolTip(tr(OUTPUTS_TIP))
 
     # -- what it shows ------------------------------------------------------------------------------------------
 
     def show_evaluations(self, evaluations: Sequence[VersionEvaluation], problem: str) -> None:
         """One or two; `problem` says why there is no second one though it was wanted."""
         names = _names(evaluations)
-        self.title.setText(" and ".join(quoted(name) for name in names))
+        self.title.setText(versions_text([quoted(name) for name in names]))
         self.sentence.setText(_sentence(evaluations))
         self.warning.set_text(printable(" ".join(filter(None, (problem, _doubt(evaluations))))))
         self._show_figures(evaluations, names)
@@ -115,12 +122,16 @@ class EvaluationSheet(QWidget):
         self._show_curves(evaluations, names)
         self._show_distances(evaluations, names)
         self._show_outputs(evaluations, names)
-        for plot, title, key, unit in (
-            (self.curve, CURVE, "mAP", ""),
-            (self.distances, DISTANCES, "separability", " bits"),
-            (self.outputs, OUTPUTS, "quantisation_error", ""),
-        ):
-            plot.set_title(title + _in_title(evaluations, key, unit))
+        self._show_titles(evaluations)
+
+    def _show_titles(self, evaluations: Sequence[VersionEvaluation]) -> None:
+        """What each plot comes to, in a number: "Distances of pairs, separability 25.2 and 31.8 bits"."""
+        mean, apart, error = (_values(evaluations, key) for key in ("mAP", "separability", "quantisation_error"))
+        self.curve.set_title(tr("Precision and recall, mAP {values}", values=mean) if mean else tr(CURVE))
+        self.distances.set_title(
+            tr("Distances of pairs, separability {values} bits", values=apart) if apart else tr(DISTANCES)
+        )
+        self.outputs.set_title(tr("Outputs u, quantisation error {values}", values=error) if error else tr(OUTPUTS))
 
     def _show_figures(self, evaluations: Sequence[VersionEvaluation], names: list[str]) -> None:
         first, second = evaluations[0], evaluations[1] if len(evaluations) > 1 else None
@@ -133,13 +144,18 @@ class EvaluationSheet(QWidget):
     def _show_labels(self, evaluations: Sequence[VersionEvaluation], names: list[str]) -> None:
         self.labels.set_heads(names[0], names[1] if len(names) > 1 else None)
         self.labels.show_rows(label_rows(evaluations))
-        first = "what is found worst" if len(evaluations) == 1 else "what the second finds worse by the most"
-        self.by_label.setText(f"mAP of each label's held-out pictures; {first} comes first.")
+        if len(evaluations) == 1:
+            order = tr("mAP of each label's held-out pictures; what is found worst comes first.")
+        else:
+            order = tr(
+                "mAP of each label's held-out pictures; what the second finds worse by the most comes first."
+            )
+        self.by_label.setText(order)
 
     def _show_curves(self, evaluations: Sequence[VersionEvaluation], names: list[str]) -> None:
         for plot in (self.curve, self.top):
             plot.forget()
-            plot.set_empty_text(NOTHING_RELEVANT)
+            plot.set_empty_text(tr(NOTHING_RELEVANT))
         for name, evaluation in zip(names, evaluations, strict=True):
             curve = evaluation.precision_recall
             points = zip(curve.recall_D.tolist(), curve.precision_D.tolist(), strict=True)
@@ -152,9 +168,9 @@ class EvaluationSheet(QWidget):
         several = len(evaluations) > 1
         alike = len({evaluation.version.bits for evaluation in evaluations}) == 1
         if alike:
-            self.distances.set_labels("Distance (bits)", "Pairs (%)")
+            self.distances.set_labels(tr("Distance (bits)"), tr("Pairs (%)"))
         else:  # of codes of another length, only shares of it can be compared
-            self.distances.set_labels("Distance (% of the code)", "Pairs (% per 1 % of the code)")
+            self.distances.set_labels(tr("Distance (% of the code)"), tr("Pairs (% per 1 % of the code)"))
         shown: list[Distribution] = []
         for name, evaluation, looks in zip(names, evaluations, (AREAS, OUTLINES), strict=False):
             same, different = evaluation.intra_D.tolist(), evaluation.inter_D.tolist()
@@ -163,7 +179,7 @@ class EvaluationSheet(QWidget):
         self.distances.set_distributions(shown)
 
     def _show_outputs(self, evaluations: Sequence[VersionEvaluation], names: list[str]) -> None:
-        self.outputs.set_empty_text(NO_OUTPUTS if len(evaluations) == 1 else NO_OUTPUTS_OF_BOTH)
+        self.outputs.set_empty_text(tr(NO_OUTPUTS if len(evaluations) == 1 else NO_OUTPUTS_OF_BOTH))
         looks = (HistogramStyle.FILLED, HistogramStyle.DASHED)
         self.outputs.set_distributions(
             [
@@ -227,14 +243,16 @@ def label_rows(evaluations: Sequence[VersionEvaluation]) -> list[LabelRow]:
     return sorted(rows, key=lambda row: (row.first if row.second is None else row.second - row.first, row.name))
 
 
-def _in_title(evaluations: Sequence[VersionEvaluation], key: str, unit: str) -> str:
-    """What the plot comes to, in a number: ", separability 25.2 and 31.8 bits"."""
-    measure = FIGURES[key]
-    name = TITLES[key]
+def versions_text(names: Sequence[str]) -> str:
+    """One, or both; of figures, too."""
+    return names[0] if len(names) == 1 else tr("{names} and {last}", names=names[0], last=names[1])
+
+
+def _values(evaluations: Sequence[VersionEvaluation], key: str) -> str:
+    """As they stand in a title; empty where there is none."""
+    digits = FIGURES[key].digits
     values = [each.figures[key] for each in evaluations if each.figures[key] is not None]
-    if not values:
-        return ""
-    return f", {name} {' and '.join(f'{value:.{measure.digits}f}' for value in values)}{unit}"
+    return versions_text([number(value, f".{digits}f") for value in values]) if values else ""
 
 
 def _sentence(evaluations: Sequence[VersionEvaluation]) -> str:
@@ -244,36 +262,62 @@ def _sentence(evaluations: Sequence[VersionEvaluation]) -> str:
     first = evaluations[0]
     queries, others = first.figures["queries"], first.figures["database"]
     alone = len(evaluations) == 1
-    text = f"Asked with {_images(queries, 'held-out')}"
-    if not any(each.made_elsewhere for each in evaluations):
-        who = "the version has not" if alone else "neither version has"
-        text += f" whose labels {who} learned from,"
+    if any(each.made_elsewhere for each in evaluations):
+        asked = tr_n("Asked with {n:,} held-out pictures", "Asked with {n:,} held-out picture", queries)
+    elif alone:
+        asked = tr_n(
+            "Asked with {n:,} held-out pictures whose labels the version has not learned from,",
+            "Asked with {n:,} held-out picture whose labels the version has not learned from,",
+            queries,
+        )
+    else:
+        asked = tr_n(
+            "Asked with {n:,} held-out pictures whose labels neither version has learned from,",
+            "Asked with {n:,} held-out picture whose labels neither version has learned from,",
+            queries,
+        )
     told = [_told(each, alone) for each in evaluations if not each.made_elsewhere]
-    searched = [labelled_text(first.figures), *told]
-    text += f" among {_images(others, 'other')}: {', and '.join(searched)}."
-    text = f"{text} {caution(first.figures)}".rstrip()
-    if first.unread:
-        lack, left_out = ("lacks", "is") if first.unread == 1 else ("lack", "are")
-        need = "the version needs" if alone else "the versions need"
-        text += f" {_images(first.unread, 'labelled')} {lack} features that {need} and {left_out} left out."
-    return text
+    searched = tr_n(
+        "{asked} among {n:,} other pictures: {facts}.",
+        "{asked} among {n:,} other picture: {facts}.",
+        others,
+        asked=asked,
+        facts=tr(", and ").join([tr(labelled_text(first.figures)), *told]),
+    )
+    return " ".join(filter(None, (searched, tr(caution(first.figures)), _left_out(first.unread, alone))))
+
+
+def _left_out(unread: int, alone: bool) -> str:
+    """Images without the features that are needed."""
+    if not unread:
+        return ""
+    if alone:
+        return tr_n(
+            "{n:,} labelled pictures lack features that the version needs and are left out.",
+            "{n:,} labelled picture lacks features that the version needs and is left out.",
+            unread,
+        )
+    return tr_n(
+        "{n:,} labelled pictures lack features that the versions need and are left out.",
+        "{n:,} labelled picture lacks features that the versions need and is left out.",
+        unread,
+    )
 
 
 def _told(evaluation: VersionEvaluation, alone: bool) -> str:
     """How many of the images that were searched it learned from: their labels or decisions."""
     from engine.learning.searched import learned_text
 
-    return learned_text(evaluation.figures, "it" if alone else quoted(evaluation.version.name))
+    return tr(learned_text(evaluation.figures, "it" if alone else quoted(evaluation.version.name)))
 
 
 def _doubt(evaluations: Sequence[VersionEvaluation]) -> str:
     elsewhere = [quoted(each.version.name) for each in evaluations if each.made_elsewhere]
     if not elsewhere:
         return ""
-    names = " and ".join(elsewhere)
-    was, them = ("was", "it") if len(elsewhere) == 1 else ("were", "them")
-    return f"{names} {was} trained elsewhere, perhaps on some of these pictures: the figures may flatter {them}."
-
-
-def _images(count: int, kind: str) -> str:
-    return f"{count:,} {kind} picture{'' if count == 1 else 's'}"
+    return tr_n(
+        "{versions} were trained elsewhere, perhaps on some of these pictures: the figures may flatter them.",
+        "{versions} was trained elsewhere, perhaps on some of these pictures: the figures may flatter it.",
+        len(elsewhere),
+        versions=versions_text(elsewhere),
+    )

@@ -6,7 +6,9 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPointF, QRect, QRec
 from PySide6.QtGui import QFontMetrics, QImage, QPainter, QPalette, QPen, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from engine.sentences import said
 from gui.grid import glyphs
+from gui.language import tr
 from gui.widgets.model_index import ModelIndex
 from gui.widgets.plain_text import printable, tool_tip
 from gui.widgets.theme import CORNER, SMALL, SPACE_M, SPACE_S, colours, sized
@@ -14,8 +16,8 @@ from gui.widgets.theme import CORNER, SMALL, SPACE_M, SPACE_S, colours, sized
 PICTURE = 56
 NUMBER_WIDTH = 26
 MARK = 14
-SAME, OTHER, NONE, SOME = "same label", "other label", "no label", "labelled"
-SHORTER = {SAME: "same", OTHER: "other"}
+SAME, OTHER, NONE, SOME = said("same label"), said("other label"), said("no label"), said("labelled")
+SHORTER = {SAME: said("same", "label"), OTHER: said("other", "label")}
 ROW = Qt.ItemDataRole.UserRole + 1
 
 
@@ -43,19 +45,24 @@ class HitRow:
     @property
     def tip(self) -> str:
         names = ", ".join(printable(name) for name in self.labels)
-        return f"{self.name}: {names}" if names else f"{self.name}: {NONE}, so nobody has said whether it is right"
+        if names:
+            return f"{self.name}: {names}"
+        return tr("{name}: no label, so nobody has said whether it is right", name=self.name)
 
-    def where(self, place: int) -> str:
+    def where(self, place: int, short: bool = False) -> str:
         """What the other version makes of it."""
         if self.alone or self.there == place:
             return ""
-        return "only here" if self.there is None else f"no. {self.there} there"
+        if self.there is None:
+            return tr("only here")
+        return tr("no. {place}", place=self.there) if short else tr("no. {place} there", place=self.there)
 
     def spoken(self, place: int) -> str:
-        parts = [f"{place}. {self.name}", f"distance {self.distance}"]
-        parts.append(self.word)
-        if not self.alone:
-            parts.append("not found by the other version" if self.there is None else f"number {self.there} there")
+        parts = [f"{place}. {self.name}", tr("distance {distance}", distance=self.distance), tr(self.word)]
+        if not self.alone and self.there is None:
+            parts.append(tr("not found by the other version"))
+        elif not self.alone:
+            parts.append(tr("number {place} there", place=self.there))
         return ", ".join(parts)
 
 
@@ -140,13 +147,16 @@ class _Lines:
 
     def paint(self, row: HitRow, place: int) -> None:
         painter, area = self._painter, self._area
-        distance, where = self._fitting(f"distance {row.distance}", f"{row.distance} bits"), row.where(place)
+        distance = self._fitting(
+            tr("distance {distance}", distance=row.distance), tr("{bits} bits", bits=row.distance)
+        )
+        where = row.where(place)
         if self._small.horizontalAdvance(where) + SPACE_S > area.width():
-            where = where.removesuffix(" there")
-        said = self._small.horizontalAdvance(distance) + SPACE_M
-        word = (MARK if row.right else 0) + self._small.horizontalAdvance(row.word)
-        word_beside = said + word <= area.width()
-        needed = said + word + self._small.horizontalAdvance(where) + 2 * SPACE_M
+            where = row.where(place, short=True)
+        before = self._small.horizontalAdvance(distance) + SPACE_M
+        word = (MARK if row.right else 0) + self._small.horizontalAdvance(tr(row.word))
+        word_beside = before + word <= area.width()
+        needed = before + word + self._small.horizontalAdvance(where) + 2 * SPACE_M
         where_beside = not where or (word_beside and needed <= area.width())
         lines = 1 + (not word_beside) + (not where_beside)
         top = area.top() + (area.height() - self._large.height() - lines * self._small.height()) // 2
@@ -157,7 +167,7 @@ class _Lines:
         line = top + self._large.height() + self._small.ascent() + 1
         painter.drawText(QPointF(area.left(), line), distance)
         if word_beside:
-            self._paint_word(row, area.left() + said, line)
+            self._paint_word(row, area.left() + before, line)
         else:
             line += self._small.height()
             self._paint_word(row, area.left(), line)
@@ -172,7 +182,7 @@ class _Lines:
             glyphs.draw_glyph(self._painter, glyphs.tick(), mark, self._good, 2.0)
             self._painter.setPen(self._good)
             x += MARK
-        word = self._fitting(row.word, SHORTER.get(row.word, row.word), x - self._area.left())
+        word = self._fitting(tr(row.word), tr(SHORTER.get(row.word, row.word)), x - self._area.left())
         self._painter.drawText(QPointF(x, baseline), word)
 
     def _fitting(self, text: str, shorter: str, left: float = 0.0) -> str:
