@@ -13,6 +13,7 @@ from engine.store.label_list import Label
 from gui.grid.grid_view import GridView
 from gui.labels.label_view import LabelView
 from gui.labels.labelling import Labelling
+from gui.language import tr
 from gui.pictures.viewing import Viewing
 from gui.viewer.viewer_window import LETTERS, ViewerWindow
 
@@ -70,8 +71,8 @@ class Hotkeys(QObject):
 
     def _on_hotkey(self, key: str, label: Label | None, images: list[int]) -> None:
         if label is None:
-            self._labelling.said.emit(f"No label has the hotkey {key}.")
+            self._labelling.said.emit(tr("No label has the hotkey {key}.", key=key))
         elif not images:
-            self._labelling.said.emit("Select a picture first.")
+            self._labelling.said.emit(tr("Select a picture first."))
         else:
             self._labelling.toggle(label.name, images)

@@ -19,7 +19,8 @@ from engine.store.label_edits import (
     Toggle,
 )
 from engine.store.labels import shown
-from gui.widgets.plain_text import isolated
+from gui.language import tr, tr_n
+from gui.widgets.plain_text import quoted
 
 MOST_NAMED = 3
 
@@ -42,35 +43,72 @@ def words_for(edit: Edit, inverse: LabelChange) -> str:
     """What was done, now that it is known; without a full stop."""
     rows = inverse.edit
     assert isinstance(rows, RowChanges)
-    count = pictures(len(rows.image_ids()))
+    count = len(rows.image_ids())
     if isinstance(edit, Give):
-        return f"{_named(list(edit.wanted))} given to {count}"
+        return _given(_named(list(edit.wanted)), count)
     if isinstance(edit, Take):
-        return f"{quoted_label(edit.name)} taken from {count}"
+        return _taken(quoted_label(edit.name), count)
     if isinstance(edit, Toggle):
-        return f"{quoted_label(edit.name)} {'given to' if rows.taken else 'taken from'} {count}"
+        return (_given if rows.taken else _taken)(quoted_label(edit.name), count)
     if isinstance(edit, Rename):
-        return f"{quoted_label(edit.name)} is called {quoted_label(edit.new.strip())} now"
+        new = quoted_label(edit.new.strip())
+        return tr("{label} is called {new} now", label=quoted_label(edit.name), new=new)
     if isinstance(edit, Merge):
-        return f"{quoted_label(edit.source)} merged into {quoted_label(edit.target)}"
+        source, target = quoted_label(edit.source), quoted_label(edit.target)
+        return tr("{source} merged into {target}", source=source, target=target)
     if isinstance(edit, Delete):
-        return f"{quoted_label(edit.name)} deleted and taken from {count}"
+        return tr_n(
+            "{label} deleted and taken from {n:,} pictures",
+            "{label} deleted and taken from {n:,} picture",
+            count,
+            label=quoted_label(edit.name),
+        )
     if isinstance(edit, SetColour):
-        return f"{quoted_label(edit.name)} has another colour now"
+        return tr("{label} has another colour now", label=quoted_label(edit.name))
+    if isinstance(edit, SetHotkey) and edit.hotkey:
+        return tr("{label} has the hotkey {key} now", label=quoted_label(edit.name), key=edit.hotkey)
     if isinstance(edit, SetHotkey):
-        return f"{quoted_label(edit.name)} has {'the hotkey ' + edit.hotkey if edit.hotkey else 'no hotkey'} now"
-    return "Labels changed"
+        return tr("{label} has no hotkey now", label=quoted_label(edit.name))
+    return tr("Labels changed")
 
 
-def pictures(count: int) -> str:
-    return "1 picture" if count == 1 else f"{count:,} pictures"
+def given_to(what: str, images: int) -> str:
+    """Labels that came from somewhere, as a step that can be undone."""
+    return tr_n("{what}, given to {n:,} pictures", "{what}, given to {n:,} picture", images, what=what)
+
+
+def counted_labels(labels: int, images: int, given: int) -> str:
+    """How many came of it: "2 labels on 3 pictures, 4 given"."""
+    return tr_n(
+        "{n:,} labels {on_pictures}, {given:,} given",
+        "{n:,} label {on_pictures}, {given:,} given",
+        labels,
+        on_pictures=tr_n("on {n:,} pictures", "on {n:,} picture", images),
+        given=given,
+    )
+
+
+def begins_when_done(this: str, job: str) -> str:
+    """A job has to wait for another."""
+    return tr("{this} begins when this is done: {job}.", this=tr(this), job=tr(job))
+
+
+def _given(labels: str, count: int) -> str:
+    return tr_n("{labels} given to {n:,} pictures", "{labels} given to {n:,} picture", count, labels=labels)
+
+
+def _taken(label: str, count: int) -> str:
+    return tr_n("{label} taken from {n:,} pictures", "{label} taken from {n:,} picture", count, label=label)
 
 
 def quoted_label(name: str) -> str:
     """Short, for a sentence."""
-    return f"“{isolated(shown(name))}”"
+    return quoted(shown(name))
 
 
 def _named(names: list[str]) -> str:
     some = ", ".join(quoted_label(name) for name in names[:MOST_NAMED])
-    return some if len(names) <= MOST_NAMED else f"{some} and {len(names) - MOST_NAMED} more labels"
+    more = len(names) - MOST_NAMED
+    if more <= 0:
+        return some
+    return tr_n("{names} and {n} more labels", "{names} and {n} more label", more, names=some)

@@ -11,14 +11,16 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from engine.jobs import labelling as label_jobs
 from engine.jobs.labelling import Exported, Labelled
 from engine.progress import Progress
-from gui.labels.label_changes import LabelChange, pictures
+from engine.sentences import said
+from gui.labels.label_changes import LabelChange, begins_when_done, counted_labels, given_to
 from gui.labels.labelling import Labelling
+from gui.language import tr, tr_n
 from gui.pictures.browsing import Browsing
 from gui.session import Session
 from gui.undo import Undo
 from gui.widgets.plain_text import path_text, printable
 
-TABLES = "Tables of labels (*.csv);;All files (*)"
+TABLES = said("Tables of labels (*.csv);;All files (*)")
 
 
 class Transfer(QObject):
@@ -39,28 +41,29 @@ class Transfer(QObject):
         """Each image in the chosen folder gets the name of the folder that it lies in."""
         folder = self._browsing.folder
         library = self._session.library
-        where = "" if folder is None else f" in {path_text(os.path.basename(folder) or folder)}"
-        self.give(
-            "Labelling by folder names",
-            lambda: label_jobs.label_from_folders(library, folder),
-            f"Labels from the folders’ names{where}",
-        )
+        if folder is None:
+            text = tr("Labels from the folders’ names")
+        else:
+            where = path_text(os.path.basename(folder) or folder)
+            text = tr("Labels from the folders’ names in {folder}", folder=where)
+        self.give(said("Labelling by folder names"), lambda: label_jobs.label_from_folders(library, folder), text)
 
     def choose_import(self) -> None:
         if not self._labelling.may_write():
             return
-        name, _ = QFileDialog.getOpenFileName(self._window, "Import labels", "", TABLES)
+        name, _ = QFileDialog.getOpenFileName(self._window, tr("Import labels"), "", tr(TABLES))
         if name:
             library, shown = self._session.library, printable(os.path.basename(name))
-            self.give("Importing labels", lambda: label_jobs.import_table(library, name), f"Labels from {shown}")
+            text = tr("Labels from {file}", file=shown)
+            self.give(said("Importing labels"), lambda: label_jobs.import_table(library, name), text)
 
     def choose_export(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self._window, "Export labels", "labels.csv", TABLES)
+        name, _ = QFileDialog.getSaveFileName(self._window, tr("Export labels"), "labels.csv", tr(TABLES))
         if name:
             library, shown = self._session.library, printable(os.path.basename(name))
-            self._wait_if_busy("Exporting labels")
+            self._wait_if_busy(said("Exporting labels"))
             self._session.run(
-                "Exporting labels",
+                said("Exporting labels"),
                 lambda: label_jobs.export_table(library, name),
                 done=lambda result: self.said.emit(_exported(result, shown)),
                 changes_library=False,
@@ -73,7 +76,7 @@ class Transfer(QObject):
             """On the job's thread: the step stands on the stack as soon as its rows are stored."""
             result = yield from work()
             if not result.undo.is_empty():
-                self._undo.history.push(LabelChange(result.undo), f"{text}, given to {pictures(result.images)}")
+                self._undo.history.push(LabelChange(result.undo), given_to(text, result.images))
             return result
 
         def done(result: Labelled) -> None:
@@ -86,25 +89,38 @@ class Transfer(QObject):
 
     def _wait_if_busy(self, title: str) -> None:
         if self._session.job is not None:
-            self.said.emit(f"{title} begins when this is done: {self._session.job.title}.")
+            self.said.emit(begins_when_done(title, self._session.job.title))
 
 
 def _labelled(result: Labelled, text: str) -> str:
     if result.assigned:
-        labels = "1 label" if result.labels == 1 else f"{result.labels:,} labels"
-        sentence = (
-            f"{text}: {labels} on {pictures(result.images)}, {result.assigned:,} given; Ctrl+Z takes it back."
-        )
+        counted = counted_labels(result.labels, result.images, result.assigned)
+        sentence = tr("{what}: {counted}; Ctrl+Z takes it back.", what=text, counted=counted)
     else:
-        sentence = f"{text}: nothing new."
+        sentence = tr("{what}: nothing new.", what=text)
     if result.unknown_paths:
-        paths = "1 path is" if result.unknown_paths == 1 else f"{result.unknown_paths:,} paths are"
-        sentence += f" {paths} not in the library, the first is {path_text(result.unknown[0])}."
+        unknown = tr_n(
+            "{n:,} paths are not in the library, the first is {path}.",
+            "{n:,} path is not in the library, the first is {path}.",
+            result.unknown_paths,
+            path=path_text(result.unknown[0]),
+        )
+        sentence = f"{sentence} {unknown}"
     return sentence
 
 
 def _exported(result: Exported, name: str) -> str:
-    sentence = f"Labels of {pictures(result.images)} written to {name}."
+    sentence = tr_n(
+        "Labels of {n:,} pictures written to {file}.",
+        "Labels of {n:,} picture written to {file}.",
+        result.images,
+        file=name,
+    )
     if result.without_file:
-        sentence += f" {pictures(result.without_file)} without a file were left out."
+        left_out = tr_n(
+            "{n:,} pictures without a file were left out.",
+            "{n:,} picture without a file was left out.",
+            result.without_file,
+        )
+        sentence = f"{sentence} {left_out}"
     return sentence

@@ -16,10 +16,12 @@ from PySide6.QtWidgets import QWidget
 
 from engine.learning.doubtful import Proposal, Question
 from engine.progress import Progress
+from engine.sentences import said
 from engine.store.label_edits import Give
-from gui.labels.label_changes import LabelChange, pictures, quoted_label, words_for
+from gui.labels.label_changes import LabelChange, quoted_label, words_for
 from gui.labels.walk_dialog import WalkDialog
 from gui.labels.walk_reading import Asked, WalkReader
+from gui.language import tr, tr_n
 from gui.session import Session
 from gui.undo import Undo, Undoable
 from gui.widgets.later import Later
@@ -29,8 +31,8 @@ PIXELS = 1600
 MORE_PIXELS = 8000
 SETTLE_MS = 400  # an import changes labels many times a second
 REPORT_SECONDS = 0.1
-LOOKING = "Looking for doubtful pictures…"
-NOTHING = "Nothing to ask now"
+LOOKING = said("Looking for doubtful pictures…")
+NOTHING = said("Nothing to ask now")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +73,11 @@ class Walk(QObject):
         session.refused.connect(self._on_refused)
 
     def add_entries(self, menus: Menus) -> None:
-        menus.add("La&bels", [MenuEntry("Label the &doubtful…", "Ctrl+D", self.begin)])
+        menus.add("La&bels", [MenuEntry(said("Label the &doubtful…"), "Ctrl+D", self.begin)])
 
     def begin(self) -> None:
         if self._session.library.read_only:
-            self.refused.emit("This library can only be read here, so nothing can be labelled.")
+            self.refused.emit(tr("This library can only be read here, so nothing can be labelled."))
         elif self.dialog is not None:
             self.dialog.activateWindow()
         else:
@@ -185,7 +187,7 @@ class Walk(QObject):
         if self._undo.history.last is step.inverse:
             self._undo.undo(then)
         else:  # something else was done since, and stays
-            self._undo.do(step.inverse, "An answer is taken back", then)
+            self._undo.do(step.inverse, tr("An answer is taken back"), then)
 
     def _on_taken_back(self, step: WalkStep, _inverse: Undoable | None = None) -> None:
         self._storing = False
@@ -222,7 +224,13 @@ class Walk(QObject):
 
     def _on_looked(self, done: int, total: int) -> None:
         if self.dialog is not None and self._asked is None:
-            self.dialog.show_message(LOOKING, f"{done:,} of {pictures(total)} compared with the labelled ones")
+            compared = tr_n(
+                "{done:,} of {n:,} pictures compared with the labelled ones",
+                "{done:,} of {n:,} picture compared with the labelled ones",
+                total,
+                done=done,
+            )
+            self.dialog.show_message(tr(LOOKING), compared)
 
     def _on_asked(self, asked: Asked | None) -> None:
         if asked is not None and self.dialog is not None:
@@ -259,7 +267,8 @@ class Walk(QObject):
         if self.dialog is None:
             return
         if question is None:
-            self.dialog.show_message(NOTHING, asked.trouble or "What is left are the pictures that you skipped.")
+            skipped = tr("What is left are the pictures that you skipped.")
+            self.dialog.show_message(tr(NOTHING), tr(asked.trouble) or skipped)
             return
         self.dialog.entry.show_labels(asked.labels)
         self.dialog.neighbours.set_neighbours(question.neighbours, asked.neighbours)
@@ -281,25 +290,32 @@ class Walk(QObject):
             return
         self.dialog.neighbours.set_proposed(proposal.label if proposal is not None else "")
         if proposal is None:
-            reason = "Its nearest labelled pictures suggest no other label. Type one, or go on."
-            self.dialog.show_question("Which label fits?", reason, can_answer=False, answered=bool(self._given))
+            reason = tr("Its nearest labelled pictures suggest no other label. Type one, or go on.")
+            which = tr("Which label fits?")
+            self.dialog.show_question(which, reason, can_answer=False, answered=bool(self._given))
             return
         having = sum(proposal.label in neighbour.labels for neighbour in question.neighbours)
-        reason = f"{having} of its {len(question.neighbours)} nearest labelled pictures have this label."
+        reason = tr(
+            "{having} of its {nearest} nearest labelled pictures have this label.",
+            having=having,
+            nearest=len(question.neighbours),
+        )
+        words = tr("Is this {label}?", label=quoted_label(proposal.label))
         if self._given:
-            reason = f"It is {', '.join(map(quoted_label, self._given))} now. {reason}"
-        words = f"Is this{' also' if self._given else ''} {quoted_label(proposal.label)}?"
+            now = tr("It is {labels} now.", labels=", ".join(map(quoted_label, self._given)))
+            reason = f"{now} {reason}"
+            words = tr("Is this also {label}?", label=quoted_label(proposal.label))
         self.dialog.show_question(words, reason, can_answer=True, answered=bool(self._given))
 
     def _show_progress(self) -> None:
         if self.dialog is None:
             return
         answered = len({step.image_id for step in self._steps if step.inverse is not None})
-        parts = [f"{answered:,} answered"]
+        parts = [tr("{n:,} answered", n=answered)]
         if self._aside:
-            parts.append(f"{len(self._aside):,} skipped")
+            parts.append(tr("{n:,} skipped", n=len(self._aside)))
         if self._asked is not None:
-            parts.append(f"{pictures(self._asked.left)} left")
+            parts.append(tr_n("{n:,} pictures left", "{n:,} picture left", self._asked.left))
         self.dialog.show_progress("  ·  ".join(parts), bool(self._steps))
 
     # -- the picture --------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ PICTURE = 56
 NUMBER_WIDTH = 26
 MARK = 14
 SAME, OTHER, NONE, SOME = said("same label"), said("other label"), said("no label"), said("labelled")
-SHORTER = {SAME: said("same", "label"), OTHER: said("other", "label")}
+SHORTER: dict[str, str] = {SAME: said("same", "label"), OTHER: said("other", "label")}
 ROW = Qt.ItemDataRole.UserRole + 1
 
 
