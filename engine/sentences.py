@@ -58,6 +58,11 @@ def joined(between: str, sentences: Iterable[str]) -> Sentence:
     return Sentence(between.join(f"{{{name}}}" for name in values), values)
 
 
+def figure(value: float, spec: str) -> Sentence:
+    """A number by itself, as a format `spec` writes it: other languages write it with other signs."""
+    return Sentence(f"{{n:{spec}}}", {"n": value})
+
+
 def text_of(error: BaseException) -> str:
     """What an error says, as the sentence that it was given: `str(error)` would be its English alone."""
     given = error.args[0] if len(error.args) == 1 else None

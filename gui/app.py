@@ -19,7 +19,7 @@ from engine.file_actions.settling import settle
 from engine.library import Library, open_library, restore_library
 from engine.library_folder import default_path
 from engine.worker_processes import let_long_work_stand_back
-from gui.language import error_text, use_language, wanted_language
+from gui.language import error_text, tr, use_language, wanted_language
 from gui.running.courtesy import Courtesy
 from gui.running.garbage import GarbageCollector
 from gui.running.interpreter_lock import give_way
@@ -130,11 +130,13 @@ def _restored(library_path: str, damage: DamagedLibraryError) -> Library | None:
     print(f"dualhash: {damage}", file=sys.stderr)
     box = _box(error_text(damage))
     box.setInformativeText(
-        "DualHash can put it aside and begin anew. Folders, labels and model versions come back from the automatic "
-        "backup, and the pictures are read again."
+        tr(
+            "DualHash can put it aside and begin anew. Folders, labels and model versions come back from the "
+            "automatic backup, and the pictures are read again."
+        )
     )
-    restore = box.addButton("Put aside and restore", QMessageBox.ButtonRole.AcceptRole)
-    box.addButton("Quit", QMessageBox.ButtonRole.RejectRole)
+    restore = box.addButton(tr("Put aside and restore"), QMessageBox.ButtonRole.AcceptRole)
+    box.addButton(tr("Quit"), QMessageBox.ButtonRole.RejectRole)
     box.exec()
     if box.clickedButton() is not restore:
         return None
@@ -180,9 +182,9 @@ class _Reporter(QObject):
         if self._shown:
             return
         self._shown = True
-        box = QMessageBox(QMessageBox.Icon.Warning, "DualHash made a mistake", "", parent=self._window)
+        box = QMessageBox(QMessageBox.Icon.Warning, tr("DualHash made a mistake"), "", parent=self._window)
         box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText("Something went wrong inside DualHash. Your pictures and labels are safe.")
-        box.setInformativeText(f"The details are below and in {self._log_file}.")
+        box.setText(tr("Something went wrong inside DualHash. Your pictures and labels are safe."))
+        box.setInformativeText(tr("The details are below and in {path}.", path=self._log_file))
         box.setDetailedText(details)
         box.open()

@@ -10,6 +10,7 @@ import string
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import resources
+from types import MappingProxyType
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
@@ -26,9 +27,10 @@ Lookup = Callable[
 
 
 def tr(text: str, meaning: str = "", **values: object) -> str:
-    """`text` in the window's language. `meaning` tells apart what is one word in English and two in others."""
+    """`text` in the window's language. `meaning` tells apart what is one word in English and two in others. Values
+    may also be filled into what was `said` without them."""
     if isinstance(text, Sentence):
-        return _spoken.sentence(text)
+        return _spoken.sentence(text, values)
     return _spoken.filled(text, meaning, -1, values)
 
 
@@ -59,9 +61,9 @@ class _Spoken(string.Formatter):
         text = self._lookup(template, meaning, n) or (meaning if n == 1 else template)
         return self.vformat(text, (), values) if values else text
 
-    def sentence(self, sentence: Sentence) -> str:
+    def sentence(self, sentence: Sentence, more: Mapping[str, Any] = MappingProxyType({})) -> str:
         n = -1 if sentence.number is None else sentence.number
-        return self.filled(sentence.template, sentence.meaning, n, sentence.values)
+        return self.filled(sentence.template, sentence.meaning, n, {**sentence.values, **more})
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if isinstance(value, Sentence):

@@ -16,12 +16,12 @@ from engine.file_actions.refusing import NotTouchedError, reason_of
 from engine.file_actions.settling import settled
 from engine.file_actions.sidecars_along import LONGEST_ENDING, Carried, are_free
 from engine.file_actions.wishes import Acted, DoneFile, LeftAlone
+from engine.images.beside import is_sidecar
 from engine.library import Library
 from engine.sentences import said, text_of
 from engine.store import file_actions
 from engine.store.file_actions import ActionKind, ActionState, FileAction
 from engine.store.file_times import stored_size
-from engine.xmp.sidecars import is_sidecar
 
 _PART_ENDING = ".dualhash.part"
 _PICTURE_STAYS = said("its picture stays where it is")

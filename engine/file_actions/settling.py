@@ -13,13 +13,13 @@ from engine.file_actions import bookkeeping, steps, trash_can
 from engine.file_actions.held_folder import HeldFolder, held
 from engine.file_actions.looking import holds
 from engine.file_actions.refusing import NotTouchedError, reason_of
+from engine.images.beside import is_sidecar
 from engine.images.scan import is_available
 from engine.library import Library
 from engine.sentences import said, text_of
 from engine.store import file_actions
 from engine.store.file_actions import ActionKind, ActionState, FileAction
 from engine.store.files import within
-from engine.xmp.sidecars import is_sidecar
 
 INTERRUPTED = said("DualHash was ended before it was done")
 _NOWHERE = said("it is neither where it was nor where it should be")

@@ -17,12 +17,13 @@ from engine.file_actions.settling import settle
 from engine.file_actions.sidecars_along import Carried, beside
 from engine.file_actions.wishes import Acted, LeftAlone
 from engine.file_reasons import FOLDER_GONE
+from engine.images.beside import is_sidecar
 from engine.library import Library
 from engine.progress import Progress
 from engine.sentences import said, text_of
 from engine.store import file_actions, versions
 from engine.store.file_actions import ActionKind, FileAction
-from engine.xmp.sidecars import is_sidecar, name_beside
+from engine.xmp.sidecars import name_beside
 
 _NOTE = said("Taking it back")
 _UNDONE_BY = {

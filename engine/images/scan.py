@@ -42,6 +42,7 @@ class FolderWalk:
     seen: set[tuple[int, int]] = field(default_factory=set)
     linked: set[bytes] = field(default_factory=set)  # links to directories
     follows_links: bool = True  # to directories
+    sidecars: dict[bytes, tuple[int, int]] = field(default_factory=dict)  # size and time, by path
 
 
 def is_empty(folder: bytes) -> bool:
@@ -112,7 +113,9 @@ def walk(folder: bytes, learned: FolderWalk, top: bytes = b"", below: bool = Tru
                 inside.append((path, status.st_dev))
             elif found is None:  # deleted, or the drive is being unplugged
                 vanished.add(entry.name)
-            elif not entry.name.lower().endswith(SIDECAR):
+            elif entry.name.lower().endswith(SIDECAR):
+                learned.sidecars[path] = found.size, found.mtime_ns
+            else:
                 if found.problem is not None:
                     learned.unreadable.add(path)  # a link to a folder on a drive that is away, say
                 yield found

@@ -13,6 +13,7 @@ from sqlite_utils import Database
 
 from engine.errors import UserError
 from engine.images.scan import FolderWalk, FoundFile, walk
+from engine.jobs.sidecar_changes import note_changed
 from engine.library import Library
 from engine.progress import Progress
 from engine.sentences import said
@@ -41,6 +42,7 @@ class Scanned:
     linked: bool = False  # there are links to directories: under which name a file is known depends on all of them
     other_names: set[bytes] = field(default_factory=set)  # files that other names lead to as well, each by one
     is_other: bool = False  # a file is there again, or can be opened no more
+    restated: set[int] = field(default_factory=set)  # images whose sidecars have changed
 
 
 def scan(
@@ -64,6 +66,7 @@ def scan_whole(
             away = learned.unreadable | (folders.mounts(db, folder) - learned.mounts)
             mark_gone(db, scanned_files.unseen(db, folder.id), away)
             folders.remember_mounts(db, folder, learned.mounts)
+        counts.restated |= note_changed(library, folder, learned.sidecars, away=away)
     counts.linked = bool(learned.linked)
     yield Progress(counts.found, None, NOTE)
     return counts

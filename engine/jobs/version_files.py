@@ -23,7 +23,7 @@ from engine.store import codes, features, versions
 from engine.store.files import within
 from engine.store.versions import Version
 
-UNVERIFIED = "The file has no checksum (an older DualHash wrote it), so whether it is damaged cannot be told."
+UNVERIFIED = said("The file has no checksum (an older DualHash wrote it), so whether it is damaged cannot be told.")
 
 
 @dataclass(frozen=True, slots=True)

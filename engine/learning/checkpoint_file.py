@@ -65,7 +65,7 @@ def read(folder: str) -> CheckpointFile | None:
         with open(place, "rb") as file:
             digest, _, data = file.read().partition(b"\n")
         if hashlib.sha256(data).hexdigest().encode() != digest:
-            raise ValueError("it has changed since it was written")
+            raise ValueError(said("it has changed since it was written"))
         header = json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])
         metadata = json.loads(header["__metadata__"]["dualhash"])
         if metadata["format"] != FORMAT:

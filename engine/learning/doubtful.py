@@ -122,18 +122,19 @@ class Doubtful:
         """Why nobody can be asked anything now, and what is needed: a sentence, or nothing."""
         used = self.labels_in_use
         if not len(self._ids_N):
-            return "No picture has been read yet; add a folder first."
+            return said("No picture has been read yet; add a folder first.")
         if not used:
-            return (
+            return said(
                 "No picture has a label yet. Give some pictures of at least two kinds their labels; "
                 "then the others can be compared with them."
             )
         if len(used) == 1:
-            return (
-                f"Only one label is in use, “{labels.shown(used[0])}”. Give some other pictures another label; "
-                "then there is something to be in doubt about."
+            return said(
+                "Only one label is in use, “{name}”. Give some other pictures another label; "
+                "then there is something to be in doubt about.",
+                name=labels.shown(used[0]),
             )
-        return "" if self.left() else "Every picture has a label. Nothing is left to ask."
+        return "" if self.left() else said("Every picture has a label. Nothing is left to ask.")
 
     def ranking(self) -> list[int]:
         """All unlabelled images, the most doubtful first."""

@@ -92,7 +92,7 @@ def ranking_of(
     rows_Q, rows_N, labels_NC = query_rows(examples, queries), examples.database_rows, examples.labels_NC
     packed_NB, bits = measured.packed_NB, measured.function.bits
     sides = Sides(packed_NB[rows_Q], labels_NC[rows_Q], packed_NB[rows_N], labels_NC[rows_N], bits)
-    return (yield from ranking(sides, at_once=QUERIES_AT_ONCE, note="Comparing codes"))
+    return (yield from ranking(sides, at_once=QUERIES_AT_ONCE, note=said("Comparing codes")))
 
 
 def query_rows(examples: Examples, queries: Sequence[int]) -> Rows:

@@ -52,47 +52,53 @@ class Method:
 
 _ALL = (
     Method(
-        "dualhash-stom", "DualHash-StoM", "DualHash with momentum", fixed={"instance": "stom"},
+        "dualhash-stom", "DualHash-StoM", said("DualHash with momentum"), fixed={"instance": "stom"},
         changes=WHOLE_LIBRARY, plainly=said("DualHash (recommended)"),
     ),
     Method(
-        "dualhash-storm", "DualHash-StoRM", "DualHash with variance reduction", fixed={"instance": "storm"},
+        "dualhash-storm", "DualHash-StoRM", said("DualHash with variance reduction"), fixed={"instance": "storm"},
         changes=WHOLE_LIBRARY, plainly=said("DualHash, smaller steps"),
     ),
     Method(
-        "likelihood", "Likelihood", "the pairwise likelihood alone, without B and Λ", fixed={"hand_over": 1.0},
+        "likelihood", "Likelihood", said("the pairwise likelihood alone, without B and Λ"),
+        fixed={"hand_over": 1.0},
         plainly=said("Likelihood alone"),
     ),
     Method(
         SELF_TAUGHT,
-        "Self-taught",
-        "DualHash on neighbours instead of labels; needs none",
+        said("Self-taught"),
+        said("DualHash on neighbours instead of labels; needs none"),
         fixed={"instance": "stom"},
         changes=WHOLE_LIBRARY | {"neighbour_weight": 8.0},  # with nothing beside it, how large steps are
         needs_labels=False,
     ),
     Method(
-        "sdh", "SDH", "supervised discrete hashing on GIST, without a network", baselines.SdhSettings,
+        "sdh", "SDH", said("supervised discrete hashing on GIST, without a network"), baselines.SdhSettings,
         feature_space=FeatureSpace("gist"),
     ),
-    Method("sdh-cnn", "SDH-CNN", "supervised discrete hashing on a network's features", baselines.SdhSettings),
-    Method("dsh", "DSH", "distances of pairs against a margin, ‖|z| - 1‖₁", baselines.DshSettings),
-    Method("dtsh", "DTSH", "likelihood of triplets with a margin", baselines.DtshSettings),
-    Method("dhn", "DHN", "pairwise likelihood with a log cosh prior", baselines.DhnSettings),
-    Method("hashnet", "HashNet", "weighted pairs, a tanh that sharpens in stages", baselines.HashNetSettings),
-    Method("dsdh", "DSDH", "pairwise likelihood and a classifier on discrete codes", baselines.DsdhSettings),
-    Method("orthohash", "OrthoHash", "cosines to one orthogonal code for each label", baselines.OrthoHashSettings),
-    Method("mdshc", "MDSHC", "centres of guaranteed distance, one for each label", baselines.MdshcSettings),
+    Method(
+        "sdh-cnn", "SDH-CNN", said("supervised discrete hashing on a network's features"), baselines.SdhSettings
+    ),
+    Method("dsh", "DSH", said("distances of pairs against a margin, ‖|z| - 1‖₁"), baselines.DshSettings),
+    Method("dtsh", "DTSH", said("likelihood of triplets with a margin"), baselines.DtshSettings),
+    Method("dhn", "DHN", said("pairwise likelihood with a log cosh prior"), baselines.DhnSettings),
+    Method("hashnet", "HashNet", said("weighted pairs, a tanh that sharpens in stages"), baselines.HashNetSettings),
+    Method("dsdh", "DSDH", said("pairwise likelihood and a classifier on discrete codes"), baselines.DsdhSettings),
+    Method(
+        "orthohash", "OrthoHash", said("cosines to one orthogonal code for each label"),
+        baselines.OrthoHashSettings,
+    ),
+    Method("mdshc", "MDSHC", said("centres of guaranteed distance, one for each label"), baselines.MdshcSettings),
     Method(
         "stomhash-wcr",
         "StoMHash-WCR",
-        "DualHash's likelihood with ‖z² - 1‖₁ and its proximal step",
+        said("DualHash's likelihood with ‖z² - 1‖₁ and its proximal step"),
         baselines.StomHashWcrSettings,
     ),
-    Method("dpsh", "DPSH", "pairwise likelihood and distance to the codes", baselines.DpshSettings),
-    Method("dch", "DCH", "Cauchy likelihood of pairs, for searches within a radius", baselines.DchSettings),
-    Method("dnnh", "DNNH", "ranking of triplets, each bit from a slice of its own", baselines.DnnhSettings),
-    Method("ddsh", "DDSH", "discrete codes of a subset at a time guide the network", baselines.DdshSettings),
+    Method("dpsh", "DPSH", said("pairwise likelihood and distance to the codes"), baselines.DpshSettings),
+    Method("dch", "DCH", said("Cauchy likelihood of pairs, for searches within a radius"), baselines.DchSettings),
+    Method("dnnh", "DNNH", said("ranking of triplets, each bit from a slice of its own"), baselines.DnnhSettings),
+    Method("ddsh", "DDSH", said("discrete codes of a subset at a time guide the network"), baselines.DdshSettings),
 )  # fmt: skip
 
 METHODS = {method.name: method for method in _ALL}

@@ -30,6 +30,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from engine.errors import BugError, UserError
+from engine.model import torchvision_networks
 from engine.model.backbones import (
     EFFICIENTNET_LITE0,
     GIST,
@@ -42,7 +43,7 @@ from engine.model.backbones import (
 from engine.needed_packages import need_torch
 from engine.private_files import make_private_folder, put_right
 from engine.progress import Progress
-from engine.sentences import said
+from engine.sentences import known_again, said
 
 if TYPE_CHECKING:
     import torch
@@ -156,7 +157,7 @@ def _export_in_child(
         finally:
             _end(child, _GOODBYE_SECONDS if downloads else 0)
         if child.returncode == _USER_ERROR:
-            raise UserError(_last_line(errors))
+            raise UserError(known_again(_last_line(errors), torchvision_networks.TROUBLES))
         if child.returncode != 0:
             _log.error("exporting %s ended with %d: %s", backbone.name, child.returncode, _last_line(errors))
             raise UserError(

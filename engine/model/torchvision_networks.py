@@ -28,6 +28,14 @@ if TYPE_CHECKING:
 _RESAMPLING = {"bilinear": Image.Resampling.BILINEAR, "bicubic": Image.Resampling.BICUBIC}
 _INITIALISE_SLOWLY = ("googlenet", "inception_v3")  # for a minute, and warn that they do
 
+NOT_DOWNLOADED = said(
+    "The model {name} must be downloaded once, and that did not work ({why}); "
+    "please try again with an internet connection."
+)
+DAMAGED_HERE = said("The weights of the model {name} in {path} are damaged; please delete that file and try again.")
+DAMAGED_ON_ITS_WAY = said("The model {name} was damaged on its way; please try to download it again.")
+TROUBLES = (NOT_DOWNLOADED, DAMAGED_HERE, DAMAGED_ON_ITS_WAY)
+
 
 @cache
 def spec(name: str) -> Backbone:
@@ -132,14 +140,7 @@ def _download_explained(name: str, url: str) -> Iterator[None]:
     except (OSError, http.client.HTTPException) as error:
         reason = error.reason if isinstance(error, urllib.error.URLError) else error
         why = getattr(reason, "strerror", None) or str(reason) or type(reason).__name__
-        raise UserError(
-            said(
-                "The model {name} must be downloaded once, and that did not work ({why}); please try "
-                "again with an internet connection.",
-                name=name,
-                why=" ".join(why.split()),
-            )
-        ) from error
+        raise UserError(NOT_DOWNLOADED.with_values(name=name, why=" ".join(why.split()))) from error
     except (RuntimeError, EOFError, pickle.UnpicklingError, KeyError) as error:
         raise UserError(_damage_said(name, url)) from error
 
@@ -149,5 +150,5 @@ def _damage_said(name: str, url: str) -> str:
 
     path = os.path.join(torch.hub.get_dir(), "checkpoints", os.path.basename(url))
     if os.path.exists(path):
-        return f"The weights of the model {name} in {path} are damaged; please delete that file and try again."
-    return f"The model {name} was damaged on its way; please try to download it again."
+        return DAMAGED_HERE.with_values(name=name, path=path)
+    return DAMAGED_ON_ITS_WAY.with_values(name=name)

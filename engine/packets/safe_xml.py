@@ -63,11 +63,16 @@ def parse(data: bytes, wanted: Collection[Name] | None = None) -> Element:
     """
     if len(data) > MOST_BYTES:
         raise NotXmpError(TOO_LARGE_XMP.with_values(megabytes=MOST_BYTES >> 20))
+    rest = data
     for _ in range(MOST_CUTS):
         try:
-            return _parsed(data, wanted)
+            return _parsed(rest, wanted)
         except _CutError as cut:
-            data = data[: cut.start] + data[cut.end :]
+            rest = rest[: cut.start] + rest[cut.end :]
+        except NotXmpError:
+            if rest is data:
+                raise
+            break  # what was cut did not end there
     return _parsed(data, None)
 
 
@@ -169,7 +174,7 @@ class _Tree:
         return declared, others
 
     def _cut_if_long(self, element: Element) -> None:
-        """One that holds another of its name is cut in two, which is no XML any more."""
+        """One that holds another of its name is cut in two, which is no XML any more: `parse` sees to that."""
         if is_empty_tag(self._data, element):
             return
         closing = b"</" + element.raw.encode() + b">"

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from engine.printable_text import printable
-from engine.sentences import said
+from engine.sentences import said, text_of
 from engine.store.filters import (
     Column,
     DateTerm,
@@ -68,7 +68,7 @@ def understood(text: str) -> Understood:
         try:
             terms.append(_term(typed))
         except _NotUnderstoodError as why:
-            notes.append(str(why))
+            notes.append(text_of(why))
     return Understood(Filter(tuple(terms), text.strip()), tuple(notes))
 
 

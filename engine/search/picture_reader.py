@@ -15,7 +15,7 @@ from engine.sentences import said
 class PictureReader:
     def __init__(self, models_folder: str) -> None:
         self._models_folder = models_folder
-        self._worker = KeptWorker("The search was given up.")
+        self._worker = KeptWorker(said("The search was given up."))
 
     @property
     def stage(self) -> str:
@@ -28,7 +28,7 @@ class PictureReader:
         result = worker.read_query(source, is_path, crop)
         if isinstance(result, Reading) and result.features_D is not None:
             return result.features_D.astype(np.float32)
-        reason = result.reason if isinstance(result, Unread) else "it gave no features"
+        reason = result.reason if isinstance(result, Unread) else said("it gave no features")
         raise UserError(said("This picture cannot be used: {why}.", why=reason))
 
     def stop(self) -> None:

@@ -117,9 +117,9 @@ def _fact_condition(term: Term) -> _FactCondition | None:
         column, bounds = "day", [(">=", term.first), ("<=", term.last)]
     else:
         return None
-    said = [(f"{column} {sign} ?", value) for sign, value in bounds if value is not None]
-    values = tuple(value for _, value in said)
-    return _FactCondition(column, " AND ".join(sql for sql, _ in said), values) if said else None
+    parts = [(f"{column} {sign} ?", value) for sign, value in bounds if value is not None]
+    values = tuple(value for _, value in parts)
+    return _FactCondition(column, " AND ".join(sql for sql, _ in parts), values) if parts else None
 
 
 def _with_facts(words_db: Database, conditions: Sequence[_FactCondition]) -> Ids:

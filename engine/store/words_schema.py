@@ -16,7 +16,14 @@ def _more_indices(db: Database) -> None:
     db.execute("CREATE INDEX facts_by_focal ON facts (focal_um) WHERE focal_um IS NOT NULL")
 
 
-WORDS: list[Migration] = [_first, _more_indices]
+def _sidecars(db: Database) -> None:
+    db.execute(
+        "CREATE TABLE sidecars (folder_id INTEGER NOT NULL, path BLOB NOT NULL, size INTEGER NOT NULL,"
+        " mtime_ns INTEGER NOT NULL, PRIMARY KEY (folder_id, path)) STRICT, WITHOUT ROWID"
+    )
+
+
+WORDS: list[Migration] = [_first, _more_indices, _sidecars]
 
 _FIRST = """
 CREATE TABLE facts (                     -- of each image that a file holds

@@ -5,8 +5,8 @@ keywords. So a label that no list has yet goes into `dc:subject` and into each s
 a path ("Animals|Cats") needs such a list; if there is none, `lr:hierarchicalSubject` is made, and takes over what
 else is in `dc:subject`.
 
-A rating that is there stays, whatever the label says. "rejected" is written as a keyword, not as a rating, by which
-other programs would hide the picture.
+A rating that is there stays, whatever the label says; 0 is none, and gives way. "rejected" is written as a keyword,
+not as a rating, by which other programs would hide the picture.
 """
 
 import re
@@ -18,6 +18,7 @@ from engine.file_reasons import NO_LIST_OF_KEYWORDS
 from engine.packets import names, rdf
 from engine.packets.names import RDF, KeywordList
 from engine.packets.safe_xml import Element, NotXmpError, end_of, is_empty_tag, parse, tag_end
+from engine.packets.stars import is_none
 from engine.packets.text_coding import decoded, read_leniently
 from engine.sentences import said
 from engine.xmp import keywords
@@ -99,10 +100,33 @@ class _Merging:
         paths = [path for path in map(_levels, words) if not self._is_said(path)]
         self._add_words([path[-1] for path in paths])
         self._add_paths(paths)
-        if ratings and not rdf.values(self._rdf, names.RATING):
-            self._new_properties.append((None, [str(max(ratings))]))
-            self.merged.added.append((names.RATING_KEY, str(max(ratings))))
+        if ratings and self._said.rating is None:
+            self._rate(str(max(ratings)))
         self._make_properties()
+
+    def _rate(self, stars: str) -> None:
+        values = rdf.values(self._rdf, names.RATING)
+        if not values:
+            self._new_properties.append((None, [stars]))
+        elif zero := self._written_zero() if all(map(is_none, values)) else None:
+            self.merged.splices.append(Splice(*zero, stars.encode()))
+        else:
+            return
+        self.merged.added.append((names.RATING_KEY, stars))
+
+    def _written_zero(self) -> tuple[int, bytes] | None:
+        """Where it stands that there are no stars, and how that is written."""
+        for element in rdf.property_elements(self._rdf, names.RATING):
+            if not element.children and not is_empty_tag(self._data, element):
+                start = tag_end(self._data, element)
+                return start, self._data[start : element.closing]
+        for node in rdf.descriptions(self._rdf):
+            for raw, name, _ in node.attributes:
+                if name == names.RATING:
+                    written = re.compile(rb"\s" + re.escape(raw.encode()) + rb"""\s*=\s*["']([^"']*)""")
+                    match = written.search(self._data, node.start, tag_end(self._data, node))
+                    return (match.start(1), match[1]) if match else None
+        return None
 
     def _is_said(self, path: tuple[str, ...]) -> bool:
         """In whichever list it is."""

@@ -7,15 +7,15 @@ before IPTC, which cuts long words.
 from dataclasses import dataclass, field
 
 from engine.file_reasons import NOT_OPENED, OF_PICTURES_XMP, OF_SIDECAR
-from engine.images.reading import open_file
+from engine.images.beside import own_candidates
+from engine.images.containers import Embedded, embedded
+from engine.images.opening import open_file
 from engine.packets import iptc
 from engine.packets.safe_xml import MOST_BYTES, NotXmpError
 from engine.packets.text_coding import read_leniently
 from engine.sentences import Sentence, text_of
 from engine.xmp import keywords
-from engine.xmp.containers import Embedded, embedded
 from engine.xmp.keywords import Keywords
-from engine.xmp.sidecars import ENDINGS, candidates, owns_its_stem
 
 
 @dataclass(slots=True)
@@ -55,7 +55,7 @@ def of_embedded(inside: Embedded, found: PictureLabels) -> Keywords:
 
 def _of_sidecars(path: bytes, found: PictureLabels) -> list[Keywords]:
     said, seen = list[Keywords](), set[bytes]()
-    for candidate in candidates(path)[: None if owns_its_stem(path) else len(ENDINGS)]:
+    for candidate in own_candidates(path):
         data = sidecar_bytes(candidate, found)
         if data is not None and data not in seen:  # a file system may know both spellings of an ending as one file
             seen.add(data)

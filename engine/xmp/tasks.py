@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.file_reasons import reason_again
-from engine.images.reading import hash_of, open_file
+from engine.images.containers import Embedded, embedded
+from engine.images.opening import open_file
+from engine.images.reading import hash_of
 from engine.packets import iptc
 from engine.packets.safe_xml import NotXmpError
 from engine.xmp import keywords, picture_labels, splices, taking_back
-from engine.xmp.containers import Embedded, embedded
 from engine.xmp.keywords import Keywords
 from engine.xmp.merging import Merged, merge, new_packet
 from engine.xmp.picture_labels import PictureLabels, sidecar_bytes

@@ -130,7 +130,7 @@ class ReviewPage(QWidget):
                 del item
         places: list[list[QWidget]] = [marking, [self.back, self.summary, self.best_of_all, self.trash], []]
         if narrow:
-            places = [marking[:4], [*marking[4:], self.back], [self.best_of_all, self.trash]]
+            places = [marking[:3], [*marking[3:], self.back], [self.best_of_all, self.trash]]
         for row, widgets in zip(self._rows, places, strict=True):
             for widget in widgets:
                 row.addWidget(widget, int(widget is self.summary))

@@ -233,7 +233,7 @@ class Evaluating(QObject):
 
     def _on_failed(self, sentence: str) -> None:
         self._shown, self._wish = self._asked(), None
-        self._page.show_word(tr("This cannot be measured"), tr(sentence))
+        self._page.show_word(tr("This cannot be measured"), sentence)
         self._again_if_stale()
 
     def _asked(self) -> tuple[int, ...] | None:

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QFileDialog
 from engine.sentences import said
 from gui.evaluation.evaluation_page import EvaluationPage
 from gui.evaluation.export import painted, write_picture
-from gui.evaluation.sheet import versions_text
 from gui.language import tr
 from gui.session import Session
 from gui.widgets.plain_text import isolated, printable
@@ -41,25 +40,24 @@ class Saving(QObject):
         page.table_requested.connect(self._on_table_requested)
 
     def _on_picture_requested(self) -> None:
-        if path := self._asked_for(tr("Save the picture"), ".png", PICTURES):
+        if path := self._asked_for(tr("Save the picture"), ".png", tr(PICTURES)):
             picture = painted(self._page.evaluations, self._page.problem, self._page.sheet.width())
             self._write(partial(_written, path, partial(write_picture, path, picture)))
 
     def _on_table_requested(self) -> None:
-        if path := self._asked_for(tr("Save the numbers"), ".csv", TABLES):
+        if path := self._asked_for(tr("Save the numbers"), ".csv", tr(TABLES)):
             self._write(partial(_written, path, partial(_write_table, path, self._page.evaluations)))
 
     def _asked_for(self, title: str, ending: str, kinds: str) -> str | None:
         """Where to; None if nowhere, or if by now there is nothing to write."""
         names = [each.version.name for each in self._page.evaluations]
-        proposed = "".join(c if c.isalnum() or c in " -_" else "_" for c in versions_text(names))[:50].strip()
-        proposed = tr("Evaluation of {versions}", versions=proposed)
-        name, _ = QFileDialog.getSaveFileName(self._page, title, f"{proposed}{ending}", tr(kinds))
+        proposed = "".join(c if c.isalnum() or c in " -_" else "_" for c in tr(" and ").join(names))[:50].strip()
+        proposal = tr("Evaluation of {names}", names=proposed) + ending
+        name, _ = QFileDialog.getSaveFileName(self._page, title, proposal, kinds)
         if not name:
             return None
         if not self._page.evaluations:
-            again = tr("The versions are being measured again; save them when that is done.")
-            self._page.say(again, warning=True)
+            self._page.say(tr("The versions are being measured again; save them when that is done."), warning=True)
             return None
         return os.path.abspath(name)
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from engine.sentences import said
+from engine.sentences import Sentence, said
 from gui.language import number, tr, tr_n
 from gui.plots.distances import AREAS, OUTLINES, label_distances
 from gui.plots.histogram import Distribution, Histogram, HistogramStyle
@@ -62,6 +62,11 @@ FIGURES = {
         better=Better.LOWER,
     ),
 }
+IN_TITLES = {  # what each plot comes to, in a number or two
+    "mAP": said("{title}, mAP {values}"),
+    "separability": said("{title}, separability {values} bits"),
+    "quantisation_error": said("{title}, quantisation error {values}"),
+}
 IN_BITS = ("separability", "intra_distance", "inter_distance")
 TWO_COLUMNS = 820  # from this width on, where a plot's title normally fits
 PLOT_HEIGHT = 270
@@ -75,7 +80,6 @@ CURVE_TIP = said(
 TOP_TIP = said("Of the first K hits, how many share a label with the query.")
 OUTPUTS_TIP = said("How close the outputs u are to ±1, where their signs, the codes, leave nothing out.")
 NOTHING_RELEVANT = said("No held-out picture shares a label with any of the others.")
-HEADS = (said("First"), said("Second"), said("Difference"))
 
 
 class EvaluationSheet(QWidget):
@@ -87,9 +91,9 @@ class EvaluationSheet(QWidget):
         self.title = heading("", TITLE)
         self.sentence = text_label()
         self.warning = WarningLine()
-        self.figures = FiguresTable(FIGURES, HEADS)
+        self.figures = FiguresTable(FIGURES, _heads())
         self.labels_title, self.by_label = heading(tr("By label")), dim_label()
-        self.labels = LabelsTable(HEADS)
+        self.labels = LabelsTable(_heads())
         self._make_plots()
         self._lay_out()
 
@@ -101,12 +105,12 @@ class EvaluationSheet(QWidget):
         self.curve = Plot(tr(CURVE), tr("Recall"), tr("Precision"), low=0.0, high=1.0, between=True)
         self.curve.set_x_range(0.0, 1.0)
         self.curve.setToolTip(tr(CURVE_TIP))
-        self.top = Plot(
-            tr("Precision at top K"), tr("K (hits)"), tr("Precision"), log_x=True, whole_x=True, low=0.0, high=1.0
-        )
+        names = tr("Precision at top K"), tr("K (hits)"), tr("Precision")
+        self.top = Plot(*names, log_x=True, whole_x=True, low=0.0, high=1.0)
         self.top.setToolTip(tr(TOP_TIP))
         self.distances = Histogram(tr(DISTANCES), tr("Distance (bits)"), tr("Pairs (%)"))
-        self.outputs = Histogram(tr(OUTPUTS), "|u|", tr("Outputs (% per 0.05)"), unit=0.05, continuous=True)
+        share = tr("Outputs (% per {width:.2f})", width=0.05)
+        self.outputs = Histogram(tr(OUTPUTS), "|u|", share, unit=0.05, continuous=True)
         self.outputs.setToolTip(tr(OUTPUTS_TIP))
 
     # -- what it shows ------------------------------------------------------------------------------------------
@@ -114,7 +118,7 @@ class EvaluationSheet(QWidget):
     def show_evaluations(self, evaluations: Sequence[VersionEvaluation], problem: str) -> None:
         """One or two; `problem` says why there is no second one though it was wanted."""
         names = _names(evaluations)
-        self.title.setText(versions_text([quoted(name) for name in names]))
+        self.title.setText(tr(" and ").join(quoted(name) for name in names))
         self.sentence.setText(_sentence(evaluations))
         self.warning.set_text(printable(" ".join(filter(None, (problem, _doubt(evaluations))))))
         self._show_figures(evaluations, names)
@@ -122,16 +126,12 @@ class EvaluationSheet(QWidget):
         self._show_curves(evaluations, names)
         self._show_distances(evaluations, names)
         self._show_outputs(evaluations, names)
-        self._show_titles(evaluations)
-
-    def _show_titles(self, evaluations: Sequence[VersionEvaluation]) -> None:
-        """What each plot comes to, in a number: "Distances of pairs, separability 25.2 and 31.8 bits"."""
-        mean, apart, error = (_values(evaluations, key) for key in ("mAP", "separability", "quantisation_error"))
-        self.curve.set_title(tr("Precision and recall, mAP {values}", values=mean) if mean else tr(CURVE))
-        self.distances.set_title(
-            tr("Distances of pairs, separability {values} bits", values=apart) if apart else tr(DISTANCES)
-        )
-        self.outputs.set_title(tr("Outputs u, quantisation error {values}", values=error) if error else tr(OUTPUTS))
+        for plot, title, key in (
+            (self.curve, CURVE, "mAP"),
+            (self.distances, DISTANCES, "separability"),
+            (self.outputs, OUTPUTS, "quantisation_error"),
+        ):
+            plot.set_title(_title(evaluations, tr(title), key))
 
     def _show_figures(self, evaluations: Sequence[VersionEvaluation], names: list[str]) -> None:
         first, second = evaluations[0], evaluations[1] if len(evaluations) > 1 else None
@@ -144,13 +144,11 @@ class EvaluationSheet(QWidget):
     def _show_labels(self, evaluations: Sequence[VersionEvaluation], names: list[str]) -> None:
         self.labels.set_heads(names[0], names[1] if len(names) > 1 else None)
         self.labels.show_rows(label_rows(evaluations))
-        if len(evaluations) == 1:
-            order = tr("mAP of each label's held-out pictures; what is found worst comes first.")
-        else:
-            order = tr(
-                "mAP of each label's held-out pictures; what the second finds worse by the most comes first."
-            )
-        self.by_label.setText(order)
+        self.by_label.setText(
+            tr("mAP of each label's held-out pictures; what is found worst comes first.")
+            if len(evaluations) == 1
+            else tr("mAP of each label's held-out pictures; what the second finds worse by the most comes first.")
+        )
 
     def _show_curves(self, evaluations: Sequence[VersionEvaluation], names: list[str]) -> None:
         for plot in (self.curve, self.top):
@@ -243,16 +241,15 @@ def label_rows(evaluations: Sequence[VersionEvaluation]) -> list[LabelRow]:
     return sorted(rows, key=lambda row: (row.first if row.second is None else row.second - row.first, row.name))
 
 
-def versions_text(names: Sequence[str]) -> str:
-    """One, or both; of figures, too."""
-    return names[0] if len(names) == 1 else tr("{names} and {last}", names=names[0], last=names[1])
+def _heads() -> tuple[str, str, str]:
+    return tr("First"), tr("Second"), tr("Difference")
 
 
-def _values(evaluations: Sequence[VersionEvaluation], key: str) -> str:
-    """As they stand in a title; empty where there is none."""
-    digits = FIGURES[key].digits
-    values = [each.figures[key] for each in evaluations if each.figures[key] is not None]
-    return versions_text([number(value, f".{digits}f") for value in values]) if values else ""
+def _title(evaluations: Sequence[VersionEvaluation], title: str, key: str) -> str:
+    """With what the plot comes to, in numbers: "Distances of pairs, separability 25.2 and 31.8 bits"."""
+    spec = f".{FIGURES[key].digits}f"
+    values = [number(each.figures[key], spec) for each in evaluations if each.figures[key] is not None]
+    return tr(IN_TITLES[key], title=title, values=tr(" and ").join(values)) if values else title
 
 
 def _sentence(evaluations: Sequence[VersionEvaluation]) -> str:
@@ -260,35 +257,28 @@ def _sentence(evaluations: Sequence[VersionEvaluation]) -> str:
     from engine.learning.searched import caution, labelled_text
 
     first = evaluations[0]
-    queries, others = first.figures["queries"], first.figures["database"]
-    alone = len(evaluations) == 1
-    if any(each.made_elsewhere for each in evaluations):
-        asked = tr_n("Asked with {n:,} held-out pictures", "Asked with {n:,} held-out picture", queries)
-    elif alone:
-        asked = tr_n(
-            "Asked with {n:,} held-out pictures whose labels the version has not learned from,",
-            "Asked with {n:,} held-out picture whose labels the version has not learned from,",
-            queries,
-        )
-    else:
-        asked = tr_n(
-            "Asked with {n:,} held-out pictures whose labels neither version has learned from,",
-            "Asked with {n:,} held-out picture whose labels neither version has learned from,",
-            queries,
-        )
-    told = [_told(each, alone) for each in evaluations if not each.made_elsewhere]
-    searched = tr_n(
-        "{asked} among {n:,} other pictures: {facts}.",
-        "{asked} among {n:,} other picture: {facts}.",
-        others,
-        asked=asked,
-        facts=tr(", and ").join([tr(labelled_text(first.figures)), *told]),
+    told = [_told(each, len(evaluations) == 1) for each in evaluations if not each.made_elsewhere]
+    asked = tr(
+        _asked(evaluations),
+        queries=tr_n("{n:,} held-out pictures", "{n:,} held-out picture", first.figures["queries"]),
+        others=tr_n("{n:,} other pictures", "{n:,} other picture", first.figures["database"]),
+        searched=tr(", and ").join([tr(labelled_text(first.figures)), *told]),
     )
-    return " ".join(filter(None, (searched, tr(caution(first.figures)), _left_out(first.unread, alone))))
+    said_of_it = (asked, tr(caution(first.figures)), _left_out(first.unread, len(evaluations) == 1))
+    return " ".join(sentence for sentence in said_of_it if sentence)
+
+
+def _asked(evaluations: Sequence[VersionEvaluation]) -> Sentence:
+    if any(each.made_elsewhere for each in evaluations):
+        return said("Asked with {queries} among {others}: {searched}.")
+    if len(evaluations) == 1:
+        return said(
+            "Asked with {queries} whose labels the version has not learned from, among {others}: {searched}."
+        )
+    return said("Asked with {queries} whose labels neither version has learned from, among {others}: {searched}.")
 
 
 def _left_out(unread: int, alone: bool) -> str:
-    """Images without the features that are needed."""
     if not unread:
         return ""
     if alone:
@@ -308,7 +298,8 @@ def _told(evaluation: VersionEvaluation, alone: bool) -> str:
     """How many of the images that were searched it learned from: their labels or decisions."""
     from engine.learning.searched import learned_text
 
-    return tr(learned_text(evaluation.figures, "it" if alone else quoted(evaluation.version.name)))
+    name = "" if alone else quoted(evaluation.version.name)
+    return tr(learned_text(evaluation.figures, name) if name else learned_text(evaluation.figures))
 
 
 def _doubt(evaluations: Sequence[VersionEvaluation]) -> str:
@@ -316,8 +307,8 @@ def _doubt(evaluations: Sequence[VersionEvaluation]) -> str:
     if not elsewhere:
         return ""
     return tr_n(
-        "{versions} were trained elsewhere, perhaps on some of these pictures: the figures may flatter them.",
-        "{versions} was trained elsewhere, perhaps on some of these pictures: the figures may flatter it.",
+        "{names} were trained elsewhere, perhaps on some of these pictures: the figures may flatter them.",
+        "{names} was trained elsewhere, perhaps on some of these pictures: the figures may flatter it.",
         len(elsewhere),
-        versions=versions_text(elsewhere),
+        names=tr(" and ").join(elsewhere),
     )

@@ -22,7 +22,7 @@ ACCEPT = {
     ActionKind.TRASH: said("Move to trash"),
     ActionKind.MOVE: said("Move"),
     ActionKind.RENAME: said("Rename"),
-    ActionKind.COPY: said("Copy"),
+    ActionKind.COPY: said("Copy", "files"),
     ActionKind.EXPORT: said("Export"),
 }
 

@@ -15,6 +15,8 @@ from gui.labels.transfer import Transfer
 from gui.undo import Undo
 from gui.widgets.menus import MenuEntry, Menus
 
+LABEL = said("&Label…")
+
 
 class LabelActions(QObject):
     def __init__(
@@ -34,7 +36,7 @@ class LabelActions(QObject):
         label, *_ = menus.add(
             "La&bels",
             [
-                MenuEntry(said("&Label…"), "L", open_entry),
+                MenuEntry(LABEL, "L", open_entry),
                 MenuEntry(said("Label l&ist"), "Ctrl+B", panel.focus_list),
                 MenuEntry(said("S&how unlabelled"), "Ctrl+U", label_filter.show_unlabelled),
             ],
@@ -62,7 +64,7 @@ class LabelActions(QObject):
                 MenuEntry(said("&Take back from sidecars"), "", exchange.take_back),
             ],
         )
-        menus.in_context_menu("&Label…")
+        menus.in_context_menu(LABEL)
         viewer.addActions([label, *steps])  # it is a window of its own, which the menus' keys do not reach
 
     def _on_undo_wanted(self) -> None:

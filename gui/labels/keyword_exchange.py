@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from engine.progress import Progress
-from engine.sentences import said
 from gui.labels.labelling import Labelling
 from gui.labels.sidecars_dialog import SidecarsDialog
 from gui.language import tr, tr_n
@@ -35,7 +34,7 @@ class KeywordExchange(QObject):
     def write_sidecars(self) -> None:
         if self._labelling.may_write():
             self._session.run(
-                said("Looking at sidecars"), self._planning, done=self._on_planned, changes_library=False
+                tr("Looking at sidecars"), self._planning, done=self._on_planned, changes_library=False
             )
 
     def _planning(self) -> Generator[Progress, None, ExportedSidecars]:
@@ -61,7 +60,7 @@ class KeywordExchange(QObject):
             naming = Naming.ADOBE if as_lightroom else Naming.FULL
             return (yield from export_xmp(self._session.library, None, naming, write=True))
 
-        self._session.run(said("Writing sidecars"), writing, done=self._on_written)
+        self._session.run(tr("Writing sidecars"), writing, done=self._on_written)
 
     def _on_written(self, result: ExportedSidecars) -> None:
         sentences = [
@@ -75,7 +74,7 @@ class KeywordExchange(QObject):
 
     def take_back(self) -> None:
         if self._labelling.may_write():
-            self._session.run(said("Taking labels out of sidecars"), self._taking_back, done=self._on_taken_back)
+            self._session.run(tr("Taking labels out of sidecars"), self._taking_back, done=self._on_taken_back)
 
     def _taking_back(self) -> Generator[Progress, None, TakenBack]:
         from engine.jobs.xmp_export import take_back
@@ -91,12 +90,20 @@ class KeywordExchange(QObject):
             )
         ]
         if result.carefully:
-            sentences.append(tr("{n:,} had changed since and lost just what was added.", n=len(result.carefully)))
-        if result.left_alone:
-            why = tr(result.left_alone[0].why)
             sentences.append(
                 tr_n(
-                    "{n:,} were left alone: {why}.", "{n:,} was left alone: {why}.", len(result.left_alone), why=why
+                    "{n:,} had changed since and lost just what was added.",
+                    "{n:,} had changed since and lost just what was added.",
+                    len(result.carefully),
+                )
+            )
+        if result.left_alone:
+            sentences.append(
+                tr_n(
+                    "{n:,} were left alone: {why}.",
+                    "{n:,} was left alone: {why}.",
+                    len(result.left_alone),
+                    why=result.left_alone[0].why,
                 )
             )
         self.said.emit(" ".join(sentences))

@@ -10,13 +10,12 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from engine.progress import Progress
-from engine.sentences import said
 from engine.store import folder_answers
 from engine.store.folder_answers import FolderAnswer
 from gui.labels.keyword_bar import KeywordBar, folder_name
 from gui.labels.keyword_step import KeywordStep
 from gui.labels.keywords_dialog import KeywordsDialog
-from gui.labels.label_changes import begins_when_done, counted_labels, given_to
+from gui.labels.label_changes import labels
 from gui.labels.labelling import Labelling
 from gui.language import tr, tr_n
 from gui.running.job import Job
@@ -27,7 +26,6 @@ if TYPE_CHECKING:  # they bring what reads pictures, which the window does witho
     from engine.jobs.keyword_folders import FolderKeywords
     from engine.jobs.xmp_import import TakenLabels
 
-TEXT = said("Keywords of other programs")
 Answers = Mapping[int, FolderAnswer]
 
 
@@ -59,7 +57,7 @@ class KeywordTaking(QObject):
         """What all folders hold, and what was answered."""
         if self._labelling.may_write():
             self._session.run(
-                said("Looking for keywords"), self._looking, done=self._on_looked, changes_library=False
+                tr("Looking for keywords"), self._looking, done=self._on_looked, changes_library=False
             )
 
     def note_state(self, state: LibraryState) -> None:
@@ -98,8 +96,9 @@ class KeywordTaking(QObject):
         found = self._asked()
         if found is not None and self._labelling.may_write():
             self._answered.add(found.folder.id)
-            folder = folder_name(found.folder.path)
-            text = tr("Keywords of other programs in {folder} are left alone", folder=folder)
+            text = tr(
+                "Keywords of other programs in {folder} are left alone", folder=folder_name(found.folder.path)
+            )
             self._undo.do(KeywordStep({found.folder.id: FolderAnswer(False)}), text)
             self._ask()
 
@@ -141,16 +140,21 @@ class KeywordTaking(QObject):
 
             taken, before = yield from take_as_answered(self._session.library, answers)
             step = KeywordStep(before, taken.labelled.undo)
-            self._undo.history.push(step, given_to(tr(TEXT), taken.labelled.images))
+            text = tr_n(
+                "Keywords of other programs, given to {n:,} pictures",
+                "Keywords of other programs, given to {n:,} picture",
+                taken.labelled.images,
+            )
+            self._undo.history.push(step, text)
             return taken
 
         if self._labelling.may_write():
             if self._session.job is not None:
-                self.said.emit(begins_when_done(said("Taking keywords"), self._session.job.title))
+                self.said.emit(tr("Taking keywords begins when this is done: {job}.", job=self._session.job.title))
             self._answered.update(answers)
             self._ask()
             self._session.run(
-                said("Taking keywords"),
+                tr("Taking keywords"),
                 taking,
                 done=self._on_taken,
                 failed=self._on_not_taken,
@@ -184,16 +188,31 @@ def _said(taken: TakenLabels) -> str:
     given: Any = taken.labelled
     parts = []
     if given.assigned:
-        parts.append(counted_labels(given.labels, given.images, given.assigned))
-    if taken.taken_away:
-        parts.append(tr("{n:,} taken away, as their keyword is gone", n=taken.taken_away))
-    what = ", ".join(parts) or tr("nothing new")
-    sentence = tr("Keywords of other programs: {what}; Ctrl+Z takes it back.", what=what)
-    if taken.unreadable:
-        unread = tr_n(
-            "Metadata of {n:,} files could not be read.",
-            "Metadata of {n:,} file could not be read.",
-            taken.unreadable,
+        parts.append(
+            tr_n(
+                "{labels} on {n:,} pictures, {given:,} given",
+                "{labels} on {n:,} picture, {given:,} given",
+                given.images,
+                labels=labels(given.labels),
+                given=given.assigned,
+            )
         )
-        sentence = f"{sentence} {unread}"
-    return sentence
+    if taken.taken_away:
+        parts.append(
+            tr_n(
+                "{n:,} taken away, as their keyword is gone",
+                "{n:,} taken away, as its keyword is gone",
+                taken.taken_away,
+            )
+        )
+    what = ", ".join(parts) or tr("nothing new")
+    sentences = [tr("Keywords of other programs: {what}; Ctrl+Z takes it back.", what=what)]
+    if taken.unreadable:
+        sentences.append(
+            tr_n(
+                "Metadata of {n:,} files could not be read.",
+                "Metadata of {n:,} file could not be read.",
+                taken.unreadable,
+            )
+        )
+    return " ".join(sentences)

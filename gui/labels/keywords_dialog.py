@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 WIDTH = 520
 MOST_NAMED = 6
 MOST_ROWS = 6  # folders that are shown at once
-_LEVELS = {said("Cat"): "last", said("Animals and Cat"): "all", said("Animals|Cat"): "path"}
+TAKE, TAKE_NONE = said("Take as labels"), said("Take none")
+_LEVELS = {"last": said("Cat"), "all": said("Animals and Cat"), "path": said("Animals|Cat")}
 _CONSEQUENCES = said(
     "Ctrl+Z takes it back. From now on, new pictures in these folders get their keywords as labels, and so do"
     " pictures whose keywords change. A keyword that is removed there takes its label along, unless you gave that"
@@ -56,7 +57,8 @@ class KeywordsDialog(QDialog):
         self.text.setText(tr("Take keywords that other programs wrote as labels?"))
         self.folders = self._folder_list()
         self.levels = QComboBox()
-        self.levels.addItems([tr(example) for example in _LEVELS])
+        for levels, example in _LEVELS.items():
+            self.levels.addItem(tr(example), levels)
         self.levels.setAccessibleName(tr("Labels of a keyword with levels"))
         rated = sum(len(each.rated) for each in self._found)
         self.ratings = QCheckBox(
@@ -97,7 +99,7 @@ class KeywordsDialog(QDialog):
         """How they are taken in the first folder where they are; others may have their own ways."""
         taken = next((each.answer for each in self._found if each.answer is not None and each.answer.take), None)
         if taken is not None:
-            self.levels.setCurrentIndex(list(_LEVELS.values()).index(taken.levels))
+            self.levels.setCurrentIndex(self.levels.findData(taken.levels))
             self.ratings.setChecked(taken.ratings)
         return taken or FolderAnswer(take=True)
 
@@ -105,7 +107,7 @@ class KeywordsDialog(QDialog):
         form = QFormLayout()
         form.addRow(tr("A keyword like Animals|Cat gives"), self.levels)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.take = buttons.addButton(tr("Take as labels"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.take = buttons.addButton(tr(TAKE), QDialogButtonBox.ButtonRole.AcceptRole)
         for button in buttons.findChildren(QPushButton):
             button.setAutoDefault(False)
         self.take.setDefault(True)
@@ -127,7 +129,7 @@ class KeywordsDialog(QDialog):
 
     def _on_ticked(self, *of_no_interest: object) -> None:
         any_taken = any(self._ticked())
-        self.take.setText(tr("Take as labels") if any_taken else tr("Take none"))
+        self.take.setText(tr(TAKE if any_taken else TAKE_NONE))
         self.levels.setEnabled(any_taken)
         self.ratings.setEnabled(any_taken)
 
@@ -142,7 +144,7 @@ class KeywordsDialog(QDialog):
 
     def _answer(self, before: FolderAnswer | None) -> FolderAnswer:
         """Of a folder that is ticked: where they are taken already, only what a person has changed here counts."""
-        levels, ratings = list(_LEVELS.values())[self.levels.currentIndex()], self.ratings.isChecked()
+        levels, ratings = self.levels.currentData(), self.ratings.isChecked()
         if before is None or not before.take:
             return FolderAnswer(True, ratings, levels)
         change = AnswerChange(
@@ -153,9 +155,8 @@ class KeywordsDialog(QDialog):
 
 def _folder_text(found: FolderKeywords) -> str:
     if found.pictures:
-        held = tr_n(
-            "{n:,} pictures: {names}", "{n:,} picture: {names}", found.pictures, names=some_names(found, MOST_NAMED)
-        )
+        names = some_names(found, MOST_NAMED)
+        held = tr_n("{n:,} pictures: {names}", "{n:,} picture: {names}", found.pictures, names=names)
     else:
         held = tr("only ratings") if found.rated else tr("no keywords now")
     return f"{folder_name(found.folder.path)}\n{held}"

@@ -20,7 +20,7 @@ from engine.store.label_edits import (
 )
 from engine.store.labels import shown
 from gui.language import tr, tr_n
-from gui.widgets.plain_text import quoted
+from gui.widgets.plain_text import isolated
 
 MOST_NAMED = 3
 
@@ -44,66 +44,52 @@ def words_for(edit: Edit, inverse: LabelChange) -> str:
     rows = inverse.edit
     assert isinstance(rows, RowChanges)
     count = len(rows.image_ids())
-    if isinstance(edit, Give):
-        return _given(_named(list(edit.wanted)), count)
-    if isinstance(edit, Take):
-        return _taken(quoted_label(edit.name), count)
-    if isinstance(edit, Toggle):
-        return (_given if rows.taken else _taken)(quoted_label(edit.name), count)
-    if isinstance(edit, Rename):
-        new = quoted_label(edit.new.strip())
-        return tr("{label} is called {new} now", label=quoted_label(edit.name), new=new)
-    if isinstance(edit, Merge):
-        source, target = quoted_label(edit.source), quoted_label(edit.target)
-        return tr("{source} merged into {target}", source=source, target=target)
-    if isinstance(edit, Delete):
-        return tr_n(
-            "{label} deleted and taken from {n:,} pictures",
-            "{label} deleted and taken from {n:,} picture",
-            count,
-            label=quoted_label(edit.name),
-        )
-    if isinstance(edit, SetColour):
-        return tr("{label} has another colour now", label=quoted_label(edit.name))
-    if isinstance(edit, SetHotkey) and edit.hotkey:
-        return tr("{label} has the hotkey {key} now", label=quoted_label(edit.name), key=edit.hotkey)
-    if isinstance(edit, SetHotkey):
-        return tr("{label} has no hotkey now", label=quoted_label(edit.name))
+    match edit:
+        case Give(wanted=wanted):
+            return _given(_named(list(wanted)), count)
+        case Take(name=name):
+            return _taken(quoted_label(name), count)
+        case Toggle(name=name):
+            return (_given if rows.taken else _taken)(quoted_label(name), count)
+        case Rename(name=name, new=new):
+            return tr("{label} is called {name} now", label=quoted_label(name), name=quoted_label(new.strip()))
+        case Merge(source=source, target=target):
+            return tr("{label} merged into {other}", label=quoted_label(source), other=quoted_label(target))
+        case Delete(name=name):
+            return _deleted(quoted_label(name), count)
+        case SetColour(name=name):
+            return tr("{label} has another colour now", label=quoted_label(name))
+        case SetHotkey(name=name, hotkey=None):
+            return tr("{label} has no hotkey now", label=quoted_label(name))
+        case SetHotkey(name=name, hotkey=key):
+            return tr("{label} has the hotkey {key} now", label=quoted_label(name), key=key)
     return tr("Labels changed")
 
 
-def given_to(what: str, images: int) -> str:
-    """Labels that came from somewhere, as a step that can be undone."""
-    return tr_n("{what}, given to {n:,} pictures", "{what}, given to {n:,} picture", images, what=what)
+def _given(labels: str, images: int) -> str:
+    return tr_n("{labels} given to {n:,} pictures", "{labels} given to {n:,} picture", images, labels=labels)
 
 
-def counted_labels(labels: int, images: int, given: int) -> str:
-    """How many came of it: "2 labels on 3 pictures, 4 given"."""
+def _taken(label: str, images: int) -> str:
+    return tr_n("{label} taken from {n:,} pictures", "{label} taken from {n:,} picture", images, label=label)
+
+
+def _deleted(label: str, images: int) -> str:
     return tr_n(
-        "{n:,} labels {on_pictures}, {given:,} given",
-        "{n:,} label {on_pictures}, {given:,} given",
-        labels,
-        on_pictures=tr_n("on {n:,} pictures", "on {n:,} picture", images),
-        given=given,
+        "{label} deleted and taken from {n:,} pictures",
+        "{label} deleted and taken from {n:,} picture",
+        images,
+        label=label,
     )
 
 
-def begins_when_done(this: str, job: str) -> str:
-    """A job has to wait for another."""
-    return tr("{this} begins when this is done: {job}.", this=tr(this), job=tr(job))
-
-
-def _given(labels: str, count: int) -> str:
-    return tr_n("{labels} given to {n:,} pictures", "{labels} given to {n:,} picture", count, labels=labels)
-
-
-def _taken(label: str, count: int) -> str:
-    return tr_n("{label} taken from {n:,} pictures", "{label} taken from {n:,} picture", count, label=label)
+def labels(count: int) -> str:
+    return tr_n("{n:,} labels", "{n:,} label", count)
 
 
 def quoted_label(name: str) -> str:
     """Short, for a sentence."""
-    return quoted(shown(name))
+    return tr("“{name}”", name=isolated(shown(name)))
 
 
 def _named(names: list[str]) -> str:
@@ -111,4 +97,4 @@ def _named(names: list[str]) -> str:
     more = len(names) - MOST_NAMED
     if more <= 0:
         return some
-    return tr_n("{names} and {n} more labels", "{names} and {n} more label", more, names=some)
+    return tr_n("{some} and {n} more labels", "{some} and {n} more label", more, some=some)

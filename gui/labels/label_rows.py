@@ -36,7 +36,9 @@ class PanelRow:
 
     @property
     def text(self) -> str:
-        return tr("New label {label}", label=quoted(self.name)) if self.kind is Kind.NEW else printable(self.name)
+        if self.kind is Kind.NEW:
+            return tr("New label {name}", name=quoted(self.name))
+        return printable(self.name)
 
     @property
     def spoken(self) -> str:

@@ -6,6 +6,7 @@ All edits go through `change`, so that each is one transaction that can be undon
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
 
 from PySide6.QtCore import QObject, Signal
 
@@ -43,11 +44,12 @@ class Labelling(QObject):
 
     def give(self, wanted: Mapping[str, Sequence[int]]) -> None:
         """Each label to its images; new ones are made."""
-        names = tr(" and ").join(quoted_label(name) for name in wanted)
+        names = reduce(lambda some, name: tr("{some} and {name}", some=some, name=name), map(quoted_label, wanted))
         self.change(Give(wanted), none_changed=tr("All of them have {labels} already.", labels=names))
 
     def take(self, name: str, image_ids: Sequence[int]) -> None:
-        self.change(Take(name, image_ids), none_changed=tr("None of them has {label}.", label=quoted_label(name)))
+        none_changed = tr("None of them has {label}.", label=quoted_label(name))
+        self.change(Take(name, image_ids), none_changed)
 
     def toggle(self, name: str, image_ids: Sequence[int]) -> None:
         """Give the label, or take it if all have it."""

@@ -132,10 +132,7 @@ class Managing(QObject):
     def _on_menu_requested(self, row: PanelRow, point: QPoint) -> None:
         menu = QMenu(self._panel)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        shown = tr("Show its pictures") if row.kind is Kind.LABEL else tr("Show these pictures")
-        if row.shown:
-            shown = tr("Show all pictures again")
-        menu.addAction(shown, partial(self._filter.show, row))
+        menu.addAction(_showing(row), partial(self._filter.show, row))
         if row.label is not None:
             self._fill(menu, row, row.label)
         menu.popup(point)
@@ -171,3 +168,9 @@ class Managing(QObject):
         menu.addAction(tr("Other…"), partial(self._choose_colour, label))
         menu.addAction(tr("By itself"), partial(self._set_colour, label, None))
         return menu
+
+
+def _showing(row: PanelRow) -> str:
+    if row.shown:
+        return tr("Show all pictures again")
+    return tr("Show its pictures") if row.kind is Kind.LABEL else tr("Show these pictures")

@@ -25,8 +25,8 @@ class MergeDialog(QDialog):
         self.setWindowTitle(tr("Merge labels"))
         self.text = QLabel(
             tr(
-                "All pictures with {label} get the label that you choose here, and {label} is deleted. Ctrl+Z "
-                "takes it back.",
+                "All pictures with {label} get the label that you choose here, and {label} is deleted. Ctrl+Z takes"
+                " it back.",
                 label=quoted_label(label.name),
             )
         )

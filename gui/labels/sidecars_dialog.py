@@ -57,21 +57,23 @@ class SidecarsDialog(QDialog):
 
 
 def _consequences(sidecars: int, new: int, left_alone: Sequence[tuple[bytes, str]]) -> list[str]:
-    what = tr(
-        "Sidecars are small files beside the pictures, in which digiKam, darktable, Lightroom and others find the "
-        "labels as keywords."
-    )
-    how_many = ""
+    about = [
+        tr(
+            "Sidecars are small files beside the pictures, in which digiKam, darktable, Lightroom and others find"
+            " the labels as keywords."
+        )
+    ]
     if new:
-        how_many = tr("All of them are new.") if new == sidecars else tr("{n:,} of them are new.", n=new)
-    careful = tr(
-        "What is in a sidecar stays, and pictures are not touched. “Take back from sidecars” in the menu Labels "
-        "undoes it."
-    )
-    parts = [" ".join(filter(None, (what, how_many, careful)))]
+        some = tr_n("{n:,} of them are new.", "{n:,} of them is new.", new)
+        about.append(tr("All of them are new.") if new == sidecars else some)
+    about += [
+        tr("What is in a sidecar stays, and pictures are not touched."),
+        tr("“Take back from sidecars” in the menu Labels undoes it."),
+    ]
+    parts = [" ".join(about)]
     if left_alone:
         named = [f"{quoted(path_text(os.path.basename(path)))}: {tr(why)}" for path, why in left_alone[:MOST_NAMED]]
-        count = len(left_alone) - MOST_NAMED
-        more = [tr("… and {n:,} more", n=count)] if count > 0 else []
-        parts.append("\n".join([tr("Left alone:"), *named, *more]))
+        if len(left_alone) > MOST_NAMED:
+            named.append(tr("… and {n:,} more", n=len(left_alone) - MOST_NAMED))
+        parts.append("\n".join([tr("Left alone:"), *named]))
     return parts

@@ -33,6 +33,7 @@ SETTLE_MS = 400  # an import changes labels many times a second
 REPORT_SECONDS = 0.1
 LOOKING = said("Looking for doubtful pictures…")
 NOTHING = said("Nothing to ask now")
+ONLY_SKIPPED = said("What is left are the pictures that you skipped.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class Walk(QObject):
             self._walk += 1
             self._forget()
             self.dialog = self._made_dialog()
-            self.dialog.show_message(LOOKING, "")
+            self.dialog.show_message(tr(LOOKING), "")
             self._show_progress()
             self.dialog.show()
             self._ask()
@@ -224,13 +225,13 @@ class Walk(QObject):
 
     def _on_looked(self, done: int, total: int) -> None:
         if self.dialog is not None and self._asked is None:
-            compared = tr_n(
+            sentence = tr_n(
                 "{done:,} of {n:,} pictures compared with the labelled ones",
                 "{done:,} of {n:,} picture compared with the labelled ones",
                 total,
                 done=done,
             )
-            self.dialog.show_message(tr(LOOKING), compared)
+            self.dialog.show_message(tr(LOOKING), sentence)
 
     def _on_asked(self, asked: Asked | None) -> None:
         if asked is not None and self.dialog is not None:
@@ -239,7 +240,7 @@ class Walk(QObject):
     def _on_failed(self, sentence: str) -> None:
         if self.dialog is not None:
             self._asked, self._waiting = None, False
-            self.dialog.show_message(NOTHING, sentence)
+            self.dialog.show_message(tr(NOTHING), sentence)
 
     def _on_refused(self, sentence: str) -> None:
         """An answer could not be stored."""
@@ -267,8 +268,7 @@ class Walk(QObject):
         if self.dialog is None:
             return
         if question is None:
-            skipped = tr("What is left are the pictures that you skipped.")
-            self.dialog.show_message(tr(NOTHING), tr(asked.trouble) or skipped)
+            self.dialog.show_message(tr(NOTHING), tr(asked.trouble or ONLY_SKIPPED))
             return
         self.dialog.entry.show_labels(asked.labels)
         self.dialog.neighbours.set_neighbours(question.neighbours, asked.neighbours)
@@ -291,20 +291,13 @@ class Walk(QObject):
         self.dialog.neighbours.set_proposed(proposal.label if proposal is not None else "")
         if proposal is None:
             reason = tr("Its nearest labelled pictures suggest no other label. Type one, or go on.")
-            which = tr("Which label fits?")
-            self.dialog.show_question(which, reason, can_answer=False, answered=bool(self._given))
+            self.dialog.show_question(tr("Which label fits?"), reason, can_answer=False, answered=bool(self._given))
             return
-        having = sum(proposal.label in neighbour.labels for neighbour in question.neighbours)
-        reason = tr(
-            "{having} of its {nearest} nearest labelled pictures have this label.",
-            having=having,
-            nearest=len(question.neighbours),
-        )
-        words = tr("Is this {label}?", label=quoted_label(proposal.label))
+        words, reason = tr("Is this {label}?", label=quoted_label(proposal.label)), _reason(question, proposal)
         if self._given:
-            now = tr("It is {labels} now.", labels=", ".join(map(quoted_label, self._given)))
-            reason = f"{now} {reason}"
             words = tr("Is this also {label}?", label=quoted_label(proposal.label))
+            given = ", ".join(map(quoted_label, self._given))
+            reason = tr("It is {labels} now. {reason}", labels=given, reason=reason)
         self.dialog.show_question(words, reason, can_answer=True, answered=bool(self._given))
 
     def _show_progress(self) -> None:
@@ -336,3 +329,12 @@ class Walk(QObject):
 
     def _on_more_pixels_wanted(self) -> None:
         self._read_picture(MORE_PIXELS)
+
+
+def _reason(question: Question, proposal: Proposal) -> str:
+    return tr_n(
+        "{n} of its {of} nearest labelled pictures have this label.",
+        "{n} of its {of} nearest labelled pictures has this label.",
+        sum(proposal.label in neighbour.labels for neighbour in question.neighbours),
+        of=len(question.neighbours),
+    )

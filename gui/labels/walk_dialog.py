@@ -31,7 +31,8 @@ from gui.widgets.theme import SMALL, SPACE_L, SPACE_M, SPACE_S, sized
 
 SIDE_WIDTH = 300
 TITLE = 1.5  # size of the question's font
-SKIP = said("Not now; on to the next picture")
+SKIP, SKIP_TIP = said("Skip  (S)"), said("Not now; on to the next picture")
+ENOUGH, ENOUGH_TIP = said("Enough  (S)"), said("It has no more labels; on to the next picture")
 
 
 class WalkDialog(QDialog):
@@ -61,7 +62,7 @@ class WalkDialog(QDialog):
         self.yes = _button(tr("Yes  (Y)"), tr("It has this label; on to the next picture"))
         self.no = _button(tr("No  (N)"), tr("Not this label; ask for the next likely one"))
         self.another = _button(tr("Yes, and more  (A)"), tr("It has this label; ask for a second one"))
-        self.skip = _button(tr("Skip  (S)"), tr(SKIP))
+        self.skip = _button(tr(SKIP), tr(SKIP_TIP))
         self.type = _button(tr("Type a label…  (L)"), tr("Give it another label, or several"))
         self.back = _button(tr("Back  (U)"), tr("Take the last answer back"))
         self.end = _button(tr("Close  (Esc)"), tr("End; every answer is stored already"))
@@ -94,8 +95,8 @@ class WalkDialog(QDialog):
         """Something to answer: without a proposal a label can still be typed; one that was `answered` need not be
         given a second label."""
         self._pages.setCurrentIndex(0)
-        self.skip.setText(tr("Enough  (S)") if answered else tr("Skip  (S)"))
-        self.skip.setToolTip(tr("It has no more labels; on to the next picture") if answered else tr(SKIP))
+        self.skip.setText(tr(ENOUGH if answered else SKIP))
+        self.skip.setToolTip(tr(ENOUGH_TIP if answered else SKIP_TIP))
         _fit(self.question, question)
         _fit(self.reason, reason)
         for button in (self.yes, self.no, self.another):

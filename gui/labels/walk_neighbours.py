@@ -102,11 +102,10 @@ class NeighbourStrip(QWidget):
         line = QRectF(left, line.bottom(), PICTURE, metrics.height())
         painter.setFont(sized(self.font(), SMALL))
         painter.setPen(colours(self.palette()).dim)
-        painter.drawText(
-            line, Qt.AlignmentFlag.AlignVCenter, tr("distance {distance}", distance=neighbour.distance)
-        )
+        distance = tr("distance {bits}", bits=neighbour.distance)
+        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, distance)
 
 
 def _spoken(neighbour: Neighbour) -> str:
     labels = printable(", ".join(neighbour.labels))
-    return tr("{labels}, distance {distance}", labels=labels, distance=neighbour.distance)
+    return tr("{labels}, distance {bits}", labels=labels, bits=neighbour.distance)

@@ -8,6 +8,7 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEven
 from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.arrays import Ids, Mask, Rows, Vectors
+from gui.language import tr, tr_n
 from gui.map.colouring import Colouring
 from gui.map.lasso import within
 from gui.map.map_legend import legend_words
@@ -55,7 +56,7 @@ class MapView(MapSurface):
         self._moved_from: QPointF | None = None
         self._has_moved = False
         self.only_current = False  # actions are about the current image, whatever is selected: a viewer shows it
-        self.setAccessibleName("Map of pictures")
+        self.setAccessibleName(tr("Map of pictures"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
 
@@ -132,7 +133,14 @@ class MapView(MapSurface):
     def _describe(self) -> None:
         """For who cannot see it."""
         count, chosen = len(self.image_ids), int(self.selected_N.sum())
-        words = f"{count:,} pictures, {chosen:,} selected. {legend_words(self.colouring.kinds)}"
+        legend = legend_words(self.colouring.kinds)
+        words = tr_n(
+            "{n:,} pictures, {chosen:,} selected. {legend}",
+            "{n:,} picture, {chosen:,} selected. {legend}",
+            count,
+            chosen=chosen,
+            legend=legend,
+        )
         self.setAccessibleDescription(words)
 
     # -- mouse --------------------------------------------------------------------------------------------------

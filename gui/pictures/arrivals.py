@@ -22,9 +22,9 @@ from gui.search.incoming import (
     offered,
 )
 
-PICTURES = (
-    "Pictures (*.jpg *.jpeg *.png *.webp *.gif *.bmp *.tif *.tiff *.tga *.avif *.heic *.heif *.dng *.cr2 *.cr3"
-    " *.nef *.arw *.raf *.rw2 *.orf);;All files (*)"
+ENDINGS = (
+    "*.jpg *.jpeg *.png *.webp *.gif *.bmp *.tif *.tiff *.tga *.avif *.heic *.heif *.dng *.cr2 *.cr3 *.nef *.arw"
+    " *.raf *.rw2 *.orf"
 )
 _DRAG_EVENTS = (QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop)
 
@@ -83,12 +83,14 @@ class Arrivals(QObject):
             self.pictures_arrived.emit(pictures)
 
     def open_picture(self) -> None:
-        names, _ = QFileDialog.getOpenFileNames(self._window, "Search with a picture", "", PICTURES)
+        pictures, all_files = tr("Pictures"), tr("All files")
+        kinds = f"{pictures} ({ENDINGS});;{all_files} (*)"
+        names, _ = QFileDialog.getOpenFileNames(self._window, tr("Search with a picture"), "", kinds)
         if names:
             self.pictures_arrived.emit([QueryPicture(path=os.fsencode(os.path.abspath(name))) for name in names])
 
     def choose_folder(self) -> None:
-        name = QFileDialog.getExistingDirectory(self._window, "Add a photo folder")
+        name = QFileDialog.getExistingDirectory(self._window, tr("Add a photo folder"))
         if name:
             self.folders_arrived.emit([os.fsencode(name)])
 

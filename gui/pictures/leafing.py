@@ -9,7 +9,9 @@ from typing import Protocol
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from engine.sentences import said
 from gui.grid.grid_view import GridView
+from gui.language import tr
 from gui.pictures.course import Course, Ordered
 from gui.pictures.held_pictures import HeldPicture
 from gui.pictures.reading_ahead import ReadingAhead
@@ -18,9 +20,9 @@ from gui.session import Session
 from gui.viewer.viewer_window import ViewerWindow
 
 AHEAD = (1, 2, -1)  # places on, the way a person goes; the most likely first
-AWAY = "This picture is not available; its file or its drive is away."
-AWAY_BUT_SMALL = "The file or its drive is away; this is its thumbnail."
-BUT_SMALL = "This is its thumbnail."
+AWAY = said("This picture is not available; its file or its drive is away.")
+AWAY_BUT_SMALL = said("The file or its drive is away; this is its thumbnail.")
+BUT_SMALL = said("This is its thumbnail.")
 
 
 class Leafed(Protocol):
@@ -219,9 +221,9 @@ def note_of(held: HeldPicture) -> str:
     """What is to be said of a picture that is not there as it should be."""
     small = not held.best().isNull()
     if held.failed:
-        return f"{held.failed} {BUT_SMALL}" if small else held.failed
+        return f"{held.failed} {tr(BUT_SMALL)}" if small else held.failed
     if held.known is not None and held.known.at_hand is None:
-        return AWAY_BUT_SMALL if small else AWAY
+        return tr(AWAY_BUT_SMALL if small else AWAY)
     return ""
 
 

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QImage, QKeySequence, QPixmap, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from engine.sentences import said
 from gui.language import tr, tr_n
 from gui.versions.hit_column import HitColumn
 from gui.widgets.elided_label import ElidedLabel
@@ -38,8 +39,8 @@ class ComparePage(QWidget):
         self.labels = ElidedLabel()
         self.summary = ElidedLabel()
         self.sides = (
-            HitColumn(tr("Left version"), tr("Hits of the left version")),
-            HitColumn(tr("Right version"), tr("Hits of the right version")),
+            HitColumn(said("Left version"), said("Hits of the left version")),
+            HitColumn(said("Right version"), said("Hits of the right version")),
         )
         self.back = QPushButton(icon("back"), tr("Back"))
         self.back.setToolTip(tr("Back to the versions (Backspace)"))
@@ -105,7 +106,7 @@ class ComparePage(QWidget):
 def _labels_text(labels: list[str]) -> str:
     if not labels:
         return tr("It has no label, so nobody can say which hits are right.")
-    return tr_n("Labels: {labels}", "Label: {labels}", len(labels), labels=", ".join(labels))
+    return tr_n("Labels: {names}", "Label: {names}", len(labels), names=", ".join(labels))
 
 
 def _scaled(picture: QImage, ratio: float) -> QPixmap:

@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from engine.progress import Progress
-from engine.sentences import said, said_n
 from engine.store import versions
 from gui.grid.tile_reading import read_tiles
 from gui.language import tr, tr_n
@@ -101,7 +100,7 @@ class Comparing(QObject):
     def _on_codes_requested(self, version_id: int) -> None:
         facts = self._facts.get(version_id)
         if facts is not None:
-            title = said("Making the codes of {version}", version=quoted(facts.version.name))
+            title = tr("Making the codes of {name}", name=quoted(facts.version.name))
             self._session.run(title, partial(self._making_codes, version_id))
 
     # -- on other threads ---------------------------------------------------------------------------------------
@@ -122,9 +121,7 @@ class Comparing(QObject):
 
         version = versions.get(self._session.library.db, version_id)
         made = yield from make_codes(self._session.library, version)
-        return said_n(
-            "Made {n:,} codes of {version}.", "Made {n:,} code of {version}.", made, version=quoted(version.name)
-        )
+        return tr_n("Made {n:,} codes of {name}.", "Made {n:,} code of {name}.", made, name=quoted(version.name))
 
     # -- showing ------------------------------------------------------------------------------------------------
 
@@ -182,8 +179,8 @@ def _side_summary(compared: Compared, side: ComparedSide) -> str:
         return tr(side.problem)
     hits, without = len(side.hits), compared.unlabelled_hits(side)
     if not compared.labels:
-        found = tr_n("{n} hits", "{n} hit", hits)
-        return ", ".join([found, tr("{n} without a label", n=without)] if without else [found])
+        found = tr("{n} hits", n=hits)
+        return tr("{hits}, {n} without a label", hits=found, n=without) if without else found
     right = compared.right_hits(side)
     other = hits - right - without
     parts = [tr_n("{n} of {hits} hits share a label", "{n} of {hits} hits shares a label", right, hits=hits)]

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.sentences import Sentence
 from gui.language import tr
 from gui.versions.hit_rows import HitDelegate, HitRow, HitRows
 from gui.widgets.elided_combo import ElidedCombo
@@ -36,11 +37,10 @@ class HitColumn(QWidget):
     query_requested = Signal(object)
     codes_requested = Signal(object)
 
-    def __init__(self, name: str, hits: str, parent: QWidget | None = None) -> None:
-        """What the choice of the version, and its hits, are called by who cannot see them."""
+    def __init__(self, side: Sentence, hits: Sentence, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.versions = ElidedCombo()
-        self.versions.setAccessibleName(name)
+        self.versions.setAccessibleName(tr(side))
         self.versions.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.versions.setMinimumContentsLength(8)
         self.versions.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -53,7 +53,7 @@ class HitColumn(QWidget):
         )
         self.model = HitRows()
         self.list = QListView()
-        self.list.setAccessibleName(hits)
+        self.list.setAccessibleName(tr(hits))
         self._set_up_list()
         self._lay_out()
         self.versions.activated.connect(self._on_version_chosen)

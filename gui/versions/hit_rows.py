@@ -6,7 +6,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPointF, QRect, QRec
 from PySide6.QtGui import QFontMetrics, QImage, QPainter, QPalette, QPen, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from engine.sentences import said
+from engine.sentences import Sentence, said
 from gui.grid import glyphs
 from gui.language import tr
 from gui.widgets.model_index import ModelIndex
@@ -17,7 +17,7 @@ PICTURE = 56
 NUMBER_WIDTH = 26
 MARK = 14
 SAME, OTHER, NONE, SOME = said("same label"), said("other label"), said("no label"), said("labelled")
-SHORTER: dict[str, str] = {SAME: said("same", "label"), OTHER: said("other", "label")}
+SHORTER = {SAME: said("same", "label"), OTHER: said("other", "label")}
 ROW = Qt.ItemDataRole.UserRole + 1
 
 
@@ -34,7 +34,7 @@ class HitRow:
     asked_by_label: bool = True  # the picture that is asked for has a label itself, else nothing is right or wrong
 
     @property
-    def word(self) -> str:
+    def word(self) -> Sentence:
         """What its labels say: that it is right, that it is not, or nothing."""
         if self.right:
             return SAME
@@ -64,6 +64,11 @@ class HitRow:
         elif not self.alone:
             parts.append(tr("number {place} there", place=self.there))
         return ", ".join(parts)
+
+
+def _distances(row: HitRow) -> tuple[str, str]:
+    """At length, and short."""
+    return tr("distance {distance}", distance=row.distance), tr("{n} bits", n=row.distance)
 
 
 class HitRows(QAbstractListModel):
@@ -147,16 +152,13 @@ class _Lines:
 
     def paint(self, row: HitRow, place: int) -> None:
         painter, area = self._painter, self._area
-        distance = self._fitting(
-            tr("distance {distance}", distance=row.distance), tr("{bits} bits", bits=row.distance)
-        )
-        where = row.where(place)
+        distance, where = self._fitting(*_distances(row)), row.where(place)
         if self._small.horizontalAdvance(where) + SPACE_S > area.width():
             where = row.where(place, short=True)
-        before = self._small.horizontalAdvance(distance) + SPACE_M
+        said = self._small.horizontalAdvance(distance) + SPACE_M
         word = (MARK if row.right else 0) + self._small.horizontalAdvance(tr(row.word))
-        word_beside = before + word <= area.width()
-        needed = before + word + self._small.horizontalAdvance(where) + 2 * SPACE_M
+        word_beside = said + word <= area.width()
+        needed = said + word + self._small.horizontalAdvance(where) + 2 * SPACE_M
         where_beside = not where or (word_beside and needed <= area.width())
         lines = 1 + (not word_beside) + (not where_beside)
         top = area.top() + (area.height() - self._large.height() - lines * self._small.height()) // 2
@@ -167,7 +169,7 @@ class _Lines:
         line = top + self._large.height() + self._small.ascent() + 1
         painter.drawText(QPointF(area.left(), line), distance)
         if word_beside:
-            self._paint_word(row, area.left() + before, line)
+            self._paint_word(row, area.left() + said, line)
         else:
             line += self._small.height()
             self._paint_word(row, area.left(), line)

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 PAGE = "versions"
 ENDING = ".dualhash"
+FILES = said("Model versions (*.dualhash);;All files (*)")
 SETTLE_MILLISECONDS = 300
 
 
@@ -152,23 +153,25 @@ class ModelVersions(QObject):
     def _on_tried_at_once(self, version: Version, done: bool) -> None:
         if done:
             self._page.say("")  # the page says which one is active
-            self.said.emit(tr("{version} answers queries now.", version=_quoted(version)))
+            self.said.emit(tr("{name} answers queries now.", name=_quoted(version)))
             self.note_activated(version)
             self.refresh()
             return
         self._say(
             tr(
-                "The codes of {version} are made now; until they are complete, the active version serves.",
-                version=_quoted(version),
+                "The codes of {name} are made now; until they are complete, the active version serves.",
+                name=_quoted(version),
             )
         )
-        not_activated = tr("{version} was not activated; the codes made so far are kept.", version=_quoted(version))
         self._session.run(
-            said("Making the codes of {version}", version=_quoted(version)),
+            tr("Making the codes of {name}", name=_quoted(version)),
             partial(self._activating, version),
             done=self._on_activated,
             failed=self._warn,
-            cancelled=partial(self._say, not_activated),
+            cancelled=partial(
+                self._say,
+                tr("{name} was not activated; the codes made so far are kept.", name=_quoted(version)),
+            ),
         )
 
     def _activating(self, version: Version) -> Any:
@@ -178,18 +181,17 @@ class ModelVersions(QObject):
 
     def _on_activated(self, result: Activated) -> None:
         text = tr_n(
-            "{version} answers queries now; {n:,} pictures have its code.",
-            "{version} answers queries now; {n:,} picture has its code.",
+            "{name} answers queries now; {n:,} pictures have its code.",
+            "{name} answers queries now; {n:,} picture has its code.",
             result.codes,
-            version=_quoted(result.version),
+            name=_quoted(result.version),
         )
         if result.without_code:
-            without = tr_n(
+            text += " " + tr_n(
                 "{n:,} have none: their files are away or cannot be read.",
                 "{n:,} has none: its file is away or cannot be read.",
                 result.without_code,
             )
-            text = f"{text} {without}"
         self._say(text)
         self.note_activated(result.version)
 
@@ -206,7 +208,7 @@ class ModelVersions(QObject):
         return rename(self._session.library, version, name)
 
     def _on_renamed(self, version: Version) -> None:
-        self._say(tr("The version is named {version} now.", version=_quoted(version)))
+        self._say(tr("The version is named {name} now.", name=_quoted(version)))
         self.refresh()
 
     def _on_remove_requested(self, version_id: int) -> None:
@@ -225,7 +227,7 @@ class ModelVersions(QObject):
         return version
 
     def _on_removed(self, version: Version) -> None:
-        self._say(tr("{version} is removed.", version=_quoted(version)))
+        self._say(tr("{name} is removed.", name=_quoted(version)))
         self.refresh()
 
     # -- export and import --------------------------------------------------------------------------------------
@@ -235,35 +237,34 @@ class ModelVersions(QObject):
         if facts is None:
             return
         proposed = "".join(c if c.isalnum() or c in " -_" else "_" for c in facts.version.name).strip() or "version"
-        name, _ = QFileDialog.getSaveFileName(self._page, tr("Export the version"), proposed + ENDING, _files())
+        name, _ = QFileDialog.getSaveFileName(self._page, tr("Export the version"), proposed + ENDING, tr(FILES))
         if name:
             self._export(facts.version, os.path.abspath(name))
 
     def _export(self, version: Version, path: str) -> None:
-        title = said("Exporting {version}", version=_quoted(version))
+        title = tr("Exporting {name}", name=_quoted(version))
         job = self._session.job
-        if job is None:
-            self._page.say(f"{tr(title)}…")
-        else:
-            self._page.say(tr("{this} begins when this is done: {job}.", this=title, job=tr(job.title)))
+        self._page.say(
+            f"{title}…"
+            if job is None
+            else tr("{job} begins when this is done: {other}.", job=title, other=job.title)
+        )
         self._session.run(
             title,
             partial(self._exporting, version, path),
             done=self._say,
             failed=self._warn,
             changes_library=False,
-            cancelled=partial(self._say, tr("{version} was not exported.", version=_quoted(version))),
+            cancelled=partial(self._say, tr("{name} was not exported.", name=_quoted(version))),
         )
 
     def _exporting(self, version: Version, path: str) -> Generator[Progress, None, str]:
         from engine.jobs.version_files import export_to
 
         size = yield from export_to(self._session.library, version, path, overwrite=True)  # the dialog has asked
+        where = isolated(printable(path))
         return tr(
-            "{version} is written to {path} ({size}).",
-            version=_quoted(version),
-            path=isolated(printable(path)),
-            size=short_size_text(size),
+            "{name} is written to {path} ({size}).", name=_quoted(version), path=where, size=short_size_text(size)
         )
 
     def import_version(self) -> None:
@@ -271,7 +272,7 @@ class ModelVersions(QObject):
         if self._session.library.read_only:
             self.said.emit(tr("This library can only be read here, so no version can be added to it."))
             return
-        name, _ = QFileDialog.getOpenFileName(self._page, tr("Import a version"), "", _files())
+        name, _ = QFileDialog.getOpenFileName(self._page, tr("Import a version"), "", tr(FILES))
         if name:
             self.show()
             self._page.say(tr("Reading the file…"))
@@ -285,7 +286,7 @@ class ModelVersions(QObject):
     def _on_imported(self, version: Version) -> None:
         from engine.jobs.version_files import UNVERIFIED, is_unverified
 
-        text = tr("{version} is imported. Activate it to search by it.", version=_quoted(version))
+        text = tr("{name} is imported. Activate it to search by it.", name=_quoted(version))
         self._say(f"{text} {tr(UNVERIFIED)}" if is_unverified(version) else text)
         self._choose_when_read = version.id
         self.refresh()
@@ -344,16 +345,12 @@ class ModelVersions(QObject):
         self._session.store(quietly, told)
 
     def _say(self, sentence: str) -> None:
-        self._page.say(tr(sentence))
-        self.said.emit(tr(sentence))
+        self._page.say(sentence)
+        self.said.emit(sentence)
 
     def _warn(self, sentence: str) -> None:
-        self._page.say(tr(sentence), warning=True)
-        self.said.emit(tr(sentence))
-
-
-def _files() -> str:
-    return tr("Model versions (*{ending});;All files (*)", ending=ENDING)
+        self._page.say(sentence, warning=True)
+        self.said.emit(sentence)
 
 
 def _quoted(version: Version) -> str:

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 def is_removal_wanted(facts: VersionFacts, parent: QWidget) -> bool:
     box = QMessageBox(QMessageBox.Icon.Question, tr("Remove version"), "", parent=parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(tr("Remove the version {version}?", version=quoted(facts.version.name)))
+    box.setText(tr("Remove the version {name}?", name=quoted(facts.version.name)))
     box.setInformativeText(
         tr(
-            "It cannot be brought back, unless it was exported. About {size} are freed."
-            " Pictures and labels stay as they are.",
+            "It cannot be brought back, unless it was exported. About {size} are freed. Pictures and labels stay as"
+            " they are.",
             size=short_size_text(facts.size),
         )
     )

@@ -34,14 +34,15 @@ OURS = ("dualhash", "likelihood")
 FROM_LABELS, FOR_COMPARISON = said("Learned from your labels"), said("A method to compare with")
 LABELS_NAMED = 30
 NOT_KNOWN = "–"
+_TUNED = {"head": said("hash layers on stored features"), "all": said("the whole network")}
 
 
 def choice_text(version: Version) -> str:
     """In a list to choose from."""
     name = isolated(printable(version.name))
     if version.active:
-        return tr("{name} · {bits} bits · active", name=name, bits=version.bits)
-    return tr("{name} · {bits} bits", name=name, bits=version.bits)
+        return tr("{name} · {n} bits · active", name=name, n=version.bits)
+    return tr("{name} · {n} bits", name=name, n=version.bits)
 
 
 def date_text(stamp: str, with_time: bool = False) -> str:
@@ -68,7 +69,7 @@ def kind_text(version: Version) -> str:
 def codes_text(facts: VersionFacts) -> str:
     if facts.complete:
         return tr("complete")
-    return tr("{part:,} of {whole:,}", part=facts.codes, whole=facts.codes + facts.to_make)
+    return tr("{part:,} of {all:,}", part=facts.codes, all=facts.codes + facts.to_make)
 
 
 def labels_text(details: VersionDetails) -> str:
@@ -95,15 +96,19 @@ def _figure(figures: SavedFigures, measure: str, digits: int) -> str | None:
     value, spread = figures.values.get(measure), figures.spread.get(measure)
     if value is None:
         return None
-    text = number(value, f".{digits}f")
-    return text if spread is None else f"{text} ± {number(spread, f'.{digits}f')}"
+    spec = f".{digits}f"
+    return number(value, spec) if spread is None else f"{number(value, spec)} ± {number(spread, spec)}"
 
 
 def detail_rows(facts: VersionFacts) -> list[tuple[str, str]]:
     """All that is known, as names and values."""
     if facts.version.damaged:
-        lost = tr("What was written down of this version is lost: it cannot serve, but be removed.")
-        return [(tr("Damaged"), lost)]
+        return [
+            (
+                tr("Damaged"),
+                tr("What was written down of this version is lost: it cannot serve, but be removed."),
+            )
+        ]
     version, details = facts.version, version_details.read(facts.version.details)
     rows = [
         (tr("Kind"), kind_text(version)),
@@ -128,34 +133,35 @@ def _method_at_length(version: Version) -> str:
     method = METHODS.get(version.method)
     if method is None:
         return printable(version.method)
-    return printable(f"{version.method}: {tr(method.title)}, {tr(method.meaning)}")
+    return f"{printable(version.method)}: {tr(method.title)}, {tr(method.meaning)}"
 
 
 def _code_length(version: Version, details: VersionDetails) -> str:
     """And how many of the bits were not learned from labels, if that is known."""
     if not details.base_bits:
-        return tr("{bits} bits", bits=version.bits)
-    return tr("{bits} bits, {base} of them keep what pictures look like", bits=version.bits, base=details.base_bits)
+        return tr("{n} bits", n=version.bits)
+    return tr("{n} bits, {base} of them keep what pictures look like", n=version.bits, base=details.base_bits)
 
 
 def _made(facts: VersionFacts, details: VersionDetails) -> str:
     added = date_text(facts.version.created_at, with_time=True)
     if not details.imported:
         return added
-    return tr("elsewhere, {made}; imported {added}", made=date_text(details.made_at, with_time=True), added=added)
+    when = date_text(details.made_at, with_time=True)
+    return tr("elsewhere, {when}; imported {added}", when=when, added=added)
 
 
 def _learned_from(details: VersionDetails) -> str:
     parts = [
-        "" if details.label_count is None else tr_n("{n:,} labels", "{n:,} label", details.label_count),
-        "" if details.train_images is None else tr_n("{n:,} pictures", "{n:,} picture", details.train_images),
+        tr_n("{n:,} labels", "{n:,} label", details.label_count) if details.label_count is not None else "",
+        tr_n("{n:,} pictures", "{n:,} picture", details.train_images) if details.train_images is not None else "",
         tr_n("{n:,} decisions", "{n:,} decision", details.decisions) if details.decisions else "",
     ]
     text = ", ".join(part for part in parts if part)
     if not text and details.fitted_on is not None:
         text = tr_n("{n:,} pictures, without labels", "{n:,} picture, without labels", details.fitted_on)
     if details.refitted and text:
-        return tr("{what}; at the end from all labels, the held-out ones too", what=text)
+        return tr("{learned}; at the end from all labels, the held-out ones too", learned=text)
     return text
 
 
@@ -187,19 +193,21 @@ def _kept_at_length(details: VersionDetails) -> str:
 
 
 def _measured_on(details: VersionDetails) -> str:
-    if not details.after or details.after.queries is None:
+    if not details.after:
+        return ""
+    if details.after.queries is None:
         return ""
     queries = tr_n("{n:,} held-out pictures", "{n:,} held-out picture", details.after.queries)
     splits = details.after.splits or 1
-    return tr("{queries}, {splits} splits", queries=queries, splits=splits) if splits > 1 else queries
+    return tr("{queries}, {n} splits", queries=queries, n=splits) if splits > 1 else queries
 
 
 def _training(details: VersionDetails) -> str:
     parts = [
-        {"head": tr("hash layers on stored features"), "all": tr("the whole network")}.get(details.tune, ""),
-        "" if details.epochs is None else tr_n("{n:,} epochs", "{n:,} epoch", details.epochs),
-        "" if details.seconds is None else tr("{seconds:,.1f} s", seconds=details.seconds),
-        tr("on {device}", device=details.computed_on) if details.computed_on else "",
+        tr(_TUNED.get(details.tune, "")),
+        tr_n("{n:,} epochs", "{n:,} epoch", details.epochs) if details.epochs is not None else "",
+        "" if details.seconds is None else f"{number(details.seconds, ',.1f')} s",
+        tr("on {device}", device=printable(details.computed_on)) if details.computed_on else "",
     ]
     return ", ".join(part for part in parts if part)
 
@@ -208,9 +216,4 @@ def _codes_at_length(facts: VersionFacts) -> str:
     having = tr_n("{n:,} pictures have one", "{n:,} picture has one", facts.codes)
     if facts.complete:
         return tr("{having}; complete", having=having)
-    return tr_n(
-        "{having}; {n:,} are made before it becomes active",
-        "{having}; {n:,} is made before it becomes active",
-        facts.to_make,
-        having=having,
-    )
+    return tr("{having}; {n:,} are made before it becomes active", having=having, n=facts.to_make)

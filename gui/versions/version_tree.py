@@ -41,9 +41,18 @@ if TYPE_CHECKING:
 
 VERSION = Qt.ItemDataRole.UserRole + 1  # the version's id
 NAME, STATUS = 0, 1
-HEADS = (
-    *(said("Name"), "", said("Kind"), said("Bits"), said("Network"), said("Made"), said("Labels"), said("mAP")),
-    *(said("Kept"), said("Codes"), said("Size")),
+HEADS = (  # by these, in English, columns are known
+    said("Name"),
+    "",
+    said("Kind"),
+    said("Bits"),
+    said("Network"),
+    said("Made"),
+    said("Labels"),
+    said("mAP"),
+    said("Kept"),
+    said("Codes"),
+    said("Size"),
 )
 TIPS = {
     "Kind": said("What it has learned from; the details below name the method"),
@@ -85,7 +94,7 @@ class VersionTree(QTreeWidget):
         self._read_only = False
         self.setAccessibleName(tr("Model versions"))
         self.setColumnCount(len(HEADS))
-        self.setHeaderLabels([tr(name) for name in HEADS])
+        self.setHeaderLabels([tr(head) if head else "" for head in HEADS])
         self.setRootIsDecorated(False)
         self.setUniformRowHeights(True)
         self.setAllColumnsShowFocus(True)
@@ -181,15 +190,8 @@ class VersionTree(QTreeWidget):
 
     def _button(self, row: VersionFacts) -> QToolButton:
         button = _ActivateButton(row.version.id)
-        button.setAccessibleName(tr("Activate {version}", version=printable(row.version.name)))
-        tip = tr("Search by this version from now on")
-        if not row.complete:
-            tip = tr_n(
-                "Search by this version from now on; {n:,} codes are made first, in the background",
-                "Search by this version from now on; {n:,} code is made first, in the background",
-                row.to_make,
-            )
-        button.setToolTip(tip)
+        button.setAccessibleName(tr("Activate {name}", name=printable(row.version.name)))
+        button.setToolTip(_activate_tip(row))
         button.setEnabled(not self._read_only)
         button.wanted.connect(self.activate_requested)
         return button
@@ -268,6 +270,16 @@ def _holding(button: QToolButton) -> QWidget:
     row.setContentsMargins(SPACE_S, 2, SPACE_S, 2)
     row.addWidget(button)
     return holder
+
+
+def _activate_tip(row: VersionFacts) -> str:
+    if row.complete:
+        return tr("Search by this version from now on")
+    return tr_n(
+        "Search by this version from now on; {n:,} codes are made first, in the background",
+        "Search by this version from now on; {n:,} code is made first, in the background",
+        row.to_make,
+    )
 
 
 def _texts(row: VersionFacts) -> list[str]:

@@ -92,12 +92,12 @@ class VersionsPage(QWidget):
         self._sign.setVisible(warning and bool(sentence))
 
     def _lay_out(self) -> None:
-        head, words, buttons = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        head, said, buttons = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
         head.addWidget(self.title, 1)
         for button in (self.evaluate, self.compare, self.import_):
             head.addWidget(button)
-        words.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
-        words.addWidget(self.message, 1)
+        said.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
+        said.addWidget(self.message, 1)
         buttons.addWidget(self.back)
         buttons.addStretch(1)
         for button in (self.rename, self.export, self.remove):
@@ -112,7 +112,7 @@ class VersionsPage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
         column.setSpacing(SPACE_M)
-        for part in (head, self.sentence, words, halves, buttons):
+        for part in (head, self.sentence, said, halves, buttons):
             if isinstance(part, QWidget):
                 column.addWidget(part, 1 if part is halves else 0)
             else:
@@ -172,8 +172,8 @@ def _sentence(active: str | None) -> str:
     if active is None:
         return tr("There is none yet: the first one is made when pictures are indexed.")
     return tr(
-        "{version} answers queries. Every version keeps its codes, so going back to one takes a click.",
-        version=quoted(active),
+        "{name} answers queries. Every version keeps its codes, so going back to one takes a click.",
+        name=quoted(active),
     )
 
 

@@ -4,6 +4,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QCloseEvent
 
 from engine.store.folders import Folder
+from gui.language import tr
 from gui.library.removal import is_removal_wanted
 from gui.running.job import Job
 from gui.running.watching import in_a_line
@@ -33,12 +34,14 @@ class MainWindow(WindowParts):
         self.ordering.show_choice()
         self.copies.set_preferences(self._state.preferences())
         self._turn_timeline(self._state.shows_timeline())
+        if self._state.had_months():
+            self.timeline.expect_months()
         self.turns.show()
         self.empty.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.empty.setFocus()  # from there it goes to the grid
         self.browsing.refresh()
         if sentences := [*session.library.notices, *self.training.interrupted()]:
-            self.say(" ".join(sentences))
+            self.say(" ".join(map(tr, sentences)))
 
     def open_as_left(self) -> None:
         """The folder, the query and the selection of the last time."""
@@ -193,7 +196,7 @@ class MainWindow(WindowParts):
 
     def _on_open_folder_requested(self, path: bytes) -> None:
         if not open_folder(path):
-            self.say(f"The file manager could not be opened for {path_text(path)}.")
+            self.say(tr("The file manager could not be opened for {folder}.", folder=path_text(path)))
 
     # -- jobs and the end ---------------------------------------------------------------------------------------
 
@@ -237,6 +240,7 @@ class MainWindow(WindowParts):
         self.evaluating.stop()
         self.training.close()
         self.splitter.show_right(True)  # so wide it is remembered
+        self._state.save_had_months(bool(self.timeline.months()))
         self._state.save(self, self.splitter, self.preview, self.grid, self.browse_bar)
         self._state.save_place(self.as_left.place())
         self._state.save_preferences(self.copies.preferences)

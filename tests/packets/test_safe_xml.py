@@ -114,6 +114,22 @@ def test_what_looks_like_an_end_costs_no_more_than_the_packet(strange: bytes):
     assert said in (statements.of_packet(long_packets.history(500)), NOTHING_STATED)
 
 
+@pytest.mark.parametrize("inside", [b"<x:a/><x:a>%s</x:a>", b"<!-- </x:a> -->%s", b"<![CDATA[</x:a>%s]]>"])
+def test_a_long_property_that_seems_to_end_before_its_end_costs_nothing(inside: bytes):
+    long = inside % (b" " * 2 * safe_xml.LONG)
+    title = b"<dc:title><rdf:Alt><rdf:li xml:lang='x-default'>Kept</rdf:li></rdf:Alt></dc:title>"
+    data = b"".join(
+        [
+            b"<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:x='urn:x'",
+            b" xmlns:dc='http://purl.org/dc/elements/1.1/'><rdf:Description>",
+            b"<x:a>%s%s</x:a>" % (b" " * 2 * safe_xml.LONG, long),
+            title,
+            b"</rdf:Description></rdf:RDF>",
+        ]
+    )
+    assert statements.of_packet(data).title == "Kept"
+
+
 def test_many_short_properties_are_not_each_looked_for_to_the_end():
     data = long_packets.history(500).replace(b"<dc:title>", b"<crs:A></crs:A >" * 50_000 + b"<dc:title>", 1)
     assert statements.of_packet(data).stars == 4
