@@ -46,6 +46,7 @@ ROOM_FOR_ALL = 830  # on one line, with enough for several words in the field
 OF_LABELS = 110  # what the others need more while labels can be chosen
 OF_GROUPS = 40  # and while there are groups, whose kind is said
 SLIDER, SHORT_SLIDER = 84, 76
+SHORTEST_TITLE = 40
 
 
 class BrowseBar(QWidget):
@@ -216,6 +217,17 @@ class BrowseBar(QWidget):
         room = self.width() - (OF_LABELS if labels else 0) - (OF_GROUPS if groups else 0)
         self._break_line(room < ROOM_FOR_ALL)
         self.label.setVisible(self._browsing and labels)
+        self.group.say_kind(True)
+        self.group.say_kind(self._is_room_below())
+
+    def _is_room_below(self) -> bool:
+        """Whether the second line, if there is one, holds all its words; its title can be a short one."""
+        second = self._rows[1]
+        widgets = [
+            widget for widget in (self.label, self.missing, self.group, self.tile_size) if not widget.isHidden()
+        ]
+        needed = sum(widget.sizeHint().width() + second.spacing() for widget in widgets) + SHORTEST_TITLE
+        return not second.count() or needed + 2 * SPACE_M <= self.width()
 
     def _break_line(self, wanted: bool) -> None:
         """Title, labels, missing ones, groups and slider below the others, or back where they belong among them."""
