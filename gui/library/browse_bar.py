@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QHBoxLayout,
+    QSizePolicy,
     QSlider,
     QToolButton,
     QVBoxLayout,
@@ -46,6 +47,8 @@ ROOM_FOR_ALL = 830  # on one line, with enough for several words in the field
 OF_LABELS = 110  # what the others need more while labels can be chosen
 OF_GROUPS = 40  # and while there are groups, whose kind is said
 SLIDER, SHORT_SLIDER = 84, 76
+SHORTEST_TITLE = 40
+NARROWEST_LABELS = 80
 
 
 class BrowseBar(QWidget):
@@ -93,12 +96,14 @@ class BrowseBar(QWidget):
         self.direction.clicked.connect(self._on_direction_clicked)
         self.group.chosen.connect(self.choose_grouping)
         self.missing.setChecked(True)
+        self.missing.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)  # labels give way, no word
         self.missing.setToolTip(tr("Also show pictures whose file is not there now"))
         self.missing.toggled.connect(self._on_missing_toggled)
         self.label.setAccessibleName(tr("Label to show"))
         self.label.setToolTip(tr("Only pictures with this label"))
         self.label.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.label.setMinimumContentsLength(9)
+        self.label.setMinimumWidth(NARROWEST_LABELS)
         self.label.activated.connect(self._on_label_chosen)
         self.tile_size.setRange(smallest, largest)
         self.tile_size.setValue(usual)
@@ -216,6 +221,17 @@ class BrowseBar(QWidget):
         room = self.width() - (OF_LABELS if labels else 0) - (OF_GROUPS if groups else 0)
         self._break_line(room < ROOM_FOR_ALL)
         self.label.setVisible(self._browsing and labels)
+        self.group.say_kind(True)
+        self.group.say_kind(self._is_room_below())
+
+    def _is_room_below(self) -> bool:
+        """Whether the second line, if there is one, holds all its words; its title can be a short one."""
+        second = self._rows[1]
+        widgets = [
+            widget for widget in (self.label, self.missing, self.group, self.tile_size) if not widget.isHidden()
+        ]
+        needed = sum(widget.sizeHint().width() + second.spacing() for widget in widgets) + SHORTEST_TITLE
+        return not second.count() or needed + 2 * SPACE_M <= self.width()
 
     def _break_line(self, wanted: bool) -> None:
         """Title, labels, missing ones, groups and slider below the others, or back where they belong among them."""

@@ -101,7 +101,7 @@ def _rows(state: LibraryState) -> Iterator[_Row]:
         tip = tr("Pictures none of whose files is there; what is known of them is kept until you forget them")
         yield _Row(MISSING, None, "picture", _text(tr("Missing pictures"), state.missing), tip)
     if state.skipped:
-        yield _Row(SKIPPED, None, "warning", _text(tr("Skipped files"), state.skipped))
+        yield _Row(SKIPPED, None, "warning", _text(tr("Skipped files", "in the tree of folders"), state.skipped))
 
 
 def _why_fewer(images: int, files: int) -> str:

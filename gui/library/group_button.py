@@ -56,9 +56,13 @@ class GroupButton(QToolButton):
         action = self.by_grouping[grouping]
         action.setChecked(True)
         self.setText(action.text() if grouping is not None else "")
-        beside = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
-        self.setToolButtonStyle(beside if grouping is not None else Qt.ToolButtonStyle.ToolButtonIconOnly)
+        self.say_kind(True)
         self.setAccessibleName(tr(READ_OUT[grouping]))
+
+    def say_kind(self, wanted: bool) -> None:
+        """In a word beside the sign, or not, where there is no room for it."""
+        beside, alone = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonIconOnly
+        self.setToolButtonStyle(beside if wanted and self.text() else alone)
 
     def _on_chosen(self, action: QAction) -> None:
         self.chosen.emit(next(grouping for grouping, each in self.by_grouping.items() if each is action))

@@ -2,7 +2,7 @@
 
 import os
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -23,6 +23,7 @@ from gui.widgets.plain_text import path_text, printable, tool_tip
 from gui.widgets.theme import SPACE_L, SPACE_M
 
 FILE = Qt.ItemDataRole.UserRole + 1  # the Skipped file, or the kind of a group
+NARROWEST = 400
 ROOM_FOR_FOLDER = 560
 SHOWN = 2000  # files of a group; nobody reads more
 KINDS = {
@@ -96,6 +97,10 @@ class SkippedPanel(QWidget):
         column.addWidget(self.tree, 1)
         column.addLayout(buttons)
         self.show_files([])
+
+    def minimumSizeHint(self) -> QSize:
+        """It has the room of the preview, too; long words of a language on its buttons make no window wider."""
+        return QSize(NARROWEST, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

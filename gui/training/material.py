@@ -19,14 +19,15 @@ from engine.learning.methods import METHODS
 from engine.learning.request import Request
 from engine.library import Library
 from engine.model.backbone_spec import EFFICIENTNET_LITE0
+from engine.sentences import said
 from engine.store import decisions, features, files, labels
 from engine.training.reports import EpochReport
 from gui.language import error_text
 
 SOME = 500  # images that are looked at first, whether they all look alike
 
-ANEW = "A training was interrupted, but this version of DualHash cannot go on with it; please begin anew."
-CHANGED = "Labels have changed since that training was begun, so it cannot go on; please begin anew."
+ANEW = said("A training was interrupted, but this version of DualHash cannot go on with it; please begin anew.")
+CHANGED = said("Labels have changed since that training was begun, so it cannot go on; please begin anew.")
 
 
 class Reach(Enum):
