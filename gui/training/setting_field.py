@@ -11,6 +11,7 @@ from engine.errors import UserError
 from engine.training.settings import Description
 from gui.language import error_text, number, tr
 from gui.plots.axes import number_text
+from gui.training.setting_names import name_of
 from gui.training.texts import CalmCombo, WarningLine, dim_label, text_label
 from gui.widgets.plain_text import tool_tip
 from gui.widgets.theme import SPACE_M, SPACE_S, sized
@@ -165,7 +166,7 @@ class SettingField(QWidget):
 
 
 def _title(description: Description) -> str:
-    name = tr(description.name.replace("_", " ").capitalize())
+    name = name_of(description.name)
     return f"{name} ({description.symbol})" if description.symbol else name
 
 
