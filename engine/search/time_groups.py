@@ -97,17 +97,20 @@ def title(group: TimeGroup, grouping: Grouping) -> str:
     if group.first == NOT_DATED:
         return UNDATED
     first, last = date_of_day(group.first // DAY), date_of_day(group.last // DAY)
-    when = {"day": first.day, "month": MONTHS[first.month - 1], "year": first.year}
+    day, month, year = first.day, MONTHS[first.month - 1], first.year
     if grouping is Grouping.MONTH:
-        return said("{month} {year}", month=when["month"], year=first.year)
+        return said("{month} {year}", month=month, year=year)
     if grouping is Grouping.DAY:
-        return said("{weekday}, {day} {month} {year}", weekday=WEEKDAYS[first.weekday()], **when)
+        weekday = WEEKDAYS[first.weekday()]
+        return said("{weekday}, {day} {month} {year}", weekday=weekday, day=day, month=month, year=year)
     if first != last:
         return _days(first, last)
     begun, ended = _clock(group.first), _clock(group.last)
     if begun == ended:
-        return said("{day} {month} {year}, {begun}", begun=begun, **when)
-    return said("{day} {month} {year}, {begun} to {ended}", begun=begun, ended=ended, **when)
+        return said("{day} {month} {year}, {begun}", day=day, month=month, year=year, begun=begun)
+    return said(
+        "{day} {month} {year}, {begun} to {ended}", day=day, month=month, year=year, begun=begun, ended=ended
+    )
 
 
 def _days(first: date, last: date) -> str:

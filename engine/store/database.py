@@ -51,15 +51,12 @@ def open_database(
     except sqlite3.DatabaseError as error:
         raise _cannot_open(path, error) from error
     try:
-        number = _schema_number(_user_version(db), foreign_schema.read(db.conn), migrations)
-        if number is None:
-            raise DamagedLibraryError(
-                said("The database {path} is damaged (its schema is not as it was).", path=path)
-            )
+        number = _number_of(db, path, migrations)
         if not read_only:
             if keep_before and 0 < number < len(migrations):
                 _keep_copy(db, path, len(migrations))
-            _migrate(db, number, migrations)
+            if _user_version(db) != len(migrations) or number < len(migrations):
+                _migrate(db, path, migrations)
         elif number < len(migrations):
             raise UserError(said("This library was made by an older DualHash and must be opened for writing once."))
     except BaseException as error:
@@ -325,16 +322,27 @@ def _user_version(db: Database) -> int:
     return int(version)
 
 
-def _migrate(db: Database, number: int, migrations: list[Migration]) -> None:
-    """Bring a database of this number up to date."""
-    if _user_version(db) != number:
-        log.warning("the number of the database's schema was damaged; it is mended")
+def _number_of(db: Database, path: str, migrations: list[Migration]) -> int:
+    """How many of the steps it has behind it."""
+    number = _schema_number(_user_version(db), foreign_schema.read(db.conn), migrations)
+    if number is None:
+        raise DamagedLibraryError(said("The database {path} is damaged (its schema is not as it was).", path=path))
+    return number
+
+
+def _migrate(db: Database, path: str, migrations: list[Migration]) -> None:
+    """Bring it up to date, step by step. How far it is, is asked while nobody else can write: another thread or
+    program may have just done the same."""
+    done = 0
+    while done < len(migrations):
         with transaction(db):
-            db.execute(f"PRAGMA user_version = {number}")
-    for step in range(number + 1, len(migrations) + 1):
-        with transaction(db):
-            migrations[step - 1](db)
-            db.execute(f"PRAGMA user_version = {step}")
+            done = _number_of(db, path, migrations)
+            if _user_version(db) != done:
+                log.warning("the number of the database's schema was damaged; it is mended")
+            if done < len(migrations):
+                migrations[done](db)
+                done += 1
+            db.execute(f"PRAGMA user_version = {done}")
 
 
 def _keep_copy(db: Database, path: str, newest: int) -> None:

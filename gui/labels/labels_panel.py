@@ -53,8 +53,8 @@ class LabelsPanel(QWidget):
 
     def show_labels(self, labels: LabelList) -> None:
         self._list = labels
-        unlabelled = self._shown is Kind.UNLABELLED
-        rows = [PanelRow(Kind.UNLABELLED, tr("Unlabelled"), None, labels.unlabelled, unlabelled)]
+        unlabelled, is_shown = tr("Unlabelled", "in the list of labels"), self._shown is Kind.UNLABELLED
+        rows = [PanelRow(Kind.UNLABELLED, unlabelled, None, labels.unlabelled, is_shown)]
         for label, images in zip(labels.labels, labels.images, strict=True):
             rows.append(PanelRow(Kind.LABEL, label.name, label, images, self._shown == label.id))
         empty = not labels.labels

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QHBoxLayout,
+    QSizePolicy,
     QSlider,
     QToolButton,
     QVBoxLayout,
@@ -47,6 +48,7 @@ OF_LABELS = 110  # what the others need more while labels can be chosen
 OF_GROUPS = 40  # and while there are groups, whose kind is said
 SLIDER, SHORT_SLIDER = 84, 76
 SHORTEST_TITLE = 40
+NARROWEST_LABELS = 80
 
 
 class BrowseBar(QWidget):
@@ -94,12 +96,14 @@ class BrowseBar(QWidget):
         self.direction.clicked.connect(self._on_direction_clicked)
         self.group.chosen.connect(self.choose_grouping)
         self.missing.setChecked(True)
+        self.missing.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)  # labels give way, no word
         self.missing.setToolTip(tr("Also show pictures whose file is not there now"))
         self.missing.toggled.connect(self._on_missing_toggled)
         self.label.setAccessibleName(tr("Label to show"))
         self.label.setToolTip(tr("Only pictures with this label"))
         self.label.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.label.setMinimumContentsLength(9)
+        self.label.setMinimumWidth(NARROWEST_LABELS)
         self.label.activated.connect(self._on_label_chosen)
         self.tile_size.setRange(smallest, largest)
         self.tile_size.setValue(usual)

@@ -42,7 +42,7 @@ class LabelChip(QWidget):
             else tr("Label {name}, on {having:,} of {of:,} pictures", name=name, having=having, of=of)
         )
         self.setAccessibleDescription(tr("{hint}. Delete takes it away", hint=hint))
-        self.setToolTip(tool_tip(f"{self._text}: {hint[:1].lower()}{hint[1:]}"))
+        self.setToolTip(tool_tip(f"{self._text}: {hint}"))
         self.close_button = QToolButton()
         self.close_button.setIcon(icon("close"))
         self.close_button.setIconSize(QSize(12, 12))
