@@ -83,7 +83,8 @@ def by_label_text(trained: Trained) -> str:
     """What the rows of labels show, and which labels have none."""
     text = tr("mAP of each label's held-out pictures; what fell the most comes first.")
     if trained.after is not None and trained.after.get("splits"):
-        text = f"{text} {tr('Of one split alone, so that a single label says little.')}"
+        alone = tr("Of one split alone, so that a single label says little.")
+        text = f"{text} {alone}"
     missing = trained.examples.not_asked_for if trained.examples is not None else []
     if not missing:
         return text
