@@ -24,6 +24,7 @@ commands/   the command line, one module per command; cli puts them together
 metadata    what a camera wrote into a file, as values within bounds
 metadata_text  the same as a person reads it
 skip_kinds  why a file was skipped
+file_reasons  the same in words, and for files that were left as they are
 blas_threads  how many threads linear algebra takes
 own_process  long work in a process of its own, driven from here
 worker_processes  how many there should be, and that none outlives the program
@@ -38,6 +39,7 @@ log_file    where the window's log lies
 needed_packages  torch and matplotlib, which only some work needs
 arrays      the kinds of arrays that are handed about
 feature_space  the name of what features belong to: only those of one space compare
+sentences   what is said to people, so that it can be said in other languages
 errors      what the user can mend, and what we got wrong
 
 index   folders -> scan -> read (worker processes: hash, decode, thumbnail, features) -> codes of the active

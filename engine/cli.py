@@ -53,7 +53,9 @@ def _run(arguments: argparse.Namespace) -> int:
             ) from error
         print(f"dualhash: {error} It is put aside.", file=sys.stderr)
         count = restore_library(path)
-        print(f"dualhash: {count} labels of images are back; “dualhash index” reads the pictures.", file=sys.stderr)
+        print(
+            f"dualhash: {count} labels of pictures are back; “dualhash index” reads the pictures.", file=sys.stderr
+        )
         document = _command(arguments, path)
     if arguments.json:
         print_json(document)

@@ -37,6 +37,7 @@ from engine.library_folder import (
 )
 from engine.private_files import put_right
 from engine.publishing import sweep_parts
+from engine.sentences import said, text_of
 from engine.store import (
     backup,
     checked_rows,
@@ -174,10 +175,10 @@ class Library:
         """The photo folder `path`, new or known. One inside a known folder is part of that already."""
         full = os.path.realpath(path)
         if not os.path.isdir(full):
-            raise UserError(f"There is no folder {os.fsdecode(path)!r}.")
+            raise UserError(said("There is no folder {path!r}.", path=os.fsdecode(path)))
         own = os.fsencode(os.path.realpath(self.path))
         if within(full, own):
-            raise UserError("This is part of the library's own folder; it holds no photos.")
+            raise UserError(said("This is part of the library's own folder; it holds no photos."))
         with self.writing() as db:
             known = folders.all_folders(db)
             for folder in known:
@@ -195,7 +196,7 @@ class Library:
         """Why nothing can be said of a folder now; one that is empty, but was not, is an unplugged drive's."""
         trouble = trouble_with(folder.path)
         if trouble is None and is_empty(folder.path) and files.any_in(self.db, folder.id):
-            return "it is empty now"
+            return said("it is empty now")
         return trouble
 
     def remove_folder(self, folder: Folder) -> None:
@@ -219,7 +220,7 @@ class Library:
         try:
             backup.save_if_changed(self.db, os.path.join(self.path, BACKUP))
         except (OSError, UserError, sqlite3.Error) as error:
-            sentence = f"The backup of your labels is not renewed: {error}"
+            sentence = said("The backup of your labels is not renewed: {why}", why=text_of(error))
             log.warning("%s", sentence)
             return sentence
         return ""
@@ -276,15 +277,17 @@ def open_library(path: str, *, write: bool = True) -> Library:
     must_be_open_to_us(path)
     new = not holds(path, "library.db")
     if new and holds(path, BACKUP):
-        raise DamagedLibraryError(f"The database of the library {path} is gone or empty, but it was in use.")
+        raise DamagedLibraryError(
+            said("The database of the library {path} is gone or empty, but it was in use.", path=path)
+        )
     if new and not write:
-        raise UserError(f"There is no library at {path}.")
+        raise UserError(said("There is no library at {path}.", path=path))
     if write:
         _mend_headers(path)
     refuse_foreign(os.path.join(path, "library.db"), migrations.LIBRARY)  # before anything is written, be it a lock
     thumbnails_damaged = _are_thumbnails_damaged(path)
     make_folders(path, new)
-    lock, why = lock_of(path) if write else (None, "The library was opened for reading only.")
+    lock, why = lock_of(path) if write else (None, said("The library was opened for reading only."))
     library = Library(path, lock, why)
     try:
         with disk_trouble_said(path):

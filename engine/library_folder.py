@@ -12,6 +12,7 @@ from filelock import FileLock, Timeout
 
 from engine.errors import UserError
 from engine.private_files import FILE, make_private_folder
+from engine.sentences import said
 from engine.store import backup
 
 log = logging.getLogger(__name__)
@@ -32,7 +33,9 @@ def must_be_open_to_us(path: str) -> None:
     except (FileNotFoundError, NotADirectoryError):
         pass  # said later, or made
     except OSError as error:
-        raise UserError(f"The library folder {path} cannot be read ({error.strerror}).") from error
+        raise UserError(
+            said("The library folder {path} cannot be read ({why}).", path=path, why=error.strerror)
+        ) from error
 
 
 def holds(path: str, name: str) -> bool:
@@ -43,12 +46,14 @@ def holds(path: str, name: str) -> bool:
 def make_folders(path: str, new: bool) -> None:
     ours = ("lock", "models", "index", "training", "library.db", "thumbnails.db", "backup", "window.ini")
     if new and os.path.isdir(path) and not all(name.startswith(ours) for name in os.listdir(path)):
-        raise UserError(f"{path} holds other things; choose an empty folder for the library.")
+        raise UserError(said("{path} holds other things; choose an empty folder for the library.", path=path))
     try:
         for name in ("models", "index", "training"):
             make_private_folder(os.path.join(path, name))
     except OSError as error:
-        raise UserError(f"The library folder {path} cannot be made ({error.strerror}).") from error
+        raise UserError(
+            said("The library folder {path} cannot be made ({why}).", path=path, why=error.strerror)
+        ) from error
 
 
 def lock_of(path: str) -> tuple[FileLock | None, str]:
@@ -57,9 +62,10 @@ def lock_of(path: str) -> tuple[FileLock | None, str]:
     try:
         lock.acquire()
     except Timeout:
-        return None, "This library is open in another DualHash; here it can only be read."
+        return None, said("This library is open in another DualHash; here it can only be read.")
     except OSError as error:
-        return None, f"The library {path} can only be read ({error.strerror or error})."
+        why = error.strerror or str(error)
+        return None, said("The library {path} can only be read ({why}).", path=path, why=why)
     return lock, ""
 
 

@@ -1,72 +1,81 @@
 """What a camera wrote, as a person reads it: names and values, one line each."""
 
 from engine.metadata import Metadata
+from engine.sentences import joined, said
 
 _SECOND = 10**9
 
 
-def lines(said: Metadata) -> list[tuple[str, str]]:
+def lines(written: Metadata) -> list[tuple[str, str]]:
     """Of all that is said, but the date and the camera."""
     found = [
-        ("Exposure", _joined(_exposure(said), _aperture(said), _iso(said), _bias(said))),
-        ("Lens", _joined(said.lens, focal_length(said))),
-        ("Flash", None if said.flash is None else "fired" if said.flash & 1 else "did not fire"),
-        ("Rating", None if said.rating is None else "★" * said.rating),
-        ("Place", place(said)),
-        ("Height", None if said.altitude is None else f"{said.altitude / 100:.0f} m"),
-        ("Title", said.title),
-        ("Description", said.description),
-        ("Comment", said.comment),
-        ("Author", said.author),
-        ("Copyright", said.copyright),
-        ("Software", said.software),
-        ("Colours", said.profile),
+        (said("Exposure"), _joined(_exposure(written), _aperture(written), _iso(written), _bias(written))),
+        (said("Lens"), _joined(written.lens, focal_length(written))),
+        (
+            said("Flash"),
+            None if written.flash is None else said("fired") if written.flash & 1 else said("did not fire"),
+        ),
+        (said("Rating"), None if written.rating is None else "★" * written.rating),
+        (said("Place"), place(written)),
+        (
+            said("Height"),
+            None if written.altitude is None else said("{metres:.0f} m", metres=written.altitude / 100),
+        ),
+        (said("Title"), written.title),
+        (said("Description"), written.description),
+        (said("Comment"), written.comment),
+        (said("Author"), written.author),
+        (said("Copyright"), written.copyright),
+        (said("Software"), written.software),
+        (said("Colours"), written.profile),
     ]
     return [(name, value) for name, value in found if value]
 
 
-def zone(said: Metadata) -> str:
+def zone(written: Metadata) -> str:
     """As in +02:00; nothing if it is not known."""
-    if said.zone is None:
+    if written.zone is None:
         return ""
-    hours, minutes = divmod(abs(said.zone), 60)
-    return f"{'-' if said.zone < 0 else '+'}{hours:02d}:{minutes:02d}"
+    hours, minutes = divmod(abs(written.zone), 60)
+    return f"{'-' if written.zone < 0 else '+'}{hours:02d}:{minutes:02d}"
 
 
-def place(said: Metadata) -> str | None:
+def place(written: Metadata) -> str | None:
     """Degrees north and east, as maps take them."""
-    if said.latitude is None or said.longitude is None:
+    if written.latitude is None or written.longitude is None:
         return None
-    return f"{said.latitude / 10**7:.6f}, {said.longitude / 10**7:.6f}"
+    return f"{written.latitude / 10**7:.6f}, {written.longitude / 10**7:.6f}"
 
 
-def focal_length(said: Metadata) -> str | None:
-    film = f"{said.focal_35} mm on film" if said.focal_35 is not None else None
-    if said.focal_um is None:
+def focal_length(written: Metadata) -> str | None:
+    film = said("{focal} mm on film", focal=written.focal_35) if written.focal_35 is not None else None
+    if written.focal_um is None:
         return film
-    own = f"{said.focal_um / 1000:.4g} mm"
-    return f"{own} ({film})" if film and 1000 * (said.focal_35 or 0) != said.focal_um else own
+    own = said("{focal:.4g} mm", focal=written.focal_um / 1000)
+    if not film or 1000 * (written.focal_35 or 0) == written.focal_um:
+        return own
+    return said("{own} ({film})", own=own, film=film)
 
 
-def _exposure(said: Metadata) -> str | None:
-    if said.exposure_ns is None:
+def _exposure(written: Metadata) -> str | None:
+    if written.exposure_ns is None:
         return None
-    if said.exposure_ns > 0.3 * _SECOND:
-        return f"{said.exposure_ns / _SECOND:.3g} s"
-    return f"1/{round(_SECOND / said.exposure_ns)} s"
+    if written.exposure_ns > 0.3 * _SECOND:
+        return said("{seconds:.3g} s", seconds=written.exposure_ns / _SECOND)
+    return said("1/{part} s", part=round(_SECOND / written.exposure_ns))
 
 
-def _aperture(said: Metadata) -> str | None:
-    return None if said.aperture is None else f"f/{said.aperture / 100:.3g}"
+def _aperture(written: Metadata) -> str | None:
+    return None if written.aperture is None else said("f/{number:.3g}", number=written.aperture / 100)
 
 
-def _iso(said: Metadata) -> str | None:
-    return None if said.iso is None else f"ISO {said.iso}"
+def _iso(written: Metadata) -> str | None:
+    return None if written.iso is None else said("ISO {number}", number=written.iso)
 
 
-def _bias(said: Metadata) -> str | None:
-    return f"{said.bias / 1000:+.2g} EV" if said.bias else None
+def _bias(written: Metadata) -> str | None:
+    return said("{bias:+.2g} EV", bias=written.bias / 1000) if written.bias else None
 
 
 def _joined(*parts: str | None) -> str:
-    return ", ".join(part for part in parts if part)
+    return joined(", ", [part for part in parts if part])

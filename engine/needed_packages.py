@@ -8,14 +8,15 @@ matplotlib  figures of the experiments
 import importlib
 
 from engine.errors import UserError
+from engine.sentences import said
 
 
 def need_torch() -> None:
-    need("torch", "please install DualHash again")
+    need("torch", said("please install DualHash again"))
 
 
 def need_matplotlib() -> None:
-    need("matplotlib", "“pip install matplotlib” mends that")
+    need("matplotlib", said("“pip install matplotlib” mends that"))
 
 
 def need(package: str, remedy: str) -> None:
@@ -23,4 +24,11 @@ def need(package: str, remedy: str) -> None:
         importlib.import_module(package)
     except (ImportError, OSError) as error:  # an OSError where a library of the system, or of the GPU, is missing
         why = (str(error).strip() or type(error).__name__).splitlines()[0].rstrip(".")
-        raise UserError(f"This needs {package}, which is missing or broken ({why}); {remedy}.") from error
+        raise UserError(
+            said(
+                "This needs {package}, which is missing or broken ({why}); {remedy}.",
+                package=package,
+                why=why,
+                remedy=remedy,
+            )
+        ) from error

@@ -22,6 +22,7 @@ from typing import Any, TypeVar
 from engine.errors import BugError, UserError
 from engine.library import Library, join_library
 from engine.progress import Driven, Progress
+from engine.sentences import said, text_of
 from engine.worker_processes import belong_to_parent, deaf_to_ctrl_c, stand_back, starting
 
 log = logging.getLogger(__name__)
@@ -155,7 +156,9 @@ class _Process:
         if code >= 0:
             return _Raised(BugError(f"a process of its own ended without a word (exit code {code})"))
         how = signal.Signals(-code).name if -code in set(signal.Signals) else f"signal {-code}"
-        sentence = f"The process that did this work was ended from outside ({how}); memory may have run out."
+        sentence = said(
+            "The process that did this work was ended from outside ({how}); memory may have run out.", how=how
+        )
         return _Raised(UserError(sentence))
 
 
@@ -237,4 +240,6 @@ def _can_be_made_again(error: BaseException) -> bool:
 
 
 def _described(error: BaseException) -> Exception:
-    return UserError(str(error)) if isinstance(error, UserError) else BugError(f"{type(error).__name__}: {error}")
+    return (
+        UserError(text_of(error)) if isinstance(error, UserError) else BugError(f"{type(error).__name__}: {error}")
+    )

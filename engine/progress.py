@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Generic, Self, TypeVar
 
 from engine.pauses import between_steps
+from engine.sentences import figure, said
 
 R = TypeVar("R")
 S = TypeVar("S")
@@ -65,22 +66,28 @@ class Pace:
 
     def words(self, progress: Progress, what: str = "") -> list[str]:
         """'12 a second' (of `what`) and '3 min 20 s left', as far as they are known."""
-        said, of = [], f"{what} a second".strip()
+        words = list[str]()
         if (rate := self.per_second()) is not None:
-            said.append(f"{rate:,.0f} {of}" if rate >= 10 else f"{rate:.1f} {of}")
+            words.append(_rate_text(figure(rate, ",.0f" if rate >= 10 else ".1f"), what))
         if (left := self.seconds_left(progress)) is not None:
-            said.append(f"{duration_text(left)} left")
-        return said
+            words.append(said("{time} left", time=duration_text(left)))
+        return words
+
+
+def _rate_text(rate: str, what: str) -> str:
+    if not what:
+        return said("{rate} a second", rate=rate)
+    return said("{rate} {what} a second", rate=rate, what=what)
 
 
 def duration_text(seconds: float) -> str:
     """'8 s', '3 min 20 s', '2 h 5 min': coarse, for a person who waits."""
     whole = round(seconds)
     if whole < 60:
-        return f"{whole} s"
+        return said("{seconds} s", seconds=whole)
     if whole < 3600:
-        return f"{whole // 60} min {whole % 60} s"
-    return f"{whole // 3600} h {whole % 3600 // 60} min"
+        return said("{minutes} min {seconds} s", minutes=whole // 60, seconds=whole % 60)
+    return said("{hours} h {minutes} min", hours=whole // 3600, minutes=whole % 3600 // 60)
 
 
 class Driven(Generic[R, T]):

@@ -14,6 +14,7 @@ from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
 from engine.errors import UserError
+from engine.sentences import said
 
 if sys.platform != "win32":
     import fcntl
@@ -58,7 +59,9 @@ def published(
                 raise
         _sync_folder(folder)
     except OSError as error:
-        raise UserError(f"The file {path} cannot be written ({error.strerror or error}).") from error
+        raise UserError(
+            said("The file {path} cannot be written ({why}).", path=path, why=error.strerror or str(error))
+        ) from error
 
 
 def _make_like(handle: int, like: os.stat_result | None, mode: int | None) -> None:

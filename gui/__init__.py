@@ -2,6 +2,7 @@
 
 Its rooms; each names only rooms above it in this list, also where types are checked:
 
+language      texts and numbers in the language of who uses the window
 widgets/      what panels are made of: text, buttons, chips, menus, colours; knows no library
 running/      what runs beside the GUI thread: jobs and their queue, reading, storing
 session       the open library and what runs on it: the job, writes, searches, pictures to show

@@ -19,6 +19,7 @@ from engine.file_actions.settling import settle
 from engine.library import Library, open_library, restore_library
 from engine.library_folder import default_path
 from engine.worker_processes import let_long_work_stand_back
+from gui.language import error_text, tr, use_language, wanted_language
 from gui.running.courtesy import Courtesy
 from gui.running.garbage import GarbageCollector
 from gui.running.interpreter_lock import give_way
@@ -27,6 +28,7 @@ from gui.session import Session
 from gui.starting_qt import new_application
 from gui.widgets.theme import apply_theme
 from gui.window.main_window import MainWindow
+from gui.window.window_state import WindowState
 
 log = logging.getLogger(__name__)
 
@@ -39,11 +41,13 @@ def run(folder: bytes | None, library_path: str | None, log_level: int = logging
     app = new_application()
     app.setApplicationName("DualHash")
     app.setDesktopFileName("dualhash")
+    use_language(wanted_language())
     apply_theme(app)
     _log_to_file(log_level)
     library = _open(library_path or default_path())
     if library is None:
         return 1
+    use_language(wanted_language(WindowState(library.path).choices().language))
     _settle(library)
     session = Session(library)
     window = MainWindow(session)
@@ -114,23 +118,25 @@ def _open(library_path: str) -> Library | None:
     try:
         return open_library(library_path)
     except DamagedLibraryError as error:
-        return _restored(library_path, str(error))
+        return _restored(library_path, error)
     except UserError as error:
         print(f"dualhash: {error}", file=sys.stderr)
-        _box(str(error)).exec()
+        _box(error_text(error)).exec()
         return None
 
 
-def _restored(library_path: str, sentence: str) -> Library | None:
+def _restored(library_path: str, damage: DamagedLibraryError) -> Library | None:
     """Offer to put the damaged database aside and go on with the backup."""
-    print(f"dualhash: {sentence}", file=sys.stderr)
-    box = _box(sentence)
+    print(f"dualhash: {damage}", file=sys.stderr)
+    box = _box(error_text(damage))
     box.setInformativeText(
-        "DualHash can put it aside and begin anew. Folders, labels and model versions come back from the automatic "
-        "backup, and the pictures are read again."
+        tr(
+            "DualHash can put it aside and begin anew. Folders, labels and model versions come back from the "
+            "automatic backup, and the pictures are read again."
+        )
     )
-    restore = box.addButton("Put aside and restore", QMessageBox.ButtonRole.AcceptRole)
-    box.addButton("Quit", QMessageBox.ButtonRole.RejectRole)
+    restore = box.addButton(tr("Put aside and restore"), QMessageBox.ButtonRole.AcceptRole)
+    box.addButton(tr("Quit"), QMessageBox.ButtonRole.RejectRole)
     box.exec()
     if box.clickedButton() is not restore:
         return None
@@ -138,7 +144,7 @@ def _restored(library_path: str, sentence: str) -> Library | None:
         restore_library(library_path)
         return open_library(library_path)
     except UserError as error:
-        _box(str(error)).exec()
+        _box(error_text(error)).exec()
         return None
 
 
@@ -176,9 +182,9 @@ class _Reporter(QObject):
         if self._shown:
             return
         self._shown = True
-        box = QMessageBox(QMessageBox.Icon.Warning, "DualHash made a mistake", "", parent=self._window)
+        box = QMessageBox(QMessageBox.Icon.Warning, tr("DualHash made a mistake"), "", parent=self._window)
         box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText("Something went wrong inside DualHash. Your pictures and labels are safe.")
-        box.setInformativeText(f"The details are below and in {self._log_file}.")
+        box.setText(tr("Something went wrong inside DualHash. Your pictures and labels are safe."))
+        box.setInformativeText(tr("The details are below and in {path}.", path=self._log_file))
         box.setDetailedText(details)
         box.open()

@@ -35,6 +35,7 @@ from engine.store.folders import Folder
 from engine.store.images import Image
 from engine.store.label_list import LabelList
 from engine.store.skipped import Skipped
+from gui.language import error_text
 from gui.running.background import Background
 from gui.running.folder_jobs import FolderJobs
 from gui.running.job import Job, Work
@@ -193,7 +194,7 @@ class Session(QObject):
         try:
             self.library.must_be_writable()
         except UserError as error:
-            self.refused.emit(str(error))
+            self.refused.emit(error_text(error))
         return not self.library.read_only
 
     # -- short writes -------------------------------------------------------------------------------------------

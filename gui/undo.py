@@ -19,8 +19,12 @@ from PySide6.QtCore import QObject, Signal
 from engine.errors import UserError
 from engine.library import Library
 from engine.progress import Progress
+from engine.sentences import said
+from gui.language import error_text, tr
 from gui.session import Session
 
+NOTHING_TO_UNDO = said("There is nothing to undo.")
+NOTHING_TO_DO_AGAIN = said("There is nothing to do again.")
 MOST_STEPS = 200
 MOST_IMAGES = 5_000_000  # in all steps together, at 8 bytes each
 
@@ -63,6 +67,9 @@ Text = str | Callable[[Any], str]
 Then = Callable[[Any], object]  # gets what would take it back; None if nothing changed
 
 
+Told = Callable[[str], str]  # what was done, said as undone or as done again
+
+
 @dataclass(frozen=True, slots=True)
 class UndoStep:
     change: AnyUndoable
@@ -86,7 +93,7 @@ class _LongMove:
     step: UndoStep
     source: list[UndoStep]
     target: list[UndoStep]
-    word: str
+    told: Told
 
 
 class UndoHistory:
@@ -104,9 +111,9 @@ class UndoHistory:
             inverse = self._apply(change)
             if inverse is None:
                 return Done(None, "")
-            said = text if isinstance(text, str) else text(inverse)
-            self.push(inverse, said)
-            return Done(inverse, said)
+            told = text if isinstance(text, str) else text(inverse)
+            self.push(inverse, told)
+            return Done(inverse, told)
 
     def push(self, inverse: AnyUndoable, text: str) -> None:
         """Something was done elsewhere, and this takes it back."""
@@ -123,10 +130,10 @@ class UndoHistory:
             return self._undos[-1].change if self._undos else None
 
     def undo(self) -> Done:
-        return self._move(self._undos, self._redos, "Undone")
+        return self._move(self._undos, self._redos, _undone)
 
     def redo(self) -> Done:
-        return self._move(self._redos, self._undos, "Done again")
+        return self._move(self._redos, self._undos, _done_again)
 
     def end_long(self, done: Done | None) -> Done:
         """The long change that was begun has ended, or, with None, was given up: then the step stays, and what was
@@ -144,25 +151,25 @@ class UndoHistory:
                 move.source.remove(move.step)
             if done.inverse is not None:
                 move.target.append(UndoStep(done.inverse, move.step.text))
-            text = f"{move.word}: {move.step.text}" if done.inverse is not None else ""
+            text = move.told(move.step.text) if done.inverse is not None else ""
             return Done(done.inverse, ". ".join(part for part in (text, done.text) if part))
 
-    def _move(self, source: list[UndoStep], target: list[UndoStep], word: str) -> Done:
+    def _move(self, source: list[UndoStep], target: list[UndoStep], told: Told) -> Done:
         with self._guard:
             if self._long is not None:
-                return Done(None, "Something is being taken back just now; wait until that is done.")
+                return Done(None, tr("Something is being taken back just now; wait until that is done."))
             if not source:
-                return Done(None, f"There is nothing to {'undo' if source is self._undos else 'do again'}.")
+                return Done(None, tr(NOTHING_TO_UNDO if source is self._undos else NOTHING_TO_DO_AGAIN))
             step = source[-1]
             if isinstance(step.change, LongUndoable):
-                self._long = _LongMove(step, source, target, word)
+                self._long = _LongMove(step, source, target, told)
                 return Done(None, "", step.change)
             inverse = self._apply(step.change)  # if it cannot be done, the step stays
             source.pop()
             if inverse is None:  # the library went on by other means, and it holds already
-                return Done(None, f"{word}: {step.text}")
+                return Done(None, told(step.text))
             target.append(UndoStep(inverse, step.text))
-            return Done(inverse, f"{word}: {step.text}")
+            return Done(inverse, told(step.text))
 
     def _apply(self, change: Undoable) -> Undoable | None:
         with self._library.writing() as db:
@@ -170,6 +177,14 @@ class UndoHistory:
 
     def _images(self) -> int:
         return sum(step.change.size for step in self._undos)
+
+
+def _undone(what: str) -> str:
+    return tr("Undone: {what}", what=what)
+
+
+def _done_again(what: str) -> str:
+    return tr("Done again: {what}", what=what)
 
 
 class Undo(QObject):
@@ -191,7 +206,7 @@ class Undo(QObject):
         try:
             self._session.library.must_be_writable()
         except UserError as error:
-            self.said.emit(str(error))
+            self.said.emit(error_text(error))
             return False
         return True
 

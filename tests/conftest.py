@@ -94,6 +94,7 @@ def own_surroundings(kept_for_later: Path, tmp_path_factory: pytest.TempPathFact
         patch.setenv("DUALHASH_LIBRARY", str(root / "library"))
         patch.setenv("DUALHASH_CACHE", str(root / "cache"))
         patch.setenv("DUALHASH_DEVICE", "cpu")
+        patch.setenv("LANGUAGE", "en")  # whatever the system of who runs the tests speaks
         for name in ("DATA", "CONFIG", "CACHE", "STATE"):
             patch.setenv(f"XDG_{name}_HOME", str(root / name.lower()))
         patch.setenv("MPLCONFIGDIR", str(kept_for_later / "matplotlib"))  # its list of fonts takes seconds to make

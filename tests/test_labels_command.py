@@ -47,7 +47,7 @@ def test_import_says_what_it_did_and_names_what_it_does_not_know(running: Runnin
     assert "The library knows no picture at 'not here.jpg'." in running.err
     assert running.json("labels", "list") == [{"label": "one", "images": 2}, {"label": "two", "images": 1}]
     assert running("labels", "import", table) == 0
-    assert running.out == "2 images, 2 labels: 0 assigned; 1 unknown paths.\n"
+    assert running.out == "2 pictures, 2 labels: 0 assigned; 1 unknown paths.\n"
 
 
 def test_only_the_first_unknown_paths_are_named(running: Running, table: Path):
@@ -75,7 +75,7 @@ def test_export_then_import_elsewhere(
     assert document == {"images": 4, "labels": 2, "assigned": 4, "without_file": 0}
     assert (tmp_path / "out.csv").read_bytes().count(b"\r\n") == 5
     assert running("labels", "export", "out.csv") == 0
-    assert running.out == "4 images with 2 labels written to out.csv.\n"
+    assert running.out == "4 pictures with 2 labels written to out.csv.\n"
     for path in (root / "a.jpg", root / "cats/b.jpg", root / "cats/c.jpg"):
         running.json("labels", "remove", "photos" if path.parent == root else "cats", path)
     assert running.json("labels", "import", "out.csv")["assigned"] == 3

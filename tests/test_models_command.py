@@ -45,7 +45,7 @@ def test_a_version_is_imported_activated_searched_by_and_left_again(known: Runni
     assert "version-2.codes" in os.listdir(Path(known.library) / "index")
     assert "active version cannot be removed" in known.refused("models", "remove", "2")
     assert known("models", "activate", "1") == 0
-    assert known.out == "Version 1 (Built-in) is active; 30 images have its code.\n"
+    assert known.out == "Version 1 (Built-in) is active; 30 pictures have its code.\n"
     assert known.json("models", "remove", "Cats") == {"version": 2, "name": "Cats", "removed": True}
     assert [row["version"] for row in known.json("models", "list")] == [1]
     assert known.json("check")["ok"]

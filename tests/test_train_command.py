@@ -95,10 +95,10 @@ def test_for_a_person_it_says_what_came_out(labelled: Running):
     rows = [
         line
         for line in lines
-        if re.fullmatch(rf"    “\w+” \(6 images, \d held out\): {change} \([+-].*\), first ten {change}", line)
+        if re.fullmatch(rf"    “\w+” \(6 pictures, \d held out\): {change} \([+-].*\), first ten {change}", line)
     ]
     assert len(rows) == 5, "one for each label"
-    assert any(line.startswith("  on ") and "held-out images among" in line for line in lines)
+    assert any(line.startswith("  on ") and "held-out pictures among" in line for line in lines)
     assert "models activate" not in labelled.out
     assert labelled("evaluate") == 0
     lines = labelled.out.splitlines()

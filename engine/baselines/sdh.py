@@ -36,6 +36,7 @@ from engine.baselines.settings import SdhSettings
 from engine.errors import UserError
 from engine.evaluation.metrics import quantisation_error
 from engine.model.kernel_hash import KernelHash, clipped
+from engine.sentences import said
 from engine.training.inputs import Inputs
 from engine.training.material import Material
 from engine.training.reports import EpochReport, LookReport, Report, StepReport
@@ -56,7 +57,7 @@ class Sdh:
         labels_NC = targets.labels_NC.cpu()
         rows = rows[labels_NC[rows].any(dim=1)]
         if not len(rows):
-            raise UserError("None of the training images has a label.")
+            raise UserError(said("None of the training pictures has a label."))
         self.epochs = settings.epochs_used
         self._settings = settings
         self._inputs = inputs

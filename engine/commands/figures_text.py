@@ -9,12 +9,12 @@ from engine.learning.searched import caution, labelled_text, learned_text
 from engine.store.labels import shown
 
 COUNTS = ("queries", "database", "labelled", "trained_on")  # said in a sentence
-KEPT_NAME = "nearest ten kept, of images without a label"
+KEPT_NAME = "nearest ten kept, of pictures without a label"
 
 
 def print_searched(figures: Figures) -> None:
     """What the figures were taken on."""
-    text = f"on {figures['queries']:,} held-out images among {figures['database']:,} others"
+    text = f"on {figures['queries']:,} held-out pictures among {figures['database']:,} others"
     print_line(f"  {text}: {labelled_text(figures)}, and {learned_text(figures)}")
     if said := caution(figures):
         print_line(f"  {said[0].lower()}{said[1:].rstrip('.')}")
@@ -28,7 +28,7 @@ def print_labels(title: str, rows: Sequence[str]) -> None:
 
 
 def label_text(row: dict[str, Any], figures: str) -> str:
-    return f"“{shown(row['label'])}” ({row['images']:,} images, {row['held_out']:,} held out): {figures}"
+    return f"“{shown(row['label'])}” ({row['images']:,} pictures, {row['held_out']:,} held out): {figures}"
 
 
 def number(figure: float | None, digits: int = 3) -> str:

@@ -97,5 +97,5 @@ def sentence(result: Indexed) -> str:
     return (
         f"{result.found} files found: {result.added} added, {result.changed} changed, {result.moved} moved, "
         f"{result.unchanged} unchanged, {result.skipped} skipped; {result.missing} missing. "
-        f"{result.seconds:.1f} s, {result.images_per_second:.1f} images a second."
+        f"{result.seconds:.1f} s, {result.images_per_second:.1f} pictures a second."
     )

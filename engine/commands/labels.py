@@ -36,10 +36,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     xmp_labels.add_import_arguments(bringing, table)
     writing = action("export", "write all labels to a CSV file, or into sidecars (--xmp)")
     xmp_labels.add_export_arguments(writing, table)
-    folders = action("from-folders", "the name of the folder that an image lies in becomes its label")
-    folders.add_argument("--folder", metavar="F", help="only images in this folder or below it")
-    action("list", "all labels with the number of their images")
-    for name, text in (("add", "give images a label"), ("remove", "take a label from images")):
+    folders = action("from-folders", "the name of the folder that a picture lies in becomes its label")
+    folders.add_argument("--folder", metavar="F", help="only pictures in this folder or below it")
+    action("list", "all labels with the number of their pictures")
+    for name, text in (("add", "give pictures a label"), ("remove", "take a label from pictures")):
         some = action(name, text)
         some.add_argument("label", metavar="LABEL")
         some.add_argument("paths", nargs="+", metavar="PATH", help="files of the library")
@@ -77,9 +77,9 @@ def _remove(library: Library, arguments: argparse.Namespace) -> dict[str, int]:
 def _export(library: Library, arguments: argparse.Namespace) -> dict[str, int]:
     result = run_with_progress(labelling.export_table(library, arguments.table))
     if result.without_file:
-        print(f"{result.without_file} labelled images have no file now and were left out.", file=sys.stderr)
+        print(f"{result.without_file} labelled pictures have no file now and were left out.", file=sys.stderr)
     if not arguments.json:
-        print_line(f"{result.images} images with {result.labels} labels written to {arguments.table}.")
+        print_line(f"{result.images} pictures with {result.labels} labels written to {arguments.table}.")
     return {
         "images": result.images,
         "labels": result.labels,
@@ -104,7 +104,7 @@ def _said(result: Labelled, arguments: argparse.Namespace, what: str) -> dict[st
         print(f"… and at {result.unknown_paths - len(result.unknown)} other paths.", file=sys.stderr)
     if not arguments.json:
         print_line(
-            f"{result.images} images, {result.labels} labels: {result.assigned} {what}; "
+            f"{result.images} pictures, {result.labels} labels: {result.assigned} {what}; "
             f"{result.unknown_paths} unknown paths."
         )
     return {

@@ -59,9 +59,9 @@ def _list(library: Library, arguments: argparse.Namespace) -> tuple[object, list
 def _activate(library: Library, arguments: argparse.Namespace) -> tuple[object, list[str]]:
     done = run_with_progress(version_files.activate(library, arguments.version))
     save_index(library)
-    lines = [f"Version {done.version.id} ({done.version.name}) is active; {done.codes} images have its code."]
+    lines = [f"Version {done.version.id} ({done.version.name}) is active; {done.codes} pictures have its code."]
     if done.without_code:
-        lines.append(f"{done.without_code} images have none: their files are away or cannot be read.")
+        lines.append(f"{done.without_code} pictures have none: their files are away or cannot be read.")
     document = {"version": done.version.id, "name": done.version.name, "codes": done.codes}
     return document | {"without_code": done.without_code}, lines
 

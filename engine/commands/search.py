@@ -25,12 +25,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("images", nargs="*", metavar="IMAGE", help="several make one query; none: by filters alone")
     parser.set_defaults(wrong_usage=parser.error)
     parser.add_argument("--minus", action="append", default=[], metavar="IMAGE", help="unlike this one")
-    parser.add_argument("--crop", metavar="X,Y,W,H", help="only this part of the (first) image, in upright pixels")
+    parser.add_argument(
+        "--crop", metavar="X,Y,W,H", help="only this part of the (first) picture, in upright pixels"
+    )
     parser.add_argument("-k", type=int, default=20, help="how many (default 20)")
     parser.add_argument("--min-distance", type=int, default=0, metavar="D")
     parser.add_argument("--max-distance", type=int, metavar="D")
-    parser.add_argument("--label", metavar="L", help="only images with this label")
-    parser.add_argument("--folder", metavar="F", help="only images in this folder or below it")
+    parser.add_argument("--label", metavar="L", help="only pictures with this label")
+    parser.add_argument("--folder", metavar="F", help="only pictures in this folder or below it")
     parser.add_argument("--after", metavar="DATE", help="taken then or later: 2024, 2024-07 or 2024-07-31")
     parser.add_argument("--before", metavar="DATE", help="taken earlier")
     parser.add_argument("--camera", metavar="C", help="taken with this camera; a part of its name is enough")
@@ -39,9 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="WORDS",
         help="as in the search field: 'label:cat iso:>800 \"two words\"'; with a minus first: --text=-label:cat",
     )
-    parser.add_argument("--hide-missing", action="store_true", help="only images whose file is there")
+    parser.add_argument("--hide-missing", action="store_true", help="only pictures whose file is there")
     parser.add_argument(
-        "--show-rejected", action="store_true", help="also images that were said to be not the same as this one"
+        "--show-rejected", action="store_true", help="also pictures that were said to be not the same as this one"
     )
 
 

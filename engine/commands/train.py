@@ -155,7 +155,7 @@ def _print(document: dict[str, Any]) -> None:
         print_line(document["warning"])
     print_line(
         f"Version {document['version']} “{document['name']}”: {document['bits']} bits, {document['epochs']} epochs "
-        f"on {document['train_images']:,} images in {document['seconds']:.1f} s."
+        f"on {document['train_images']:,} pictures in {document['seconds']:.1f} s."
     )
     if after is not None:
         _print_measures(before, after)

@@ -132,7 +132,7 @@ def _print_taken(taken: TakenLabels, arguments: argparse.Namespace) -> None:
     else:
         given = taken.labelled
         print_line(
-            f"{taken.read} files read: {given.images} images, {given.labels} labels: {given.assigned} assigned."
+            f"{taken.read} files read: {given.images} pictures, {given.labels} labels: {given.assigned} assigned."
         )
     if taken.taken_away:
         print_line(f"{_counted(taken.taken_away, 'label')} taken away, as the keyword is gone.")

@@ -11,11 +11,12 @@ from engine.images.pixel_code import pixel_code, sharpness
 from engine.library import Library
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.progress import Progress
+from engine.sentences import said
 from engine.store import features, pixel_codes, thumbnails
 from engine.store.pixel_codes import PixelCode
 
 AT_A_TIME = 200
-NOTE = "Preparing to look for near-copies"
+NOTE = said("Preparing to look for near-copies")
 
 
 def make_codes(library: Library) -> Generator[Progress, None, int]:

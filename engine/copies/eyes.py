@@ -13,13 +13,14 @@ from PIL import Image
 from engine.library import Library
 from engine.pauses import between_steps
 from engine.progress import Progress
+from engine.sentences import said
 from engine.store import faces, thumbnails
 from engine.store.faces import Face
 
 SHUT, OPEN = 120, 180  # both in the mean at the most; each at the least; in thousandths of the eye's width
 MOVED, GROWN = 0.75, 1.5  # a face in the next picture: how far by its size, and to how many times its size
 AT_A_TIME = 50
-NOTE = "Looking for shut eyes in bursts"
+NOTE = said("Looking for shut eyes in bursts")
 
 
 def look_at_eyes(library: Library) -> Generator[Progress, None, int]:

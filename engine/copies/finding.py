@@ -38,6 +38,7 @@ from engine.library import Library
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.pauses import between_steps
 from engine.progress import Progress
+from engine.sentences import said
 from engine.store import alike_pairs, features, pixel_codes
 from engine.store.alike_pairs import APART, AlikePair
 from engine.store.pixel_codes import PixelCodes
@@ -53,7 +54,7 @@ MOST, ALWAYS = 8, 20_000  # candidates by one kind of code: for each new image i
 MANY = 4_000_000  # pairs that are held before those that came twice are dropped
 FAINT = 0.4  # correlation of two pictures as they lie: where looks differ too, they are not tried at other places
 FAR = 255
-NOTE = "Looking for near-copies"
+NOTE = said("Looking for near-copies")
 
 
 @dataclass(slots=True)

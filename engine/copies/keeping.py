@@ -19,6 +19,7 @@ from engine.errors import UserError
 from engine.images.formats import JPEG
 from engine.images.jpeg_quality import quality_at
 from engine.printable_text import printable
+from engine.sentences import figure, said
 from engine.store.files import within
 
 
@@ -38,21 +39,20 @@ class Rule(StrEnum):
 
 
 MEANINGS = {
-    Rule.FOLDER: "In a folder that you prefer",
-    Rule.RAW: "Original format: RAW before all others",
-    Rule.PIXELS: "More pixels",
-    Rule.CAMERA: "Original: still has what the camera wrote",
-    Rule.COMPRESSION: "Less compressed",
-    Rule.EYES: "Eyes open, in bursts",
-    Rule.SHARPNESS: "Sharper",
-    Rule.LABELS: "Has labels",
-    Rule.NAME: "Not named as a copy, nor in a folder of copies",
-    Rule.OLDER: "Older",
+    Rule.FOLDER: said("In a folder that you prefer"),
+    Rule.RAW: said("Original format: RAW before all others"),
+    Rule.PIXELS: said("More pixels"),
+    Rule.CAMERA: said("Original: still has what the camera wrote"),
+    Rule.COMPRESSION: said("Less compressed"),
+    Rule.EYES: said("Eyes open, in bursts"),
+    Rule.SHARPNESS: said("Sharper"),
+    Rule.LABELS: said("Has labels"),
+    Rule.NAME: said("Not named as a copy, nor in a folder of copies"),
+    Rule.OLDER: said("Older"),
 }
 
 USUAL_ORDER = tuple(Rule)
 RULES_BEFORE = tuple(rule for rule in Rule if rule is not Rule.EYES)  # before it was stored which ones were known
-AS_GOOD = "as good by every rule"
 
 # What differs by less is the same: rounding of sides, what a program adds to a file, the noise of a measure.
 _ALIKE_PIXELS, _ALIKE_BYTES, _ALIKE_SHARPNESS, _ALIKE_QUALITY = 0.99, 0.95, 0.95, 0.97
@@ -83,7 +83,13 @@ def rules_from(text: str) -> tuple[Rule, ...]:
     words = [word.strip().lower() for word in text.split(",") if word.strip()]
     unknown = [word for word in words if word not in list(Rule)]
     if unknown:
-        raise UserError(f"There is no rule {printable(unknown[0])!r}; there are {', '.join(Rule)}.")
+        raise UserError(
+            said(
+                "There is no rule {name!r}; there are {known}.",
+                name=printable(unknown[0]),
+                known=", ".join(Rule),
+            )
+        )
     return tuple(dict.fromkeys(Rule(word) for word in words))
 
 
@@ -132,12 +138,14 @@ def proposed(
         for place in kept:
             why[place] += judge.reasons(members[place], rival, [members[each] for each in fallen])
         for place in fallen:
-            why[place].append(judge.said(members[place], members[kept[0]]))
+            why[place].append(judge.difference(members[place], members[kept[0]]))
         left = kept
     keep = min(left, key=lambda place: _last_choice(members[place]))
     for place in left:
         if place != keep:
-            why[place].append(f"{AS_GOOD}, but {_last_word(members[place], members[keep])}")
+            why[place].append(
+                said("as good by every rule, but {but}", but=_last_word(members[place], members[keep]))
+            )
     if len(left) > 1:
         second = min((members[place] for place in left if place != keep), key=_last_choice)
         why[keep].append(_last_word(members[keep], second))
@@ -157,8 +165,8 @@ def _last_word(one: MemberFacts, other: MemberFacts) -> str:
     if first[0] != second[0]:
         return named_like(one, other)
     if first[1] != second[1]:
-        return "its file is older" if is_kept else "its file is newer"
-    return "first by name" if is_kept else "it comes later by name"
+        return said("its file is older") if is_kept else said("its file is newer")
+    return said("first by name") if is_kept else said("it comes later by name")
 
 
 def _qualities(
@@ -297,28 +305,35 @@ class _Judge:
     def reasons(self, one: MemberFacts, rival: MemberFacts, fallen: Sequence[MemberFacts]) -> list[str]:
         """Why it is kept; of eyes that cannot be seen nothing is said."""
         if self.rule is not Rule.EYES:
-            return [self.said(one, rival)]
-        return ["eyes open"] if any(are_worse(other.faces, one.faces) for other in fallen) else []
+            return [self.difference(one, rival)]
+        return [said("eyes open")] if any(are_worse(other.faces, one.faces) for other in fallen) else []
 
-    def said(self, one: MemberFacts, other: MemberFacts) -> str:
+    def difference(self, one: MemberFacts, other: MemberFacts) -> str:
         """What sets `one` apart from `other`, in a short sentence."""
         if self.rule is Rule.EYES:
             return shut_eyes(one)
         if self.rule is Rule.NAME:
             return named_like(one, other)
         if self.framed and (self.rank(one) > self.rank(other)) != ((one.pixels or 0) > (other.pixels or 0)):
-            return f"{'a' if one.member in self.framed else 'no'} border or bars around it"
+            is_framed = one.member in self.framed
+            return said("a border or bars around it") if is_framed else said("no border or bars around it")
         word = _WORDS[self.rule][0 if self.rank(one) > self.rank(other) else 1]
-        first, second, unit = self._value(one), self._value(other), _UNITS.get(self.rule, "")
+        first, second = self._value(one), self._value(other)
         if self.qualities:
-            first, unit = f"quality {first}", ""
+            first = said("quality {quality}", quality=first)
         if self.rule is Rule.OLDER:
             if first == second:
                 first, second = f"{first}:{self._seconds(one)}", f"{second}:{self._seconds(other)}"
             second = second[11:] if first[:11] == second[:11] else second  # the day is said once
         if not first:
             return word
-        return f"{word}: {first} against {second}{unit}" if second else f"{word}: {first}{unit}"
+        if self.rule is Rule.PIXELS:
+            return said("{word}: {first} against {second} megapixels", word=word, first=first, second=second)
+        if self.rule is Rule.COMPRESSION and not self.qualities:
+            return said("{word}: {first} against {second} bits per pixel", word=word, first=first, second=second)
+        if second:
+            return said("{word}: {first} against {second}", word=word, first=first, second=second)
+        return said("{word}: {first}", word=word, first=first)
 
     def _seconds(self, facts: MemberFacts) -> str:
         """Of a minute; the last two digits of a camera's time are its seconds."""
@@ -329,14 +344,14 @@ class _Judge:
     def _value(self, facts: MemberFacts) -> str:
         match self.rule:
             case Rule.RAW:
-                return facts.format or "unknown"
+                return facts.format or said("unknown")
             case Rule.PIXELS:
                 return millions(facts.pixels)
             case Rule.CAMERA:
                 return shown(facts.camera) if facts.camera else ""
             case Rule.COMPRESSION:
                 quality = self.qualities.get(facts.member)
-                return f"{8 * (_bytes_a_pixel(facts) or 0):.1f}" if quality is None else str(quality)
+                return figure(8 * (_bytes_a_pixel(facts) or 0), ".1f") if quality is None else str(quality)
             case Rule.SHARPNESS:
                 return f"{facts.sharpness or 0.0:.0f}"
             case Rule.LABELS:
@@ -352,18 +367,16 @@ _TOLERANCE = {
     Rule.SHARPNESS: _ALIKE_SHARPNESS,
 }
 
-_UNITS = {Rule.PIXELS: " megapixels", Rule.COMPRESSION: " bits per pixel"}
-
 _WORDS = {
-    Rule.FOLDER: ("in a folder that you prefer", "not in the folder that you prefer"),
-    Rule.RAW: ("original format", "not the original format"),
-    Rule.PIXELS: ("more pixels", "fewer pixels"),
-    Rule.CAMERA: ("from the camera", "says nothing of a camera"),
-    Rule.COMPRESSION: ("less compressed", "more compressed"),
-    Rule.EYES: ("eyes open", "eyes shut"),
-    Rule.SHARPNESS: ("sharper", "less sharp"),
-    Rule.LABELS: ("has labels", "has no labels"),
-    Rule.OLDER: ("older", "newer"),
+    Rule.FOLDER: (said("in a folder that you prefer"), said("not in the folder that you prefer")),
+    Rule.RAW: (said("original format"), said("not the original format")),
+    Rule.PIXELS: (said("more pixels"), said("fewer pixels")),
+    Rule.CAMERA: (said("from the camera"), said("says nothing of a camera")),
+    Rule.COMPRESSION: (said("less compressed"), said("more compressed")),
+    Rule.EYES: (said("eyes open"), said("eyes shut")),
+    Rule.SHARPNESS: (said("sharper"), said("less sharp")),
+    Rule.LABELS: (said("has labels"), said("has no labels")),
+    Rule.OLDER: (said("older"), said("newer")),
 }
 
 

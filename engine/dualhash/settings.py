@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from engine.errors import UserError
+from engine.sentences import said
 from engine.training.settings import GradientSettings, setting
 
 Instance = Literal["stom", "storm"]
@@ -25,7 +26,7 @@ MANY_LABELLED = 0.3
 # and half of some photos keeping their several labels, mAP was best at 1/4, 1/2, 1/2 and 3/4 of the way.)
 MOST = 2 / 3
 LIBRARY_EPOCHS, LIBRARY_STEPS, MOST_LIBRARY_EPOCHS = 30, 700, 250  # at least, for few images, and never more
-SHARPNESS_CHOSEN = (
+SHARPNESS_CHOSEN = said(
     "12.8 / bits; the more images have several labels the larger, 51.2 / bits from two thirds of them on; "
     "at most 0.95"
 )
@@ -52,109 +53,124 @@ class Settings(GradientSettings):
     """DualHash, balanced by default."""
 
     instance: Instance = setting(
-        "stom", "", "How x is updated: momentum or variance reduction.", choices=("stom", "storm")
+        "stom", "", said("How x is updated: momentum or variance reduction."), choices=("stom", "storm")
     )
 
     epochs: int | None = setting(
-        None, "", "Passes over the training images.", 1, 10_000,
-        automatic="20, 30 with the whole library, more for few images; 10 for the whole network",
+        None, "", said("Passes over the training images."), 1, 10_000,
+        automatic=said("20, 30 with the whole library, more for few images; 10 for the whole network"),
     )  # fmt: skip
 
     # What is learned from
     learn_from: Source = setting(
-        "labels", "", "The whole library, or labelled images alone, as in the paper; that forgets all others.",
+        "labels", "",
+        said("The whole library, or labelled images alone, as in the paper; that forgets all others."),
         choices=("library", "labels"),
     )  # fmt: skip
     base_bits: int | None = setting(
-        None, "", "How many of the bits are not learned from labels, but keep what pictures look like.", 0, 504,
-        automatic="a quarter of them, up to half where few images have labels; none on labels alone",
+        None, "",
+        said("How many of the bits are not learned from labels, but keep what pictures look like."), 0, 504,
+        automatic=said("a quarter of them, up to half where few images have labels; none on labels alone"),
     )  # fmt: skip
     neighbour_weight: float = setting(
-        15.0, "w_n", "With the whole library: what neighbours count, where labels count 1; less beside many.",
+        15.0, "w_n", said("With the whole library: what neighbours count, where labels count 1; less beside many."),
         0.0, 1e3,
     )  # fmt: skip
 
     hand_over: float = setting(
-        0.25, "", "Share of the epochs on the likelihood alone, before B and Λ join.", 0.0, 1.0
+        0.25, "", said("Share of the epochs on the likelihood alone, before B and Λ join."), 0.0, 1.0
     )
 
     # The pairwise likelihood f
     alpha: float | None = setting(
-        None, "α", "Sharpness of the likelihood, in (0, 1).", 1e-4, 0.9999, automatic=SHARPNESS_CHOSEN
+        None, "α", said("Sharpness of the likelihood, in (0, 1)."), 1e-4, 0.9999, automatic=SHARPNESS_CHOSEN
     )
-    balanced: bool = setting(True, "w", "Similar and dissimilar pairs weigh the same in sum.")
+    balanced: bool = setting(True, "w", said("Similar and dissimilar pairs weigh the same in sum."))
     rarity: float = setting(
-        1.0, "w", "How much more a rare shared label counts than a frequent one; 0: the same.", 0.0, 2.0
+        1.0, "w", said("How much more a rare shared label counts than a frequent one; 0: the same."), 0.0, 2.0
     )
     weight_cap: float = setting(
-        50.0, "", "Largest ratio of the two pair weights, and of a rare pair to the mean.", 1.0, 1e6
+        50.0, "", said("Largest ratio of the two pair weights, and of a rare pair to the mean."), 1.0, 1e6
     )
-    decision_weight: float = setting(10.0, "", "Weight of an accepted or rejected pair.", 0.0, 1e4)
-    continuation: float = setting(1.0, "", "Final slope s of u = tanh(s C); 1 keeps it constant.", 1.0, 100.0)
+    decision_weight: float = setting(10.0, "", said("Weight of an accepted or rejected pair."), 0.0, 1e4)
+    continuation: float = setting(1.0, "", said("Final slope s of u = tanh(s C); 1 keeps it constant."), 1.0, 100.0)
 
     # The penalty, the auxiliary codes B and the dual variable Λ
-    gamma: float = setting(10.0, "γ", "Strength of the penalty γ/2·‖u - b‖².", 1e-6, 1e4)
-    lam: float = setting(10.0, "λ", "Strength of the W-type regularisation λ·‖|b| - 1‖₁.", 0.0, 1e6)
-    tau: float = setting(0.05, "τ", "Step of B; 2τγ must not pass 1.", 1e-9, 1e3)
-    sigma: float = setting(5.0, "σ", "Step of Λ; τσ must not pass 1.", 0.0, 1e6)
+    gamma: float = setting(10.0, "γ", said("Strength of the penalty γ/2·‖u - b‖²."), 1e-6, 1e4)
+    lam: float = setting(10.0, "λ", said("Strength of the W-type regularisation λ·‖|b| - 1‖₁."), 0.0, 1e6)
+    tau: float = setting(0.05, "τ", said("Step of B; 2τγ must not pass 1."), 1e-9, 1e3)
+    sigma: float = setting(5.0, "σ", said("Step of Λ; τσ must not pass 1."), 0.0, 1e6)
     dual: Dual = setting(
-        "orthant", "h*", "Conjugate in the Λ step: of h in B's orthant, or of its convex envelope (the paper's).",
+        "orthant", "h*",
+        said("Conjugate in the Λ step: of h in B's orthant, or of its convex envelope (the paper's)."),
         choices=("orthant", "envelope"),
     )  # fmt: skip
     kappa: float | None = setting(
-        None, "κ", "B's own pair gradient; 0 is the paper's two-block scheme.", 0.0, 1e4,
-        automatic="20; the more images have several labels the smaller, 0 from two thirds of them on",
+        None, "κ", said("B's own pair gradient; 0 is the paper's two-block scheme."), 0.0, 1e4,
+        automatic=said("20; the more images have several labels the smaller, 0 from two thirds of them on"),
     )  # fmt: skip
     alpha_b: float | None = setting(
         None,
         "α_B",
-        "Sharpness of B's pair gradient, in (0, 1).",
+        said("Sharpness of B's pair gradient, in (0, 1)."),
         1e-4,
         0.9999,
-        automatic="3.2 / bits, at most 0.95",
+        automatic=said("3.2 / bits, at most 0.95"),
     )
 
     # The steps of x
     learning_rate: float | None = setting(
         None,
         "η",
-        "Step of the hash layers.",
+        said("Step of the hash layers."),
         1e-8,
         1e3,
-        automatic="1 for StoM, 10 for StoRM, 5 with the whole library; a hundredth of it for the whole network",
+        automatic=said(
+            "1 for StoM, 10 for StoRM, 5 with the whole library; a hundredth of it for the whole network"
+        ),
     )
     momentum: float = setting(
-        0.905, "α_k", "StoM: weight of the last step in y = x + α_k(x - x_prev).", 0.0, 0.9999
+        0.905, "α_k", said("StoM: weight of the last step in y = x + α_k(x - x_prev)."), 0.0, 0.9999
     )
     extrapolation: float = setting(
-        0.905, "β_k", "StoM: where the gradient is taken, z = x + β_k(x - x_prev).", 0.0, 0.9999
+        0.905, "β_k", said("StoM: where the gradient is taken, z = x + β_k(x - x_prev)."), 0.0, 0.9999
     )
-    rho: float = setting(0.5, "ρ_k", "StoRM: how much of the old estimate is forgotten, in (0, 1).", 1e-4, 0.9999)
+    rho: float = setting(
+        0.5, "ρ_k", said("StoRM: how much of the old estimate is forgotten, in (0, 1)."), 1e-4, 0.9999
+    )
     step_rule: StepRule = setting(
-        "halving", "η_k, ρ_k", "η halved every tenth of the run, constant, or the theorems' rules.",
+        "halving", "η_k, ρ_k", said("η halved every tenth of the run, constant, or the theorems' rules."),
         choices=("halving", "constant", "theorem"),
     )  # fmt: skip
 
     # The theorems' constants
-    theorem_eta: float = setting(0.25, "η", "Theorems: η in η_k = η/L_F (StoM), η/(L_F·T^⅓) (StoRM).", 1e-6, 0.5)
-    theorem_rho: float = setting(1.0, "ρ", "Theorem of StoRM: ρ in ρ_k = 8ρη²/T^⅔.", 1.0, 1e6)
-    smoothness: float = setting(0.25, "L_F", "Theorems: the assumed Lipschitz constant of the gradient.", 1e-6, 1e6)
+    theorem_eta: float = setting(
+        0.25, "η", said("Theorems: η in η_k = η/L_F (StoM), η/(L_F·T^⅓) (StoRM)."), 1e-6, 0.5
+    )
+    theorem_rho: float = setting(1.0, "ρ", said("Theorem of StoRM: ρ in ρ_k = 8ρη²/T^⅔."), 1.0, 1e6)
+    smoothness: float = setting(
+        0.25, "L_F", said("Theorems: the assumed Lipschitz constant of the gradient."), 1e-6, 1e6
+    )
     first_batch: float = setting(
-        0.0, "c_b", "StoRM: the first batch has c_b·T^⅓ times m images; 0 for m.", 0.0, 100.0
+        0.0, "c_b", said("StoRM: the first batch has c_b·T^⅓ times m images; 0 for m."), 0.0, 100.0
     )
 
     def __post_init__(self) -> None:
         GradientSettings.__post_init__(self)
         if 2 * self.tau * self.gamma > 1 + 1e-9:
-            raise UserError(f"2·tau·gamma must not pass 1, but is {2 * self.tau * self.gamma:g}.")
+            raise UserError(said("2·tau·gamma must not pass 1, but is {value:g}.", value=2 * self.tau * self.gamma))
         if self.tau * self.sigma > 1 + 1e-9:
-            raise UserError(f"tau·sigma must not pass 1, but is {self.tau * self.sigma:g}.")
+            raise UserError(said("tau·sigma must not pass 1, but is {value:g}.", value=self.tau * self.sigma))
         if self.base_bits_used % 8 or self.learned_bits < 8:
             raise UserError(
-                f"base_bits must be a multiple of 8 and leave at least 8 of {self.bits} bits, not {self.base_bits}."
+                said(
+                    "base_bits must be a multiple of 8 and leave at least 8 of {bits} bits, not {base_bits}.",
+                    bits=self.bits,
+                    base_bits=self.base_bits,
+                )
             )
         if self.step_rule == "theorem" and 8 * self.theorem_rho * self.theorem_eta**2 > 1 + 1e-9:
-            raise UserError("theorem_rho must not pass 1 / (8·theorem_eta²).")
+            raise UserError(said("theorem_rho must not pass 1 / (8·theorem_eta²)."))
 
     def candidates(self) -> list[dict[str, Any]]:
         others = [{"alpha": alpha} for alpha in other_sharpnesses(self.alpha_used)]
@@ -241,12 +257,14 @@ _THEORY = {
 }
 
 PRESETS: dict[str, tuple[str, dict[str, Any]]] = {
-    "balanced": ("The top of the list comes first.", {}),
-    "compact": ("Best for searches within a radius; about half a point less precision at 100.", _COMPACT),
+    "balanced": (said("The top of the list comes first."), {}),
+    "compact": (said("Best for searches within a radius; about half a point less precision at 100."), _COMPACT),
     "theory": (
-        "The paper's scheme: no κ, the envelope's conjugate, B and Λ from the first step. With step_rule=theorem,"
-        " output=random, for StoM a momentum below 1/2 and for StoRM a first_batch, it is the one that its theorems"
-        " speak of. Its codes are much worse than those of the others.",
+        said(
+            "The paper's scheme: no κ, the envelope's conjugate, B and Λ from the first step. With"
+            " step_rule=theorem, output=random, for StoM a momentum below 1/2 and for StoRM a first_batch, it is"
+            " the one that its theorems speak of. Its codes are much worse than those of the others."
+        ),
         _THEORY,
     ),
 }
@@ -255,5 +273,7 @@ PRESETS: dict[str, tuple[str, dict[str, Any]]] = {
 def preset(name: str) -> dict[str, Any]:
     """What that preset changes of the default settings."""
     if name not in PRESETS:
-        raise UserError(f"There is no preset named {name!r}; there are {', '.join(PRESETS)}.")
+        raise UserError(
+            said("There is no preset named {name!r}; there are {known}.", name=name, known=", ".join(PRESETS))
+        )
     return PRESETS[name][1]

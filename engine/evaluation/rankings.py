@@ -15,6 +15,7 @@ from engine.blas_threads import blas_threads
 from engine.errors import BugError, UserError
 from engine.model import codes
 from engine.progress import Progress
+from engine.sentences import said
 
 RelevantBlock = Callable[[slice, slice], Labels]
 
@@ -46,9 +47,9 @@ class Sides:
         if labels != others:
             raise BugError(f"Queries have {labels} columns of labels, the database has {others}.")
         if self.queries == 0:
-            raise UserError("There is no labelled picture to ask for, so nothing can be measured.")
+            raise UserError(said("There is no labelled picture to ask for, so nothing can be measured."))
         if self.database == 0:
-            raise UserError("There is no labelled picture to search among, so nothing can be measured.")
+            raise UserError(said("There is no labelled picture to search among, so nothing can be measured."))
         if self.own_row_Q is not None:
             _check_own_rows(self.own_row_Q, self.queries, self.database)
 

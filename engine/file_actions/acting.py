@@ -16,15 +16,16 @@ from engine.file_actions.sidecars_along import Carried, beside
 from engine.file_actions.wishes import Acted, ActionPlan, FileWish, LeftAlone
 from engine.library import Library
 from engine.progress import Progress
+from engine.sentences import said, text_of
 from engine.store.file_actions import ActionKind
 from engine.store.files import ActionFile
 
 _NOTES = {
-    ActionKind.TRASH: "Moving to the trash",
-    ActionKind.MOVE: "Moving files",
-    ActionKind.RENAME: "Renaming files",
-    ActionKind.COPY: "Copying files",
-    ActionKind.EXPORT: "Exporting pictures",
+    ActionKind.TRASH: said("Moving to the trash"),
+    ActionKind.MOVE: said("Moving files"),
+    ActionKind.RENAME: said("Renaming files"),
+    ActionKind.COPY: said("Copying files"),
+    ActionKind.EXPORT: said("Exporting pictures"),
 }
 
 
@@ -54,7 +55,7 @@ def trash(
     if not last_copies and plan.last_copies:
         losing = plan.losing()
         going = tuple(file.id for file in plan.files if file.image_id not in losing)
-        kept = [LeftAlone(f.full_path, "it is the last copy") for f in plan.files if f.image_id in losing]
+        kept = [LeftAlone(f.full_path, said("it is the last copy")) for f in plan.files if f.image_id in losing]
         plan = planned(library, FileWish(ActionKind.TRASH, going))
         acted = Acted(ActionKind.TRASH, left_alone=kept)
         return (yield from carry_out(library, plan, acted))
@@ -78,7 +79,7 @@ class _Acting:
         try:
             self._act(file)
         except NotTouchedError as error:
-            self._stays(file.full_path, str(error))
+            self._stays(file.full_path, text_of(error))
         except OSError as error:
             self._stays(file.full_path, reason_of(error))
 
@@ -106,10 +107,10 @@ class _Acting:
         elif kind == ActionKind.RENAME:
             new = os.fsencode(self._wish.name) + os.path.splitext(picture.name)[1]
             if new == picture.name:
-                raise NotTouchedError("it is called so already")
+                raise NotTouchedError(said("it is called so already"))
             self._carrier.move(kind, picture, picture.folder, new, along)
         elif self._target is None:
-            raise UserError("Nobody said where to.")
+            raise UserError(said("Nobody said where to."))
         elif kind == ActionKind.MOVE:
             self._carrier.move(kind, picture, self._target, picture.name, along)
         elif kind == ActionKind.COPY:
@@ -123,7 +124,7 @@ class _Acting:
             try:
                 found.append(Carried(place, folder, *seen_now(folder, name)))
             except NotTouchedError as error:
-                self._acted.left_alone.append(LeftAlone(place, str(error)))
+                self._acted.left_alone.append(LeftAlone(place, text_of(error)))
         return found
 
     def _must_leave_a_copy(self, file: ActionFile) -> None:
@@ -132,4 +133,4 @@ class _Acting:
             return
         entry = entry_of(file.full_path)
         if all(entry_of(other.full_path) == entry for other in copies_there(self._library, file.image_id)):
-            raise NotTouchedError("it is the last copy by now")
+            raise NotTouchedError(said("it is the last copy by now"))

@@ -10,11 +10,11 @@ import os
 
 from sqlite_utils import Database
 
+from engine.images.beside import is_sidecar
 from engine.store import features, files, folders, images, sidecar_log
 from engine.store.file_actions import ActionKind, FileAction
 from engine.store.files import SEPARATOR, within
 from engine.store.folders import Folder
-from engine.xmp.sidecars import is_sidecar
 
 _MOVES = (ActionKind.MOVE, ActionKind.RENAME)
 _TAKES_AWAY = (ActionKind.TRASH, *_MOVES)

@@ -16,14 +16,15 @@ from engine.file_actions.refusing import NotTouchedError, reason_of
 from engine.file_actions.settling import settled
 from engine.file_actions.sidecars_along import LONGEST_ENDING, Carried, are_free
 from engine.file_actions.wishes import Acted, DoneFile, LeftAlone
+from engine.images.beside import is_sidecar
 from engine.library import Library
+from engine.sentences import said, text_of
 from engine.store import file_actions
 from engine.store.file_actions import ActionKind, ActionState, FileAction
 from engine.store.file_times import stored_size
-from engine.xmp.sidecars import is_sidecar
 
 _PART_ENDING = ".dualhash.part"
-_PICTURE_STAYS = "its picture stays where it is"
+_PICTURE_STAYS = said("its picture stays where it is")
 
 Step = Callable[[FileAction, Carried, bytes], None]  # carries a file to a name
 
@@ -85,7 +86,7 @@ class Carrier:
             try:
                 self._throw_away(action, file, [])
             except NotTouchedError as error:
-                self._acted.left_alone.append(LeftAlone(file.path, str(error)))
+                self._acted.left_alone.append(LeftAlone(file.path, text_of(error)))
 
     # -- one action ---------------------------------------------------------------------------------------------
 
@@ -143,7 +144,7 @@ class Carrier:
                 try:
                     self._failed(action, _why(error))
                 except NotTouchedError as stays:
-                    self._acted.left_alone.append(LeftAlone(file.path, str(stays)))
+                    self._acted.left_alone.append(LeftAlone(file.path, text_of(stays)))
             else:
                 self._done(action, target.full(name), target.status(name))
 
@@ -204,4 +205,4 @@ class Carrier:
 
 
 def _why(error: NotTouchedError | OSError) -> str:
-    return reason_of(error) if isinstance(error, OSError) else str(error)
+    return reason_of(error) if isinstance(error, OSError) else text_of(error)

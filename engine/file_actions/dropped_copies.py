@@ -20,12 +20,13 @@ from engine.file_actions.undoing import take_back
 from engine.file_actions.wishes import Acted, ActionPlan, FileWish, LeftAlone
 from engine.library import Library
 from engine.progress import Progress
+from engine.sentences import said
 from engine.store import files, handing_over
 from engine.store.file_actions import ActionKind
 from engine.store.files import ActionFile
 from engine.store.handing_over import HandedRows, Handing
 
-NOT_THERE = "what was to be kept is not there any more, has changed, or is this very file under another path"
+NOT_THERE = said("what was to be kept is not there any more, has changed, or is this very file under another path")
 
 
 @dataclass(slots=True)
@@ -44,7 +45,7 @@ def drop(
     dropped = DroppedCopies() if dropped is None else dropped
     kept, going, lost = _kept(library, plan), _entries(library, plan), set[int]()
     for done, image_id in enumerate(kept):
-        yield Progress(done, len(kept), "Looking at what is kept")
+        yield Progress(done, len(kept), said("Looking at what is kept"))
         if not any(map(_can_be_read, _staying(library, image_id, going))):
             lost.add(image_id)
     dropped.handings = tuple(handing for handing in plan.handings if handing[1] not in lost)

@@ -11,6 +11,8 @@ from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
 from engine.file_actions.refusing import NotTouchedError, reason_of, shown_path
+from engine.file_reasons import FOLDER_NOT_OPENED
+from engine.sentences import said
 from engine.store.files import SEPARATOR, within
 
 _CAN_HOLD = os.name == "posix" and os.open in os.supports_dir_fd
@@ -51,11 +53,11 @@ class HeldFolder:
             handle = os.open(self.at(name), os.O_RDONLY | _NO_LINK | without_waiting | _BINARY, dir_fd=self.handle)
         except OSError as error:
             if error.errno == errno.ELOOP:
-                raise NotTouchedError("it is a link; the picture itself lies elsewhere") from error
+                raise NotTouchedError(said("it is a link; the picture itself lies elsewhere")) from error
             raise
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             os.close(handle)
-            raise NotTouchedError("it is not a file")
+            raise NotTouchedError(said("it is not a file"))
         if without_waiting:
             os.set_blocking(handle, True)
         return os.fdopen(handle, "rb")
@@ -82,11 +84,12 @@ def held(path: bytes, inside: Sequence[bytes] | None = None) -> Iterator[HeldFol
     NotTouchedError says why it cannot be had."""
     real = os.path.realpath(path)
     if inside is not None and not any(within(real, folder) for folder in inside):
-        raise NotTouchedError("a link leads out of the library's folders to it")
+        raise NotTouchedError(said("a link leads out of the library's folders to it"))
     try:
         handle = _opened(real) if _CAN_HOLD else None
     except OSError as error:
-        raise NotTouchedError(f"the folder {shown_path(path)} cannot be opened ({reason_of(error)})") from error
+        why = FOLDER_NOT_OPENED.with_values(folder=shown_path(path), why=reason_of(error))
+        raise NotTouchedError(why) from error
     try:
         yield HeldFolder(real, handle)
     finally:

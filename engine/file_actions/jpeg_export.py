@@ -13,6 +13,7 @@ from engine.file_actions.held_folder import HeldFolder
 from engine.file_actions.looking import must_still_be
 from engine.file_actions.refusing import NotTouchedError
 from engine.file_actions.wishes import FileWish
+from engine.file_reasons import reason_in
 from engine.images.reading import hash_of
 from engine.images.viewer import PictureToExport, Viewer
 from engine.store.files import ActionFile
@@ -50,7 +51,7 @@ class JpegExport:
         try:
             picture = self._viewer.to_export(folder.full(name), longest, wish.with_place)
         except UserError as error:
-            raise NotTouchedError(str(error).rstrip(".")) from error
+            raise NotTouchedError(reason_in(error)) from error
         must_still_be(folder, name, seen)
         jpeg = _encoded(picture)
         return ExportedJpeg(jpeg, hash_of(jpeg), os.path.splitext(name)[0] + b".jpg")

@@ -5,11 +5,13 @@ import stat
 
 from engine.file_actions.held_folder import HeldFolder
 from engine.file_actions.refusing import NotTouchedError, reason_of
+from engine.file_reasons import NOT_READ
 from engine.images.reading import content_hash
+from engine.sentences import said
 from engine.store.file_times import stored_size, stored_time
 
-CHANGED = "it has changed since it was indexed; look for changes first"
-GONE = "it is not there any more"
+CHANGED = said("it has changed since it was indexed; look for changes first")
+GONE = said("it is not there any more")
 
 Entry = tuple[int, int, bytes]  # a folder, by drive and number, and a name in it
 
@@ -32,7 +34,7 @@ def seen_unchanged(
     except FileNotFoundError as error:
         raise NotTouchedError(GONE) from error
     except OSError as error:
-        raise NotTouchedError(f"it cannot be read ({reason_of(error)})") from error
+        raise NotTouchedError(NOT_READ.with_values(why=reason_of(error))) from error
 
 
 def seen_now(folder: HeldFolder, name: bytes) -> tuple[os.stat_result, bytes]:
@@ -42,12 +44,12 @@ def seen_now(folder: HeldFolder, name: bytes) -> tuple[os.stat_result, bytes]:
             before = os.fstat(file.fileno())
             content = content_hash(file)
             if not is_same(os.fstat(file.fileno()), before):
-                raise NotTouchedError("somebody is writing it")
+                raise NotTouchedError(said("somebody is writing it"))
             return before, content
     except FileNotFoundError as error:
         raise NotTouchedError(GONE) from error
     except OSError as error:
-        raise NotTouchedError(f"it cannot be read ({reason_of(error)})") from error
+        raise NotTouchedError(NOT_READ.with_values(why=reason_of(error))) from error
 
 
 def entry_of(path: bytes) -> Entry | None:

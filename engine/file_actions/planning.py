@@ -12,7 +12,9 @@ from engine.file_actions.refusing import reason_of, shown_path
 from engine.file_actions.settling import settle
 from engine.file_actions.sidecars_along import Originals, beside
 from engine.file_actions.wishes import ActionPlan, FileWish, LeftAlone
+from engine.file_reasons import FOLDER_AWAY, NOT_LOOKED_AT
 from engine.library import Library
+from engine.sentences import said
 from engine.skip_kinds import HOLDS_NO_PICTURE
 from engine.store import files
 from engine.store.file_actions import ActionKind
@@ -61,20 +63,20 @@ def copies_there(library: Library, image_id: int) -> list[ActionFile]:
 def must_be_a_name(name: str) -> None:
     """UserError if no file can, or should, be called so. Those that begin with a dot are hidden."""
     if not name.strip() or name.startswith("."):
-        raise UserError("A file needs a name that does not begin with a dot.")
+        raise UserError(said("A file needs a name that does not begin with a dot."))
     if "/" in name or os.fsdecode(SEPARATOR) in name or "\0" in name or any(c in name for c in _FORBIDDEN):
-        raise UserError(f"A file cannot be called “{name}”.")
+        raise UserError(said("A file cannot be called “{name}”.", name=name))
     if len(os.fsencode(name)) > 200:
-        raise UserError("This name is too long.")
+        raise UserError(said("This name is too long."))
 
 
 def _must_take_files(library: Library, folder: bytes | None) -> None:
     if folder is None or not os.path.isdir(folder):
-        raise UserError(f"There is no folder {shown_path(folder or b'')!r}.")
+        raise UserError(said("There is no folder {path!r}.", path=shown_path(folder or b"")))
     if within(os.path.realpath(folder), os.fsencode(os.path.realpath(library.path))):
-        raise UserError("This is the library's own folder; no pictures belong there.")
+        raise UserError(said("This is the library's own folder; no pictures belong there."))
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise UserError(f"Nothing can be written to the folder {shown_path(folder)}.")
+        raise UserError(said("Nothing can be written to the folder {folder}.", folder=shown_path(folder)))
 
 
 def _must_have_room(plan: ActionPlan) -> None:
@@ -89,8 +91,14 @@ def _must_have_room(plan: ActionPlan) -> None:
     except OSError:
         return  # it will be seen when it is done
     if needed > free:
-        room = f"{needed >> 20:,} MB are needed, {free >> 20:,} MB are free"
-        raise UserError(f"There is not enough room in {shown_path(folder)}: {room}.")
+        raise UserError(
+            said(
+                "There is not enough room in {folder}: {needed:,} MB are needed, {free:,} MB are free.",
+                folder=shown_path(folder),
+                needed=needed >> 20,
+                free=free >> 20,
+            )
+        )
 
 
 def _takes_away(library: Library, wish: FileWish) -> bool:
@@ -145,25 +153,29 @@ class _Looking:
             return why
         folder = os.path.dirname(file.full_path)
         if self._wish.kind in _LEAVES_ITS_FOLDER and not os.access(folder, os.W_OK | os.X_OK):
-            return "nothing can be changed in its folder, which is read-only"
+            return said("nothing can be changed in its folder, which is read-only")
         if self._wish.kind == ActionKind.MOVE and os.path.realpath(folder) == self._target:
-            return "it lies there already"
+            return said("it lies there already")
         return None
 
     def why_away(self, file: ActionFile) -> str | None:
         """Why it is not there, as it was indexed."""
         if file.content is None or file.waiting or file.skipped in HOLDS_NO_PICTURE:
-            return "it has not been read yet" if file.skipped is None else "it could not be read as a picture"
+            return (
+                said("it has not been read yet")
+                if file.skipped is None
+                else said("it could not be read as a picture")
+            )
         if (trouble := self._troubles.get(file.folder)) is not None:
-            return f"its folder is not available now ({trouble})"
+            return FOLDER_AWAY.with_values(why=trouble)
         try:
             status = os.lstat(file.full_path)
         except FileNotFoundError:
             return GONE
         except OSError as error:
-            return f"it cannot be looked at ({reason_of(error)})"
+            return NOT_LOOKED_AT.with_values(why=reason_of(error))
         if not stat.S_ISREG(status.st_mode):
-            return "it is a link; the picture itself lies elsewhere"
+            return said("it is a link; the picture itself lies elsewhere")
         if not file.is_as(status.st_size, status.st_mtime_ns):
             return CHANGED
         return self._folder_trouble(os.path.dirname(file.full_path))
@@ -172,5 +184,5 @@ class _Looking:
         if folder not in self._folders:
             real = os.path.realpath(folder)
             is_ours = any(within(real, root) for root in self._roots)
-            self._folders[folder] = None if is_ours else "a link leads out of the library's folders to it"
+            self._folders[folder] = None if is_ours else said("a link leads out of the library's folders to it")
         return self._folders[folder]

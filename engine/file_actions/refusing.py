@@ -5,6 +5,7 @@ import os
 
 from engine.errors import UserError
 from engine.printable_text import printable
+from engine.sentences import said, text_of
 
 
 class NotTouchedError(UserError):
@@ -12,19 +13,19 @@ class NotTouchedError(UserError):
 
 
 _WORDS = {
-    errno.EROFS: "it lies where nothing can be written",
-    errno.EACCES: "that is not allowed there",
-    errno.EPERM: "that is not allowed there",
-    errno.ENOSPC: "the disk is full",
-    errno.EDQUOT: "the disk is full",
-    errno.ENOENT: "it is not there any more",
-    errno.ENAMETOOLONG: "the name is too long",
+    errno.EROFS: said("it lies where nothing can be written"),
+    errno.EACCES: said("that is not allowed there"),
+    errno.EPERM: said("that is not allowed there"),
+    errno.ENOSPC: said("the disk is full"),
+    errno.EDQUOT: said("the disk is full"),
+    errno.ENOENT: said("it is not there any more"),
+    errno.ENAMETOOLONG: said("the name is too long"),
 }
 
 
 def reason_of(error: OSError) -> str:
     if error.errno is None:
-        return str(error) or type(error).__name__
+        return text_of(error) or type(error).__name__
     return _WORDS.get(error.errno) or error.strerror or os.strerror(error.errno)
 
 

@@ -13,15 +13,16 @@ from engine.file_actions import bookkeeping, steps, trash_can
 from engine.file_actions.held_folder import HeldFolder, held
 from engine.file_actions.looking import holds
 from engine.file_actions.refusing import NotTouchedError, reason_of
+from engine.images.beside import is_sidecar
 from engine.images.scan import is_available
 from engine.library import Library
+from engine.sentences import said, text_of
 from engine.store import file_actions
 from engine.store.file_actions import ActionKind, ActionState, FileAction
 from engine.store.files import within
-from engine.xmp.sidecars import is_sidecar
 
-INTERRUPTED = "DualHash was ended before it was done"
-_NOWHERE = "it is neither where it was nor where it should be"
+INTERRUPTED = said("DualHash was ended before it was done")
+_NOWHERE = said("it is neither where it was nor where it should be")
 _MOVES = (ActionKind.MOVE, ActionKind.RENAME, ActionKind.RESTORE)
 
 
@@ -77,7 +78,7 @@ def settled(library: Library, action: FileAction, reason: str) -> FileAction | N
         try:
             done, why = _outcome(action, source, target, reason)
         except (OSError, NotTouchedError) as error:
-            done, why = False, reason_of(error) if isinstance(error, OSError) else str(error)
+            done, why = False, reason_of(error) if isinstance(error, OSError) else text_of(error)
         return _ended(library, action, target, done, why)
 
 

@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from engine.file_actions.held_folder import HeldFolder
-from engine.xmp.sidecars import ENDINGS, is_plain_file, name_beside
+from engine.images.beside import ENDINGS
+from engine.xmp.sidecars import is_plain_file, name_beside
 
 LONGEST_ENDING = max(map(len, ENDINGS))
 # What other programs keep beside a picture, and what cameras and phones add to one

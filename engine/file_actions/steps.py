@@ -11,6 +11,7 @@ from engine.file_actions import transfers, trash_can
 from engine.file_actions.held_folder import HeldFolder
 from engine.file_actions.looking import is_same, must_still_be
 from engine.file_actions.refusing import NotTouchedError
+from engine.sentences import said
 from engine.store.file_actions import FileAction
 
 
@@ -45,7 +46,7 @@ def throw_away(source: HeldFolder, name: bytes, seen: os.stat_result) -> None:
     source.sync()
     now = source.status(name)
     if now is not None and is_same(now, seen):  # the system goes by the path, which may lead elsewhere by now
-        raise NotTouchedError("it is still there; its folder was moved or replaced meanwhile")
+        raise NotTouchedError(said("it is still there; its folder was moved or replaced meanwhile"))
 
 
 def _move_across(

@@ -16,6 +16,7 @@ from typing import Any, BinaryIO
 from engine.file_actions.held_folder import HeldFolder
 from engine.file_actions.refusing import NotTouchedError
 from engine.images.reading import content_hash
+from engine.sentences import said
 
 PIECE = 4 << 20
 _LONGEST_NAME = 255  # bytes, on all file systems that matter
@@ -94,7 +95,7 @@ def _must_hold(copied: BinaryIO, content: bytes) -> None:
             os.posix_fadvise(copied.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
     copied.seek(0)
     if content_hash(copied) != content:
-        raise NotTouchedError("its copy is not the same; the disk may be failing")
+        raise NotTouchedError(said("its copy is not the same; the disk may be failing"))
 
 
 def _take_over(file: BinaryIO, copied: BinaryIO) -> None:

@@ -12,10 +12,14 @@ from contextlib import suppress
 from urllib.parse import unquote_to_bytes
 
 from engine.file_actions.refusing import NotTouchedError, reason_of
+from engine.file_reasons import NOT_TRASHED
 from engine.images.reading import content_of
+from engine.sentences import said
 
 CAN_BRING_BACK = sys.platform not in ("win32", "darwin")
-NOT_BROUGHT_BACK = "this system's trash gives nothing back to other programs; bring it back from there yourself"
+NOT_BROUGHT_BACK = said(
+    "this system's trash gives nothing back to other programs; bring it back from there yourself"
+)
 _INFO = b".trashinfo"
 
 
@@ -26,7 +30,7 @@ def put_in(path: bytes) -> None:
     try:
         send2trash(path if CAN_BRING_BACK else os.fsdecode(path))
     except OSError as error:
-        raise NotTouchedError(f"it cannot be put into the trash ({reason_of(error)})") from error
+        raise NotTouchedError(NOT_TRASHED.with_values(why=reason_of(error))) from error
 
 
 def find(path: bytes, size: int, content: bytes, like: os.stat_result | None = None) -> bytes | None:

@@ -16,13 +16,16 @@ from engine.file_actions.refusing import NotTouchedError, reason_of, shown_path
 from engine.file_actions.settling import settle
 from engine.file_actions.sidecars_along import Carried, beside
 from engine.file_actions.wishes import Acted, LeftAlone
+from engine.file_reasons import FOLDER_GONE
+from engine.images.beside import is_sidecar
 from engine.library import Library
 from engine.progress import Progress
+from engine.sentences import said, text_of
 from engine.store import file_actions, versions
 from engine.store.file_actions import ActionKind, FileAction
-from engine.xmp.sidecars import is_sidecar, name_beside
+from engine.xmp.sidecars import name_beside
 
-_NOTE = "Taking it back"
+_NOTE = said("Taking it back")
 _UNDONE_BY = {
     ActionKind.TRASH: ActionKind.RESTORE,
     ActionKind.RESTORE: ActionKind.TRASH,
@@ -80,7 +83,7 @@ class _TakingBack:
                 raise NotTouchedError(trash_can.NOT_BROUGHT_BACK)
             self._taken_back(action, action.target, group[1:])
         except NotTouchedError as error:
-            self._acted.left_alone.append(LeftAlone(place, str(error)))
+            self._acted.left_alone.append(LeftAlone(place, text_of(error)))
         except OSError as error:
             self._acted.left_alone.append(LeftAlone(place, reason_of(error)))
 
@@ -122,7 +125,7 @@ class _TakingBack:
                 found.append(_sidecar(path, called, unchanged, opened))
             except NotTouchedError as error:
                 if os.path.lexists(path):
-                    self._acted.left_alone.append(LeftAlone(path, str(error)))
+                    self._acted.left_alone.append(LeftAlone(path, text_of(error)))
         return found
 
 
@@ -138,7 +141,7 @@ def _sidecar(path: bytes, called: bytes, unchanged: FileAction | None, opened: E
 def _home_of(action: FileAction) -> AbstractContextManager[HeldFolder]:
     folder = os.path.dirname(action.source)
     if not os.path.isdir(folder):
-        raise NotTouchedError(f"the folder {shown_path(folder)}, where it was, is not there any more")
+        raise NotTouchedError(FOLDER_GONE.with_values(folder=shown_path(folder)))
     return held(folder)
 
 
@@ -146,7 +149,7 @@ def _must_not_be_the_last(action: FileAction) -> None:
     """A copy goes only while what it was made of is there."""
     with held(os.path.dirname(action.source)) as folder:
         if not holds(folder, os.path.basename(action.source), action.content, action.size):
-            raise NotTouchedError("what it was copied from has changed or is gone")
+            raise NotTouchedError(said("what it was copied from has changed or is gone"))
 
 
 def _codes_made_again(library: Library) -> Generator[Progress, None, None]:

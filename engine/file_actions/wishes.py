@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.file_actions.refusing import shown_path
+from engine.sentences import said
 from engine.store.file_actions import ActionKind
 from engine.store.files import ActionFile
 
@@ -29,7 +30,7 @@ class LeftAlone:
 
     @property
     def sentence(self) -> str:
-        return f"{shown_path(self.path)}: {self.why}."
+        return said("{path}: {why}.", path=shown_path(self.path), why=self.why)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@
     exif      which way is up, and what else EXIF tells
     metadata_reading  all that a file says of its picture: when, where, with what, by whom
     packet_reading    what XMP and IPTC inside of it add to that
+    beside            sidecars: where they lie, and what they and RAW files' own packets add
+    containers        the packets inside JPEG, PNG, WebP and TIFF; boxes those inside HEIC, AVIF and CR3
     tag_directory     one directory of EXIF, as far as anybody asks
     plausible_dates   which dates and zones can be
     colour_profile    the name of a colour profile
@@ -16,6 +18,7 @@
     damage    why a file gives no picture
     pixel_code   a short code of what it shows by its pixels, and how sharp it is
     jpeg_quality how strongly a JPEG file was compressed, by its tables
+    opening   a stranger's file, opened for reading
     reading   one file in a worker process: content hash, picture, thumbnail, pixel code, features
     worker    one worker process, and the talk with it; answers are what it may say
     confinement  what a worker gives up before it reads; system_call_filter is a part of that

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.file_reasons import reason_again
 from engine.images.pixel_code import CODE_BYTES, SHARPEST
 from engine.images.reading import Reading, SameContent, Unread
 from engine.metadata import NAMES, NUMBERS, Metadata, is_within_bounds
@@ -24,7 +25,7 @@ _FIELDS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     ),
     "Metadata": (Metadata, tuple((int if name in NUMBERS else str) | None for name in NAMES)),
     "SameContent": (SameContent, (bytes, int, int)),
-    "Unread": (lambda kind, reason, gone: Unread(SkipKind(kind), reason, gone), (str, str, bool)),
+    "Unread": (lambda kind, reason, gone: Unread(SkipKind(kind), reason_again(reason), gone), (str, str, bool)),
 }
 _ARRAYS = {"|u1", "<f2", ">f2"}
 _LENGTH = 4  # bytes that say how long the JSON is

@@ -12,8 +12,10 @@ from typing import BinaryIO
 
 from PIL import Image, TiffImagePlugin
 
+from engine.file_reasons import DISK_FAILED, FORMAT_DAMAGED, KIND_UNSUPPORTED, TOO_MANY_PIXELS
 from engine.images import formats
 from engine.images.formats import Format
+from engine.sentences import said
 from engine.skip_kinds import SkipKind
 
 MAX_PIXELS = 178_956_970
@@ -39,7 +41,7 @@ _TAIL_BYTES = _HEADER_BYTES = 65536
 
 
 def too_large(width: int, height: int) -> Undecodable:
-    return Undecodable(SkipKind.TOO_LARGE, f"too large ({width} × {height} pixels)")
+    return Undecodable(SkipKind.TOO_LARGE, TOO_MANY_PIXELS.with_values(width=width, height=height))
 
 
 def explain(stream: BinaryIO, found: Format | None, error: Exception) -> Undecodable:
@@ -47,22 +49,22 @@ def explain(stream: BinaryIO, found: Format | None, error: Exception) -> Undecod
     if isinstance(error, Undecodable):
         return error
     if isinstance(error, Image.DecompressionBombError):
-        return Undecodable(SkipKind.TOO_LARGE, "too large (more pixels than can be handled)")
+        return Undecodable(SkipKind.TOO_LARGE, said("too large (more pixels than can be handled)"))
     if isinstance(error, MemoryError):
-        return Undecodable(SkipKind.TOO_LARGE, "too large for the memory of this computer")
+        return Undecodable(SkipKind.TOO_LARGE, said("too large for the memory of this computer"))
     if isinstance(error, OSError) and error.errno in _DISK_ERRORS:
-        return Undecodable(SkipKind.UNREADABLE, f"the disk could not read it ({os.strerror(error.errno)})")
+        return Undecodable(SkipKind.UNREADABLE, DISK_FAILED.with_values(why=os.strerror(error.errno)))
     if found is None:  # it broke before we knew what it is: the stream itself fails
-        return Undecodable(SkipKind.UNREADABLE, "the file could not be read")
+        return Undecodable(SkipKind.UNREADABLE, said("the file could not be read"))
     if found in (formats.AVIF, formats.HEIC, formats.HEIF):
         width, height = _largest_declared(stream)
         if width * height > MAX_PIXELS:  # the decoders refuse such pictures without saying why
             return too_large(width, height)
     if _speaks_of_a_cut(error) or _is_cut_short(stream, found):
-        return Undecodable(SkipKind.DAMAGED, "the file is cut short")
+        return Undecodable(SkipKind.DAMAGED, said("the file is cut short"))
     if found in (formats.HEIC, formats.HEIF) and any(words in str(error) for words in _NO_SUCH_CODEC):
-        return Undecodable(SkipKind.UNSUPPORTED, f"this kind of {found.name} picture is not supported")
-    return Undecodable(SkipKind.DAMAGED, f"the {found.name} data is damaged or of an unusual kind")
+        return Undecodable(SkipKind.UNSUPPORTED, KIND_UNSUPPORTED.with_values(format=found.name))
+    return Undecodable(SkipKind.DAMAGED, FORMAT_DAMAGED.with_values(format=found.name))
 
 
 def _speaks_of_a_cut(error: Exception) -> bool:

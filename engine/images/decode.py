@@ -26,6 +26,7 @@ from PIL import (  # the plugins register themselves; asked for another format, 
     WebPImagePlugin,
 )
 
+from engine.file_reasons import FORMAT_UNSUPPORTED, TOO_MANY_BYTES
 from engine.images import colour, exif, formats, targa
 from engine.images.damage import MAX_PIXELS, Undecodable, explain, too_large
 from engine.images.exif import Exif
@@ -33,6 +34,7 @@ from engine.images.formats import Format
 from engine.images.plausible_dates import date_of
 from engine.images.salvage import without_metadata
 from engine.metadata import NOTHING_SAID, Metadata
+from engine.sentences import said
 from engine.skip_kinds import SkipKind
 
 if TYPE_CHECKING:
@@ -123,14 +125,14 @@ def metadata_in(stream: BinaryIO) -> Metadata:
 def _identify(stream: BinaryIO) -> Format:
     length = stream.seek(0, SEEK_END)
     if length == 0:
-        raise Undecodable(SkipKind.DAMAGED, "the file is empty")
+        raise Undecodable(SkipKind.DAMAGED, said("the file is empty"))
     found = formats.identify(stream)
     if found is None:
-        raise Undecodable(SkipKind.NOT_A_PICTURE, "not a picture")
+        raise Undecodable(SkipKind.NOT_A_PICTURE, said("not a picture"))
     if not found.supported:
-        raise Undecodable(SkipKind.UNSUPPORTED, f"{found.name} pictures are not supported")
+        raise Undecodable(SkipKind.UNSUPPORTED, FORMAT_UNSUPPORTED.with_values(format=found.name))
     if found in _HELD_IN_MEMORY and length > MAX_BYTES:
-        raise Undecodable(SkipKind.TOO_LARGE, f"too large ({length >> 20} MB)")
+        raise Undecodable(SkipKind.TOO_LARGE, TOO_MANY_BYTES.with_values(megabytes=length >> 20))
     return found
 
 
@@ -251,15 +253,15 @@ def _decode_raw(stream: BinaryIO, wanted: _Wanted) -> Decoded:
             else:
                 stored = _read(formats.JPEG, BytesIO(bytes(preview.data)), wanted)
     except (rawpy.LibRawNoThumbnailError, rawpy.LibRawUnsupportedThumbnailError):
-        raise Undecodable(SkipKind.UNSUPPORTED, "the RAW file holds no preview picture") from None
+        raise Undecodable(SkipKind.UNSUPPORTED, said("the RAW file holds no preview picture")) from None
     except rawpy.LibRawFileUnsupportedError:
-        raise Undecodable(SkipKind.UNSUPPORTED, "this kind of RAW file is not supported") from None
+        raise Undecodable(SkipKind.UNSUPPORTED, said("this kind of RAW file is not supported")) from None
     except rawpy.LibRawIOError:
-        raise Undecodable(SkipKind.DAMAGED, "the file is cut short") from None
+        raise Undecodable(SkipKind.DAMAGED, said("the file is cut short")) from None
     turned = _turned_already(stored, sizes)
     orientation = None if turned else _orientation_of_raw(stored, sizes)
-    said = stored.about.metadata
-    metadata = said if said.taken_at else replace(said, taken_at=shot_at)
+    written = stored.about.metadata
+    metadata = written if written.taken_at else replace(written, taken_at=shot_at)
     about = replace(stored.about, orientation=orientation, metadata=metadata)
     width, height = (sizes.height, sizes.width) if turned else (sizes.width, sizes.height)
     return _upright(formats.RAW, _Stored(stored.picture, width, height, about))

@@ -12,7 +12,7 @@ from typing import BinaryIO
 import numpy as np
 
 from engine.arrays import Reals
-from engine.images.reading import open_file
+from engine.images.opening import open_file
 
 BEST = 100
 _MOST_SEGMENTS = 200

@@ -7,6 +7,7 @@ Files say anything: each value is read by itself, so that a broken one costs tha
 import math
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import asdict
 from typing import Any
 
 from PIL import ExifTags, Image
@@ -18,6 +19,7 @@ from engine.images.packet_reading import date_stated, stated_in_iptc, stated_in_
 from engine.images.plausible_dates import date_of, zone_of
 from engine.images.tag_directory import Directory, TagDirectory
 from engine.metadata import Metadata, believed
+from engine.packets.statements import NOTHING_STATED, Statements
 
 _RATING = 0x4746
 _XP_TITLE, _XP_COMMENT, _XP_AUTHOR, _XP_SUBJECT = 0x9C9B, 0x9C9C, 0x9C9D, 0x9C9F
@@ -69,6 +71,37 @@ def metadata_of(picture: Image.Image, tags: Image.Exif | None) -> Metadata:
         ),
         profile=_first(_text(profile_name(info.get("icc_profile"))), _colour_space(shot)),
     )
+
+
+def with_earlier(said: Metadata, stated: Statements) -> Metadata:
+    """Also what was stated, where nothing was said; texts are joined."""
+    return _joined(
+        said,
+        stated,
+        stars=_first(said.rating, stated.stars),
+        author=_first(said.author, _stated(stated.author)),
+        title=_all_of(said.title, *map(_stated, (stated.title, stated.headline))),
+        description=_all_of(said.description, _stated(stated.caption)),
+    )
+
+
+def with_later(said: Metadata, stated: Statements) -> Metadata:
+    """Also what was stated, which is the later word, but for the date: that of the camera is the surer one."""
+    return _joined(
+        said,
+        stated,
+        stars=_first(stated.stars, said.rating),
+        author=_first(_stated(stated.author), said.author),
+        title=_all_of(*map(_stated, (stated.title, stated.headline)), said.title),
+        description=_all_of(_stated(stated.caption), said.description),
+    )
+
+
+def _joined(said: Metadata, stated: Statements, stars: int | None, **texts: str | None) -> Metadata:
+    if stated == NOTHING_STATED:
+        return said
+    date = {} if said.taken_at is not None else date_stated(stated)
+    return believed(**(asdict(said) | texts | date | {"rating": stars}))
 
 
 def _subdirectory(tags: Image.Exif | None, which: IFD) -> Directory:

@@ -25,10 +25,12 @@ from typing import Any
 
 from engine.errors import BugError, UserError
 from engine.feature_space import FeatureSpace
+from engine.file_reasons import CRASHED, FAILED, TOO_SLOW
 from engine.images import reading
 from engine.images.reading import Crop, Noted, Outcome, Square, ToExport, Unread, Viewed
 from engine.images.worker import Call, Worker
 from engine.model.backbones import backbone
+from engine.sentences import said
 from engine.skip_kinds import SkipKind
 from engine.worker_processes import stand_back
 
@@ -141,7 +143,7 @@ class ReadingPool:
         try:
             return self._schedule(function, *arguments).result()
         except CancelledError:
-            raise UserError("The picture was not read: the program is closing.") from None
+            raise UserError(said("The picture was not read: the program is closing.")) from None
 
     def _schedule(self, function: Any, *arguments: Any, urgency: int = 0) -> Future[Any]:
         with self._changing:
@@ -359,10 +361,10 @@ class _WorkerKeeper:
         for task in others:
             self._pool.again(task)
         if too_slow is first or code == -getattr(signal, "SIGXCPU", 0):
-            reason = f"it took longer than {self._seconds_a_file:g} s to read"
+            reason = TOO_SLOW.with_values(seconds=f"{self._seconds_a_file:g}")
             _settle(first.promised, Unread(SkipKind.TIMEOUT, reason))
         elif too_slow is None and first.died_before:
-            _settle(first.promised, Unread(SkipKind.CRASHED, f"its decoder crashed (exit code {code})"))
+            _settle(first.promised, Unread(SkipKind.CRASHED, CRASHED.with_values(code=code)))
         else:
             first.died_before |= too_slow is None
             self._pool.again(first)
@@ -380,8 +382,8 @@ def _result(answer: Any) -> Any:
             return result
         case ("failed", str(kind), trace):  # ours to mend, but no reason to stop a scan of a million files
             log.error("reading a file failed in an unforeseen way\n%s", trace)
-            return Unread(SkipKind.DAMAGED, f"reading it failed ({kind})")
-    return Unread(SkipKind.DAMAGED, "reading it gave no answer")
+            return Unread(SkipKind.DAMAGED, FAILED.with_values(kind=kind))
+    return Unread(SkipKind.DAMAGED, said("reading it gave no answer"))
 
 
 def _settle(promised: Future[Any], result: Any) -> None:

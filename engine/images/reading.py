@@ -8,7 +8,6 @@ import errno
 import hashlib
 import io
 import os
-import stat
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -19,13 +18,18 @@ from PIL import Image
 from threadpoolctl import threadpool_limits
 
 from engine.arrays import Halves, Pixels
+from engine.file_reasons import NOT_OPENED
+from engine.images.beside import with_packets, with_sidecars
 from engine.images.carried_exif import carried
 from engine.images.confinement import confine
 from engine.images.decode import Decoded, Undecodable, decode, metadata_in
+from engine.images.formats import RAW, identify
+from engine.images.opening import open_file
 from engine.images.pixel_code import pixel_code, sharpness
 from engine.metadata import NOTHING_SAID, Metadata
 from engine.model.backbones import Backbone
 from engine.model.encoder import OnnxEncoder
+from engine.sentences import said
 from engine.skip_kinds import SkipKind
 from engine.worker_processes import belong_to_parent
 
@@ -42,7 +46,7 @@ Square = tuple[bytes, Pixels]  # content hash, RGB bytes of shape (side, side, 3
 Noted = tuple[int, int, Metadata]  # size and time of the file, what it says
 T = TypeVar("T")
 
-_CHANGED = "it changed while it was read; the next indexing tries again"
+CHANGED_MEANWHILE = said("it changed while it was read; the next indexing tries again")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +152,9 @@ def _or_reason(read: Callable[[], T]) -> T | Unread:
         return Unread(reason.kind, reason.reason)
     except OSError as error:
         gone = error.errno in (errno.ENOENT, errno.ENOTDIR, errno.ESTALE)
-        return Unread(SkipKind.UNREADABLE, f"it cannot be opened ({error.strerror or error})", gone)
+        return Unread(SkipKind.UNREADABLE, NOT_OPENED.with_values(why=error.strerror or str(error)), gone)
     except MemoryError:
-        return Unread(SkipKind.TOO_LARGE, "it needs too much memory")
+        return Unread(SkipKind.TOO_LARGE, said("it needs too much memory"))
 
 
 def _read_file(path: bytes, known: tuple[bytes, ...]) -> Outcome:
@@ -159,24 +163,27 @@ def _read_file(path: bytes, known: tuple[bytes, ...]) -> Outcome:
         content, stream = _hash(file, before.st_size)
         after = os.fstat(file.fileno())
         if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
-            return Unread(SkipKind.CHANGING, _CHANGED)
+            return Unread(SkipKind.CHANGING, CHANGED_MEANWHILE)
         if content in known:
             return SameContent(content, after.st_size, after.st_mtime_ns)
         decoded = decode(stream, _Worker.backbone.resize)
         # The decoder reads a large file once more, so it may have changed since it was hashed.
         if os.fstat(file.fileno()).st_mtime_ns != after.st_mtime_ns:
-            return Unread(SkipKind.CHANGING, _CHANGED)
-        return _reading(decoded, content, after)
+            return Unread(SkipKind.CHANGING, CHANGED_MEANWHILE)
+        about = decoded.metadata if decoded.format != RAW.name else with_packets(decoded.metadata, stream)
+        return _reading(replace(decoded, metadata=with_sidecars(about, path)), content, after)
 
 
 def _read_metadata(path: bytes) -> Noted:
     with open_file(path) as file:
         status = os.fstat(file.fileno())
         try:
-            said = metadata_in(file)
+            about = metadata_in(file)
+            if identify(file) is RAW:
+                about = with_packets(about, file)
         except Undecodable:  # its picture was read once, by a way around what is broken: asking again is of no use
-            said = NOTHING_SAID
-        return status.st_size, status.st_mtime_ns, said
+            about = NOTHING_SAID
+        return status.st_size, status.st_mtime_ns, with_sidecars(about, path)
 
 
 def _read_query(source: bytes, is_path: bool, crop: Crop | None) -> Outcome:
@@ -240,19 +247,6 @@ def _new_digest() -> "hashlib.blake2b":
     return hashlib.blake2b(digest_size=16)
 
 
-def open_file(path: bytes) -> BinaryIO:
-    """Opened without waiting and only if it is a file: a pipe would keep us for ever, a device may have no end."""
-    without_waiting = getattr(os, "O_NONBLOCK", 0)
-    handle = os.open(path, os.O_RDONLY | without_waiting | getattr(os, "O_BINARY", 0))
-    mode = os.fstat(handle).st_mode
-    if stat.S_ISREG(mode):
-        if without_waiting:
-            os.set_blocking(handle, True)  # a file that is slow to come would look as if it were empty
-        return os.fdopen(handle, "rb")
-    os.close(handle)
-    raise OSError(errno.EINVAL, "It is a folder" if stat.S_ISDIR(mode) else "It is not a file with an end")
-
-
 def _hash(file: BinaryIO, size: int) -> tuple[bytes, BinaryIO]:
     if size <= IN_MEMORY:
         data = file.read()
@@ -270,7 +264,7 @@ def _read_part(stream: BinaryIO, crop: Crop | None) -> Outcome:
         x, y, width, height = crop
         box = (max(0, x), max(0, y), min(decoded.width, x + width), min(decoded.height, y + height))
         if box[0] >= box[2] or box[1] >= box[3]:
-            return Unread(SkipKind.UNREADABLE, "the part that was asked for lies outside the picture")
+            return Unread(SkipKind.UNREADABLE, said("the part that was asked for lies outside the picture"))
         sx, sy = decoded.picture.width / decoded.width, decoded.picture.height / decoded.height
         part = decoded.picture.crop(
             (

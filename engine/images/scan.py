@@ -10,6 +10,9 @@ import stat
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from engine.file_reasons import FOLDER_NOT_READ, NOT_LOOKED_AT
+from engine.sentences import said
+
 SIDECAR = b".xmp"
 
 
@@ -39,6 +42,7 @@ class FolderWalk:
     seen: set[tuple[int, int]] = field(default_factory=set)
     linked: set[bytes] = field(default_factory=set)  # links to directories
     follows_links: bool = True  # to directories
+    sidecars: dict[bytes, tuple[int, int]] = field(default_factory=dict)  # size and time, by path
 
 
 def is_empty(folder: bytes) -> bool:
@@ -56,11 +60,11 @@ def trouble_with(folder: bytes) -> str | None:
         with os.scandir(folder) as entries:
             next(entries, None)
     except FileNotFoundError:
-        return "it is not there"
+        return said("it is not there")
     except OSError as error:
         return error.strerror or str(error)
     except ValueError:  # a zero byte, in a row that is damaged
-        return "no folder can have such a name"
+        return said("no folder can have such a name")
     return None
 
 
@@ -92,7 +96,7 @@ def walk(folder: bytes, learned: FolderWalk, top: bytes = b"", below: bool = Tru
         except OSError as error:
             learned.unreadable.add(relative)
             if not isinstance(error, FileNotFoundError):
-                yield FoundFile(relative or b".", 0, 0, f"the folder cannot be read ({error.strerror})")
+                yield FoundFile(relative or b".", 0, 0, FOLDER_NOT_READ.with_values(why=error.strerror))
             continue
         inside: list[tuple[bytes, int | None]] = []
         vanished: set[bytes] = set()
@@ -109,7 +113,9 @@ def walk(folder: bytes, learned: FolderWalk, top: bytes = b"", below: bool = Tru
                 inside.append((path, status.st_dev))
             elif found is None:  # deleted, or the drive is being unplugged
                 vanished.add(entry.name)
-            elif not entry.name.lower().endswith(SIDECAR):
+            elif entry.name.lower().endswith(SIDECAR):
+                learned.sidecars[path] = found.size, found.mtime_ns
+            else:
                 if found.problem is not None:
                     learned.unreadable.add(path)  # a link to a folder on a drive that is away, say
                 yield found
@@ -183,20 +189,19 @@ def _look(entry: os.DirEntry[bytes] | _OneEntry, path: bytes) -> FoundFile | Non
     if stat.S_ISREG(status.st_mode):
         is_link = entry.is_symlink()
         return FoundFile(path, status.st_size, status.st_mtime_ns, None, status.st_nlink, is_link)
-    return FoundFile(
-        path, 0, 0, f"it is {_KINDS.get(stat.S_IFMT(status.st_mode), 'a special file')}, not a picture"
-    )
+    return FoundFile(path, 0, 0, _NO_PICTURES.get(stat.S_IFMT(status.st_mode), _SPECIAL))
 
 
 def _stat_problem(entry: os.DirEntry[bytes] | _OneEntry, error: OSError) -> str:
     if entry.is_symlink():
-        return "it is a link that leads nowhere"
-    return f"it cannot be looked at ({error.strerror})"
+        return said("it is a link that leads nowhere")
+    return NOT_LOOKED_AT.with_values(why=error.strerror)
 
 
-_KINDS = {
-    stat.S_IFIFO: "a pipe",
-    stat.S_IFSOCK: "a socket",
-    stat.S_IFCHR: "a device",
-    stat.S_IFBLK: "a device",
+_NO_PICTURES = {
+    stat.S_IFIFO: said("it is a pipe, not a picture"),
+    stat.S_IFSOCK: said("it is a socket, not a picture"),
+    stat.S_IFCHR: said("it is a device, not a picture"),
+    stat.S_IFBLK: said("it is a device, not a picture"),
 }
+_SPECIAL = said("it is a special file, not a picture")

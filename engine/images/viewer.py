@@ -7,6 +7,7 @@ from engine.errors import UserError
 from engine.images.kept_worker import KeptWorker
 from engine.images.reading import Unread
 from engine.model.backbones import EFFICIENTNET_LITE0
+from engine.sentences import said
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,20 +33,20 @@ class PictureToExport:
 
 class Viewer:
     def __init__(self) -> None:
-        self._worker = KeptWorker("The program is closing.")
+        self._worker = KeptWorker(said("The program is closing."))
 
     def view(self, path: bytes, longest: int) -> View:
         """The picture, at most `longest` pixels wide or high; UserError if it cannot be shown."""
         result = self._worker.pool(EFFICIENTNET_LITE0.name).view(path, longest)
         if isinstance(result, Unread):
-            raise UserError(f"This picture cannot be shown: {result.reason}.")
+            raise UserError(said("This picture cannot be shown: {why}.", why=result.reason))
         return View(*result)
 
     def to_export(self, path: bytes, longest: int, with_place: bool) -> PictureToExport:
         """The same with what it says of itself; of the place where it was taken only if that is asked for."""
         result = self._worker.pool(EFFICIENTNET_LITE0.name).export(path, longest, with_place)
         if isinstance(result, Unread):
-            raise UserError(f"This picture cannot be shown: {result.reason}.")
+            raise UserError(said("This picture cannot be shown: {why}.", why=result.reason))
         return PictureToExport(*result)
 
     def rest(self) -> None:

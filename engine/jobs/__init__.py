@@ -2,6 +2,7 @@
 
 scanning           what is on disk against what the library knows: new, changed, missing
 looking            the same of a few files and folders, in which something was noticed
+sidecar_changes    sidecars that have changed: what their pictures say is read again
 noticing           photo folders are followed, and what is noticed there is indexed
 indexing           scan, then read, then features and codes, one transaction a batch
 waiting_files      which file is read next: what somebody looks at, what was noticed, all others

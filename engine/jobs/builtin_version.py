@@ -24,6 +24,7 @@ from engine.model.joined_hash import JoinedHash
 from engine.model.layered_hash import LayeredHash
 from engine.model.linear_hash import itq, random_projection
 from engine.progress import Progress
+from engine.sentences import said
 from engine.store import features, version_details, versions
 from engine.store.versions import Version
 
@@ -124,5 +125,7 @@ def _sample(library: Library, backbone: Backbone, image_ids: np.ndarray) -> Vect
         image_ids = np.random.default_rng(0).choice(image_ids, ITQ_SAMPLE, replace=False)
     found = features.get(library.db, backbone.name, image_ids.tolist())
     if not found:
-        raise UserError("The features of all pictures are damaged; “dualhash check --repair” has them read again.")
+        raise UserError(
+            said("The features of all pictures are damaged; “dualhash check --repair” has them read again.")
+        )
     return np.stack([found[i] for i in sorted(found)])

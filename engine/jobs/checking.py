@@ -22,6 +22,7 @@ from engine.model.backbones import EFFICIENTNET_LITE0, backbone
 from engine.progress import Progress
 from engine.search import saved_index
 from engine.search.word_list import list_words
+from engine.sentences import said
 from engine.store import (
     checked_rows,
     codes,
@@ -56,7 +57,7 @@ def check(library: Library, repair: bool = False) -> Generator[Progress, None, l
     """Look at everything; with `repair`, mend what can be mended. What must be read again waits for `index`."""
     if repair:
         library.must_be_writable()
-    yield Progress(0, None, "Checking the database")
+    yield Progress(0, None, said("Checking the database"))
     findings = list(_torn(library, repair))
     checks: list[tuple[str, Check]] = [
         ("rows", _rows),
@@ -70,7 +71,7 @@ def check(library: Library, repair: bool = False) -> Generator[Progress, None, l
         ("the search field", _words),
     ]
     for done, (name, run) in enumerate(checks):
-        yield Progress(done, len(checks), f"Checking {name}")
+        yield Progress(done, len(checks), said("Checking {name}", name=name))
         try:
             findings += run(library, repair)
         except sqlite3.DatabaseError as error:
@@ -83,7 +84,7 @@ def check(library: Library, repair: bool = False) -> Generator[Progress, None, l
         yield from find(library)
         yield from look_at_eyes(library)
         yield from list_words(library)
-    yield Progress(len(checks), len(checks), "Checked")
+    yield Progress(len(checks), len(checks), said("Checked"))
     return findings
 
 
@@ -92,7 +93,9 @@ def _torn(library: Library, repair: bool) -> Iterator[Finding]:
     is torn beyond that cannot be mended, only put aside, by who opened it."""
     if wrong := complaints(library.db):
         if repair and not _made_again(library, wrong):
-            raise DamagedLibraryError(f"The database of the library {library.path} is damaged ({wrong[0]}).")
+            raise DamagedLibraryError(
+                said("The database of the library {path} is damaged ({why}).", path=library.path, why=wrong[0])
+            )
         yield Finding(f"library.db is damaged: {wrong[0]}", len(wrong), repair)
     if wrong := complaints(library.thumbnails_db):
         if repair:

@@ -15,7 +15,8 @@ from sqlite_utils import Database
 
 from engine.copies.looks import look_codes
 from engine.feature_space import FeatureSpace
-from engine.images.reading import Outcome, Reading, SameContent, Unread
+from engine.images.beside import candidates
+from engine.images.reading import CHANGED_MEANWHILE, Outcome, Reading, SameContent, Unread
 from engine.images.scan import is_available
 from engine.library import Library
 from engine.metadata import Metadata
@@ -40,7 +41,7 @@ from engine.store.images import PictureFacts
 from engine.store.pixel_codes import PixelCode
 from engine.store.versions import Version
 from engine.store.waiting_rows import WaitingFile
-from engine.xmp.sidecars import candidates, name_beside
+from engine.xmp.sidecars import name_beside
 
 LOOKS_ALIKE = 0.8  # cosine of features: re-saved, rotated or cropped a little, not another picture
 
@@ -202,7 +203,7 @@ def _same(db: Database, file: WaitingFile, same: SameContent, tally: Committed) 
     elif known is not None:
         _attach(db, file, known, same.size, same.mtime_ns, tally)
     else:  # that image went meanwhile; the file stays waiting and is read in full next time
-        skipped.put(db, file.id, SkipKind.CHANGING, "it changed while it was read; the next indexing tries again")
+        skipped.put(db, file.id, SkipKind.CHANGING, CHANGED_MEANWHILE)
         tally.skipped += 1
 
 

@@ -5,6 +5,7 @@ from collections.abc import Generator
 from engine.library import Library
 from engine.model import model_files
 from engine.progress import Progress
+from engine.sentences import said
 from engine.store import codes, features
 from engine.store.versions import Version
 
@@ -22,5 +23,5 @@ def encode_missing(library: Library, version: Version) -> Generator[Progress, No
         with library.writing() as db:
             codes.put(db, version.id, image_ids, packed_NB)
         done += len(image_ids)
-        yield Progress(done, max(done, total), "Making codes")
+        yield Progress(done, max(done, total), said("Making codes"))
     return done

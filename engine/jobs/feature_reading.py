@@ -21,10 +21,11 @@ from engine.model.device import Device, choose_device
 from engine.model.encoder import Encoder, make_encoder
 from engine.model.onnx_export import prepared
 from engine.progress import Progress
+from engine.sentences import said
 from engine.store import features, files, images
 from engine.worker_processes import default_workers
 
-NOTE = "Computing features"
+NOTE = said("Computing features")
 
 log = logging.getLogger(__name__)
 

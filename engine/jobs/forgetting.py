@@ -14,13 +14,14 @@ from engine.errors import UserError
 from engine.images.scan import is_mounted
 from engine.library import Library
 from engine.progress import Progress
+from engine.sentences import said
 from engine.store import decisions, files, folders, images, labels, thumbnails
 from engine.store.files import ActionFile, within
 from engine.store.forgotten_rows import ForgottenRows
 
 AT_A_TIME = 200  # images a transaction
 log = logging.getLogger(__name__)
-FORGETTING, BRINGING_BACK = "Forgetting pictures", "Bringing pictures back"
+FORGETTING, BRINGING_BACK = said("Forgetting pictures"), said("Bringing pictures back")
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,8 @@ from engine.model.encoder import Encoder, make_encoder
 from engine.model.onnx_export import prepared
 from engine.progress import Driven, Progress, finish
 from engine.search.word_list import list_words
-from engine.store import features, files, scanned_files, thumbnails, versions, waiting_rows
+from engine.sentences import said
+from engine.store import features, files, metadata_rows, scanned_files, thumbnails, versions, waiting_rows
 from engine.store.folders import Folder
 from engine.store.versions import Version
 from engine.store.waiting_rows import WaitingFile
@@ -161,7 +162,9 @@ def index_noticed(
     at_hand = partial(kept.pool, EFFICIENTNET_LITE0.name, _prepared) if len(looked.files) <= FEW else None
     keywords = partial(take_new, library, (), looked.files, at_hand=at_hand, asks=asks)
     whole = any(LookAt(folder.path, True) in noticed.looks for folder in library.folders())
-    return (yield from _read_and_finish(library, result, started, reader, keywords, workers, None, whole))
+    restated = set[int]().union(*(scanned.restated for scanned in looked.scanned))
+    ask = None if whole else partial(_ask_again, library, restated, at_hand)
+    return (yield from _read_and_finish(library, result, started, reader, keywords, workers, None, ask))
 
 
 def _prepared() -> Generator[Progress, None, str]:
@@ -176,7 +179,7 @@ def _read_and_finish(
     keywords: Callable[[], Generator[Progress, None, NewKeywords]],
     workers: int | None,
     device: Device | None,
-    whole: bool = True,
+    ask: Callable[[], Generator[Progress, None, bool]] | None = None,
 ) -> Generator[Progress, None, Indexed]:
     counts, reading_seconds = Committed(), 0.0
     if reader is not None:
@@ -190,12 +193,26 @@ def _read_and_finish(
     result.labelled, result.unasked = new.labelled, new.unasked
     yield from _finish_codes(library, workers, device)
     yield from find(library)
-    if whole:  # files that cannot be asked would be asked again with every single one that is noticed
+    # Of what was noticed alone: files that cannot be asked would be asked again with every single one.
+    if ask is None:
         yield from fill_metadata(library, workers=workers)
+    else:
+        result.is_other |= yield from ask()
     yield from list_words(library)
     result.seconds = time.monotonic() - started
     result.images_per_second = counts.done / reading_seconds if reading_seconds else 0.0
     return result
+
+
+def _ask_again(
+    library: Library, image_ids: Collection[int], at_hand: Callable[[], ReadingPool] | None
+) -> Generator[Progress, None, bool]:
+    """Whether what these images say of themselves is other than it was."""
+    if not image_ids:
+        return False
+    before = metadata_rows.get(library.db, sorted(image_ids))
+    yield from fill_metadata(library, of=image_ids, at_hand=at_hand)
+    return metadata_rows.get(library.db, sorted(image_ids)) != before
 
 
 def _finish_codes(library: Library, workers: int | None, device: Device | None) -> Generator[Progress, None, None]:
@@ -370,7 +387,7 @@ class _FileReader:
         return self.active
 
     def _progress(self) -> Progress:
-        return Progress(self.counts.done, max(self.total, self.counts.done), "Reading pictures")
+        return Progress(self.counts.done, max(self.total, self.counts.done), said("Reading pictures"))
 
 
 def _vectors(pending: list[tuple[WaitingFile, Outcome]], encoder: Encoder | None) -> dict[int, NDArray[Any]]:

@@ -18,6 +18,7 @@ from engine.jobs.reading_ahead import in_batches, outcomes
 from engine.library import Library
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.progress import Progress
+from engine.sentences import said
 from engine.store import files, labels, taken_labels
 from engine.store.folder_answers import FolderAnswer
 from engine.worker_processes import default_workers
@@ -27,7 +28,7 @@ from engine.xmp.picture_labels import PictureLabels
 from engine.xmp.sidecars import stamp
 
 NAMED = 5  # files whose metadata could not be read that are named; all are counted
-NOTE = "Reading keywords"
+NOTE = said("Reading keywords")
 FEW = 50  # files: what lies beside each of them is asked for sooner than a folder is listed
 
 
@@ -146,7 +147,7 @@ class KeywordReading:
             found = tasks.labels_from(outcome)
             names = tuple(self._names(found, file.answer))
         except ValueError:  # or text that is none
-            self._trouble(file, "what was read of it makes no sense")
+            self._trouble(file, said("what was read of it makes no sense"))
             return
         if found.troubles:
             self._trouble(file, found.troubles[0])

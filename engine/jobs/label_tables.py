@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 
 from engine.errors import UserError
 from engine.publishing import published
+from engine.sentences import said, text_of
 from engine.spreadsheet_cells import guarded, unguarded
 from engine.store import labels
 
@@ -49,7 +50,9 @@ def read(file_name: str, also: Sequence[str] = ()) -> Generator[LabelTableRow, N
         with open(file_name, encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
             yield from _rows(_lines(file, shown), shown, also)
     except OSError as error:
-        raise UserError(f"The table {shown} cannot be read ({error.strerror or error}).") from error
+        raise UserError(
+            said("The table {shown} cannot be read ({why}).", shown=shown, why=error.strerror or str(error))
+        ) from error
 
 
 @contextmanager
@@ -75,9 +78,9 @@ def written(file_name: str) -> Iterator[Callable[[bytes, Sequence[str]], None]]:
 def _lines(file: io.TextIOWrapper, shown: str) -> Iterator[str]:
     while line := file.readline(LONGEST):
         if "\0" in line:
-            raise UserError(f"{shown} is not UTF-8 text.")
+            raise UserError(said("{shown} is not UTF-8 text.", shown=shown))
         if len(line) == LONGEST:
-            raise UserError(f"{shown} has a line that is too long for a table of labels.")
+            raise UserError(said("{shown} has a line that is too long for a table of labels.", shown=shown))
         yield line
 
 
@@ -87,15 +90,30 @@ def _rows(lines: Iterable[str], shown: str, also: Sequence[str]) -> Iterator[Lab
         header = [name.strip().casefold() for name in next(table, [])]
         path_at, labels_at, also_at = (_column(header, names) for names in (_PATHS, _LABELS, also))
         if path_at is None or labels_at is None:
-            raise UserError(f"{shown} must begin with a line that names the columns path and labels.")
+            raise UserError(
+                said("{shown} must begin with a line that names the columns path and labels.", shown=shown)
+            )
         for cells in table:
             if any(cell.strip() for cell in cells):
-                row = _row(cells, path_at, labels_at, len(header), f"Line {table.line_num} of {shown}")
+                row = _row(
+                    cells,
+                    path_at,
+                    labels_at,
+                    len(header),
+                    said("Line {line} of {shown}", line=table.line_num, shown=shown),
+                )
                 if also_at is not None and also_at < len(cells):
                     row = replace(row, also=unguarded(cells[also_at].strip()))
                 yield row
     except csv.Error as error:
-        raise UserError(f"Line {table.line_num} of {shown} is not CSV ({error}).") from error
+        raise UserError(
+            said(
+                "Line {line} of {shown} is not CSV ({why}).",
+                line=table.line_num,
+                shown=shown,
+                why=text_of(error),
+            )
+        ) from error
 
 
 def _column(header: list[str], names: Sequence[str]) -> int | None:
@@ -104,15 +122,17 @@ def _column(header: list[str], names: Sequence[str]) -> int | None:
 
 def _row(cells: list[str], path_at: int, labels_at: int, width: int, where: str) -> LabelTableRow:
     if len(cells) <= max(path_at, labels_at):
-        raise UserError(f"{where} has fewer columns than the first line.")
+        raise UserError(said("{where} has fewer columns than the first line.", where=where))
     if any(cells[width:]):
-        raise UserError(f"{where} has more columns than the first line; a name with a comma must be quoted.")
+        raise UserError(
+            said("{where} has more columns than the first line; a name with a comma must be quoted.", where=where)
+        )
     if not cells[path_at]:
-        raise UserError(f"{where} has labels but no path.")
+        raise UserError(said("{where} has labels but no path.", where=where))
     try:
         names = [labels.clean_name(name) for name in _parted(cells[labels_at])]
     except UserError as error:
-        raise UserError(f"{where}: {error}") from None
+        raise UserError(said("{where}: {why}", where=where, why=text_of(error))) from None
     return LabelTableRow(unguarded(cells[path_at]).encode("utf-8", "surrogateescape"), tuple(dict.fromkeys(names)))
 
 
@@ -123,7 +143,9 @@ def _decoded(raw: bytes) -> str:
 def _joined(names: Sequence[str]) -> str:
     for name in names:  # an older library may hold such a name
         if labels.SEPARATOR in name:
-            raise UserError(f"The label “{labels.shown(name)}” holds a semicolon; rename it before the export.")
+            raise UserError(
+                said("The label “{name}” holds a semicolon; rename it before the export.", name=labels.shown(name))
+            )
     return labels.SEPARATOR.join(map(guarded, names))
 
 
@@ -135,9 +157,11 @@ def _parted(cell: str) -> list[str]:
 def _refuse_to_replace(target: str, file_name: str) -> None:
     """An export takes the place of an older one and of nothing else: a slip must not cost a photo."""
     if os.path.isdir(target):
-        raise UserError(f"{file_name!r} is a folder; name a file in it.")
+        raise UserError(said("{file_name!r} is a folder; name a file in it.", file_name=file_name))
     if os.path.lexists(file_name) and not _is_ours(target):
-        raise UserError(f"{file_name!r} exists and is no table of labels; choose another name.")
+        raise UserError(
+            said("{file_name!r} exists and is no table of labels; choose another name.", file_name=file_name)
+        )
 
 
 def _is_ours(target: str) -> bool:

@@ -18,6 +18,7 @@ from engine.errors import UserError
 from engine.jobs import label_tables
 from engine.library import Library
 from engine.progress import Progress
+from engine.sentences import said
 from engine.store import files, folders, images, label_edits, labels
 from engine.store.files import SEPARATOR, within
 from engine.store.label_edits import Give, RowChanges
@@ -68,8 +69,8 @@ def import_table(library: Library, file_name: str) -> Generator[Progress, None, 
                 for name in row.labels:
                     wanted.setdefault(name, []).append(found[row.path])
             done += len(batch)
-            yield Progress(done, None, "Reading labels")
-    yield Progress(done, done, "Storing labels")
+            yield Progress(done, None, said("Reading labels"))
+    yield Progress(done, done, said("Storing labels"))
     return give_to_files(library, wanted, unknown)
 
 
@@ -88,7 +89,7 @@ def label_from_folders(library: Library, folder: bytes | None = None) -> Generat
         for file_id, path in batch:
             wanted.setdefault(_folder_name(path), []).append(file_id)
         last, done = batch[-1][0], done + len(batch)
-        yield Progress(done, max(done, total), "Reading folder names")
+        yield Progress(done, max(done, total), said("Reading folder names"))
     return give_to_files(library, wanted, {})
 
 
@@ -99,12 +100,12 @@ def export_table(library: Library, file_name: str) -> Generator[Progress, None, 
     for batch in in_chunks(ids):
         places, names = images.get(library.db, batch), labels.of_images(library.db, batch)
         rows += [(places[i].path, names[i]) for i in batch if i in places and i in names]
-        yield Progress(len(rows), len(ids), "Reading labels")
+        yield Progress(len(rows), len(ids), said("Reading labels"))
     rows.sort()
     with label_tables.written(file_name) as put:
         for done, (path, of_image) in enumerate(rows):
             if done % BATCH == 0:
-                yield Progress(done, len(rows), "Writing labels")
+                yield Progress(done, len(rows), said("Writing labels"))
             put(path, of_image)
     distinct = {name for _, of_image in rows for name in of_image}
     assigned = sum(len(of_image) for _, of_image in rows)
@@ -129,7 +130,7 @@ def unlabel_files(library: Library, name: str, paths: Sequence[bytes]) -> Labell
 def must_be_ready(library: Library) -> None:
     library.must_be_writable()
     if not library.folders():
-        raise UserError("The library has no folders yet; index one first.")
+        raise UserError(said("The library has no folders yet; index one first."))
 
 
 def _known_of(library: Library, paths: Sequence[bytes]) -> tuple[list[int], dict[bytes, None]]:
@@ -138,7 +139,9 @@ def _known_of(library: Library, paths: Sequence[bytes]) -> tuple[list[int], dict
     found = _Finder(library.db, os.path.realpath(os.getcwdb()), beside=False).files_at(paths)
     if not found:
         raise UserError(
-            f"The library knows no picture at {os.fsdecode(paths[0])!r}{' or the others' * (len(paths) > 1)}."
+            said("The library knows no picture at {path!r}.", path=os.fsdecode(paths[0]))
+            if len(paths) == 1
+            else said("The library knows no picture at {path!r} or the others.", path=os.fsdecode(paths[0]))
         )
     return list(found.values()), dict.fromkeys(path for path in paths if path not in found)
 

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from engine.images.beside import is_sidecar
 from engine.images.scan import FolderWalk, FoundFile, found_at, is_mounted, walk
 from engine.jobs.scanning import (
     FolderAwayError,
@@ -16,13 +17,13 @@ from engine.jobs.scanning import (
     scan_whole,
     take_all,
 )
+from engine.jobs.sidecar_changes import note_changed
 from engine.library import Library
 from engine.progress import Progress
 from engine.store import folders, scanned_files, sidecar_files
 from engine.store.files import SEPARATOR, within
 from engine.store.folders import Folder
 from engine.watching.settling import LookAt, Noticed
-from engine.xmp.sidecars import is_sidecar
 
 MANY = 5000  # looks at one folder: a scan of all is quicker
 DATED_BACK = 10**9  # nanoseconds between what the system noted and what the file says
@@ -68,6 +69,7 @@ def look(
         if counts is None:
             counts = yield from scan_whole(library, folder, noticed.unfinished, rewritten)
             counts.is_other |= begun.is_other
+        counts.restated |= _look_at_sidecars(library, folder, looks)
         if counts.linked:
             looked.linked.add(folder.path)
         looked.other_names |= counts.other_names
@@ -75,6 +77,14 @@ def look(
         looked.folder_ids.append(folder.id)
     looked.files.update(scanned_files.seen(library.db))
     return looked
+
+
+def _look_at_sidecars(library: Library, folder: Folder, looks: Sequence[LookAt]) -> set[int]:
+    paths = [path for each in looks if is_sidecar(path := _inside(folder, each))]
+    there = {path: found for path in paths if (found := found_at(folder.path, path)) is not None}
+    return note_changed(
+        library, folder, {path: (found.size, found.mtime_ns) for path, found in there.items()}, looked_for=paths
+    )
 
 
 def _by_folder(known: Sequence[Folder], looks: Iterable[LookAt]) -> Iterator[tuple[Folder, list[LookAt]]]:
@@ -119,6 +129,7 @@ def _scan_parts(
             for each in looks:
                 mark_gone(db, scanned_files.unseen_at(db, folder.id, _inside(folder, each), each.below), away)
             folders.remember_mounts(db, folder, learned.mounts)
+        counts.restated |= note_changed(library, folder, learned.sidecars, looked_for=())
     return counts
 
 

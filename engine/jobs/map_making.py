@@ -22,9 +22,10 @@ from engine.mapping.principal import COMPONENTS, Projection
 from engine.model import model_files
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.progress import Progress
+from engine.sentences import said
 from engine.store import features, versions
 
-NOTE = "Reading features"
+NOTE = said("Reading features")
 SAMPLE = 10_000  # images of which the principal components are made
 AT_ONCE = 500
 COMPARED = 20  # images, when a kept map is read

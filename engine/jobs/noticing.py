@@ -22,6 +22,7 @@ from engine.library import Library
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.model.onnx_export import cache_folder, prepared
 from engine.progress import Progress
+from engine.sentences import said
 from engine.store.files import within
 from engine.watching.settling import LookAt, Noticed
 from engine.watching.watcher import Followed, Watcher
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-LEFT = "What was noticed is left for later: nobody reads new pictures now."
+LEFT = said("What was noticed is left for later: nobody reads new pictures now.")
 
 
 class Noticing:

@@ -23,6 +23,7 @@ from engine.images.reading import Square, Unread
 from engine.library import Library
 from engine.model.backbones import EFFICIENTNET_LITE0, Backbone
 from engine.progress import Progress
+from engine.sentences import said
 from engine.store import files, images
 from engine.worker_processes import default_workers
 
@@ -63,7 +64,7 @@ def read_pixels(
         with ReadingPool(workers, backbone.name, None) as pool:
             kept = yield from _PixelReader(library, pool, side, file).run(image_ids)
         if not kept:
-            raise UserError("None of the pictures to learn from can be read now.")
+            raise UserError(said("None of the pictures to learn from can be read now."))
         file.flush()
         pixels_MSSC: PixelFile = np.memmap(file.name, np.uint8, mode="r", shape=(len(kept), side, side, 3))
     if len(kept) < len(image_ids):
@@ -101,7 +102,7 @@ class _PixelReader:
         source, done, kept = iter(image_ids), 0, list[int]()
         coming: deque[_WantedPixels] = deque()
         while True:
-            yield Progress(done, len(image_ids), "Reading pictures to learn from")
+            yield Progress(done, len(image_ids), said("Reading pictures to learn from"))
             while len(coming) < self._pool.workers * LOOK_AHEAD and (image_id := next(source, None)) is not None:
                 coming.append(_WantedPixels(image_id, files.paths_at_hand(self._library.db, image_id)))
                 self._try_next_place(coming[-1])
@@ -144,7 +145,14 @@ def _writing(folder: str, size: int) -> Iterator[IO[bytes]]:
     try:
         free = shutil.disk_usage(folder).free
         if free < size:
-            raise UserError(f"The pictures to learn from need {_gb(size)} in {folder}, where {_gb(free)} are free.")
+            raise UserError(
+                said(
+                    "The pictures to learn from need {needed:.1f} GB in {folder}, where {free:.1f} GB are free.",
+                    needed=size / 1e9,
+                    folder=folder,
+                    free=free / 1e9,
+                )
+            )
         with NamedTemporaryFile(dir=folder, prefix="pixels.", suffix=".part", delete=False) as file:
             try:
                 yield file
@@ -155,8 +163,8 @@ def _writing(folder: str, size: int) -> Iterator[IO[bytes]]:
                     os.unlink(file.name)
                 raise
     except OSError as error:
-        raise UserError(f"The pixels cannot be written to {folder} ({error.strerror or error}).") from error
-
-
-def _gb(size: int) -> str:
-    return f"{size / 1e9:.1f} GB"
+        raise UserError(
+            said(
+                "The pixels cannot be written to {folder} ({why}).", folder=folder, why=error.strerror or str(error)
+            )
+        ) from error

@@ -13,15 +13,17 @@ from sqlite_utils import Database
 
 from engine.errors import UserError
 from engine.images.scan import FolderWalk, FoundFile, walk
+from engine.jobs.sidecar_changes import note_changed
 from engine.library import Library
 from engine.progress import Progress
+from engine.sentences import said
 from engine.skip_kinds import SkipKind
 from engine.store import files, folders, images, scanned_files, skipped
 from engine.store.files import KnownFile, within
 from engine.store.folders import Folder
 from engine.store.scanned_files import Unseen
 
-NOTE = "Looking for pictures"
+NOTE = said("Looking for pictures")
 BATCH = 500
 BATCH_SECONDS = 0.5
 
@@ -40,6 +42,7 @@ class Scanned:
     linked: bool = False  # there are links to directories: under which name a file is known depends on all of them
     other_names: set[bytes] = field(default_factory=set)  # files that other names lead to as well, each by one
     is_other: bool = False  # a file is there again, or can be opened no more
+    restated: set[int] = field(default_factory=set)  # images whose sidecars have changed
 
 
 def scan(
@@ -63,6 +66,7 @@ def scan_whole(
             away = learned.unreadable | (folders.mounts(db, folder) - learned.mounts)
             mark_gone(db, scanned_files.unseen(db, folder.id), away)
             folders.remember_mounts(db, folder, learned.mounts)
+        counts.restated |= note_changed(library, folder, learned.sidecars, away=away)
     counts.linked = bool(learned.linked)
     yield Progress(counts.found, None, NOTE)
     return counts
@@ -71,7 +75,11 @@ def scan_whole(
 def must_be_available(library: Library, folder: Folder) -> None:
     if (why := library.why_unavailable(folder)) is not None:
         raise FolderAwayError(
-            f"The folder {_text(folder.path)} is not available ({why}); what is known of it is kept."
+            said(
+                "The folder {path} is not available ({why}); what is known of it is kept.",
+                path=_text(folder.path),
+                why=why,
+            )
         )
 
 

@@ -18,11 +18,12 @@ from engine.model.exported_version import ExportedVersion, packed_version, unpac
 from engine.model.tensor_files import InvalidTensorsError, read_bytes
 from engine.progress import Progress
 from engine.publishing import published
+from engine.sentences import said, text_of
 from engine.store import codes, features, versions
 from engine.store.files import within
 from engine.store.versions import Version
 
-UNVERIFIED = "The file has no checksum (an older DualHash wrote it), so whether it is damaged cannot be told."
+UNVERIFIED = said("The file has no checksum (an older DualHash wrote it), so whether it is damaged cannot be told.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +107,12 @@ def export_to(
     """Write the version as one file; returns its size. The library is only read."""
     path = os.path.abspath(path)
     if within(os.fsencode(os.path.realpath(path)), os.fsencode(os.path.realpath(library.path))):
-        raise UserError("This is part of the library's own folder; choose a place outside it.")
+        raise UserError(said("This is part of the library's own folder; choose a place outside it."))
     if os.path.lexists(path) and not overwrite:
-        raise UserError(f"There is a file {path!r} already.")
-    yield Progress(0, 2, "Reading the version")
+        raise UserError(said("There is a file {path!r} already.", path=path))
+    yield Progress(0, 2, said("Reading the version"))
     data = packed_version(_exported(library, version))
-    yield Progress(1, 2, "Writing the file")
+    yield Progress(1, 2, said("Writing the file"))
     with published(path) as file:
         file.write(data)
     return len(data)
@@ -120,10 +121,10 @@ def export_to(
 def import_from(library: Library, path: str) -> Generator[Progress, None, Version]:
     """Add the version that a file holds, which may come from anybody. It is activated only if none is active."""
     library.must_be_writable()
-    yield Progress(0, 2, "Reading the file")
+    yield Progress(0, 2, said("Reading the file"))
     with _trouble_said(path):
         exported = unpacked_version(read_bytes(path))
-    yield Progress(1, 2, "Adding the version")
+    yield Progress(1, 2, said("Adding the version"))
     before = set(os.listdir(library.models_folder))
     with _trouble_said(path):
         return _add(library, exported, before)
@@ -147,9 +148,13 @@ def _trouble_said(path: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise UserError(f"The file {path!r} cannot be read ({error.strerror or error}).") from error
+        raise UserError(
+            said("The file {path!r} cannot be read ({why}).", path=path, why=error.strerror or str(error))
+        ) from error
     except InvalidTensorsError as error:
-        raise UserError(f"{path!r} is not a valid model file: {error}.") from error
+        raise UserError(
+            said("{path!r} is not a valid model file: {why}.", path=path, why=text_of(error))
+        ) from error
 
 
 def _add(library: Library, exported: ExportedVersion, before: set[str]) -> Version:

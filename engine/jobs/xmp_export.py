@@ -15,8 +15,10 @@ from functools import partial
 from sqlite_utils import Database
 
 from engine.errors import UserError
+from engine.file_reasons import reason_in
+from engine.images.opening import open_file
 from engine.images.pool import ReadingPool
-from engine.images.reading import Unread, hash_of, open_file
+from engine.images.reading import Unread, hash_of
 from engine.jobs.labelling import BATCH, in_chunks
 from engine.jobs.reading_ahead import in_batches, outcomes
 from engine.library import Library
@@ -24,6 +26,7 @@ from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.packets.safe_xml import MOST_BYTES
 from engine.progress import Progress
 from engine.publishing import published, sweep_folder
+from engine.sentences import said
 from engine.store import files, labels, sidecar_files, sidecar_log, taken_labels
 from engine.store.files import within
 from engine.store.sidecar_log import LoggedWrite, SidecarWrite
@@ -34,8 +37,9 @@ from engine.xmp.sidecars import BesideFiles, Naming, is_plain_file, is_write_pro
 from engine.xmp.splices import SpliceError, applied
 from engine.xmp.tasks import SidecarPlan
 
-_PLANNING, _WRITING, _TAKING_BACK = "Looking at sidecars", "Writing sidecars", "Taking labels out of sidecars"
-_CHANGED = "it has changed just now"
+_PLANNING, _WRITING = said("Looking at sidecars"), said("Writing sidecars")
+_TAKING_BACK = said("Taking labels out of sidecars")
+_CHANGED = said("it has changed just now")
 _READ_AND_WRITE, _OWNERS = 0o666, 0o600
 
 
@@ -92,7 +96,7 @@ def take_back(library: Library, *, all_exports: bool = False) -> Generator[Progr
     library.must_be_writable()
     writes = _to_take_back(library.db, all_exports)
     if not writes:
-        raise UserError("No labels were written into sidecars, or they were taken back already.")
+        raise UserError(said("No labels were written into sidecars, or they were taken back already."))
     result = TakenBack()
     with ReadingPool(1, EFFICIENTNET_LITE0.name, None, awaited=True) as pool:
         taking = _TakingBack(pool, result)
@@ -190,7 +194,7 @@ class _Exporting:
                 if folder != listed:
                     listed, beside = folder, BesideFiles(_listed(folder))
                 if os.path.basename(path) not in beside:
-                    self.result.left_alone.append(LeftSidecar(path, "the picture is not there now"))
+                    self.result.left_alone.append(LeftSidecar(path, said("the picture is not there now")))
                     continue
                 for sidecar in beside.to_write(path, self._naming):
                     yield _Wanted(path, sidecar, tuple(names.get(file.image_id or 0, ())))
@@ -200,9 +204,9 @@ class _Exporting:
         if isinstance(plan, str):
             self._leave(wanted, plan)
         elif os.path.lexists(wanted.sidecar) and not is_plain_file(wanted.sidecar):
-            self._leave(wanted, "it is a link, or no file")
+            self._leave(wanted, said("it is a link, or no file"))
         elif plan.splices and is_write_protected(wanted.sidecar):
-            self._leave(wanted, "it is write-protected")
+            self._leave(wanted, said("it is write-protected"))
         elif not plan.splices:
             self.result.unchanged += 1
         else:
@@ -228,7 +232,7 @@ class _Exporting:
             self._leave(wanted, _CHANGED)
             return False
         except (OSError, UserError) as error:
-            self._leave(wanted, str(error).rstrip("."))
+            self._leave(wanted, reason_in(error))
             return False
         self.result.sidecars.append(wanted.sidecar)
         self.result.new += not plan.before
@@ -252,7 +256,7 @@ class _OwnChanges:
     def change(self, sidecar: bytes, words: Iterable[str] = ()) -> Iterator[None]:
         """Of all pictures that it belongs to; these words are said there then."""
         pictures = dict(sidecar_files.at(self._db, sidecar))
-        said = taken_labels.said(self._db, list(pictures)) | self.said
+        words_there = taken_labels.said(self._db, list(pictures)) | self.said
         known = taken_labels.stamps(self._db, list(pictures)) | self.stamps
         taken = [number for number, path in pictures.items() if number in known and stamp(path) == known[number]]
         yield
@@ -260,7 +264,7 @@ class _OwnChanges:
             after = stamp(pictures[number])
             if after is not None:
                 self.stamps[number] = after
-                self.said[number] = {**said.get(number, {}), **dict.fromkeys(words, True)}
+                self.said[number] = {**words_there.get(number, {}), **dict.fromkeys(words, True)}
 
 
 class _TakingBack:
@@ -275,7 +279,7 @@ class _TakingBack:
         try:
             return self._one(logged.write)
         except (OSError, UserError) as error:
-            self._result.left_alone.append(LeftSidecar(path, str(error).rstrip(".")))
+            self._result.left_alone.append(LeftSidecar(path, reason_in(error)))
         except (SpliceError, ValueError):
             self._result.left_alone.append(LeftSidecar(path, _CHANGED))
         return False
@@ -285,9 +289,9 @@ class _TakingBack:
             self._leave_lost(write.path)
             return False
         if not is_plain_file(write.path):
-            raise UserError("It is a link by now, or no file.")
+            raise UserError(said("It is a link by now, or no file"))
         if is_write_protected(write.path):
-            raise UserError("It is write-protected.")
+            raise UserError(said("It is write-protected"))
         data = _content(write.path)
         if hash_of(data) == write.before:
             self._result.nothing += 1  # an interrupted export did not come to it
@@ -323,7 +327,7 @@ class _TakingBack:
 
     def _leave_lost(self, path: bytes) -> None:
         """It may come back, with its drive or from where somebody moved it."""
-        why = "it is not there any more" if _is_removed(path) else "its folder is not available"
+        why = said("it is not there any more") if _is_removed(path) else said("its folder is not available")
         self._result.left_alone.append(LeftSidecar(path, why))
 
 

@@ -16,6 +16,7 @@ from engine.jobs.keyword_reading import Chosen, KeywordPart, KeywordReading, Key
 from engine.jobs.labelling import Labelled, must_be_ready
 from engine.library import Library
 from engine.progress import Progress
+from engine.sentences import said
 from engine.store import files, folder_answers, sidecar_files
 from engine.store.files import within
 from engine.store.folder_answers import AnswerChange, FolderAnswer
@@ -132,7 +133,7 @@ def refuse(library: Library, folder: bytes | None) -> list[bytes]:
     with library.writing() as db:
         concerned = [each for each in library.folders() if folder is None or within(each.path, folder)]
         if not concerned:
-            raise UserError("That is no folder of the library; an answer holds for a whole one.")
+            raise UserError(said("That is no folder of the library; an answer holds for a whole one."))
         for each in concerned:
             folder_answers.put(db, each.id, FolderAnswer(take=False))
     return [each.path for each in concerned]

@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.errors import UserError
 from engine.publishing import published
+from engine.sentences import said, text_of
 
 NAME = "training.safetensors"
 FORMAT = 3  # raise it when what was begun cannot be gone on with: its network has other bits, say
@@ -40,7 +41,9 @@ def remove(folder: str) -> None:
         pass
     except OSError as error:
         why = error.strerror or str(error)
-        raise UserError(f"What is left of a training could not be removed from {folder}: {why}.") from error
+        raise UserError(
+            said("What is left of a training could not be removed from {folder}: {why}.", folder=folder, why=why)
+        ) from error
 
 
 def metadata_of(values: dict[str, Any], about: dict[str, Any]) -> dict[str, str]:
@@ -62,11 +65,16 @@ def read(folder: str) -> CheckpointFile | None:
         with open(place, "rb") as file:
             digest, _, data = file.read().partition(b"\n")
         if hashlib.sha256(data).hexdigest().encode() != digest:
-            raise ValueError("it has changed since it was written")
+            raise ValueError(said("it has changed since it was written"))
         header = json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])
         metadata = json.loads(header["__metadata__"]["dualhash"])
         if metadata["format"] != FORMAT:
-            raise UserError(f"The training in {place} was begun by another version of DualHash; please begin anew.")
+            raise UserError(
+                said(
+                    "The training in {place} was begun by another version of DualHash; please begin anew.",
+                    place=place,
+                )
+            )
         return CheckpointFile(metadata["values"], metadata["about"], data)
     except FileNotFoundError:
         return None
@@ -75,4 +83,10 @@ def read(folder: str) -> CheckpointFile | None:
 
 
 def cannot_be_taken_up(folder: str, error: Exception) -> UserError:
-    return UserError(f"The training in {path(folder)} cannot be taken up ({error}); please begin anew.")
+    return UserError(
+        said(
+            "The training in {folder} cannot be taken up ({why}); please begin anew.",
+            folder=path(folder),
+            why=text_of(error),
+        )
+    )

@@ -14,6 +14,7 @@ from engine.evaluation.rankings import Sides, rank
 from engine.learning.examples import collect
 from engine.learning.figures import unseen
 from engine.library import Library
+from engine.sentences import said
 from engine.store import codes
 from engine.store.versions import Version
 
@@ -44,7 +45,9 @@ def meaning_of_distances(library: Library, version: Version) -> DistanceMeaning:
     examples = collect(library.db).only(coded.image_ids_N.tolist())
     queries = unseen(library.db, examples, version)
     if not queries:
-        raise UserError("This version was trained on all labelled pictures, so there is nothing to measure it on.")
+        raise UserError(
+            said("This version was trained on all labelled pictures, so there is nothing to measure it on.")
+        )
     row_of = {image_id: row for row, image_id in enumerate(examples.image_ids)}
     query_rows = _some([row_of[image_id] for image_id in queries], MOST_QUERIES)
     rows = _some(examples.labelled_database_rows.tolist(), MOST_DATABASE)

@@ -24,6 +24,7 @@ from engine.errors import UserError
 from engine.learning.nearest_labelled import NearestLabelled
 from engine.library import Library
 from engine.progress import Progress
+from engine.sentences import said
 from engine.store import codes, label_list, labels, versions
 from engine.store.versions import Version
 
@@ -31,7 +32,7 @@ K = 10
 LEAST_VOTE = 0.01  # also a neighbour that is as unlike as can be says something, if there is no other
 DECIMALS = 9  # of a doubt, so that the order never hangs on the last bit
 CHUNK = 20_000
-LOOKING = "Looking for doubtful pictures"
+LOOKING = said("Looking for doubtful pictures")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,18 +122,19 @@ class Doubtful:
         """Why nobody can be asked anything now, and what is needed: a sentence, or nothing."""
         used = self.labels_in_use
         if not len(self._ids_N):
-            return "No picture has been read yet; add a folder first."
+            return said("No picture has been read yet; add a folder first.")
         if not used:
-            return (
+            return said(
                 "No picture has a label yet. Give some pictures of at least two kinds their labels; "
                 "then the others can be compared with them."
             )
         if len(used) == 1:
-            return (
-                f"Only one label is in use, “{labels.shown(used[0])}”. Give some other pictures another label; "
-                "then there is something to be in doubt about."
+            return said(
+                "Only one label is in use, “{name}”. Give some other pictures another label; "
+                "then there is something to be in doubt about.",
+                name=labels.shown(used[0]),
             )
-        return "" if self.left() else "Every picture has a label. Nothing is left to ask."
+        return "" if self.left() else said("Every picture has a label. Nothing is left to ask.")
 
     def ranking(self) -> list[int]:
         """All unlabelled images, the most doubtful first."""
@@ -217,7 +219,7 @@ def look(library: Library) -> Generator[Progress, None, Doubtful]:
     """Rank the unlabelled images of the active version."""
     version = versions.active(library.db)
     if version is None:
-        raise UserError("No picture has been read yet; add a folder first.")
+        raise UserError(said("No picture has been read yet; add a folder first."))
     yield Progress(0, None, LOOKING)
     rows = codes.since(library.db, version.id, 0, version.bits)
     doubtful = Doubtful(version, rows.image_ids_N, rows.packed_NB)

@@ -18,9 +18,11 @@ from engine.learning.groups import grouping
 from engine.learning.held_out import HELD_OUT, LEAST_OF_A_LABEL, LEAST_TRAINED, HeldOutSplit, place_of_group, split
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.progress import Progress, finish
+from engine.sentences import joined, said
 from engine.store import decisions, features, images, labels
 
 Decision = tuple[int, int, bool]
+TRAINING = said("Training")  # what it is collected for, if nothing else is said
 READ_AT_ONCE = 500  # images
 # Images that are learned from, or searched when figures are taken. Finding neighbours takes a time that grows with
 # the square of their number (half a minute for 50,000 on one core), and more of the same kinds teach little.
@@ -137,12 +139,12 @@ class Examples:
         return Examples(ids, self.label_names, self.labels_NC[rows], parts, kept, self.left_out, groups_N)
 
 
-def collect(db: Database, purpose: str = "Training") -> Examples:
+def collect(db: Database, purpose: str = TRAINING) -> Examples:
     """All that there is to learn from; UserError if it is too little, saying what for."""
     return finish(collecting(db, purpose))
 
 
-def collecting(db: Database, purpose: str = "Training") -> Generator[Progress, None, Examples]:
+def collecting(db: Database, purpose: str = TRAINING) -> Generator[Progress, None, Examples]:
     """The same as a job: of many images it takes a while to find out which belong together."""
     contents = images.contents(db, labels.labelled_images(db))
     ids = sorted(contents)
@@ -186,10 +188,18 @@ def _sampled(contents: Sequence[bytes], labels_NC: Labels) -> Rows:
 def _must_suffice(names: list[str], left_out: dict[str, int], purpose: str) -> None:
     if len(names) >= 2:
         return
-    few = ", ".join(f"“{labels.shown(name)}” has {count}" for name, count in list(left_out.items())[:5])
+    there = said("there is one") if names else said("there are none")
+    if left_out:
+        named = list(left_out.items())[:5]
+        few = joined(", ", [said("“{name}” has {count}", name=labels.shown(name), count=n) for name, n in named])
+        there = said("{there}, and {few}", there=there, few=few)
     raise UserError(
-        f"{purpose} needs at least two labels with {LEAST_OF_A_LABEL} pictures each; "
-        + (f"there {'is one' if names else 'are none'}" + (f", and {few}." if few else "."))
+        said(
+            "{purpose} needs at least two labels with {least} pictures each; {there}.",
+            purpose=purpose,
+            least=LEAST_OF_A_LABEL,
+            there=there,
+        )
     )
 
 
@@ -246,7 +256,7 @@ def reading_features(
     has_N = np.zeros(len(image_ids), np.bool_)
     all_ND: Halves | None = None
     for start in range(0, len(image_ids), READ_AT_ONCE):
-        yield Progress(start, len(image_ids), "Reading features")
+        yield Progress(start, len(image_ids), said("Reading features"))
         for ids, vectors_ND in features.chunks(db, space, image_ids[start : start + READ_AT_ONCE]):
             if all_ND is None:
                 all_ND = np.empty((len(image_ids), vectors_ND.shape[1]), np.float16)
@@ -262,13 +272,17 @@ def reading_features(
 def without_features(space: FeatureSpace) -> str:
     """Why nothing can be done with the labelled images, and what makes the features they lack."""
     if space != EFFICIENTNET_LITE0.name:
-        return f"No labelled picture has features of {space} yet; activating a version on it makes them."
-    return "None of the labelled pictures has been read yet; index the library first."
+        return said(
+            "No labelled picture has features of {space} yet; activating a version on it makes them.", space=space
+        )
+    return said("None of the labelled pictures has been read yet; index the library first.")
 
 
 def must_differ(features_ND: NDArray[np.floating]) -> None:
     if len(features_ND) and not np.ptp(features_ND.astype(np.float32), axis=0).any():
-        raise UserError("All pictures to learn from look exactly alike, so there is nothing to tell them apart by.")
+        raise UserError(
+            said("All pictures to learn from look exactly alike, so there is nothing to tell them apart by.")
+        )
 
 
 def must_still_suffice(examples: Examples, of: int) -> None:
@@ -278,5 +292,9 @@ def must_still_suffice(examples: Examples, of: int) -> None:
     # That nothing is held out although all can be read means that each label's images belong together.
     if (trained_C >= LEAST_TRAINED).sum() < 2 or (unread and not len(examples.held_out_rows)):
         raise UserError(
-            f"Only {len(examples.image_ids)} of the {of} pictures to learn from can be read, which is too little."
+            said(
+                "Only {read} of the {of} pictures to learn from can be read, which is too little.",
+                read=len(examples.image_ids),
+                of=of,
+            )
         )

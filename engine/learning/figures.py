@@ -25,12 +25,13 @@ from engine.model.hash_function import HashFunction
 from engine.model.linear_hash import centred
 from engine.progress import Progress, finish
 from engine.search import order
+from engine.sentences import said
 from engine.store import training_images, version_details
 from engine.store.versions import Version
 
 Figures = dict[str, Any]
 PIECE, QUERIES_AT_ONCE = 4096, 128  # between two reports
-NOTE = "Computing codes"
+NOTE = said("Computing codes")
 MOST_QUERIES = 2000  # more would not change a figure by half a percent
 KEPT = "kept_neighbours"  # of images without a label; see engine.learning.kept_neighbours
 OVER_LABELS = "_over_labels"  # ends the names of means over labels, whose queries count the same in sum
@@ -91,7 +92,7 @@ def ranking_of(
     rows_Q, rows_N, labels_NC = query_rows(examples, queries), examples.database_rows, examples.labels_NC
     packed_NB, bits = measured.packed_NB, measured.function.bits
     sides = Sides(packed_NB[rows_Q], labels_NC[rows_Q], packed_NB[rows_N], labels_NC[rows_N], bits)
-    return (yield from ranking(sides, at_once=QUERIES_AT_ONCE, note="Comparing codes"))
+    return (yield from ranking(sides, at_once=QUERIES_AT_ONCE, note=said("Comparing codes")))
 
 
 def query_rows(examples: Examples, queries: Sequence[int]) -> Rows:

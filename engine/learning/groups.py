@@ -32,6 +32,7 @@ from engine.learning.components import Components
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.model.linear_hash import centred
 from engine.progress import Progress
+from engine.sentences import said
 from engine.store import features, images
 
 NEAR_COPY = 0.84
@@ -44,7 +45,7 @@ STILL_ALIKE = 0.6
 SAME = 0.98
 TIMES_PARTED = 4
 READ_AT_ONCE = 500  # images
-NOTE = "Looking for copies and bursts"
+NOTE = said("Looking for copies and bursts")
 
 
 def grouping(db: Database, image_ids: Sequence[int], labels_NC: Labels) -> Generator[Progress, None, Numbers]:

@@ -31,13 +31,14 @@ from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.model.codes import hamming
 from engine.model.linear_hash import centred
 from engine.progress import Progress
+from engine.sentences import said
 
 NEAREST = 10
 FIRST = 50
 MOST_OF_LIBRARY = 3  # the first are at most a third of it
 MOST_ASKED = 300
 PIECE = 4096
-NOTE = "Comparing with what pictures look like"
+NOTE = said("Comparing with what pictures look like")
 
 
 def asked_rows(examples: Examples) -> Rows:

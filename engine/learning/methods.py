@@ -10,6 +10,7 @@ from engine.baselines import settings as baselines
 from engine.dualhash.settings import Settings, preset
 from engine.errors import UserError
 from engine.feature_space import FeatureSpace
+from engine.sentences import said
 from engine.training.settings import GradientSettings, MethodSettings
 
 EFFICIENTNET_LITE0 = FeatureSpace("efficientnet_lite0")
@@ -30,7 +31,13 @@ class Method:
     fixed: Mapping[str, Any] = field(default_factory=dict)  # settings that make it this method
     changes: Mapping[str, Any] = field(default_factory=dict)  # other defaults than the settings' own
     needs_labels: bool = True
+    plainly: str = ""  # what a person who knows no method calls it
     feature_space: FeatureSpace | None = None  # the only one that it is made for
+
+    @property
+    def words(self) -> str:
+        """For people; its own name stands in the details."""
+        return self.plainly or self.title
 
     @property
     def has_presets(self) -> bool:
@@ -45,44 +52,53 @@ class Method:
 
 _ALL = (
     Method(
-        "dualhash-stom", "DualHash-StoM", "DualHash with momentum", fixed={"instance": "stom"},
-        changes=WHOLE_LIBRARY,
+        "dualhash-stom", "DualHash-StoM", said("DualHash with momentum"), fixed={"instance": "stom"},
+        changes=WHOLE_LIBRARY, plainly=said("DualHash (recommended)"),
     ),
     Method(
-        "dualhash-storm", "DualHash-StoRM", "DualHash with variance reduction", fixed={"instance": "storm"},
-        changes=WHOLE_LIBRARY,
+        "dualhash-storm", "DualHash-StoRM", said("DualHash with variance reduction"), fixed={"instance": "storm"},
+        changes=WHOLE_LIBRARY, plainly=said("DualHash, smaller steps"),
     ),
-    Method("likelihood", "Likelihood", "the pairwise likelihood alone, without B and Λ", fixed={"hand_over": 1.0}),
+    Method(
+        "likelihood", "Likelihood", said("the pairwise likelihood alone, without B and Λ"),
+        fixed={"hand_over": 1.0},
+        plainly=said("Likelihood alone"),
+    ),
     Method(
         SELF_TAUGHT,
-        "Self-taught",
-        "DualHash on neighbours instead of labels; needs none",
+        said("Self-taught"),
+        said("DualHash on neighbours instead of labels; needs none"),
         fixed={"instance": "stom"},
         changes=WHOLE_LIBRARY | {"neighbour_weight": 8.0},  # with nothing beside it, how large steps are
         needs_labels=False,
     ),
     Method(
-        "sdh", "SDH", "supervised discrete hashing on GIST, without a network", baselines.SdhSettings,
+        "sdh", "SDH", said("supervised discrete hashing on GIST, without a network"), baselines.SdhSettings,
         feature_space=FeatureSpace("gist"),
     ),
-    Method("sdh-cnn", "SDH-CNN", "supervised discrete hashing on a network's features", baselines.SdhSettings),
-    Method("dsh", "DSH", "distances of pairs against a margin, ‖|z| - 1‖₁", baselines.DshSettings),
-    Method("dtsh", "DTSH", "likelihood of triplets with a margin", baselines.DtshSettings),
-    Method("dhn", "DHN", "pairwise likelihood with a log cosh prior", baselines.DhnSettings),
-    Method("hashnet", "HashNet", "weighted pairs, a tanh that sharpens in stages", baselines.HashNetSettings),
-    Method("dsdh", "DSDH", "pairwise likelihood and a classifier on discrete codes", baselines.DsdhSettings),
-    Method("orthohash", "OrthoHash", "cosines to one orthogonal code for each label", baselines.OrthoHashSettings),
-    Method("mdshc", "MDSHC", "centres of guaranteed distance, one for each label", baselines.MdshcSettings),
+    Method(
+        "sdh-cnn", "SDH-CNN", said("supervised discrete hashing on a network's features"), baselines.SdhSettings
+    ),
+    Method("dsh", "DSH", said("distances of pairs against a margin, ‖|z| - 1‖₁"), baselines.DshSettings),
+    Method("dtsh", "DTSH", said("likelihood of triplets with a margin"), baselines.DtshSettings),
+    Method("dhn", "DHN", said("pairwise likelihood with a log cosh prior"), baselines.DhnSettings),
+    Method("hashnet", "HashNet", said("weighted pairs, a tanh that sharpens in stages"), baselines.HashNetSettings),
+    Method("dsdh", "DSDH", said("pairwise likelihood and a classifier on discrete codes"), baselines.DsdhSettings),
+    Method(
+        "orthohash", "OrthoHash", said("cosines to one orthogonal code for each label"),
+        baselines.OrthoHashSettings,
+    ),
+    Method("mdshc", "MDSHC", said("centres of guaranteed distance, one for each label"), baselines.MdshcSettings),
     Method(
         "stomhash-wcr",
         "StoMHash-WCR",
-        "DualHash's likelihood with ‖z² - 1‖₁ and its proximal step",
+        said("DualHash's likelihood with ‖z² - 1‖₁ and its proximal step"),
         baselines.StomHashWcrSettings,
     ),
-    Method("dpsh", "DPSH", "pairwise likelihood and distance to the codes", baselines.DpshSettings),
-    Method("dch", "DCH", "Cauchy likelihood of pairs, for searches within a radius", baselines.DchSettings),
-    Method("dnnh", "DNNH", "ranking of triplets, each bit from a slice of its own", baselines.DnnhSettings),
-    Method("ddsh", "DDSH", "discrete codes of a subset at a time guide the network", baselines.DdshSettings),
+    Method("dpsh", "DPSH", said("pairwise likelihood and distance to the codes"), baselines.DpshSettings),
+    Method("dch", "DCH", said("Cauchy likelihood of pairs, for searches within a radius"), baselines.DchSettings),
+    Method("dnnh", "DNNH", said("ranking of triplets, each bit from a slice of its own"), baselines.DnnhSettings),
+    Method("ddsh", "DDSH", said("discrete codes of a subset at a time guide the network"), baselines.DdshSettings),
 )  # fmt: skip
 
 METHODS = {method.name: method for method in _ALL}
@@ -90,7 +106,9 @@ METHODS = {method.name: method for method in _ALL}
 
 def method(name: str) -> Method:
     if name not in METHODS:
-        raise UserError(f"There is no method named {name!r}; there are {', '.join(METHODS)}.")
+        raise UserError(
+            said("There is no method named {name!r}; there are {known}.", name=name, known=", ".join(METHODS))
+        )
     return METHODS[name]
 
 
@@ -98,7 +116,14 @@ def feature_space_of(name: str, asked: str | None = None) -> FeatureSpace:
     """The feature space that a method learns on: its own, or the one that is asked for, or the default."""
     own = method(name).feature_space
     if own is not None and asked not in (None, own):
-        raise UserError(f"{method(name).title} is made for the features of {own}, not of {asked}.")
+        raise UserError(
+            said(
+                "{title} is made for the features of {own}, not of {asked}.",
+                title=method(name).title,
+                own=own,
+                asked=asked,
+            )
+        )
     return own or FeatureSpace(asked or EFFICIENTNET_LITE0)
 
 
@@ -122,7 +147,14 @@ def _settings(
     chosen = method(name)
     for setting, value in chosen.fixed.items():
         if changes.get(setting, value) != value:
-            raise UserError(f"{setting} is {value} in the method {name!r}; choose another method instead.")
+            raise UserError(
+                said(
+                    "{setting} is {value} in the method {name!r}; choose another method instead.",
+                    setting=setting,
+                    value=value,
+                    name=name,
+                )
+            )
     preset_values = _preset(chosen, preset_name)
     return chosen.settings().changed(**{**on_a_library, **preset_values, **chosen.fixed, **changes})
 
@@ -132,5 +164,5 @@ def _preset(chosen: Method, name: str) -> dict[str, Any]:
     if chosen.has_presets:
         return values
     if name != BALANCED:
-        raise UserError(f"Presets are DualHash's; {chosen.title} has none.")
+        raise UserError(said("Presets are DualHash's; {title} has none.", title=chosen.title))
     return {}

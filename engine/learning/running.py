@@ -19,12 +19,13 @@ from engine.learning import checkpoints
 from engine.learning.checkpoints import Checkpoint
 from engine.library import Library
 from engine.progress import Progress
+from engine.sentences import said
 from engine.training.counting import counted
 from engine.training.learner import Learner
 from engine.training.reports import EpochReport, Report, TrainingStage
 
 OTHERS = "taken.others"
-OTHER_TRAINING = "Labels or settings have changed since that training was begun; please begin anew."
+OTHER_TRAINING = said("Labels or settings have changed since that training was begun; please begin anew.")
 SECONDS_BETWEEN_CHECKPOINTS = 2.0  # epochs on stored features are shorter than writing one
 
 
@@ -108,7 +109,7 @@ def checkpoint_of(library: Library, about: dict[str, Any]) -> Checkpoint:
     """The checkpoint of the training that this is said about; UserError if there is none, or one of another."""
     checkpoint = checkpoints.read(library.training_folder)
     if checkpoint is None:
-        raise UserError("There is no training to go on with.")
+        raise UserError(said("There is no training to go on with."))
     if any(checkpoint.about.get(key) != value for key, value in about.items()):
         raise UserError(OTHER_TRAINING)
     return checkpoint

@@ -30,6 +30,7 @@ from engine.library import Library
 from engine.model.backbones import EFFICIENTNET_LITE0, backbone
 from engine.model.device import Device
 from engine.progress import Progress
+from engine.sentences import said
 from engine.store import features
 from engine.store.versions import Version
 from engine.training.counting import counted
@@ -43,7 +44,7 @@ def train_without_labels(
 ) -> Generator[Progress, None, Trained]:
     """`began` is when it would have begun, had it not been interrupted."""
     if request.tune == "all":
-        raise UserError("Without labels only the hash layers can be trained, not the whole network.")
+        raise UserError(said("Without labels only the hash layers can be trained, not the whole network."))
     settings, space = request.settings, backbone(request.architecture)
     assert isinstance(settings, Settings)
     if space != EFFICIENTNET_LITE0:
@@ -105,7 +106,11 @@ def _learner(settings: Settings, features_ND: Halves, device: str) -> Generator[
 def _sampled(library: Library, space: FeatureSpace, seed: int) -> list[int]:
     ids = features.ids(library.db, space)
     if len(ids) <= NEIGHBOURS:
-        raise UserError(f"At least {NEIGHBOURS + 1} indexed pictures are needed to learn from their neighbours.")
+        raise UserError(
+            said(
+                "At least {least} indexed pictures are needed to learn from their neighbours.", least=NEIGHBOURS + 1
+            )
+        )
     if len(ids) > MOST_IMAGES:
         ids = np.sort(np.random.default_rng(seed).choice(ids, MOST_IMAGES, replace=False))
     chosen: list[int] = ids.tolist()

@@ -61,6 +61,7 @@ from engine.model.backbones import EFFICIENTNET_LITE0, backbone, build_outline, 
 from engine.model.device import choose_device
 from engine.model.hash_function import HashFunction
 from engine.progress import Progress
+from engine.sentences import said
 from engine.store import labels, training_images, versions
 from engine.training.counting import counted
 from engine.training.inputs import FeatureInputs, Inputs
@@ -73,7 +74,7 @@ from engine.worker_processes import default_workers
 
 log = logging.getLogger(__name__)
 
-LOADING = "Loading the network"
+LOADING = said("Loading the network")
 MOST_READ = 2000  # images without a label that a whole network learns from: each takes as long as a labelled one
 IN_A_SPLIT = 2000  # the same for each of the small trainings that show the spread of figures
 
@@ -94,7 +95,9 @@ def train(library: Library, request: Request, *, resume: bool = False) -> Genera
     if request.method == SELF_TAUGHT:
         return (yield from train_without_labels(library, request, device, taken_up, began))
     if request.tune == "all" and not method(request.method).trains_networks:
-        raise UserError(f"{method(request.method).title} trains no network, only hash functions on features.")
+        raise UserError(
+            said("{title} trains no network, only hash functions on features.", title=method(request.method).title)
+        )
     job = _Job(library, request, device.kind, taken_up, began)
     examples = yield from collecting(library.db)
     if taken_up is not None and taken_up.values.get("labels") != examples.digest():

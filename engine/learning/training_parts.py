@@ -13,6 +13,7 @@ from engine.arrays import Halves, Vectors
 from engine.errors import UserError
 from engine.learning.examples import Examples
 from engine.progress import Progress
+from engine.sentences import said
 from engine.training.inputs import Inputs
 from engine.training.looking import seen
 from engine.training.network import HashNetwork
@@ -50,7 +51,7 @@ def seen_pictures(network: HashNetwork, inputs: Inputs) -> Generator[Progress, N
     seen_ND: NDArray[np.float16] = yield from seen(network, inputs, np.float16)
     if not np.isfinite(seen_ND).all():
         raise UserError(
-            "The network gives features that are too large to be stored; a smaller learning rate may help."
+            said("The network gives features that are too large to be stored; a smaller learning rate may help.")
         )
     return seen_ND
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.learning.comparison import ChangedLabel
 from engine.learning.figures import KEPT, Figures
+from engine.sentences import joined, said, said_n
 from engine.store.labels import shown
 
 SAME = 0.005  # a difference in mAP that nobody would notice
@@ -16,18 +17,20 @@ NAMED = 3  # labels that are named
 def verdict(before: Figures | None, after: Figures | None) -> str:
     """Whether retrieval of what has labels got better."""
     if after is None or after.get("mAP") is None:
-        return "There was nothing held out to measure the result on."
+        return said("There was nothing held out to measure the result on.")
     if before is None or before.get("mAP") is None:
-        return "It could not be compared with the active version on labels that neither of them has seen."
+        return said("It could not be compared with the active version on labels that neither of them has seen.")
     change, spread = after["mAP"] - before["mAP"], _spread(before, after)
     if abs(change) <= max(SAME, spread):
-        within = ": the difference lies within the spread" if spread > SAME else ""
-        return f"Retrieval is about as good as before{within}."
+        if spread > SAME:
+            return said("Retrieval is about as good as before: the difference lies within the spread.")
+        return said("Retrieval is about as good as before.")
     if change > 0:
         times = after["mAP"] / before["mAP"] if before["mAP"] > 0 else 0.0
-        much = f": mAP is {times:.1f} times as high" if times >= 1.2 else ""
-        return f"Retrieval got better{much}."
-    return "Retrieval got worse; discarding is probably right."
+        if times >= 1.2:
+            return said("Retrieval got better: mAP is {times:.1f} times as high.", times=times)
+        return said("Retrieval got better.")
+    return said("Retrieval got worse; discarding is probably right.")
 
 
 def is_worse(before: Figures | None, after: Figures | None) -> bool:
@@ -39,18 +42,36 @@ def is_worse(before: Figures | None, after: Figures | None) -> bool:
 
 def warning(before: Figures | None, after: Figures | None, labels: Sequence[ChangedLabel]) -> str:
     """What got clearly worse: labels, or pictures that nobody labelled. Empty if nothing did."""
-    parts = []
-    if worse := [label for label in labels if label.is_clearly_worse]:
-        parts.append(f"{_names(worse)} found clearly worse than before")
-    if before is not None and after is not None and forgets(before, after):
-        parts.append(
-            "searches for pictures that you have not labelled got worse "
-            f"({before[KEPT]:.0%} of what looks most like them was among the first 50, now {after[KEPT]:.0%})"
+    worse = [label for label in labels if label.is_clearly_worse]
+    if before is None or after is None or not forgets(before, after):
+        return _labels_worse(worse) if worse else ""
+    kept = {"before": before[KEPT], "after": after[KEPT]}
+    if not worse:
+        return said(
+            "Searches for pictures that you have not labelled got worse ({before:.0%} of what looks most like them "
+            "was among the first 50, now {after:.0%}); look closely before you accept.",
+            **kept,
         )
-    if not parts:
-        return ""
-    sentence = ", and ".join(parts)
-    return f"{sentence[0].upper()}{sentence[1:]}; look closely before you accept."
+    return said_n(
+        "{names} are found clearly worse than before, and searches for pictures that you have not labelled got "
+        "worse ({before:.0%} of what looks most like them was among the first 50, now {after:.0%}); look closely "
+        "before you accept.",
+        "{names} is found clearly worse than before, and searches for pictures that you have not labelled got "
+        "worse ({before:.0%} of what looks most like them was among the first 50, now {after:.0%}); look closely "
+        "before you accept.",
+        len(worse),
+        names=_names(worse),
+        **kept,
+    )
+
+
+def _labels_worse(labels: Sequence[ChangedLabel]) -> str:
+    return said_n(
+        "{names} are found clearly worse than before; look closely before you accept.",
+        "{names} is found clearly worse than before; look closely before you accept.",
+        len(labels),
+        names=_names(labels),
+    )
 
 
 def forgets(before: Figures, after: Figures) -> bool:
@@ -64,9 +85,10 @@ def _spread(before: Figures, after: Figures) -> float:
 
 
 def _names(labels: Sequence[ChangedLabel]) -> str:
-    names = [f"“{shown(label.name)}”" for label in labels[:NAMED]]
+    names: list[str] = [said("“{name}”", name=shown(label.name)) for label in labels[:NAMED]]
     rest = len(labels) - NAMED
     if rest > 0:
-        names.append(f"{rest} other label{'' if rest == 1 else 's'}")
-    listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-    return f"{listed} {'is' if len(labels) == 1 else 'are'}"
+        names.append(said_n("{n} other labels", "{n} other label", rest))
+    if len(names) == 1:
+        return names[0]
+    return said("{first} and {last}", first=joined(", ", names[:-1]), last=names[-1])

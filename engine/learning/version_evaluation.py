@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Generator, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import TypeVar
 
 import numpy as np
@@ -50,6 +51,7 @@ from engine.library import Library
 from engine.model import model_files
 from engine.model.hash_function import HashFunction
 from engine.progress import Progress, reporting, uncounted
+from engine.sentences import known_again, said, text_of
 from engine.store import features, labels, version_details
 from engine.store.versions import Version
 
@@ -144,27 +146,35 @@ def distinct_names(versions: Sequence[Version]) -> list[str]:
     """Their names, with the number where two are called the same."""
     names = [version.name for version in versions]
     return [
-        name if names.count(name) == 1 else f"{name} (no. {v.id})" for name, v in zip(names, versions, strict=True)
+        name if names.count(name) == 1 else said("{name} (no. {number})", name=name, number=v.id)
+        for name, v in zip(names, versions, strict=True)
     ]
 
 
 # -- what it is measured on -----------------------------------------------------------------------------------
 
 
+_BROKEN_FILE = [said("{path} is not a valid model file: {why}"), said("{path} is not a valid model file ({why})")]
+
+
 def _function(library: Library, version: Version) -> HashFunction:
     try:
         return model_files.of_version(library.models_folder, version)
     except UserError as error:
-        why = str(error).rstrip(".")
-        raise UserError(f"“{version.name}” cannot be used: {why}; train or import it again.") from error
+        why = known_again(str(error).rstrip("."), _BROKEN_FILE)
+        raise UserError(
+            said("“{name}” cannot be used: {why}; train or import it again.", name=version.name, why=why)
+        ) from error
 
 
 def _labelled(db: Database) -> Generator[Progress, None, Examples]:
     """Images with labels; those that only take part in a decision say nothing here."""
     try:
-        examples = yield from uncounted(collecting(db, "Measuring"))
+        examples = yield from uncounted(collecting(db, said("Measuring")))
     except UserError as error:
-        raise UserError(f"{error} Give more pictures a label, then it can be measured.") from error
+        raise UserError(
+            said("{why} Give more pictures a label, then it can be measured.", why=text_of(error))
+        ) from error
     return examples.only([examples.image_ids[row] for row in np.flatnonzero(examples.labels_NC.any(axis=1))])
 
 
@@ -196,17 +206,22 @@ def _rows_of(kept: Ids, ids: list[int], features_ND: Halves) -> Halves:
 
 
 def _why_no_query(labelled: Examples, examples: Examples, versions: Sequence[Version]) -> str:
-    names = " and ".join(f"“{version.name}”" for version in versions)
+    quoted = [said("“{name}”", name=version.name) for version in versions]
+    names = reduce(lambda first, last: said("{first} and {last}", first=first, last=last), quoted)
     if len(labelled.held_out_rows) and not len(examples.held_out_rows):
-        return f"None of the held-out pictures has been read for {names} yet; activating it reads them."
-    if len(versions) > 1:
-        return (
-            f"No labelled picture is new to both {names}, so they cannot be compared; "
-            "label pictures that neither has seen."
+        return said(
+            "None of the held-out pictures has been read for {names} yet; activating it reads them.", names=names
         )
-    return (
-        f"{names} was trained on all labelled pictures, so there is nothing to measure it on; "
-        "label pictures that it has not seen, or train a version that keeps some back."
+    if len(versions) > 1:
+        return said(
+            "No labelled picture is new to both {names}, so they cannot be compared; "
+            "label pictures that neither has seen.",
+            names=names,
+        )
+    return said(
+        "{names} was trained on all labelled pictures, so there is nothing to measure it on; "
+        "label pictures that it has not seen, or train a version that keeps some back.",
+        names=names,
     )
 
 
@@ -250,7 +265,7 @@ def _evaluation(
     places = top_places(ranking.database)
     precisions = []
     for place in places:
-        yield Progress(0, None, "Computing figures")
+        yield Progress(0, None, said("Computing figures"))
         precisions.append(precision_at(ranking, place))
     return VersionEvaluation(
         version=version,

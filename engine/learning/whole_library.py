@@ -28,6 +28,7 @@ from engine.model.joined_hash import JoinedHash
 from engine.model.layered_hash import LayeredHash
 from engine.model.linear_hash import LinearHash, itq
 from engine.progress import Progress
+from engine.sentences import said
 from engine.training.inputs import FeatureInputs
 from engine.training.learner import Learner
 from engine.training.material import Material
@@ -39,7 +40,7 @@ log = logging.getLogger(__name__)
 
 MOST_FITTED = 20_000  # images that the base bits and the principal directions are fitted on
 PRINCIPAL = 256
-NEIGHBOURS_NOTE = "Finding neighbours"
+NEIGHBOURS_NOTE = said("Finding neighbours")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,7 +131,7 @@ def surroundings(
     `taught` is what the library has taught itself on these features.
     """
     fitted = rows_M[_some(len(rows_M), seed)]
-    yield Progress(0, None, "Looking at the library")
+    yield Progress(0, None, said("Looking at the library"))
     with blas_threads(torch.get_num_threads()):  # see engine.model.linear_hash.itq
         directions = principal(features_ND[fitted]) if like is None else like.principal
         reduced_NP = directions.of(features_ND)

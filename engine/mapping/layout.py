@@ -17,6 +17,7 @@ from engine.mapping.neighbours import nearest_rows
 from engine.mapping.placing import GOLDEN_ANGLE
 from engine.mapping.repulsion import Repulsion
 from engine.progress import Progress
+from engine.sentences import said
 
 NEIGHBOURS = 15
 EXAGGERATION = 12.0
@@ -26,7 +27,7 @@ LEAST_RATE = 50.0
 LEAST_GAIN = 0.01
 LONGEST_MOVE = 5.0  # in one step: few pictures that are all alike would fly away
 FEW_APART = 5.0
-NOTE = "Laying out the map"
+NOTE = said("Laying out the map")
 
 
 def lay_out(x_NR: Vectors) -> Generator[Progress, None, Vectors]:

@@ -10,8 +10,9 @@ import numpy as np
 
 from engine.arrays import Rows, Vectors
 from engine.progress import Progress
+from engine.sentences import said
 
-NOTE = "Finding what is alike"
+NOTE = said("Finding what is alike")
 MOST_EXACT = 20_000
 BLOCK = 512  # rows that are compared at once
 ROWS_IN_A_CELL = 400

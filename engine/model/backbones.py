@@ -25,6 +25,7 @@ from engine.model.backbone_spec import (
 )
 from engine.model.networks import build_network, build_outline, build_trainable, trainable_network
 from engine.model.tuned import write_tuned
+from engine.sentences import said
 
 if TYPE_CHECKING:
     import torch
@@ -53,7 +54,7 @@ def backbone(name: str) -> Backbone:
     if not is_tuned:
         return (KNOWN | {GIST.name: GIST}).get(name) or torchvision_networks.spec(name)
     if architecture not in KNOWN or not re.fullmatch(f"[0-9a-f]{{{tuned.ID_DIGITS}}}", tuned_id):
-        raise UserError(f"There is no tuned backbone named {name!r}.")
+        raise UserError(said("There is no tuned backbone named {name!r}.", name=name))
     return tuned.named(architecture, tuned_id)
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from engine.errors import UserError
+from engine.sentences import said, said_n
 
 _CUDA_NO_DEVICE = 100  # the driver's answer when it is well but there is no GPU, or all are hidden
 
@@ -28,7 +29,7 @@ class Device:
     reason: str
 
     def line(self) -> str:
-        return f"Computing on the {self.name}: {self.reason}"
+        return said("Computing on the {name}: {reason}", name=self.name, reason=self.reason)
 
 
 class TorchCuda(NamedTuple):
@@ -57,17 +58,19 @@ def describe_torch_cuda() -> TorchCuda:
         import torch
 
         if torch.version.cuda is None:
-            return TorchCuda(None, "this torch is a CPU build, without CUDA")
+            return TorchCuda(None, said("this torch is a CPU build, without CUDA"))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # torch warns of what we return as the reason
             if not torch.cuda.is_available():
-                return TorchCuda(None, f"torch cannot use the GPU with CUDA {torch.version.cuda}")
+                return TorchCuda(None, said("torch cannot use the GPU with CUDA {cuda}", cuda=torch.version.cuda))
             # A GPU too old for this torch is "available" and only fails when it has to compute.
             torch.ones(2, device="cuda").sum().item()
-            return TorchCuda(torch.cuda.get_device_name(), f"found through CUDA {torch.version.cuda}")
+            return TorchCuda(
+                torch.cuda.get_device_name(), said("found through CUDA {cuda}", cuda=torch.version.cuda)
+            )
     except Exception as error:  # a broken install fails in any way it likes; the CPU still works
         first_line = (str(error).strip() or type(error).__name__).splitlines()[0]
-        return TorchCuda(None, f"torch does not work with the GPU ({first_line})")
+        return TorchCuda(None, said("torch does not work with the GPU ({why})", why=first_line))
 
 
 def choose_device(
@@ -79,25 +82,25 @@ def choose_device(
     """The GPU if there is one that works, else the CPU. `preference` (or $DUALHASH_DEVICE): cpu or cuda."""
     wanted = preference or os.environ.get("DUALHASH_DEVICE") or None
     if wanted not in (None, "cpu", "cuda"):
-        raise UserError(f"The device can be cpu or cuda, not {wanted!r}.")
+        raise UserError(said("The device can be cpu or cuda, not {wanted!r}.", wanted=wanted))
     if wanted == "cpu":
-        return _cpu("as asked for")
+        return _cpu(said("as asked for"))
     gpu = _describe_gpu(driver_devices, torch_cuda)
     if gpu.name is not None:
         return Device("cuda", gpu.name, gpu.reason)
-    return _cpu(f"CUDA was asked for, but {gpu.reason}" if wanted == "cuda" else gpu.reason)
+    return _cpu(said("CUDA was asked for, but {why}", why=gpu.reason) if wanted == "cuda" else gpu.reason)
 
 
 def _describe_gpu(driver_devices: Callable[[], int | None], torch_cuda: Callable[[], TorchCuda]) -> TorchCuda:
     count = driver_devices()
     if count is None:
-        return TorchCuda(None, "no NVIDIA driver was found")
+        return TorchCuda(None, said("no NVIDIA driver was found"))
     if count == 0:
-        return TorchCuda(None, "the NVIDIA driver reports no GPU")
+        return TorchCuda(None, said("the NVIDIA driver reports no GPU"))
     return torch_cuda()
 
 
 def _cpu(reason: str) -> Device:
     # What this process may use: in a container or under taskset that is less than the machine has.
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return Device("cpu", f"CPU ({cores} core{'s' if cores != 1 else ''})", reason)
+    return Device("cpu", said_n("CPU ({n} cores)", "CPU ({n} core)", cores), reason)

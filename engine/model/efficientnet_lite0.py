@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from engine.errors import BugError, UserError
 from engine.model.torch_files import read_tensors
+from engine.sentences import said
 
 if TYPE_CHECKING:
     import torch
@@ -127,7 +128,12 @@ def load_weights() -> dict[str, NDArray[Any]]:
 
 
 def _no_package() -> UserError:
-    return UserError(f"The package {WEIGHTS_PACKAGE} is missing; please install DualHash again.")
+    return UserError(
+        said(
+            "The package {package} is missing; please install DualHash again.",
+            package=WEIGHTS_PACKAGE,
+        )
+    )
 
 
 def _weights_path() -> Path:
@@ -144,7 +150,9 @@ def _read_intact(path: Path) -> bytes:
     except OSError:
         content = b""
     if hashlib.sha256(content).hexdigest() != WEIGHTS_SHA256:
-        raise UserError(f"The model weights in {path} are missing or damaged; please install DualHash again.")
+        raise UserError(
+            said("The model weights in {path} are missing or damaged; please install DualHash again.", path=path)
+        )
     return content
 
 

@@ -15,6 +15,7 @@ from engine.errors import BugError, UserError
 from engine.model.backbones import Backbone, load_network
 from engine.model.device import Device
 from engine.model.device_memory import give_back, is_out_of_memory
+from engine.sentences import said
 
 if TYPE_CHECKING:
     import torch
@@ -135,7 +136,7 @@ class TorchEncoder:
             _log.warning("out of memory with %d images at once, going on with %d", failed, self.batch)
             give_back(self.device)
         elif self._on_cpu_in_float32():
-            raise UserError("There is too little memory to compute the features of an image.")
+            raise UserError(said("There is too little memory to compute the features of a picture."))
         else:
             self._move_to_cpu()
 

@@ -25,6 +25,7 @@ from engine.model.tensor_files import (
     sealed,
     unpacked,
 )
+from engine.sentences import said
 
 CONTENT = "DualHash model version"
 HASH, TUNED = "hash.", "backbone."
@@ -69,18 +70,18 @@ def packed_version(version: ExportedVersion) -> bytes:
 def unpacked_version(data: bytes) -> ExportedVersion:
     file = unpacked(data)
     if file.metadata.get("content") != CONTENT:
-        raise InvalidTensorsError("it holds no exported model version")
+        raise InvalidTensorsError(said("it holds no exported model version"))
     model_files.must_be_known(file.metadata)
     if not file.metadata.keys() <= _METADATA:  # such as a checksum whose own name is damaged
-        raise InvalidTensorsError("its description is damaged")
+        raise InvalidTensorsError(said("its description is damaged"))
     verified = is_verified(data, file.metadata)
     function = model_files.function_of(file.metadata.get("kind", ""), model_files.below(HASH, file.tensors))
     tuned = model_files.below(TUNED, file.tensors)
     if any(not name.startswith((HASH, TUNED)) for name in file.tensors):
-        raise InvalidTensorsError("it holds tensors that belong to no model version")
+        raise InvalidTensorsError(said("it holds tensors that belong to no model version"))
     about = _description(file.metadata.get("version", ""))
     if about["bits"] != function.bits:
-        raise InvalidTensorsError("its codes have not as many bits as it says")
+        raise InvalidTensorsError(said("its codes have not as many bits as it says"))
     _must_fit(about["architecture"], function, tuned)
     return ExportedVersion(
         about["name"],
@@ -102,25 +103,32 @@ def _description(text: str) -> dict[str, Any]:
         known = {name: about[name] for name in wanted}
         length = len(json.dumps(known["details"], allow_nan=False))  # NaN would spoil the JSON that we print
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise InvalidTensorsError("its description is damaged") from error
+        raise InvalidTensorsError(said("its description is damaged")) from error
     if length > LONGEST_DETAILS or any(not isinstance(known[name], kind) for name, kind in wanted.items()):
-        raise InvalidTensorsError("its description is damaged")
+        raise InvalidTensorsError(said("its description is damaged"))
     return known
 
 
 def _must_fit(architecture: str, function: HashFunction, tuned: Mapping[str, NDArray[Any]]) -> None:
     if not _ARCHITECTURE.fullmatch(architecture):
-        raise InvalidTensorsError("it works on a network that this DualHash does not know")
+        raise InvalidTensorsError(said("it works on a network that this DualHash does not know"))
     try:
         network = backbone(architecture)
     except UserError as error:
         raise InvalidTensorsError(
-            f"it works on a network that this DualHash does not know, {architecture}"
+            said(
+                "it works on a network that this DualHash does not know, {architecture}", architecture=architecture
+            )
         ) from error
     dimensions = len(function.mean_D)
     if dimensions != network.dimensions:
         raise InvalidTensorsError(
-            f"its features have {dimensions} dimensions, those of {architecture} {network.dimensions}"
+            said(
+                "its features have {dimensions} dimensions, those of {architecture} {needed}",
+                dimensions=dimensions,
+                architecture=architecture,
+                needed=network.dimensions,
+            )
         )
     for name, tensor in tuned.items():
         must_be_usable(name, tensor)

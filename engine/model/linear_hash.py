@@ -15,6 +15,7 @@ from engine.blas_threads import blas_threads
 from engine.errors import UserError
 from engine.model.codes import pack
 from engine.progress import Progress
+from engine.sentences import said
 
 ITQ_ROUNDS = 50
 
@@ -64,7 +65,13 @@ def random_projection(features_ND: Vectors, bits: int, seed: int = 0) -> LinearH
 
 def _must_suffice(dimensions: int, bits: int) -> None:
     if bits > dimensions:
-        raise UserError(f"Codes of {bits} bits need features of at least {bits} dimensions, not {dimensions}.")
+        raise UserError(
+            said(
+                "Codes of {bits} bits need features of at least {bits} dimensions, not {dimensions}.",
+                bits=bits,
+                dimensions=dimensions,
+            )
+        )
 
 
 def itq(features_ND: Vectors, bits: int, seed: int = 0, threads: int = 1) -> Generator[Progress, None, LinearHash]:
@@ -77,7 +84,7 @@ def itq(features_ND: Vectors, bits: int, seed: int = 0, threads: int = 1) -> Gen
     for done in range(ITQ_ROUNDS + 1):
         with blas_threads(threads):  # not around the report: others have limits of their own
             function = next(rounds)
-        yield Progress(done, ITQ_ROUNDS, "Fitting codes to your library")
+        yield Progress(done, ITQ_ROUNDS, said("Fitting codes to your library"))
     assert function is not None
     return function
 

@@ -20,6 +20,7 @@ from engine.model.layered_hash import LayeredHash
 from engine.model.linear_hash import LinearHash
 from engine.model.tensor_files import InvalidTensorsError, packed, read_bytes, unpacked, weights
 from engine.publishing import published
+from engine.sentences import said, text_of
 
 FORMAT = 1
 LINEAR = "linear"
@@ -54,7 +55,14 @@ def of_version(folder: str, version: FileNamed) -> HashFunction:
     function = read(folder, version.file, version.file_checksum)
     if function.bits != version.bits:
         path = os.path.join(folder, version.file)
-        raise UserError(f"{path} is not a valid model file: it makes {function.bits} bits, not {version.bits}.")
+        raise UserError(
+            said(
+                "{path} is not a valid model file: it makes {bits} bits, not {expected}.",
+                path=path,
+                bits=function.bits,
+                expected=version.bits,
+            )
+        )
     return function
 
 
@@ -64,14 +72,16 @@ def read(folder: str, name: str, checksum: str) -> HashFunction:
     try:
         data = read_bytes(path)
         if hashlib.sha256(data).hexdigest() != checksum:
-            raise InvalidTensorsError("it has changed since it was written")
+            raise InvalidTensorsError(said("it has changed since it was written"))
         file = unpacked(data)
         must_be_known(file.metadata)
         return function_of(file.metadata.get("kind", ""), file.tensors)
     except OSError as error:
-        raise UserError(f"{path} is not a valid model file ({error.strerror or error}).") from error
+        raise UserError(
+            said("{path} is not a valid model file ({why}).", path=path, why=error.strerror or str(error))
+        ) from error
     except InvalidTensorsError as error:
-        raise UserError(f"{path} is not a valid model file: {error}.") from error
+        raise UserError(said("{path} is not a valid model file: {why}.", path=path, why=text_of(error))) from error
 
 
 def tensors_of(function: HashFunction) -> tuple[str, dict[str, NDArray[Any]]]:
@@ -121,9 +131,11 @@ def function_of(kind: str, tensors: Mapping[str, NDArray[Any]]) -> HashFunction:
         case "joined":
             function = _joined_hash(tensors)
         case _:
-            raise InvalidTensorsError("it holds a hash function of a kind that this DualHash does not know")
+            raise InvalidTensorsError(said("it holds a hash function of a kind that this DualHash does not know"))
     if not is_code_length(function.bits):
-        raise InvalidTensorsError(f"its codes have {function.bits} bits, not {A_CODE_LENGTH}")
+        raise InvalidTensorsError(
+            said("its codes have {bits} bits, not {expected}", bits=function.bits, expected=A_CODE_LENGTH)
+        )
     return function
 
 
@@ -144,7 +156,7 @@ def _layered_hash(tensors: Mapping[str, NDArray[Any]]) -> LayeredHash:
 def _joined_hash(tensors: Mapping[str, NDArray[Any]]) -> JoinedHash:
     joined = JoinedHash(_layered_hash(below(LEARNED, tensors)), _linear_hash(below(BASE, tensors)))
     if joined.learned.mean_D.shape != joined.base.mean_D.shape:
-        raise InvalidTensorsError("its two hash functions take different features")
+        raise InvalidTensorsError(said("its two hash functions take different features"))
     return joined
 
 
@@ -158,7 +170,7 @@ def _kernel_hash(tensors: Mapping[str, NDArray[Any]]) -> KernelHash:
     anchors_AD = weights(tensors, "anchors", (None, len(mean_D)))
     width_1 = weights(tensors, "width", (1,))
     if width_1[0] < SMALLEST_WIDTH:
-        raise InvalidTensorsError("the width of its kernel is not a positive number")
+        raise InvalidTensorsError(said("the width of its kernel is not a positive number"))
     kernel_mean_A = weights(tensors, "kernel_mean", (len(anchors_AD),))
     weights_AK = weights(tensors, "weights", (len(anchors_AD), None))
     return KernelHash(mean_D, anchors_AD, width_1, kernel_mean_A, weights_AK)
@@ -168,6 +180,6 @@ def must_be_known(metadata: Mapping[str, str]) -> None:
     """Refuse the files of another program and of a newer DualHash."""
     stated = metadata.get("format", "")
     if not (stated.isascii() and stated.isdigit()) or len(stated) > 9:
-        raise InvalidTensorsError("it is no model file of DualHash")
+        raise InvalidTensorsError(said("it is no model file of DualHash"))
     if int(stated) > FORMAT:
-        raise InvalidTensorsError("it was made by a newer DualHash")
+        raise InvalidTensorsError(said("it was made by a newer DualHash"))

@@ -13,6 +13,7 @@ from engine.errors import BugError, UserError
 from engine.model import efficientnet_lite0, torchvision_networks
 from engine.model.backbone_spec import ALEXNET, EFFICIENTNET_LITE0, GIST, KNOWN, RESNET50, Backbone
 from engine.needed_packages import need_torch
+from engine.sentences import said
 
 if TYPE_CHECKING:
     import torch
@@ -70,8 +71,11 @@ def trainable_network(architecture: str) -> torch.nn.Module:
 def _must_be_trainable(architecture: str) -> None:
     if architecture not in KNOWN:
         raise UserError(
-            f"The backbone {architecture!r} can be used as it is, but not be fine-tuned; "
-            f"{', '.join(sorted(KNOWN))} can."
+            said(
+                "The backbone {architecture!r} can be used as it is, but not be fine-tuned; {known} can.",
+                architecture=architecture,
+                known=", ".join(sorted(KNOWN)),
+            )
         )
 
 

@@ -30,6 +30,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from engine.errors import BugError, UserError
+from engine.model import torchvision_networks
 from engine.model.backbones import (
     EFFICIENTNET_LITE0,
     GIST,
@@ -42,13 +43,14 @@ from engine.model.backbones import (
 from engine.needed_packages import need_torch
 from engine.private_files import make_private_folder, put_right
 from engine.progress import Progress
+from engine.sentences import known_again, said
 
 if TYPE_CHECKING:
     import torch
 
 EXPORT_FORMAT = 1  # raise it when an exported graph computes other features; cached files of the old kind are left
-NOTE = "Preparing the model (once)"
-DOWNLOAD_NOTE = "Downloading and preparing the model {} (once)"
+NOTE = said("Preparing the model (once)")
+DOWNLOAD_NOTE = said("Downloading and preparing the model {name} (once)")
 TOLERANCE = 1e-3  # of features whose size is about 1; more where they are larger
 _REPORT_SECONDS = 0.2
 _GOODBYE_SECONDS = 1.5  # closing the window waits no longer than a second more
@@ -88,7 +90,11 @@ def prepared(backbone: Backbone, models_folder: str | None = None) -> Generator[
         finally:
             target.unlink(missing_ok=True)
     except OSError as error:
-        raise UserError(f"The model could not be stored in {folder}: {error.strerror or error}.") from error
+        raise UserError(
+            said(
+                "The model could not be stored in {folder}: {why}.", folder=folder, why=error.strerror or str(error)
+            )
+        ) from error
 
 
 def _stem(backbone: Backbone) -> str:
@@ -136,7 +142,7 @@ def _export_in_child(
     backbone: Backbone, models_folder: str | None, target: Path
 ) -> Generator[Progress, None, None]:
     downloads = bool(backbone.weights) and not backbone.tuned_id
-    note = DOWNLOAD_NOTE.format(backbone.name) if downloads else NOTE
+    note = DOWNLOAD_NOTE.with_values(name=backbone.name) if downloads else NOTE
     # A file takes any amount of warnings; a pipe that nobody reads would block the child.
     with tempfile.TemporaryFile() as errors:
         child = _start_child(backbone, models_folder, target, errors)
@@ -151,12 +157,15 @@ def _export_in_child(
         finally:
             _end(child, _GOODBYE_SECONDS if downloads else 0)
         if child.returncode == _USER_ERROR:
-            raise UserError(_last_line(errors))
+            raise UserError(known_again(_last_line(errors), torchvision_networks.TROUBLES))
         if child.returncode != 0:
             _log.error("exporting %s ended with %d: %s", backbone.name, child.returncode, _last_line(errors))
             raise UserError(
-                f"The model could not be prepared in {target.parent}; the log says why, "
-                "and too little memory or disk space is the usual reason."
+                said(
+                    "The model could not be prepared in {folder}; the log says why, and too little memory or "
+                    "disk space is the usual reason.",
+                    folder=str(target.parent),
+                )
             )
 
 

@@ -17,6 +17,7 @@ from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
 from engine.arrays import Vectors
+from engine.sentences import said
 
 LARGEST_HEADER = 4 << 20  # the largest backbones have some thousand tensors of about 100 bytes each
 LARGEST_FILE = 4 << 30
@@ -39,9 +40,9 @@ def read_bytes(path: str) -> bytes:
     """An ordinary file's content. A pipe or a device would be waited for, or read, for ever."""
     status = os.stat(path)
     if not stat.S_ISREG(status.st_mode):
-        raise InvalidTensorsError("it is not a file")
+        raise InvalidTensorsError(said("it is not a file"))
     if status.st_size > LARGEST_FILE:
-        raise InvalidTensorsError("it is too large")
+        raise InvalidTensorsError(said("it is too large"))
     with open(path, "rb") as file:
         start = file.read(8)
         _must_be_plausible(start, status.st_size)  # before gigabytes of something else are read
@@ -70,7 +71,7 @@ def is_verified(data: bytes, metadata: Mapping[str, str]) -> bool:
     digest.update(_BLANK.encode())
     digest.update(whole[at + len(_BLANK) :])
     if digest.hexdigest() != stated:
-        raise InvalidTensorsError("it has changed since it was written")
+        raise InvalidTensorsError(said("it has changed since it was written"))
     return True
 
 
@@ -83,7 +84,7 @@ def _checksum_place(data: bytes | bytearray, checksum: str) -> int:
     header = data[8 : 8 + int.from_bytes(data[:8], "little")]
     whole = start + checksum.encode("utf-8", "replace") + b'"'
     if len(checksum) != len(_BLANK) or header.count(whole) != 1:
-        raise InvalidTensorsError("its checksum is damaged")
+        raise InvalidTensorsError(said("its checksum is damaged"))
     return 8 + header.index(whole) + len(start)
 
 
@@ -93,11 +94,11 @@ def unpacked(data: bytes) -> TensorFile:
         tensors = load(data)
         metadata = json.loads(data[8 : 8 + length]).get("__metadata__") or {}
     except (SafetensorError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise InvalidTensorsError("its content is damaged or of an unexpected type") from error
+        raise InvalidTensorsError(said("its content is damaged or of an unexpected type")) from error
     if not isinstance(metadata, dict) or not all(isinstance(value, str) for value in metadata.values()):
-        raise InvalidTensorsError("its description is damaged")
+        raise InvalidTensorsError(said("its description is damaged"))
     if any(tensor.dtype not in _DTYPES for tensor in tensors.values()):
-        raise InvalidTensorsError("its numbers are of an unexpected type")
+        raise InvalidTensorsError(said("its numbers are of an unexpected type"))
     return TensorFile(metadata, tensors)
 
 
@@ -105,9 +106,9 @@ def _must_be_plausible(start: bytes, size: int) -> int:
     """The length of the header, which the first 8 bytes give: no parser is let loose on what is too long."""
     length = int.from_bytes(start, "little")
     if len(start) < 8 or length > size - 8:
-        raise InvalidTensorsError("it is cut short or of another kind")
+        raise InvalidTensorsError(said("it is cut short or of another kind"))
     if length > LARGEST_HEADER:
-        raise InvalidTensorsError("its header is too large")
+        raise InvalidTensorsError(said("its header is too large"))
     return length
 
 
@@ -115,13 +116,13 @@ def weights(tensors: Mapping[str, NDArray[Any]], name: str, shape: Sequence[int 
     """The float32 tensor of this name and shape (None: any size but 0), all its values usable."""
     tensor = tensors.get(name)
     if tensor is None:
-        raise InvalidTensorsError(f"it lacks “{name}”")
+        raise InvalidTensorsError(said("it lacks “{name}”", name=name))
     if tensor.dtype != np.float32:
-        raise InvalidTensorsError(f"“{name}” holds numbers of an unexpected type")
+        raise InvalidTensorsError(said("“{name}” holds numbers of an unexpected type", name=name))
     if len(shape) != tensor.ndim or any(
         (have != want if want is not None else have == 0) for have, want in zip(tensor.shape, shape, strict=True)
     ):
-        raise InvalidTensorsError(f"“{name}” has an unexpected shape")
+        raise InvalidTensorsError(said("“{name}” has an unexpected shape", name=name))
     must_be_usable(name, tensor)
     return tensor
 
@@ -129,4 +130,4 @@ def weights(tensors: Mapping[str, NDArray[Any]], name: str, shape: Sequence[int 
 def must_be_usable(name: str, tensor: NDArray[Any]) -> None:
     """Finite and not absurdly large, without a copy of what may be hundreds of megabytes."""
     if tensor.size and not max(-float(tensor.min()), float(tensor.max())) <= LARGEST_VALUE:  # NaN: neither
-        raise InvalidTensorsError(f"“{name}” holds values that are not finite or too large")
+        raise InvalidTensorsError(said("“{name}” holds values that are not finite or too large", name=name))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.model.device import count_cuda_devices
+from engine.sentences import said
 
 
 class TorchBuild(NamedTuple):
@@ -29,9 +30,11 @@ def installed_build() -> TorchBuild | None:
 
 def build_text(build: TorchBuild | None) -> str:
     if build is None:
-        return "torch is missing or broken"
+        return said("torch is missing or broken")
     plain = build.version.partition("+")[0]
-    return f"torch {plain}, {f'CUDA {build.cuda} build' if build.cuda else 'CPU build'}"
+    if build.cuda:
+        return said("torch {version}, CUDA {cuda} build", version=plain, cuda=build.cuda)
+    return said("torch {version}, CPU build", version=plain)
 
 
 def described(build: TorchBuild | None, cards: int | None) -> str:

@@ -20,12 +20,21 @@ from engine.errors import BugError, UserError
 from engine.feature_space import FeatureSpace
 from engine.model.backbone_spec import KNOWN, Backbone, in_pixels
 from engine.needed_packages import need_torch
+from engine.sentences import said
 
 if TYPE_CHECKING:
     import torch
 
 _RESAMPLING = {"bilinear": Image.Resampling.BILINEAR, "bicubic": Image.Resampling.BICUBIC}
 _INITIALISE_SLOWLY = ("googlenet", "inception_v3")  # for a minute, and warn that they do
+
+NOT_DOWNLOADED = said(
+    "The model {name} must be downloaded once, and that did not work ({why}); "
+    "please try again with an internet connection."
+)
+DAMAGED_HERE = said("The weights of the model {name} in {path} are damaged; please delete that file and try again.")
+DAMAGED_ON_ITS_WAY = said("The model {name} was damaged on its way; please try to download it again.")
+TROUBLES = (NOT_DOWNLOADED, DAMAGED_HERE, DAMAGED_ON_ITS_WAY)
 
 
 @cache
@@ -81,11 +90,18 @@ def _default_weights(name: str) -> Any:
     if name not in models.list_models():
         known = ", ".join(sorted(KNOWN))
         raise UserError(
-            f"There is no backbone named {name!r}; there are {known}, gist and torchvision's classification models."
+            said(
+                "There is no backbone named {name!r}; there are {known}, gist and torchvision's "
+                "classification models.",
+                name=name,
+                known=known,
+            )
         )
     # The others tell what is where in a picture, or want a film, or are made for whole-number arithmetic.
     if name not in models.list_models(module=models):
-        raise UserError(f"The model {name!r} cannot be a backbone, because it is no plain image classifier.")
+        raise UserError(
+            said("The model {name!r} cannot be a backbone, because it is no plain image classifier.", name=name)
+        )
     return models.get_model_weights(name).DEFAULT
 
 
@@ -124,10 +140,7 @@ def _download_explained(name: str, url: str) -> Iterator[None]:
     except (OSError, http.client.HTTPException) as error:
         reason = error.reason if isinstance(error, urllib.error.URLError) else error
         why = getattr(reason, "strerror", None) or str(reason) or type(reason).__name__
-        raise UserError(
-            f"The model {name} must be downloaded once, and that did not work ({' '.join(why.split())}); "
-            "please try again with an internet connection."
-        ) from error
+        raise UserError(NOT_DOWNLOADED.with_values(name=name, why=" ".join(why.split()))) from error
     except (RuntimeError, EOFError, pickle.UnpicklingError, KeyError) as error:
         raise UserError(_damage_said(name, url)) from error
 
@@ -137,5 +150,5 @@ def _damage_said(name: str, url: str) -> str:
 
     path = os.path.join(torch.hub.get_dir(), "checkpoints", os.path.basename(url))
     if os.path.exists(path):
-        return f"The weights of the model {name} in {path} are damaged; please delete that file and try again."
-    return f"The model {name} was damaged on its way; please try to download it again."
+        return DAMAGED_HERE.with_values(name=name, path=path)
+    return DAMAGED_ON_ITS_WAY.with_values(name=name)

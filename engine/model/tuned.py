@@ -20,6 +20,7 @@ from engine.model.backbone_spec import KNOWN, Backbone
 from engine.model.networks import build_outline
 from engine.model.tensor_files import InvalidTensorsError, must_be_usable, packed, read_bytes, unpacked
 from engine.publishing import published
+from engine.sentences import said, text_of
 
 if TYPE_CHECKING:
     import torch
@@ -65,12 +66,14 @@ def read_tensors(models_folder: str, backbone: Backbone) -> dict[str, NDArray[An
     try:
         data = read_bytes(path)
         if id_of(data) != backbone.tuned_id:
-            raise InvalidTensorsError("it has changed since it was written")
+            raise InvalidTensorsError(said("it has changed since it was written"))
         return unpacked(data).tensors
     except OSError as error:
-        raise UserError(f"The tuned model {path} cannot be read ({error.strerror or error}).") from error
+        raise UserError(
+            said("The tuned model {path} cannot be read ({why}).", path=path, why=error.strerror or str(error))
+        ) from error
     except InvalidTensorsError as error:
-        raise UserError(f"The tuned model {path} is damaged: {error}.") from error
+        raise UserError(said("The tuned model {path} is damaged: {why}.", path=path, why=text_of(error))) from error
 
 
 def load_tuned(models_folder: str, backbone: Backbone) -> torch.nn.Module:
@@ -82,7 +85,13 @@ def load_tuned(models_folder: str, backbone: Backbone) -> torch.nn.Module:
     try:
         _must_fit(tensors, network)
     except InvalidTensorsError as error:
-        raise UserError(f"The tuned model {_path(models_folder, backbone)} is damaged: {error}.") from error
+        raise UserError(
+            said(
+                "The tuned model {path} is damaged: {why}.",
+                path=_path(models_folder, backbone),
+                why=text_of(error),
+            )
+        ) from error
     # A copy, because those of the file cannot be written to.
     copied = {name: torch.tensor(tensor) for name, tensor in tensors.items()}
     network.load_state_dict(copied, strict=True, assign=True)
@@ -103,10 +112,10 @@ def _must_fit(tensors: Tensors, network: torch.nn.Module) -> None:
     """The same names, shapes and types of numbers as in the network, and all of them usable."""
     expected = network.state_dict()
     if tensors.keys() != expected.keys():
-        raise InvalidTensorsError("its layers are not those of the network")
+        raise InvalidTensorsError(said("its layers are not those of the network"))
     for name, tensor in tensors.items():
         if tensor.shape != expected[name].shape or f"torch.{tensor.dtype}" != str(expected[name].dtype):
-            raise InvalidTensorsError(f"“{name}” has an unexpected shape or type")
+            raise InvalidTensorsError(said("“{name}” has an unexpected shape or type", name=name))
         must_be_usable(name, tensor)
         if name.endswith("running_var") and tensor.min() < 0:  # its root would be NaN
-            raise InvalidTensorsError(f"“{name}” holds a negative variance")
+            raise InvalidTensorsError(said("“{name}” holds a negative variance", name=name))

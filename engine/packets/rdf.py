@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from engine.packets.names import RDF, XML, Name
 from engine.packets.safe_xml import Element, NotXmpError
+from engine.sentences import said
 
 CONTAINERS = {(RDF, "Bag"), (RDF, "Seq"), (RDF, "Alt")}
 _DESCRIPTION, _VALUE, _RESOURCE = (RDF, "Description"), (RDF, "value"), (RDF, "resource")
@@ -22,7 +23,7 @@ def rdf_of(root: Element) -> Element:
             if element.name == (RDF, "RDF"):
                 return element
         level = [child for element in level for child in element.children]
-    raise NotXmpError("it holds no RDF")
+    raise NotXmpError(said("it holds no RDF"))
 
 
 def descriptions(rdf: Element) -> list[Element]:

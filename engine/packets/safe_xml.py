@@ -6,17 +6,22 @@ that something can be put there without writing anything else anew.
 """
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-from engine.packets.names import SAME_AS, XML, Name
+from engine.file_reasons import NOT_XML, TOO_DEEP, TOO_LARGE_XMP, TOO_MANY_ELEMENTS, TOO_MANY_NAMESPACES
+from engine.packets.names import RDF, SAME_AS, XML, Name
+from engine.sentences import said
 
 MOST_BYTES = 8 << 20
 MOST_ELEMENTS = 100_000
 DEEPEST = 64
 MOST_PREFIXES = 1000
+LONG, MOST_CUTS = 2000, 20  # bytes of a property, and how many are cut out
 MOST_SCOPES = 1_000_000  # prefixes of all elements that declare some, together
 
+_OF_VALUES = ("value", "resource", "lang")  # attributes that belong to any property
 _TAG = re.compile(rb"""<[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*>""")
 
 
@@ -50,11 +55,29 @@ class Element:
         return before + colon
 
 
-def parse(data: bytes) -> Element:
-    """The root of a file in UTF-8. NotXmpError if it cannot or must not be read."""
+def parse(data: bytes, wanted: Collection[Name] | None = None) -> Element:
+    """The root of a file in UTF-8. NotXmpError if it cannot or must not be read.
+
+    `wanted`: of long properties and of attributes these alone, and then no element knows its place. A history of
+    each step in which a picture was edited may be a hundred times as long as all else.
+    """
     if len(data) > MOST_BYTES:
-        raise NotXmpError(f"it has more than {MOST_BYTES >> 20} MB")
-    tree = _Tree()
+        raise NotXmpError(TOO_LARGE_XMP.with_values(megabytes=MOST_BYTES >> 20))
+    rest = data
+    for _ in range(MOST_CUTS):
+        try:
+            return _parsed(rest, wanted)
+        except _CutError as cut:
+            rest = rest[: cut.start] + rest[cut.end :]
+        except NotXmpError:
+            if rest is data:
+                raise
+            break  # what was cut did not end there
+    return _parsed(data, None)
+
+
+def _parsed(data: bytes, wanted: Collection[Name] | None) -> Element:
+    tree = _Tree(data, wanted)
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
     parser.ordered_attributes = True
@@ -66,9 +89,9 @@ def parse(data: bytes) -> Element:
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:
-        raise NotXmpError(f"it is not XML ({error})") from None
+        raise NotXmpError(NOT_XML.with_values(why=str(error))) from None
     if tree.root is None:
-        raise NotXmpError("it is empty")
+        raise NotXmpError(said("it is empty"))
     return tree.root
 
 
@@ -76,7 +99,7 @@ def tag_end(data: bytes, element: Element) -> int:
     """Where the tag that begins an element ends."""
     match = _TAG.match(data, element.start)
     if match is None:
-        raise NotXmpError("it is not XML")
+        raise NotXmpError(said("it is not XML"))
     return match.end()
 
 
@@ -92,39 +115,73 @@ def end_of(data: bytes, element: Element) -> int:
     return data.index(b">", element.closing) + 1
 
 
+class _CutError(Exception):
+    """Here is something that is long and not wanted."""
+
+    def __init__(self, start: int, end: int) -> None:
+        self.start, self.end = start, end
+
+
 def _refuse_document_type(*of_no_interest: object) -> None:
-    raise NotXmpError("it has a document type of its own, which metadata has no use for")
+    raise NotXmpError(said("it has a document type of its own, which metadata has no use for"))
 
 
 class _Tree:
     """Puts the elements together as expat meets them."""
 
-    def __init__(self) -> None:
+    def __init__(self, data: bytes, wanted: Collection[Name] | None) -> None:
         self.root: Element | None = None
+        self._data = data
+        self._cuts = wanted is not None
+        self._wanted = wanted or ()
+        self._attributes = None if wanted is None else {*_OF_VALUES, *(local for _, local in wanted)}
         self._open: list[Element] = []
         self._count = self._declared = 0
 
     def begin(self, raw: str, attributes: list[str], place: int) -> None:
         self._count += 1
         if self._count > MOST_ELEMENTS:
-            raise NotXmpError(f"it has more than {MOST_ELEMENTS:,} elements")
+            raise NotXmpError(TOO_MANY_ELEMENTS.with_values(most=f"{MOST_ELEMENTS:,}"))
         if len(self._open) >= DEEPEST:
-            raise NotXmpError(f"it is nested more than {DEEPEST} levels deep")
+            raise NotXmpError(TOO_DEEP.with_values(levels=DEEPEST))
         parent = self._open[-1] if self._open else None
         scope, named = {"xml": XML} if parent is None else parent.scope, list[tuple[str, Name, str]]()
         if attributes:  # most have none
-            pairs = list(zip(attributes[::2], attributes[1::2], strict=True))
-            outer, scope = scope, _scope(scope, pairs)
-            self._declared += 0 if scope is outer else len(scope)
-            if self._declared > MOST_SCOPES:
-                raise NotXmpError("it declares namespaces over and over")
-            named = [(name, _resolved(name, scope, False), value) for name, value in pairs if not _declares(name)]
+            declared, others = self._taken_apart(attributes)
+            if declared:
+                scope = _scope(scope, declared)
+                self._declared += len(scope)
+                if self._declared > MOST_SCOPES:
+                    raise NotXmpError(said("it declares namespaces over and over"))
+            named = [(name, _resolved(name, scope, False), value) for name, value in others]
         element = Element(raw, _resolved(raw, scope, True), named, scope, place, parent)
         if parent is None:
             self.root = element
         else:
             parent.children.append(element)
         self._open.append(element)
+        if self._cuts and element.name not in self._wanted and _is_property(element):
+            self._cut_if_long(element)
+
+    def _taken_apart(self, attributes: list[str]) -> tuple[dict[str, str], list[tuple[str, str]]]:
+        """Namespaces by their prefix, and other attributes, of which there may be hundreds."""
+        declared, others, wanted = dict[str, str](), list[tuple[str, str]](), self._attributes
+        for name, value in zip(attributes[::2], attributes[1::2], strict=True):
+            if name[:6] == "xmlns:" or name == "xmlns":
+                declared[name[6:]] = value
+            elif wanted is None or name[name.rfind(":") + 1 :] in wanted:
+                others.append((name, value))
+        return declared, others
+
+    def _cut_if_long(self, element: Element) -> None:
+        """One that holds another of its name is cut in two, which is no XML any more: `parse` sees to that."""
+        if is_empty_tag(self._data, element):
+            return
+        closing = b"</" + element.raw.encode() + b">"
+        end = self._data.find(closing, element.start)
+        self._cuts = end >= 0  # else it is spelled so strangely that looking for each would take long
+        if end - element.start > LONG:
+            raise _CutError(element.start, end + len(closing))
 
     def end(self, place: int) -> None:
         self._open.pop().closing = place
@@ -133,15 +190,15 @@ class _Tree:
         self._open[-1].pieces.append(text)
 
 
-def _declares(name: str) -> bool:
-    return name == "xmlns" or name.startswith("xmlns:")
+def _is_property(element: Element) -> bool:
+    of = element.parent
+    return of is not None and of.parent is not None and of.parent.name == (RDF, "RDF")
 
 
-def _scope(outer: dict[str, str], attributes: list[tuple[str, str]]) -> dict[str, str]:
-    declared = {name.partition(":")[2]: value for name, value in attributes if _declares(name)}
+def _scope(outer: dict[str, str], declared: dict[str, str]) -> dict[str, str]:
     if len(outer) + len(declared) > MOST_PREFIXES:
-        raise NotXmpError(f"it has more than {MOST_PREFIXES:,} namespaces")
-    return outer | declared if declared else outer
+        raise NotXmpError(TOO_MANY_NAMESPACES.with_values(most=f"{MOST_PREFIXES:,}"))
+    return outer | declared
 
 
 def _resolved(raw: str, scope: dict[str, str], is_element: bool) -> Name:

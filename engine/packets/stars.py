@@ -17,6 +17,11 @@ def rating(node: Element) -> int | None:
     return None
 
 
+def is_none(value: str) -> bool:
+    """It is written that there are no stars."""
+    return _number(value) == 0
+
+
 def _number(text: str) -> int | None:
     try:
         return int(float(text.strip()[:20]))

@@ -12,6 +12,8 @@ _MOST_AUTHORS = 20
 # One of these stands in a packet that says something of interest, whatever its prefixes
 _WORDS = (b"title", b"description", b"Headline", b"creator", b"Rating")
 _WORDS_OF_DATES = (b"DateTimeOriginal", b"DateCreated", b"CreateDate")
+_WANTED = {names.TITLE, names.CAPTION, names.CREATOR, names.HEADLINE, names.RATING, names.RATING_PERCENT}
+_WANTED.update(names.DATES)
 _TITLE, _HEADLINE, _BY_LINE, _CAPTION = (2, 5), (2, 105), (2, 80), (2, 120)  # of IPTC
 
 
@@ -36,7 +38,7 @@ def of_packet(data: bytes, with_dates: bool = True) -> Statements:
     if len(data) > MOST_BYTES or not _is_worth_parsing(data, with_dates):
         return NOTHING_STATED
     try:
-        node = rdf.rdf_of(read_leniently(data)[1])
+        node = rdf.rdf_of(read_leniently(data, _WANTED)[1])
     except NotXmpError:
         return NOTHING_STATED
 

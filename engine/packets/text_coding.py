@@ -5,8 +5,11 @@ What a file is written in, its first bytes say, else its XML declaration, else i
 
 import codecs
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
+from engine.file_reasons import NO_ROOM_IN_ENCODING, NOT_IN_ENCODING, TOO_LARGE_XMP, UNKNOWN_ENCODING
+from engine.packets.names import Name
 from engine.packets.safe_xml import MOST_BYTES, Element, NotXmpError, parse
 
 _BY_MARK = {
@@ -37,38 +40,39 @@ class Coded:
         try:
             return self.mark + data.decode().encode(self.codec)
         except UnicodeEncodeError:
-            raise NotXmpError(f"what is to be written does not fit into its encoding ({self.codec})") from None
+            raise NotXmpError(NO_ROOM_IN_ENCODING.with_values(codec=self.codec)) from None
 
 
 def decoded(raw: bytes) -> Coded:
     """NotXmpError if it is no text, or would not be the same again."""
     if len(raw) > 4 * MOST_BYTES:
-        raise NotXmpError(f"it has more than {MOST_BYTES >> 20} MB")
+        raise NotXmpError(TOO_LARGE_XMP.with_values(megabytes=MOST_BYTES >> 20))
     codec, mark = _codec(raw)
     try:
         data = raw[len(mark) :].decode(codec).encode()
     except UnicodeError:
-        raise NotXmpError(f"it is no text in its encoding ({codec})") from None
+        raise NotXmpError(NOT_IN_ENCODING.with_values(codec=codec)) from None
     coded = Coded(data, codec, mark)
     if coded.back(data) != raw:
-        raise NotXmpError(f"it is no text in its encoding ({codec})")
+        raise NotXmpError(NOT_IN_ENCODING.with_values(codec=codec))
     return coded
 
 
-def read_leniently(raw: bytes) -> tuple[bytes, Element]:
-    """A packet for reading alone: what is broken around it or in it is passed over, if the rest makes sense."""
+def read_leniently(raw: bytes, wanted: Collection[Name] | None = None) -> tuple[bytes, Element]:
+    """A packet for reading alone: what is broken around it or in it is passed over, if the rest makes sense.
+    `wanted` as `parse` has it."""
     try:
         data = decoded(raw).data
     except NotXmpError:
         data = _guessed(raw[:MOST_BYTES])
     try:
-        return data, parse(data)
+        return data, parse(data, wanted)
     except NotXmpError as error:
         rest = _FORBIDDEN.sub(b" ", _cut_out(data))
         if rest == data or b"<!DOCTYPE" in data:
             raise
         try:
-            return rest, parse(rest)
+            return rest, parse(rest, wanted)
         except NotXmpError:
             raise error from None
 
@@ -83,7 +87,7 @@ def _codec(raw: bytes) -> tuple[str, bytes]:
     declared = _DECLARED.match(raw[:200])
     name = declared[1].decode().lower() if declared else "utf-8"
     if name not in _UNICODE | _BYTE_CODES:
-        raise NotXmpError(f"its encoding ({name}) is not known")
+        raise NotXmpError(UNKNOWN_ENCODING.with_values(codec=name))
     return (name if name in _BYTE_CODES else "utf-8"), b""
 
 

@@ -8,6 +8,7 @@ from engine.library import Library
 from engine.search.hits import Hit
 from engine.search.query import Query, QueryPicture
 from engine.search.searcher import Searcher
+from engine.sentences import said
 from engine.store import codes, features, images, labels, versions
 from engine.store.versions import Version
 
@@ -73,10 +74,12 @@ class Comparer:
         version, coded = versions.get(db, version_id), codes.count(db, version_id)
         if not features.get(db, version.backbone, [image_id]):
             if images.one(db, image_id) is None:
-                raise UserError("This picture is not in the library any more.")
-            return ComparedSide(version, [], coded, "The network of this version has not seen this picture yet.")
+                raise UserError(said("This picture is not in the library any more."))
+            return ComparedSide(
+                version, [], coded, said("The network of this version has not seen this picture yet.")
+            )
         if coded == 0:
-            return ComparedSide(version, [], 0, "This version has no codes yet.")
+            return ComparedSide(version, [], 0, said("This version has no codes yet."))
         query = Query((QueryPicture(image_id=image_id),), k=k + 1)
         hits = self._searcher(version_id).search(query).hits
         return ComparedSide(version, [hit for hit in hits if hit.image_id != image_id][:k], coded)

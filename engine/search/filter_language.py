@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from engine.printable_text import printable
+from engine.sentences import said, text_of
 from engine.store.filters import (
     Column,
     DateTerm,
@@ -67,7 +68,7 @@ def understood(text: str) -> Understood:
         try:
             terms.append(_term(typed))
         except _NotUnderstoodError as why:
-            notes.append(str(why))
+            notes.append(text_of(why))
     return Understood(Filter(tuple(terms), text.strip()), tuple(notes))
 
 
@@ -93,9 +94,11 @@ def _term(typed: Typed) -> Term:
     read = FIELDS.get(typed.field)
     if read is None:
         known = ", ".join(f"{field}:" for field in FIELDS if field)
-        raise _NotUnderstoodError(f"“{printable(typed.field)}:” is not known; there are {known}.")
+        raise _NotUnderstoodError(
+            said("“{field}:” is not known; there are {known}.", field=printable(typed.field), known=known)
+        )
     if typed.field and not typed.value.strip():
-        raise _NotUnderstoodError(f"“{typed.field}:” wants something after the colon.")
+        raise _NotUnderstoodError(said("“{field}:” wants something after the colon.", field=typed.field))
     term = read(typed)
     return replace(term, minus=term.minus != typed.minus)
 
@@ -121,7 +124,9 @@ def _in(column: Column) -> Callable[[Typed], Term]:
 def _words(typed: Typed) -> tuple[str, ...]:
     words = tuple(words_of(typed.value))
     if not words:
-        raise _NotUnderstoodError(f"“{printable(typed.value)}” holds neither a letter nor a digit.")
+        raise _NotUnderstoodError(
+            said("“{value}” holds neither a letter nor a digit.", value=printable(typed.value))
+        )
     return words
 
 
@@ -147,7 +152,14 @@ def _trait(traits: dict[str, Trait]) -> Callable[[Typed], Term]:
         trait = traits.get(typed.value.lower())
         if trait is None:
             known = ", ".join(traits)
-            raise _NotUnderstoodError(f"“{typed.field}:{printable(typed.value)}” is not known; there are {known}.")
+            raise _NotUnderstoodError(
+                said(
+                    "“{field}:{value}” is not known; there are {known}.",
+                    field=typed.field,
+                    value=printable(typed.value),
+                    known=known,
+                )
+            )
         return TraitTerm(trait)
 
     return read
@@ -200,7 +212,11 @@ def _scaled(typed: Typed, text: str, scale: int) -> tuple[int, int, int]:
 def _no_number(typed: Typed) -> _NotUnderstoodError:
     field, value = typed.field, printable(typed.value)
     return _NotUnderstoodError(
-        f"“{field}:{value}” is no number; write {field}:2, {field}:>2, {field}:<=2 or {field}:1..2."
+        said(
+            "“{field}:{value}” is no number; write {field}:2, {field}:>2, {field}:<=2 or {field}:1..2.",
+            field=field,
+            value=value,
+        )
     )
 
 
@@ -214,7 +230,7 @@ def _dates(typed: Typed) -> Term:
         raise _no_date(typed)
     first, last = days[0][0], days[-1][1]
     if first is not None and last is not None and first > last:
-        raise _NotUnderstoodError(f"“{printable(typed.value)}” ends before it begins.")
+        raise _NotUnderstoodError(said("“{value}” ends before it begins.", value=printable(typed.value)))
     return DateTerm(first, last)
 
 
@@ -248,7 +264,9 @@ def _days(typed: Typed, text: str) -> tuple[int, int]:
 
 
 def _no_date(typed: Typed) -> _NotUnderstoodError:
-    return _NotUnderstoodError(f"“{printable(typed.value)}” is no date; write 2024, 2024-07 or 2024-07-31.")
+    return _NotUnderstoodError(
+        said("“{value}” is no date; write 2024, 2024-07 or 2024-07-31.", value=printable(typed.value))
+    )
 
 
 FIELDS: dict[str, Callable[[Typed], Term]] = {

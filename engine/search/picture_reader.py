@@ -9,12 +9,13 @@ from engine.images.kept_worker import KeptWorker
 from engine.images.reading import Crop, Reading, Unread
 from engine.model.backbones import backbone
 from engine.model.onnx_export import prepared
+from engine.sentences import said
 
 
 class PictureReader:
     def __init__(self, models_folder: str) -> None:
         self._models_folder = models_folder
-        self._worker = KeptWorker("The search was given up.")
+        self._worker = KeptWorker(said("The search was given up."))
 
     @property
     def stage(self) -> str:
@@ -27,8 +28,8 @@ class PictureReader:
         result = worker.read_query(source, is_path, crop)
         if isinstance(result, Reading) and result.features_D is not None:
             return result.features_D.astype(np.float32)
-        reason = result.reason if isinstance(result, Unread) else "it gave no features"
-        raise UserError(f"This picture cannot be used: {reason}.")
+        reason = result.reason if isinstance(result, Unread) else said("it gave no features")
+        raise UserError(said("This picture cannot be used: {why}.", why=reason))
 
     def stop(self) -> None:
         """For good; also a preparation of the model, which gives up in a moment."""

@@ -7,6 +7,7 @@ import os
 from dataclasses import dataclass, replace
 
 from engine.errors import BugError, UserError
+from engine.sentences import said
 from engine.store.filters import EVERYTHING, Filter
 
 
@@ -26,11 +27,11 @@ class QueryPicture:
     def __post_init__(self) -> None:
         sources = [source for source in (self.image_id, self.path, self.data) if source is not None]
         if len(sources) != 1 or sources[0] == b"":
-            raise UserError("A query picture is either one of the library, a file or a pasted picture.")
+            raise UserError(said("A query picture is either one of the library, a file or a pasted picture."))
         if self.crop is not None:
             x, y, width, height = self.crop
             if x < 0 or y < 0 or width < 1 or height < 1:
-                raise UserError("The part of a picture to search for must lie inside it and not be empty.")
+                raise UserError(said("The part of a picture to search for must lie inside it and not be empty."))
 
     def flipped(self) -> "QueryPicture":
         return replace(self, minus=not self.minus)
@@ -52,15 +53,15 @@ class Query:
 
     def __post_init__(self) -> None:
         if all(picture.minus for picture in self.pictures):
-            raise UserError("A query needs at least one picture to be similar to.")
+            raise UserError(said("A query needs at least one picture to be similar to."))
         if self.k < 1:
-            raise UserError("The number of pictures to show must be at least 1.")
+            raise UserError(said("The number of pictures to show must be at least 1."))
         if self.min_distance < 0:
-            raise UserError("The smallest distance must not be negative.")
+            raise UserError(said("The smallest distance must not be negative."))
         if self.max_distance is not None and self.max_distance < self.min_distance:
-            raise UserError("The largest distance must not be smaller than the smallest one.")
+            raise UserError(said("The largest distance must not be smaller than the smallest one."))
         if self.folder is not None and not os.path.isabs(self.folder):
-            raise UserError("The folder to search in must be given by its full path.")
+            raise UserError(said("The folder to search in must be given by its full path."))
 
     @property
     def only_image(self) -> int | None:

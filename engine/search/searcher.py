@@ -28,6 +28,7 @@ from engine.search.hits import Counted, Found, Hit
 from engine.search.nearness import NearnessScale, scale_of
 from engine.search.picture_reader import PictureReader
 from engine.search.query import Query, QueryPicture
+from engine.sentences import said
 from engine.store import decisions, features, files, images, labels, versions
 from engine.store.versions import Version
 
@@ -139,7 +140,7 @@ class Searcher:
             return versions.get(self._library.db, self._version_id)
         version = versions.active(self._library.db)
         if version is None:
-            raise UserError("Nothing is indexed yet, so there is nothing to search.")
+            raise UserError(said("Nothing is indexed yet, so there is nothing to search."))
         return version
 
     def _up_to_date_index(self, version: Version) -> CodeIndex:
@@ -198,7 +199,9 @@ class Searcher:
         try:
             key = (space, source, crop, os.stat(source).st_mtime_ns if is_path else None)
         except OSError as error:
-            raise UserError(f"{os.fsdecode(source)!r} cannot be opened ({error.strerror}).") from error
+            raise UserError(
+                said("{path!r} cannot be opened ({why}).", path=os.fsdecode(source), why=error.strerror)
+            ) from error
         if key not in self._read:
             self._read[key] = self._reader.features(space, source, is_path, crop)
             while len(self._read) > PICTURES_KEPT:
@@ -212,7 +215,9 @@ class Searcher:
                 return None
             return images.with_content(self._library.db, content_of(path))
         except OSError as error:
-            raise UserError(f"{os.fsdecode(path)!r} cannot be opened ({error.strerror}).") from error
+            raise UserError(
+                said("{path!r} cannot be opened ({why}).", path=os.fsdecode(path), why=error.strerror)
+            ) from error
 
     def _path(self, picture: QueryPicture) -> bytes:
         if picture.path is not None:
@@ -220,9 +225,11 @@ class Searcher:
         db, image_id = self._library.db, picture.image_id or 0
         at_hand = files.path_at_hand(db, image_id)
         if at_hand is None and images.one(db, image_id) is None:
-            raise UserError("This picture is not in the library any more.")
+            raise UserError(said("This picture is not in the library any more."))
         if at_hand is None:
-            raise UserError("This picture is not available: its file is missing or its drive is not connected.")
+            raise UserError(
+                said("This picture is not available: its file is missing or its drive is not connected.")
+            )
         if images.is_pending(db, image_id):
             self._unread[image_id] = at_hand
         return at_hand
@@ -251,7 +258,7 @@ class Searcher:
             yield files.image_ids_in(db, query.folder)
         if query.label is not None:
             if query.label not in labels.all_labels(db):
-                raise UserError(f"There is no label “{query.label}”.")
+                raise UserError(said("There is no label “{label}”.", label=query.label))
             yield np.fromiter(labels.images_with(db, [query.label]), np.int64)
 
     def _in_order(

@@ -11,17 +11,36 @@ from numpy.typing import NDArray
 
 from engine.library import Library
 from engine.search.word_list import asked
+from engine.sentences import said
 from engine.store import timeline
 from engine.store.browsing import Browse, Browsed
 from engine.store.timeline import DAY, NOT_DATED, Grouping, TimeGroup, date_of_day
 
 EVENT_GAP = 4 * 3600  # seconds
-UNDATED = "Not dated yet"
-# Not the system's words: all else is in English, too.
-WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+UNDATED = said("Not dated yet")
+# Not the system's words: they are in the language of all else.
+WEEKDAYS = (
+    said("Monday"),
+    said("Tuesday"),
+    said("Wednesday"),
+    said("Thursday"),
+    said("Friday"),
+    said("Saturday"),
+    said("Sunday"),
+)
 MONTHS = (
-    *("January", "February", "March", "April", "May", "June", "July", "August", "September", "October"),
-    *("November", "December"),
+    said("January"),
+    said("February"),
+    said("March"),
+    said("April"),
+    said("May"),
+    said("June"),
+    said("July"),
+    said("August"),
+    said("September"),
+    said("October"),
+    said("November"),
+    said("December"),
 )
 
 
@@ -77,28 +96,34 @@ def title(group: TimeGroup, grouping: Grouping) -> str:
     """As in “Saturday, 6 July 2024”, “July 2024”, “6 July 2024, 14:05 to 18:30”."""
     if group.first == NOT_DATED:
         return UNDATED
-    first = date_of_day(group.first // DAY)
+    first, last = date_of_day(group.first // DAY), date_of_day(group.last // DAY)
+    day, month, year = first.day, MONTHS[first.month - 1], first.year
     if grouping is Grouping.MONTH:
-        return f"{MONTHS[first.month - 1]} {first.year}"
+        return said("{month} {year}", month=month, year=year)
     if grouping is Grouping.DAY:
-        return f"{WEEKDAYS[first.weekday()]}, {_date(first)}"
-    last = date_of_day(group.last // DAY)
+        weekday = WEEKDAYS[first.weekday()]
+        return said("{weekday}, {day} {month} {year}", weekday=weekday, day=day, month=month, year=year)
     if first != last:
         return _days(first, last)
     begun, ended = _clock(group.first), _clock(group.last)
-    return f"{_date(first)}, {begun}" if begun == ended else f"{_date(first)}, {begun} to {ended}"
+    if begun == ended:
+        return said("{day} {month} {year}, {begun}", day=day, month=month, year=year, begun=begun)
+    return said(
+        "{day} {month} {year}, {begun} to {ended}", day=day, month=month, year=year, begun=begun, ended=ended
+    )
 
 
 def _days(first: date, last: date) -> str:
     """What both have in common is said once."""
     if first.year != last.year:
-        return f"{_date(first)} to {_date(last)}"
-    month = "" if first.month == last.month else f" {MONTHS[first.month - 1]}"
-    return f"{first.day}{month} to {_date(last)}"
+        return said("{first} to {last}", first=_date(first), last=_date(last))
+    if first.month == last.month:
+        return said("{day} to {last}", day=first.day, last=_date(last))
+    return said("{day} {month} to {last}", day=first.day, month=MONTHS[first.month - 1], last=_date(last))
 
 
 def _date(day: date) -> str:
-    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+    return said("{day} {month} {year}", day=day.day, month=MONTHS[day.month - 1], year=day.year)
 
 
 def _clock(second: int) -> str:

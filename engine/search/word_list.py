@@ -9,10 +9,11 @@ from sqlite_utils import Database
 from engine.errors import DamagedWordsError
 from engine.library import Library
 from engine.progress import Progress, finish
+from engine.sentences import said
 from engine.store import word_changes, word_rows
 
 AT_A_TIME = 1000  # images a transaction
-NOTE = "Preparing the search field"
+NOTE = said("Preparing the search field")
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

@@ -47,6 +47,7 @@
     taken_labels     of which files they were taken
     keyword_labels   which labels came from them, and nobody has touched since
     sidecar_files    the files that a sidecar may belong to
+    seen_sidecars    sidecars as they were when last seen, in the database of words
     sidecar_log  what was written into sidecars
     thumbnails   JPEG thumbnails, in a database of their own
     browsing     which images the grid shows, in which order

@@ -20,6 +20,7 @@ from sqlite_utils import Database
 
 from engine.errors import UserError
 from engine.publishing import published
+from engine.sentences import said
 from engine.store import checked_rows, decisions, folder_answers, folders, images, kept_groups, labels
 from engine.store.folder_answers import FolderAnswer
 from engine.store.kept_groups import KeptGroup
@@ -40,7 +41,7 @@ def save_if_changed(db: Database, path: str) -> bool:
     if count in (0, stored):
         return False
     if is_held_up(db):
-        raise UserError("Rows of the library are damaged; “dualhash check --repair” mends them.")
+        raise UserError(said("Rows of the library are damaged; “dualhash check --repair” mends them."))
     body = json.dumps(_collect(db, count)).encode()
     if stored is not None:
         _keep_the_one_before(path)
@@ -181,8 +182,8 @@ def read(path: str) -> dict[str, Any] | None:
     except FileNotFoundError:
         return None
     if hashlib.sha256(body).hexdigest().encode() != digest:
-        raise UserError(f"The backup {path} is damaged.")
+        raise UserError(said("The backup {path} is damaged.", path=path))
     stored: dict[str, Any] = json.loads(body)
     if stored["format"] > FORMAT:
-        raise UserError(f"The backup {path} was made by a newer DualHash.")
+        raise UserError(said("The backup {path} was made by a newer DualHash.", path=path))
     return stored

@@ -12,6 +12,7 @@ from sqlite_utils import Database
 
 from engine.arrays import Codes, Ids
 from engine.errors import UserError
+from engine.sentences import said
 from engine.store.checksums import checksum
 
 PIECE = 50_000
@@ -138,5 +139,5 @@ def _next_stamp(db: Database, version_id: int) -> int:
     sql = "UPDATE model_versions SET stamp = stamp + 1 WHERE id = ? RETURNING stamp"
     found = db.execute(sql, (version_id,)).fetchall()
     if not found:
-        raise UserError(f"There is no model version {version_id} any more.")
+        raise UserError(said("There is no model version {number} any more.", number=version_id))
     return int(found[0][0])

@@ -15,6 +15,7 @@ from sqlite_utils import Database
 from engine.errors import DamagedLibraryError, UserError
 from engine.pauses import between_steps
 from engine.publishing import sweep_parts
+from engine.sentences import said, text_of
 from engine.store import file_header, foreign_schema
 from engine.store.checked_rows import add_functions
 
@@ -44,21 +45,20 @@ def open_database(
     if not trusted:
         refuse_foreign(path, migrations)
     if read_only and not _holds_anything(path):
-        raise UserError(f"There is no library at {os.path.dirname(path)}.")
+        raise UserError(said("There is no library at {path}.", path=os.path.dirname(path)))
     try:
         db = _connect(path, read_only)
     except sqlite3.DatabaseError as error:
         raise _cannot_open(path, error) from error
     try:
-        number = _schema_number(_user_version(db), foreign_schema.read(db.conn), migrations)
-        if number is None:
-            raise DamagedLibraryError(f"The database {path} is damaged (its schema is not as it was).")
+        number = _number_of(db, path, migrations)
         if not read_only:
             if keep_before and 0 < number < len(migrations):
                 _keep_copy(db, path, len(migrations))
-            _migrate(db, number, migrations)
+            if _user_version(db) != len(migrations) or number < len(migrations):
+                _migrate(db, path, migrations)
         elif number < len(migrations):
-            raise UserError("This library was made by an older DualHash and must be opened for writing once.")
+            raise UserError(said("This library was made by an older DualHash and must be opened for writing once."))
     except BaseException as error:
         db.close()
         if isinstance(error, sqlite3.DatabaseError):
@@ -73,11 +73,15 @@ def refuse_foreign(path: str, migrations: list[Migration]) -> None:
         return
     header = _header(path)
     if header[:16] != file_header.MAGIC or len(header) < file_header.LENGTH:
-        raise DamagedLibraryError(f"{path} is not a DualHash library, or is damaged; it was left as it is.")
+        raise DamagedLibraryError(
+            said("{path} is not a DualHash library, or is damaged; it was left as it is.", path=path)
+        )
     if not file_header.is_usable(header):
-        raise DamagedLibraryError(f"The database {path} is damaged (its first bytes are not as they were).")
+        raise DamagedLibraryError(
+            said("The database {path} is damaged (its first bytes are not as they were).", path=path)
+        )
     if _is_cut_short(path, header):
-        raise DamagedLibraryError(f"The database {path} is cut short; it was left as it is.")
+        raise DamagedLibraryError(said("The database {path} is cut short; it was left as it is.", path=path))
     version, objects = _version_and_schema(path, header)
     version = max(version, file_header.schema_number(header))
     if _schema_number(version, objects, migrations) is not None:
@@ -85,8 +89,12 @@ def refuse_foreign(path: str, migrations: list[Migration]) -> None:
     newest, ours = len(migrations), _schema_of(migrations)
     if version > newest and foreign_schema.is_ours(objects, ours):
         raise UserError(
-            f"This library was made by a newer DualHash (schema {version}; this program knows {newest}). "
-            "Update DualHash to open it; nothing was changed."
+            said(
+                "This library was made by a newer DualHash (schema {version}; this program knows "
+                "{newest}). Update DualHash to open it; nothing was changed.",
+                version=version,
+                newest=newest,
+            )
         )
     foreign_schema.refuse(path, objects, _schema_of(migrations[: version or newest]), ours)
 
@@ -117,7 +125,9 @@ def _header(path: str) -> bytes:
         with open(path, "rb") as file:
             return file.read(file_header.LENGTH)
     except OSError as error:
-        raise UserError(f"The database {path} cannot be read ({error.strerror}).") from error
+        raise UserError(
+            said("The database {path} cannot be read ({why}).", path=path, why=error.strerror)
+        ) from error
 
 
 def _schema_number(version: int, objects: foreign_schema.Objects, migrations: list[Migration]) -> int | None:
@@ -154,7 +164,9 @@ def disk_trouble_said(place: str) -> Iterator[None]:
         yield
     except sqlite3.DatabaseError as error:
         if is_corrupt(error):
-            raise DamagedLibraryError(f"The database of the library {place} is damaged ({error}).") from error
+            raise DamagedLibraryError(
+                said("The database of the library {path} is damaged ({why}).", path=place, why=text_of(error))
+            ) from error
         if (sentence := disk_trouble(place, error)) is not None:
             raise UserError(sentence) from error
         raise
@@ -168,7 +180,11 @@ def disk_trouble(place: str, error: Exception) -> str | None:
         return None
     if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _DISK_TROUBLE:
         return None
-    return f"The library {place} cannot be written ({_reason(place, error)}); what was stored before stays."
+    return said(
+        "The library {path} cannot be written ({why}); what was stored before stays.",
+        path=place,
+        why=_reason(place, error),
+    )
 
 
 _DISK_TROUBLE = {
@@ -183,7 +199,9 @@ _DISK_TROUBLE = {
 def _reason(path: str, error: sqlite3.DatabaseError) -> str:
     """On a full disk SQLite often speaks of an I/O error only: it could not make a file beside the database."""
     is_told = "full" in str(error)
-    return f"the disk is full: {error}" if not is_told and _is_full(os.path.dirname(path)) else str(error)
+    if not is_told and _is_full(os.path.dirname(path)):
+        return said("the disk is full: {error}", error=str(error))
+    return str(error)
 
 
 def _is_full(folder: str) -> bool:
@@ -244,15 +262,15 @@ def is_busy(error: Exception) -> bool:
 
 
 def _busy(place: str) -> str:
-    return f"Another program is writing to the library {place}; try again when it has finished."
+    return said("Another program is writing to the library {path}; try again when it has finished.", path=place)
 
 
 def _cannot_open(path: str, error: sqlite3.DatabaseError) -> UserError:
     if is_corrupt(error):
-        return DamagedLibraryError(f"The database {path} is damaged ({error}).")
+        return DamagedLibraryError(said("The database {path} is damaged ({why}).", path=path, why=text_of(error)))
     if is_busy(error):
         return UserError(_busy(os.path.dirname(path)))
-    return UserError(f"The database {path} cannot be opened ({_reason(path, error)}).")
+    return UserError(said("The database {path} cannot be opened ({why}).", path=path, why=_reason(path, error)))
 
 
 def _connect(path: str, read_only: bool) -> Database:
@@ -304,16 +322,27 @@ def _user_version(db: Database) -> int:
     return int(version)
 
 
-def _migrate(db: Database, number: int, migrations: list[Migration]) -> None:
-    """Bring a database of this number up to date."""
-    if _user_version(db) != number:
-        log.warning("the number of the database's schema was damaged; it is mended")
+def _number_of(db: Database, path: str, migrations: list[Migration]) -> int:
+    """How many of the steps it has behind it."""
+    number = _schema_number(_user_version(db), foreign_schema.read(db.conn), migrations)
+    if number is None:
+        raise DamagedLibraryError(said("The database {path} is damaged (its schema is not as it was).", path=path))
+    return number
+
+
+def _migrate(db: Database, path: str, migrations: list[Migration]) -> None:
+    """Bring it up to date, step by step. How far it is, is asked while nobody else can write: another thread or
+    program may have just done the same."""
+    done = 0
+    while done < len(migrations):
         with transaction(db):
-            db.execute(f"PRAGMA user_version = {number}")
-    for step in range(number + 1, len(migrations) + 1):
-        with transaction(db):
-            migrations[step - 1](db)
-            db.execute(f"PRAGMA user_version = {step}")
+            done = _number_of(db, path, migrations)
+            if _user_version(db) != done:
+                log.warning("the number of the database's schema was damaged; it is mended")
+            if done < len(migrations):
+                migrations[done](db)
+                done += 1
+            db.execute(f"PRAGMA user_version = {done}")
 
 
 def _keep_copy(db: Database, path: str, newest: int) -> None:
@@ -372,9 +401,13 @@ def _version_and_schema(path: str, header: bytes) -> tuple[int, foreign_schema.O
     except sqlite3.DatabaseError as error:
         raise _cannot_open(path, error) from error
     except UnicodeDecodeError as error:  # SQLite's complaint quotes a damaged schema, and Python cannot read it
-        raise DamagedLibraryError(f"The database {path} is damaged (its schema cannot be read).") from error
+        raise DamagedLibraryError(
+            said("The database {path} is damaged (its schema cannot be read).", path=path)
+        ) from error
     except OSError as error:
-        raise UserError(f"The database {path} cannot be read ({error.strerror or error}).") from error
+        raise UserError(
+            said("The database {path} cannot be read ({why}).", path=path, why=error.strerror or str(error))
+        ) from error
 
 
 def _look_into(uri: str) -> tuple[int, foreign_schema.Objects]:

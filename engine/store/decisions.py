@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from sqlite_utils import Database
 
 from engine.errors import UserError
+from engine.sentences import said
 from engine.store.checksums import checksum
 from engine.store.folders import now
 
@@ -16,7 +17,7 @@ from engine.store.folders import now
 def put(db: Database, query_id: int, hit_id: int, same: bool) -> None:
     """Whatever was said of this pair before, in either direction, is replaced."""
     if query_id == hit_id:
-        raise UserError("A picture is the same as itself; there is nothing to decide.")
+        raise UserError(said("A picture is the same as itself; there is nothing to decide."))
     remove(db, query_id, hit_id)
     decided = now()
     row = (query_id, hit_id, int(same), decided, checksum(query_id, hit_id, int(same), decided))

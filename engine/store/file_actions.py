@@ -14,6 +14,7 @@ from enum import StrEnum
 
 from sqlite_utils import Database
 
+from engine.file_reasons import reason_again
 from engine.store.folders import now
 
 
@@ -155,7 +156,17 @@ def _actions(db: Database, condition: str, values: Sequence[object] = (), order:
     rows = db.execute(f"SELECT {_COLUMNS} FROM file_actions WHERE {condition} ORDER BY id{order}", tuple(values))
     return [
         FileAction(
-            number, batch, ActionKind(kind), source, target, content, size, part, ActionState(state), reason, began
+            number,
+            batch,
+            ActionKind(kind),
+            source,
+            target,
+            content,
+            size,
+            part,
+            ActionState(state),
+            None if reason is None else reason_again(reason),
+            began,
         )
         for number, batch, kind, source, target, content, size, part, state, reason, began in rows
         if kind in list(ActionKind) and state in list(ActionState)

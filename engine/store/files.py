@@ -10,6 +10,7 @@ from sqlite_utils import Database
 
 from engine.arrays import Ids
 from engine.errors import UserError
+from engine.sentences import said
 from engine.skip_kinds import HOLDS_NO_PICTURE
 from engine.store import folders
 from engine.store.file_times import stored_size, stored_time, time_of
@@ -303,7 +304,7 @@ def must_be_known(db: Database, folder: bytes) -> None:
     """UserError if the folder neither lies in one of the library's nor holds one."""
     known = folders.all_folders(db)
     if not any(within(folder, each.path) or within(each.path, folder) for each in known):
-        raise UserError(f"The library has no pictures in {os.fsdecode(folder)!r}.")
+        raise UserError(said("The library has no pictures in {folder!r}.", folder=os.fsdecode(folder)))
 
 
 def neither_read_nor_skipped(db: Database) -> list[int]:

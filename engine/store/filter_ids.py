@@ -1,40 +1,59 @@
 """The images that a filter lets through, as sorted ids.
 
 Each kind of term has one statement that an index or a narrow table answers: numbers, dates and traits together,
-words together, labels by themselves. What they give is put together here, by masks over the ids: SQLite would look
-up each row of one in the other.
+words together, labels and what is not wanted by themselves. What they give is put together here, by masks over the
+ids: SQLite would look up each row of one in the other.
 """
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from sqlite_utils import Database
 
 from engine.arrays import Ids, Mask
 from engine.store import images
-from engine.store.filters import Column, DateTerm, Filter, LabelTerm, NumberTerm, Trait, TraitTerm, WordTerm
+from engine.store.filters import Column, DateTerm, Filter, LabelTerm, NumberTerm, Term, Trait, TraitTerm, WordTerm
 from engine.store.words import FRAGMENT, begins_within, words_of
 
 LARGEST_MASK = 1 << 26  # ids beyond that are a damaged row's, or very many were let go
 MOST_LONGER = 2000  # words of folders round a fragment
+FEW = 50_000  # rows that an index finds: to look up each takes less time than to go through all
+MOST_GAPS = 1000  # ids that no image has, if there are more of them than images
 
 _FACT_TRAITS = {
-    Trait.PLACE: "placed = 1",
-    Trait.RATING: "rating IS NOT NULL",
-    Trait.CAMERA: "camera_id IS NOT NULL",
-    Trait.LENS: "lens_id IS NOT NULL",
-    Trait.CAMERA_DATE: "by_camera = 1",
+    Trait.PLACE: ("placed", "placed = 1"),
+    Trait.RATING: ("rating", "rating IS NOT NULL"),
+    Trait.CAMERA: ("camera_id", "camera_id IS NOT NULL"),
+    Trait.LENS: ("lens_id", "lens_id IS NOT NULL"),
+    Trait.CAMERA_DATE: ("by_camera", "by_camera = 0"),  # the few that are not, to be left out
 }
+_INDEX_OF = {
+    "day": "facts_by_day",
+    "by_camera": "facts_dated_by_file",
+    "placed": "facts_placed",
+    "iso": "facts_by_iso",
+    "aperture": "facts_by_aperture",
+    "focal_um": "facts_by_focal",
+    "rating": "facts_by_rating",
+    "camera_id": "facts_by_camera",
+    "lens_id": "facts_by_lens",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _FactCondition:
+    column: str
+    sql: str
+    values: tuple[int, ...] = ()
 
 
 def image_ids(db: Database, words_db: Database, wanted: Filter) -> Ids:
     """Of the library and of what `word_rows` made of it; images that no file holds may be among them."""
-    parts = list(_of_words(db, words_db, wanted)) + list(_of_labels(db, wanted))
-    conditions, values = _fact_conditions(wanted)
-    if conditions or not any(plus for _, plus in parts):
-        sql = f"SELECT image_id AS found FROM facts WHERE {' AND '.join(conditions) or 'TRUE'}"
-        parts.append((ids_of(words_db, sql, values), True))
+    parts = list(_of_words(db, words_db, wanted)) + list(_of_labels(db, wanted)) + list(_of_facts(words_db, wanted))
+    if not any(plus for _, plus in parts):
+        parts.append((_every(words_db), True))
     return _together(parts)
 
 
@@ -61,26 +80,66 @@ def are_among(found: Ids, ids: Ids) -> Mask:
     return mask[found]
 
 
-def _fact_conditions(wanted: Filter) -> tuple[list[str], list[int]]:
-    conditions, values = list[str](), list[int]()
+def _every(words_db: Database) -> Ids:
+    """Of all images. Where few numbers are free, those are among them: to ask for each id takes longer than all
+    else."""
+    (known,) = words_db.execute("SELECT count(*) FROM facts").fetchone()
+    (last,) = words_db.execute("SELECT max(image_id) FROM facts").fetchone()  # together they take ten times as long
+    if known and last < min(2 * known + MOST_GAPS, LARGEST_MASK):
+        return np.arange(1, last + 1, dtype=np.int64)
+    return ids_of(words_db, "SELECT image_id AS found FROM facts", [])
+
+
+# -- numbers, dates and traits ------------------------------------------------------------------------------------
+
+
+def _of_facts(words_db: Database, wanted: Filter) -> Iterable[tuple[Ids, bool]]:
+    """What is not wanted is found as if it were: what is not known is not what is asked for, and so is what is
+    not."""
+    together = list[_FactCondition]()
     for term in wanted.terms:
-        bounds: list[tuple[str, int | None]] = []
-        if isinstance(term, NumberTerm):
-            bounds = [(f"{term.number} >= ?", term.least), (f"{term.number} <= ?", term.most)]
-        elif isinstance(term, DateTerm):
-            bounds = [("day >= ?", term.first), ("day <= ?", term.last)]
-        elif isinstance(term, TraitTerm) and term.trait in _FACT_TRAITS:
-            conditions.append(_plus_or_minus(_FACT_TRAITS[term.trait], term.minus))
-        said = [(condition, value) for condition, value in bounds if value is not None]
-        if said:
-            conditions.append(_plus_or_minus(" AND ".join(condition for condition, _ in said), term.minus))
-            values += [value for _, value in said]
-    return conditions, values
+        condition = _fact_condition(term)
+        if condition is not None and term.minus != (condition.column == "by_camera"):
+            yield _with_facts(words_db, [condition]), False
+        elif condition is not None:
+            together.append(condition)
+    if together:
+        yield _with_facts(words_db, together), True
 
 
-def _plus_or_minus(condition: str, minus: bool) -> str:
-    """What is not known is not what is asked for, and so is what is not."""
-    return f"({condition}) IS NOT TRUE" if minus else f"({condition})"
+def _fact_condition(term: Term) -> _FactCondition | None:
+    if isinstance(term, TraitTerm):
+        known = _FACT_TRAITS.get(term.trait)
+        return _FactCondition(*known) if known else None
+    if isinstance(term, NumberTerm):
+        column, bounds = str(term.number), [(">=", term.least), ("<=", term.most)]
+    elif isinstance(term, DateTerm):
+        column, bounds = "day", [(">=", term.first), ("<=", term.last)]
+    else:
+        return None
+    parts = [(f"{column} {sign} ?", value) for sign, value in bounds if value is not None]
+    values = tuple(value for _, value in parts)
+    return _FactCondition(column, " AND ".join(sql for sql, _ in parts), values) if parts else None
+
+
+def _with_facts(words_db: Database, conditions: Sequence[_FactCondition]) -> Ids:
+    sql = " AND ".join(f"({each.sql})" for each in conditions)
+    values = [value for each in conditions for value in each.values]
+    return ids_of(words_db, f"SELECT image_id AS found FROM {_way_to(words_db, conditions)} WHERE {sql}", values)
+
+
+def _way_to(words_db: Database, conditions: Sequence[_FactCondition]) -> str:
+    """The index of a column that leaves few rows, or none: SQLite does not know which that is, and to look up each
+    row of an index that leaves many takes twice as long as to go through all rows."""
+    if len({each.column for each in conditions}) == 1:
+        return "facts"
+    for each in conditions:
+        if each.column in _INDEX_OF:
+            sql = f"SELECT count(*) FROM (SELECT 1 FROM facts WHERE {each.sql} LIMIT {FEW})"
+            (found,) = words_db.execute(sql, each.values).fetchone()
+            if found < FEW:
+                return f"facts INDEXED BY {_INDEX_OF[each.column]}"
+    return "facts NOT INDEXED"
 
 
 # -- words --------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import BinaryIO
 
 from engine.errors import DamagedLibraryError, UserError
+from engine.sentences import said
 from engine.store import file_header
 
 Objects = dict[tuple[str, str], str]  # kind and name -> its SQL, without comments and line breaks
@@ -36,12 +37,25 @@ def is_ours(found: Objects, expected: Objects) -> bool:
 def refuse(path: str, found: Objects, expected: Objects, newest: Objects) -> None:
     """UserError that says in what it differs from what is expected; `newest` is what all our steps make."""
     if not is_ours(found, newest):
-        raise UserError(f"{path} is a database of another program, no DualHash library; it was left as it is.")
+        raise UserError(
+            said("{path} is a database of another program, no DualHash library; it was left as it is.", path=path)
+        )
     if lacking := [key for key in expected if found.get(key) != expected[key]]:
-        raise DamagedLibraryError(f"The database {path} is damaged (its {' '.join(lacking[0])} is not as it was).")
+        raise DamagedLibraryError(
+            said(
+                "The database {path} is damaged (its {lacking} is not as it was).",
+                path=path,
+                lacking=" ".join(lacking[0]),
+            )
+        )
     kind, name = next(key for key in found if key not in expected)
     raise UserError(
-        f"{path} holds a {kind} named {name[:60]!r} that is not DualHash's; it was not opened, and left as it is."
+        said(
+            "{path} holds a {kind} named {name!r} that is not DualHash's; it was not opened, and left as it is.",
+            path=path,
+            kind=kind,
+            name=name[:60],
+        )
     )
 
 

@@ -15,6 +15,7 @@ from sqlite_utils import Database
 
 from engine.arrays import Ids
 from engine.errors import UserError
+from engine.sentences import said
 from engine.store import keyword_labels, label_list, labels
 from engine.store.label_list import Label, json_chunks
 
@@ -120,7 +121,9 @@ class Rename:
     def rows(self, db: Database) -> RowChanges:
         label, name = _label(db, self.name), labels.clean_name(self.new)
         if labels.find(db, name) not in (None, label.id):
-            raise UserError(f"There is a label “{labels.shown(name)}” already; the two can be merged.")
+            raise UserError(
+                said("There is a label “{name}” already; the two can be merged.", name=labels.shown(name))
+            )
         return RowChanges(put=(replace(label, name=name),))
 
 
@@ -134,7 +137,7 @@ class Merge:
     def rows(self, db: Database) -> RowChanges:
         source, target = labels.id_of(db, self.source), labels.id_of(db, self.target)
         if source == target:
-            raise UserError("A label cannot be merged with itself.")
+            raise UserError(said("A label cannot be merged with itself."))
         return RowChanges(removed=(source,), given=((target, _images_of(db, source)),))
 
 
@@ -157,7 +160,7 @@ class SetColour:
 
     def rows(self, db: Database) -> RowChanges:
         if self.colour is not None and not re.fullmatch("#[0-9a-fA-F]{6}", self.colour):
-            raise UserError(f"“{labels.shown(self.colour)}” is no colour; write it as #rrggbb.")
+            raise UserError(said("“{colour}” is no colour; write it as #rrggbb.", colour=labels.shown(self.colour)))
         return RowChanges(put=(replace(_label(db, self.name), colour=self.colour),))
 
 
@@ -171,7 +174,9 @@ class SetHotkey:
     def rows(self, db: Database) -> RowChanges:
         key = self.hotkey.upper() if self.hotkey is not None else None
         if key is not None and (len(key) != 1 or key not in ALL_HOTKEYS):
-            raise UserError(f"“{labels.shown(key)}” is no hotkey; it is a digit from 1 to 9 or a letter.")
+            raise UserError(
+                said("“{key}” is no hotkey; it is a digit from 1 to 9 or a letter.", key=labels.shown(key))
+            )
         label = _label(db, self.name)
         others = [other for other in label_list.by_id(db).values() if key is not None and other.hotkey == key]
         freed = [replace(other, hotkey=None) for other in others if other.id != label.id]
@@ -216,7 +221,7 @@ def _write_labels(db: Database, wanted: Sequence[Label]) -> None:
     names, keys = {label.name for label in others}, {label.hotkey for label in others}
     for label in wanted:
         if label.name in names:  # it was made meanwhile, by other means than edits
-            raise UserError(f"There is a label “{labels.shown(label.name)}” already.")
+            raise UserError(said("There is a label “{name}” already.", name=labels.shown(label.name)))
     db.conn.executemany("UPDATE labels SET hotkey = NULL WHERE id = ?", [(label.id,) for label in wanted])
     db.conn.executemany(
         "INSERT INTO labels (id, name, colour, hotkey) VALUES (?, ?, ?, ?) ON CONFLICT (id)"

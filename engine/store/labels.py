@@ -17,6 +17,7 @@ from sqlite_utils import Database
 from engine.arrays import Labels
 from engine.errors import UserError
 from engine.printable_text import printable
+from engine.sentences import said
 from engine.store.checksums import checksum
 
 LONGEST_NAME = 200
@@ -31,18 +32,25 @@ def clean_name(name: str) -> str:
     """The name as it is stored; UserError if it cannot be one."""
     clean = unicodedata.normalize("NFC", name.strip())
     if not clean:
-        raise UserError("A label needs a name.")
+        raise UserError(said("A label needs a name."))
     if len(clean) > LONGEST_NAME:
         raise UserError(
-            f"The label “{shown(clean)}” is too long: {len(clean)} characters, at most {LONGEST_NAME} are allowed."
+            said(
+                "The label “{name}” is too long: {length} characters, at most {longest} are allowed.",
+                name=shown(clean),
+                length=len(clean),
+                longest=LONGEST_NAME,
+            )
         )
     kinds = {unicodedata.category(character) for character in clean}
     if SEPARATOR in clean:
-        raise UserError(f"The label “{shown(clean)}” holds a semicolon, which separates labels.")
+        raise UserError(said("The label “{name}” holds a semicolon, which separates labels.", name=shown(clean)))
     if kinds.intersection(_LINE_AND_CONTROL):
-        raise UserError(f"The label “{shown(clean)}” holds a line break or another control character.")
+        raise UserError(
+            said("The label “{name}” holds a line break or another control character.", name=shown(clean))
+        )
     if _NO_TEXT in kinds:
-        raise UserError(f"The label “{shown(clean)}” is not UTF-8 text.")
+        raise UserError(said("The label “{name}” is not UTF-8 text.", name=shown(clean)))
     return clean
 
 
@@ -170,5 +178,5 @@ def find(db: Database, name: str) -> int | None:
 def id_of(db: Database, name: str) -> int:
     label_id = find(db, name)
     if label_id is None:
-        raise UserError(f"There is no label “{shown(name)}”.")
+        raise UserError(said("There is no label “{name}”.", name=shown(name)))
     return label_id

@@ -64,6 +64,18 @@ def note_all(db: Database) -> None:
     db.execute("INSERT OR IGNORE INTO metadata_again SELECT image_id, row_checksum(image_id) FROM metadata")
 
 
+def note_of_files(db: Database, file_ids: Sequence[int]) -> set[int]:
+    """What these files hold is to be asked again, if it has been; returns those images."""
+    sql = (
+        "SELECT m.image_id FROM files f JOIN metadata m ON m.image_id = f.image_id"
+        " WHERE f.id IN (SELECT value FROM json_each(?))"
+    )
+    found = {image_id for chunk in json_chunks(file_ids) for (image_id,) in db.execute(sql, (chunk,))}
+    rows = [(image_id, checksum(image_id)) for image_id in sorted(found)]
+    db.conn.executemany("INSERT OR IGNORE INTO metadata_again VALUES (?, ?)", rows)
+    return found
+
+
 def count_lacking(db: Database, folder_ids: Sequence[int]) -> int:
     """Images that were read, and can be again from a file in these folders, but have no row here, or one
     from when less was looked for."""

@@ -197,6 +197,14 @@ def _metadata_again(db: Database) -> None:
     db.execute("INSERT INTO metadata_again SELECT image_id, row_checksum(image_id) FROM metadata")
 
 
+def _raw_again(db: Database) -> None:
+    """Since what RAW files say in XMP and IPTC of their own is read, too."""
+    db.execute(
+        "INSERT OR IGNORE INTO metadata_again SELECT m.image_id, row_checksum(m.image_id) FROM metadata m"
+        " JOIN images i ON i.id = m.image_id WHERE i.format = 'RAW'"
+    )
+
+
 LIBRARY: list[Migration] = [
     first_schema,
     _training_images,
@@ -212,6 +220,7 @@ LIBRARY: list[Migration] = [
     _keyword_labels,
     _natural_paths,
     _metadata_again,
+    _raw_again,
 ]
 THUMBNAILS: list[Migration] = [_thumbnails, _thumbnail_checksums]
 

@@ -173,7 +173,7 @@ def _image(db: Database, row: DamagedRow, kept: Backup) -> str | None:
     )
     db.execute("UPDATE files SET waiting = 1 WHERE image_id = ?", row.key)
     checked_rows.accept(db, row)
-    return None if has_file else f"what is known of image {_number(row)}, whose file is away, is damaged"
+    return None if has_file else f"what is known of picture {_number(row)}, whose file is away, is damaged"
 
 
 def _file(db: Database, row: DamagedRow, kept: Backup) -> None:
@@ -284,7 +284,7 @@ def _shown_image(db: Database, image_id: Cell) -> str | None:
     if db.execute("SELECT 1 FROM images WHERE id = ?", (image_id,)).fetchone() is None:
         return None
     image = images.one(db, int(image_id or 0))
-    return f"image {image_id!r}" if image is None else printable(os.fsdecode(image.path))
+    return f"picture {image_id!r}" if image is None else printable(os.fsdecode(image.path))
 
 
 def _put_back(db: Database, row: DamagedRow, kept: Backup) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sqlite_utils import Database
 
+from engine.file_reasons import reason_again
 from engine.store import files, images
 from engine.store.folders import now
 
@@ -33,7 +34,7 @@ def all_skipped(db: Database) -> list[Skipped]:
         " JOIN folders d ON d.id = f.folder_id WHERE f.missing = 0 ORDER BY s.kind, d.path, f.path"
     )
     return [
-        Skipped(file_id, os.path.join(folder, path), kind, reason)
+        Skipped(file_id, os.path.join(folder, path), kind, reason_again(reason))
         for file_id, folder, path, kind, reason in db.execute(sql)
     ]
 

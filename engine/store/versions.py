@@ -8,6 +8,7 @@ from sqlite_utils import Database
 
 from engine.errors import UserError
 from engine.feature_space import FeatureSpace
+from engine.sentences import said
 from engine.store.checked_rows import BY_NAME
 from engine.store.checksums import Cell, before_the_flip, checksum
 from engine.store.folders import now
@@ -78,14 +79,21 @@ def which_are_damaged(db: Database) -> str:
     lost = [str(version.id) for version in known if version.damaged]
     if not lost:
         return ""
-    serves = next((f"version {v.id} ({v.name}) serves" for v in known if v.active), "none serves")
-    return f"The description of model version {', '.join(lost)} is damaged; {serves}."
+    serves = next((v for v in known if v.active), None)
+    if serves is None:
+        return said("The description of model version {lost} is damaged; none serves.", lost=", ".join(lost))
+    return said(
+        "The description of model version {lost} is damaged; version {number} ({name}) serves.",
+        lost=", ".join(lost),
+        number=serves.id,
+        name=serves.name,
+    )
 
 
 def get(db: Database, version_id: int) -> Version:
     found = next((version for version in all_versions(db) if version.id == version_id), None)
     if found is None:
-        raise UserError(f"There is no model version {version_id}.")
+        raise UserError(said("There is no model version {number}.", number=version_id))
     return found
 
 
@@ -94,10 +102,16 @@ def find(db: Database, text: str) -> Version:
     known = all_versions(db)
     found = [v for v in known if str(v.id) == text] or [v for v in known if v.name == text]
     if not found:
-        raise UserError(f"There is no model version {text!r}.")
+        raise UserError(said("There is no model version {name!r}.", name=text))
     if len(found) > 1:
         numbers = ", ".join(str(version.id) for version in found)
-        raise UserError(f"Several model versions are named {text!r}; say which by its number: {numbers}.")
+        raise UserError(
+            said(
+                "Several model versions are named {name!r}; say which by its number: {numbers}.",
+                name=text,
+                numbers=numbers,
+            )
+        )
     return found[0]
 
 
@@ -106,7 +120,7 @@ def clean_name(text: str) -> str:
     printable = "".join(c if c.isprintable() else " " for c in text)
     name = " ".join(printable.split())[:LONGEST_NAME].strip()
     if not name:
-        raise UserError("A model version needs a name of at least one visible character.")
+        raise UserError(said("A model version needs a name of at least one visible character."))
     return name
 
 
@@ -118,7 +132,10 @@ def rename(db: Database, version_id: int, name: str) -> None:
 def must_be_sound(version: Version) -> None:
     if version.damaged:
         raise UserError(
-            f"The description of model version {version.id} is damaged; it cannot serve, but be removed."
+            said(
+                "The description of model version {number} is damaged; it cannot serve, but be removed.",
+                number=version.id,
+            )
         )
 
 
@@ -136,7 +153,7 @@ def deactivate(db: Database, version_id: int) -> None:
 def remove(db: Database, version_id: int) -> None:
     """Forget the version and its codes. The active one cannot go."""
     if get(db, version_id).active:
-        raise UserError("The active version cannot be removed; activate another one first.")
+        raise UserError(said("The active version cannot be removed; activate another one first."))
     serves = active(db)
     db.execute("DELETE FROM model_versions WHERE id = ?", (version_id,))
     if serves is not None:

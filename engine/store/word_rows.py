@@ -16,6 +16,7 @@ from sqlite_utils import Database
 
 from engine.errors import DamagedWordsError
 from engine.metadata import NOTHING_SAID, Metadata
+from engine.sentences import said, text_of
 from engine.store import metadata_rows
 from engine.store.database import complaints, is_corrupt
 from engine.store.file_times import time_of
@@ -61,7 +62,9 @@ def damage_said() -> Iterator[None]:
         yield
     except sqlite3.DatabaseError as error:
         if is_corrupt(error) or getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_ERROR:
-            raise DamagedWordsError(f"The words of the search field are damaged ({error}).") from error
+            raise DamagedWordsError(
+                said("The words of the search field are damaged ({why}).", why=text_of(error))
+            ) from error
         raise
 
 

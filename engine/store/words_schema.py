@@ -10,7 +10,20 @@ def _first(db: Database) -> None:
         db.execute(statement)
 
 
-WORDS: list[Migration] = [_first]
+def _more_indices(db: Database) -> None:
+    db.execute("CREATE INDEX facts_by_aperture ON facts (aperture) WHERE aperture IS NOT NULL")
+    db.execute("CREATE INDEX facts_dated_by_file ON facts (by_camera) WHERE by_camera = 0")
+    db.execute("CREATE INDEX facts_by_focal ON facts (focal_um) WHERE focal_um IS NOT NULL")
+
+
+def _sidecars(db: Database) -> None:
+    db.execute(
+        "CREATE TABLE sidecars (folder_id INTEGER NOT NULL, path BLOB NOT NULL, size INTEGER NOT NULL,"
+        " mtime_ns INTEGER NOT NULL, PRIMARY KEY (folder_id, path)) STRICT, WITHOUT ROWID"
+    )
+
+
+WORDS: list[Migration] = [_first, _more_indices, _sidecars]
 
 _FIRST = """
 CREATE TABLE facts (                     -- of each image that a file holds

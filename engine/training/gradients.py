@@ -18,6 +18,7 @@ import torch
 from torch import Tensor
 
 from engine.errors import UserError
+from engine.sentences import said
 from engine.training.interruptible import interruptible
 from engine.training.network import HashNetwork, statistics_kept
 from engine.training.objective import Objective
@@ -31,7 +32,9 @@ class DivergedError(UserError):
     """The loss is not a number any more."""
 
     def __init__(self) -> None:
-        super().__init__("Training stopped: the loss is not finite any more. A smaller learning rate may help.")
+        super().__init__(
+            said("Training stopped: the loss is not finite any more. A smaller learning rate may help.")
+        )
 
 
 class Gradients:

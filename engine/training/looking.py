@@ -11,13 +11,14 @@ from numpy.typing import DTypeLike, NDArray
 from engine.errors import UserError
 from engine.model.device_memory import give_back, is_out_of_memory
 from engine.progress import Progress
+from engine.sentences import said
 from engine.training.inputs import Inputs
 from engine.training.network import HashNetwork, evaluating
 
 log = logging.getLogger(__name__)
 
 LOOK = 32  # pictures that go through a backbone at once
-NOTE = "Looking at the pictures"
+NOTE = said("Looking at the pictures")
 
 
 def seen(
@@ -50,7 +51,7 @@ def seen(
 
 def _leave_gpu(network: HashNetwork, inputs: Inputs) -> None:
     if network.device.type == "cpu":
-        raise UserError("There is too little memory to look at a single picture.")
+        raise UserError(said("There is too little memory to look at a single picture."))
     log.warning("Out of memory on the GPU; going on with the CPU.")
     network.to("cpu")
     inputs.to("cpu")

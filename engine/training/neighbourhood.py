@@ -13,6 +13,7 @@ from torch import Tensor
 from torch.nn.functional import embedding_bag
 
 from engine.errors import UserError
+from engine.sentences import said
 
 NEIGHBOURS = 15
 LEAST_JACCARD = 0.3
@@ -26,7 +27,9 @@ COMPANIONS = 3  # similar images among which each image looks for company
 def nearest_neighbours(x_ND: Tensor, count: int = NEIGHBOURS) -> Iterator[Tensor]:
     """The rows of the `count` nearest others of each row, by inner product, block after block."""
     if len(x_ND) <= count:
-        raise UserError(f"At least {count + 1} images are needed to learn from their neighbours.")
+        raise UserError(
+            said("At least {least} pictures are needed to learn from their neighbours.", least=count + 1)
+        )
     for start in range(0, len(x_ND), BLOCK):
         near_MN = x_ND[start : start + BLOCK] @ x_ND.T
         rows_M = torch.arange(len(near_MN), device=x_ND.device)

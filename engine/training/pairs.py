@@ -18,6 +18,7 @@ import torch
 from torch import Tensor
 
 from engine.errors import UserError
+from engine.sentences import said
 from engine.training.targets import Targets
 
 SAMPLE = 5000  # rows that the share of similar pairs is counted on
@@ -62,8 +63,9 @@ def pair_weights(share: float, cap: float) -> tuple[float, float]:
     """1/(2p) for similar pairs and 1/(2(1-p)) for dissimilar ones, their ratio held below `cap`."""
     if not 0 < share < 1:
         raise UserError(
-            "There is nothing to learn from these labels: "
-            + ("all images share a label." if share >= 1 else "no two images share a label.")
+            said("There is nothing to learn from these labels: all images share a label.")
+            if share >= 1
+            else said("There is nothing to learn from these labels: no two images share a label.")
         )
     similar, dissimilar = 1 / (2 * share), 1 / (2 * (1 - share))
     if similar > cap * dissimilar:

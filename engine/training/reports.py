@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from engine.progress import Progress
+from engine.sentences import said
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +52,11 @@ Report = StepReport | LookReport | EpochReport
 class TrainingStage(Enum):
     """What is trained, in words for whoever waits."""
 
-    VERSION = "Training"  # what is to become a version
-    FIRST_LAYERS = "Training the hash layers first"
-    SPLITS = "Measuring on several splits"
-    ALL_LABELS = "Training on all labels"
-    ITSELF = "The library teaches itself"
+    VERSION = said("Training")  # what is to become a version
+    FIRST_LAYERS = said("Training the hash layers first")
+    SPLITS = said("Measuring on several splits")
+    ALL_LABELS = said("Training on all labels")
+    ITSELF = said("The library teaches itself")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from typing import Any, Literal, Self, cast
 
 from engine.errors import UserError
 from engine.model.code_lengths import FEWEST_BITS, MOST_BITS, is_code_length
+from engine.sentences import said
 
 Output = Literal["best", "last", "random"]
 
@@ -41,21 +42,39 @@ class Description:
             return
         if self.choices:
             if value not in self.choices:
-                raise UserError(f"{self.name} must be one of {', '.join(self.choices)}, not {value!r:.40}.")
+                raise UserError(
+                    said(
+                        "{name} must be one of {choices}, not {value!r:.40}.",
+                        name=self.name,
+                        choices=", ".join(self.choices),
+                        value=value,
+                    )
+                )
         elif self.kind is bool:
             if not isinstance(value, bool):
-                raise UserError(f"{self.name} must be true or false, not {value!r:.40}.")
+                raise UserError(
+                    said("{name} must be true or false, not {value!r:.40}.", name=self.name, value=value)
+                )
         else:
             self._check_number(value)
 
     def _check_number(self, value: Any) -> None:
         whole = isinstance(value, int) and not isinstance(value, bool)
         if not (whole or (self.kind is float and isinstance(value, float) and math.isfinite(value))):
-            wanted = "a whole number" if self.kind is int else "a number"
-            raise UserError(f"{self.name} must be {wanted}, not {value!r:.40}.")
+            raise UserError(
+                said("{name} must be a whole number, not {value!r:.40}.", name=self.name, value=value)
+                if self.kind is int
+                else said("{name} must be a number, not {value!r:.40}.", name=self.name, value=value)
+            )
         if not (self.low is None or value >= self.low) or not (self.high is None or value <= self.high):
             raise UserError(
-                f"{self.name} must lie between {self.low:.10g} and {self.high:.10g}, not be {value!r:.40}."
+                said(
+                    "{name} must lie between {low:.10g} and {high:.10g}, not be {value!r:.40}.",
+                    name=self.name,
+                    low=self.low,
+                    high=self.high,
+                    value=value,
+                )
             )
 
     def read(self, text: str) -> Any:
@@ -83,14 +102,16 @@ def setting(default: Any, symbol: str, meaning: str, low: Any = None, high: Any 
 class MethodSettings:
     """What every method has."""
 
-    bits: int = setting(64, "K", "Length of the codes; a multiple of 8.", FEWEST_BITS, MOST_BITS)
-    seed: int = setting(0, "", "Start of all random numbers; the same seed gives the same codes.", 0, 2**31 - 1)
+    bits: int = setting(64, "K", said("Length of the codes; a multiple of 8."), FEWEST_BITS, MOST_BITS)
+    seed: int = setting(
+        0, "", said("Start of all random numbers; the same seed gives the same codes."), 0, 2**31 - 1
+    )
 
     def __post_init__(self) -> None:
         for description in self.describe():
             description.check(getattr(self, description.name))
         if not is_code_length(self.bits):
-            raise UserError(f"bits must be a multiple of 8, not {self.bits}.")
+            raise UserError(said("bits must be a multiple of 8, not {bits}.", bits=self.bits))
 
     @classmethod
     def describe(cls) -> tuple[Description, ...]:
@@ -106,7 +127,7 @@ class MethodSettings:
         known = {description.name for description in self.describe()}
         unknown = sorted(set(changes) - known)
         if unknown:
-            raise UserError(f"There is no setting named {unknown[0]!r}.")
+            raise UserError(said("There is no setting named {name!r}.", name=unknown[0]))
         return dataclasses.replace(self, **changes)
 
     def for_several_labels(self, share: float) -> Self:
@@ -121,35 +142,42 @@ class MethodSettings:
 class GradientSettings(MethodSettings):
     """What every method has that trains a network by gradients."""
 
-    hidden: int = setting(1024, "H", "Width of the hidden hash layer.", 8, 8192)
+    hidden: int = setting(1024, "H", said("Width of the hidden hash layer."), 8, 8192)
     epochs: int | None = setting(
         None,
         "",
-        "Passes over the training images.",
+        said("Passes over the training images."),
         1,
         10_000,
-        automatic="20, more for few images; 10 for the whole network",
+        automatic=said("20, more for few images; 10 for the whole network"),
     )
     patience: int = setting(
-        15, "", "Epochs without a better validation mAP before stopping; 0 never stops.", 0, 10_000
+        15, "", said("Epochs without a better validation mAP before stopping; 0 never stops."), 0, 10_000
     )
     output: Output = setting(
-        "best", "R", "Which iterate is kept: best on validation, the last, or one drawn at random.",
+        "best", "R", said("Which iterate is kept: best on validation, the last, or one drawn at random."),
         choices=("best", "last", "random"),
     )  # fmt: skip
     batch: int | None = setting(
-        None, "m, b_k", "Images in a batch.", 2, 65_536, automatic="256; 48 when the whole network is trained"
+        None,
+        "m, b_k",
+        said("Images in a batch."),
+        2,
+        65_536,
+        automatic=said("256; 48 when the whole network is trained"),
     )
     learning_rate: float | None = setting(
-        None, "η", "Step of the hash layers.", 1e-8, 1e3, automatic="the method's"
+        None, "η", said("Step of the hash layers."), 1e-8, 1e3, automatic=said("the method's")
     )
-    backbone_rate: float = setting(0.1, "", "Step of a fine-tuned backbone, as a share of η.", 0.0, 1.0)
-    weight_decay: float = setting(5e-4, "", "Weight of ‖x‖²/2 in the objective.", 0.0, 1.0)
+    backbone_rate: float = setting(0.1, "", said("Step of a fine-tuned backbone, as a share of η."), 0.0, 1.0)
+    weight_decay: float = setting(5e-4, "", said("Weight of ‖x‖²/2 in the objective."), 0.0, 1.0)
     measure_every: int | None = setting(
-        None, "", "Epochs between two looks at the gradient's norm; 0 for none.", 0, 10_000,
-        automatic="5, more in a long training; none when the whole network is trained",
+        None, "", said("Epochs between two looks at the gradient's norm; 0 for none."), 0, 10_000,
+        automatic=said("5, more in a long training; none when the whole network is trained"),
     )  # fmt: skip
-    measure_rows: int = setting(2048, "", "Images that the gradient's norm is taken from; 0 for all.", 0, 10**9)
+    measure_rows: int = setting(
+        2048, "", said("Images that the gradient's norm is taken from; 0 for all."), 0, 10**9
+    )
 
     @property
     def learned_bits(self) -> int:
@@ -210,5 +238,11 @@ def read_settings(settings: type[MethodSettings], texts: dict[str, str]) -> dict
     known = {description.name: description for description in settings.describe()}
     unknown = sorted(set(texts) - set(known))
     if unknown:
-        raise UserError(f"There is no setting named {unknown[0]!r}; there are {', '.join(known)}.")
+        raise UserError(
+            said(
+                "There is no setting named {name!r}; there are {known}.",
+                name=unknown[0],
+                known=", ".join(known),
+            )
+        )
     return {name: known[name].read(text) for name, text in texts.items()}

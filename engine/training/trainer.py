@@ -20,6 +20,7 @@ from engine.arrays import Vectors
 from engine.errors import UserError
 from engine.model.device_memory import give_back, is_out_of_memory
 from engine.model.layered_hash import LayeredHash
+from engine.sentences import said
 from engine.training.gradients import DivergedError, Gradients
 from engine.training.inputs import Inputs
 from engine.training.material import Material
@@ -323,7 +324,7 @@ class Trainer:
 
     def _leave_gpu(self) -> None:
         if self.device.type == "cpu":
-            raise UserError("There is too little memory to train, even with the smallest batches.")
+            raise UserError(said("There is too little memory to train, even with the smallest batches."))
         log.warning("Out of memory on the GPU; going on with the CPU.")
         self._place(torch.device("cpu"))
 

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
+from engine.sentences import said
 from engine.store.files import within
 
 TABLE = "/proc/self/mountinfo"
@@ -62,7 +63,7 @@ def _windows_remote_kind(path: str) -> str:
 
     drive = os.path.splitdrive(path)[0]
     is_remote = drive.startswith("\\\\") or ctypes.windll.kernel32.GetDriveTypeW(drive + "\\") == _WINDOWS_REMOTE
-    return "a network drive" if is_remote else ""
+    return said("a network drive") if is_remote else ""
 
 
 class MountTable(threading.Thread):

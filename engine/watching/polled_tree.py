@@ -8,6 +8,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from itertools import islice
 
 from engine.watching.settling import Settling
 
@@ -70,10 +71,10 @@ class PolledTree(threading.Thread):
         now: dict[bytes, int] = {}
         first: set[bytes] = set()
         for top, looked_at in tops.items():
-            met = set(now)
+            known = len(now)
             self._walk(top, now)
             if not looked_at:
-                first |= set(now) - met
+                first.update(islice(now, known, None))  # those that were put there last
         if self._ending:
             return
         with self._guard:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from engine.sentences import joined, said
 from engine.store.files import SEPARATOR, within
 from engine.watching.drives import MountTable, mount_points, remote_kind
 from engine.watching.observed_tree import ObservedTree
@@ -208,7 +209,9 @@ class Watcher:
             else:
                 self._tree = ObservedTree(self._settling, self._is_left_alone)
         except OSError as error:
-            self._why_no_tree = f"the system does not let us watch it ({error.strerror or error})"
+            self._why_no_tree = said(
+                "the system does not let us watch it ({why})", why=error.strerror or str(error)
+            )
             log.warning("folders are polled: %s", self._why_no_tree)
 
     def _follow(self, paths: Sequence[bytes]) -> None:
@@ -358,18 +361,39 @@ class Watcher:
 
 
 def _why(root: _Root, polled: PolledTree) -> str:
-    every = f"looked at every {polled.seconds:.0f} s instead"
+    seconds = polled.seconds
     if root.how == How.POLLED:
-        reason = f"it is a network drive ({root.remote})" if root.remote else root.trouble
-        return f"It is not watched, but {every}: {reason}."
+        reason = said("it is a network drive ({kind})", kind=root.remote) if root.remote else root.trouble
+        return said(
+            "It is not watched, but looked at every {seconds:.0f} s instead: {why}.", seconds=seconds, why=reason
+        )
     reasons = []
     if root.over_limit:
-        reasons.append(f"The system lets programs watch {_limit_text()}; {polled.count():,} folders are {every}.")
+        reasons.append(
+            said(
+                "The system lets programs watch {limit} (fs.inotify.max_user_watches); "
+                "{count:,} folders are looked at every {seconds:.0f} s instead.",
+                limit=_limit_text(),
+                count=polled.count(),
+                seconds=seconds,
+            )
+        )
     if root.inside:
-        reasons.append(f"Network drives in it are not watched, but {every}.")
+        reasons.append(
+            said(
+                "Network drives in it are not watched, but looked at every {seconds:.0f} s instead.",
+                seconds=seconds,
+            )
+        )
     if root.trouble:
-        reasons.append(f"Part of it cannot be watched ({root.trouble}) and is {every}.")
-    return " ".join(reasons)
+        reasons.append(
+            said(
+                "Part of it cannot be watched ({why}) and is looked at every {seconds:.0f} s instead.",
+                why=root.trouble,
+                seconds=seconds,
+            )
+        )
+    return joined(" ", reasons)
 
 
 def _how(root: _Root) -> How:
@@ -385,8 +409,7 @@ def _is_inside(point: bytes, folder: bytes) -> bool:
 
 def _limit_text() -> str:
     limit = system_limit() if sys.platform == "linux" else None
-    number = "only so many" if limit is None else f"{limit:,}"
-    return f"{number} folders (fs.inotify.max_user_watches)"
+    return said("only so many folders") if limit is None else said("{limit:,} folders", limit=limit)
 
 
 def _identity(path: bytes) -> tuple[int, int] | None:

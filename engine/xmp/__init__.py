@@ -2,9 +2,7 @@
 sidecars.
 
     keywords     flat and hierarchical keywords and the rating, of a packet or of IPTC
-    containers   the packets inside JPEG, PNG, WebP and TIFF
-    boxes        those inside HEIC, AVIF and CR3
-    sidecars     which sidecars a picture has, and which one is written
+    sidecars     what tells that a sidecar has changed, and which one is written
     splices      changes to a file, byte by byte, and their inverse
     merging      labels added to a packet; not a byte besides is changed
     taking_back  what was added taken out again, exactly or, where the file has changed since, carefully

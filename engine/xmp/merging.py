@@ -5,8 +5,8 @@ keywords. So a label that no list has yet goes into `dc:subject` and into each s
 a path ("Animals|Cats") needs such a list; if there is none, `lr:hierarchicalSubject` is made, and takes over what
 else is in `dc:subject`.
 
-A rating that is there stays, whatever the label says. "rejected" is written as a keyword, not as a rating, by which
-other programs would hide the picture.
+A rating that is there stays, whatever the label says; 0 is none, and gives way. "rejected" is written as a keyword,
+not as a rating, by which other programs would hide the picture.
 """
 
 import re
@@ -14,10 +14,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from xml.sax.saxutils import escape
 
+from engine.file_reasons import NO_LIST_OF_KEYWORDS
 from engine.packets import names, rdf
 from engine.packets.names import RDF, KeywordList
 from engine.packets.safe_xml import Element, NotXmpError, end_of, is_empty_tag, parse, tag_end
+from engine.packets.stars import is_none
 from engine.packets.text_coding import decoded, read_leniently
+from engine.sentences import said
 from engine.xmp import keywords
 from engine.xmp.keywords import PATH_SEPARATOR, plain
 from engine.xmp.splices import Splice, applied, coded_back
@@ -97,10 +100,33 @@ class _Merging:
         paths = [path for path in map(_levels, words) if not self._is_said(path)]
         self._add_words([path[-1] for path in paths])
         self._add_paths(paths)
-        if ratings and not rdf.values(self._rdf, names.RATING):
-            self._new_properties.append((None, [str(max(ratings))]))
-            self.merged.added.append((names.RATING_KEY, str(max(ratings))))
+        if ratings and self._said.rating is None:
+            self._rate(str(max(ratings)))
         self._make_properties()
+
+    def _rate(self, stars: str) -> None:
+        values = rdf.values(self._rdf, names.RATING)
+        if not values:
+            self._new_properties.append((None, [stars]))
+        elif zero := self._written_zero() if all(map(is_none, values)) else None:
+            self.merged.splices.append(Splice(*zero, stars.encode()))
+        else:
+            return
+        self.merged.added.append((names.RATING_KEY, stars))
+
+    def _written_zero(self) -> tuple[int, bytes] | None:
+        """Where it stands that there are no stars, and how that is written."""
+        for element in rdf.property_elements(self._rdf, names.RATING):
+            if not element.children and not is_empty_tag(self._data, element):
+                start = tag_end(self._data, element)
+                return start, self._data[start : element.closing]
+        for node in rdf.descriptions(self._rdf):
+            for raw, name, _ in node.attributes:
+                if name == names.RATING:
+                    written = re.compile(rb"\s" + re.escape(raw.encode()) + rb"""\s*=\s*["']([^"']*)""")
+                    match = written.search(self._data, node.start, tag_end(self._data, node))
+                    return (match.start(1), match[1]) if match else None
+        return None
 
     def _is_said(self, path: tuple[str, ...]) -> bool:
         """In whichever list it is."""
@@ -140,7 +166,7 @@ class _Merging:
         containers = (rdf.container_of(element) for element in elements)
         container = next((each for each in containers if each is not None and each.name[1] != "Alt"), None)
         if container is None:
-            raise NotXmpError(f"its keywords ({into.key}) are not written as a list")
+            raise NotXmpError(NO_LIST_OF_KEYWORDS.with_values(key=into.key))
         self._put_members(container, values)
 
     def _put_members(self, container: Element, values: list[str]) -> None:
@@ -221,4 +247,4 @@ def _must_hold(root: Element, merged: Merged) -> None:
     for key, value in merged.added:
         name = names.RATING if key == names.RATING_KEY else names.LISTS[key].name
         if value not in rdf.values(node, name):
-            raise NotXmpError("it is put together in a way that labels cannot be added to")
+            raise NotXmpError(said("it is put together in a way that labels cannot be added to"))

@@ -6,14 +6,16 @@ before IPTC, which cuts long words.
 
 from dataclasses import dataclass, field
 
-from engine.images.reading import open_file
+from engine.file_reasons import NOT_OPENED, OF_PICTURES_XMP, OF_SIDECAR
+from engine.images.beside import own_candidates
+from engine.images.containers import Embedded, embedded
+from engine.images.opening import open_file
 from engine.packets import iptc
 from engine.packets.safe_xml import MOST_BYTES, NotXmpError
 from engine.packets.text_coding import read_leniently
+from engine.sentences import Sentence, text_of
 from engine.xmp import keywords
-from engine.xmp.containers import Embedded, embedded
 from engine.xmp.keywords import Keywords
-from engine.xmp.sidecars import ENDINGS, candidates, owns_its_stem
 
 
 @dataclass(slots=True)
@@ -44,7 +46,7 @@ def read(path: bytes) -> PictureLabels:
 
 
 def of_embedded(inside: Embedded, found: PictureLabels) -> Keywords:
-    packets = [_of_packet(packet, "the picture’s XMP", found) for packet in inside.packets]
+    packets = [_of_packet(packet, OF_PICTURES_XMP, found) for packet in inside.packets]
     said = keywords.joined(packets)
     if said.has_words() or not inside.iptc:
         return said
@@ -53,11 +55,11 @@ def of_embedded(inside: Embedded, found: PictureLabels) -> Keywords:
 
 def _of_sidecars(path: bytes, found: PictureLabels) -> list[Keywords]:
     said, seen = list[Keywords](), set[bytes]()
-    for candidate in candidates(path)[: None if owns_its_stem(path) else len(ENDINGS)]:
+    for candidate in own_candidates(path):
         data = sidecar_bytes(candidate, found)
         if data is not None and data not in seen:  # a file system may know both spellings of an ending as one file
             seen.add(data)
-            said.append(_of_packet(data, "its sidecar", found))
+            said.append(_of_packet(data, OF_SIDECAR, found))
     return said
 
 
@@ -69,14 +71,15 @@ def sidecar_bytes(path: bytes, found: PictureLabels) -> bytes | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        found.troubles.append(f"its sidecar: it cannot be opened ({error.strerror or error})")
+        why = NOT_OPENED.with_values(why=error.strerror or str(error))
+        found.troubles.append(OF_SIDECAR.with_values(why=why))
         return None
     return data
 
 
-def _of_packet(packet: bytes, whose: str, found: PictureLabels) -> Keywords:
+def _of_packet(packet: bytes, whose: Sentence, found: PictureLabels) -> Keywords:
     try:
         return keywords.of_packet(read_leniently(packet)[1])
     except NotXmpError as error:
-        found.troubles.append(f"{whose}: {error}")
+        found.troubles.append(whose.with_values(why=text_of(error)))
         return Keywords()

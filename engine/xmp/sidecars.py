@@ -12,9 +12,9 @@ from collections import defaultdict
 from collections.abc import Container, Iterable
 from enum import StrEnum
 
+from engine.images.beside import ENDINGS, candidates
 from engine.images.reading import hash_of
 
-ENDINGS = (b".xmp", b".XMP")
 _ANYBODY_WRITES = 0o222
 _JPEGS = (b".jpg", b".jpeg", b".jpe")
 
@@ -24,23 +24,6 @@ class Naming(StrEnum):
 
     FULL = "full"  # photo.jpg.xmp
     ADOBE = "adobe"  # photo.xmp
-
-
-def candidates(picture: bytes) -> list[bytes]:
-    """Where sidecars of a picture may lie, the most certain first."""
-    stem = os.path.splitext(picture)[0]
-    return [picture + ending for ending in ENDINGS] + [stem + ending for ending in ENDINGS]
-
-
-def owns_its_stem(picture: bytes) -> bool:
-    """Whether what is called after the picture without its ending may be its sidecar: not if that is the name of
-    another file, whose sidecar it is then."""
-    return not os.path.lexists(os.path.splitext(picture)[0])
-
-
-def is_sidecar(path: bytes) -> bool:
-    """By its name, as a scan has it, which passes them over."""
-    return path.lower().endswith(ENDINGS[0])
 
 
 def name_beside(sidecar: bytes, picture: bytes, renamed: bytes) -> bytes:

@@ -4,11 +4,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.images.reading import hash_of, open_file
+from engine.file_reasons import reason_again
+from engine.images.containers import Embedded, embedded
+from engine.images.opening import open_file
+from engine.images.reading import hash_of
 from engine.packets import iptc
 from engine.packets.safe_xml import NotXmpError
 from engine.xmp import keywords, picture_labels, splices, taking_back
-from engine.xmp.containers import Embedded, embedded
 from engine.xmp.keywords import Keywords
 from engine.xmp.merging import Merged, merge, new_packet
 from engine.xmp.picture_labels import PictureLabels, sidecar_bytes
@@ -49,7 +51,7 @@ def labels_from(answer: tuple[object, ...]) -> PictureLabels:
             is_rating = rating is None or rating in range(-1, 6)
             if is_rating and all(isinstance(text, str) for text in texts):
                 said = Keywords(flat, paths, rating, unusable)
-                return PictureLabels(said, list(troubles), beside, inside, counts)
+                return PictureLabels(said, list(map(reason_again, troubles)), beside, inside, counts)
     raise ValueError(answer)
 
 
@@ -85,7 +87,7 @@ def plan_from(answer: tuple[object, ...]) -> SidecarPlan | str:
         case ("plan", bytes(before), str(changes), str(added)):
             return SidecarPlan(before, tuple(splices.unpacked(changes)), taking_back.unpacked(added))
         case ("trouble", str(reason)):
-            return reason
+            return reason_again(reason)
     raise ValueError(answer)
 
 

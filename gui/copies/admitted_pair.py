@@ -6,10 +6,12 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from engine.copies.groups import LIKEST
 from engine.copies.reviewing import ReviewGroup
 from gui.copies.group_rows import GroupRows
 from gui.copies.review_words import name_text
 from gui.grid import glyphs
+from gui.language import tr
 from gui.widgets.plain_text import tool_tip
 from gui.widgets.theme import SPACE_S, colours
 
@@ -22,7 +24,7 @@ class AdmittedPair(QWidget):
         self._rows = rows
         self._group: ReviewGroup | None = None
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("What the strictness admits")
+        self.setAccessibleName(tr("What the strictness admits"))
         rows.pictures_came.connect(self.update)
 
     def sizeHint(self) -> QSize:
@@ -56,7 +58,13 @@ def _ends(group: ReviewGroup) -> tuple:  # type: ignore[type-arg]
 
 def _words(group: ReviewGroup) -> str:
     first, last = map(name_text, _ends(group))
-    return f"The least alike that are admitted: {first} and {last}, {group.likeness} of 100"
+    return tr(
+        "The least alike that are admitted: {first} and {last}, {likeness} of {most}",
+        first=first,
+        last=last,
+        likeness=group.likeness,
+        most=LIKEST,
+    )
 
 
 def _paint(painter: QPainter, pixmap: QPixmap | None, box: QRectF, widget: QWidget) -> None:

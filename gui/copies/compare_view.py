@@ -8,7 +8,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from engine.sentences import said
 from gui.copies.pair_reading import ReadPair
+from gui.language import tr
 from gui.preview.linked_views import LinkedViews
 from gui.preview.picture_view import PictureView
 from gui.widgets.elided_label import ElidedLabel
@@ -18,16 +20,19 @@ from gui.widgets.word_button import page_button
 
 
 class Way(Enum):
-    SIDE_BY_SIDE = "Side by side"
-    FLICKER = "Flicker"
-    DIFFERENCE = "Difference"
+    SIDE_BY_SIDE = said("Side by side")
+    FLICKER = said("Flicker")
+    DIFFERENCE = said("Difference")
 
 
 _TIPS = {
-    Way.SIDE_BY_SIDE: "Both pictures, with the same zoom and place (S)",
-    Way.FLICKER: "One in place of the other; each press of F swaps them",
-    Way.DIFFERENCE: "What differs glows, what is the same is grey (V)",
+    Way.SIDE_BY_SIDE: said("Both pictures, with the same zoom and place (S)"),
+    Way.FLICKER: said("One in place of the other; each press of F swaps them"),
+    Way.DIFFERENCE: said("What differs glows, what is the same is grey (V)"),
 }
+
+_NOTHING_DIFFERS = said("No pixel differs visibly.")
+_NOTHING_DIFFERS_TURNED = said("No pixel differs visibly, once one of them is turned or mirrored.")
 
 
 class CompareView(QWidget):
@@ -41,14 +46,14 @@ class CompareView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Comparison")
+        self.setAccessibleName(tr("Comparison"))
         self.views = (PictureView(with_parts=False), PictureView(with_parts=False))
         self.captions = (ElidedLabel(Qt.TextElideMode.ElideMiddle), ElidedLabel(Qt.TextElideMode.ElideMiddle))
         self.details = (_small_label(), _small_label())
         self.note = ElidedLabel()
         self.note.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self.buttons = {way: page_button("", way.value, _TIPS[way]) for way in Way}
-        self.back = page_button("back", "Groups", "Back to the groups (Enter or Escape)")
+        self.buttons = {way: page_button("", tr(way.value), tr(_TIPS[way])) for way in Way}
+        self.back = page_button("back", tr("Groups"), tr("Back to the groups (Enter or Escape)"))
         self.way = Way.SIDE_BY_SIDE
         self.swapped = False  # of one in place of the other, the second is shown
         self._pair: ReadPair | None = None
@@ -86,8 +91,8 @@ class CompareView(QWidget):
 
     def _connect(self) -> None:
         first, second = self.views
-        first.setAccessibleName("The picture to be kept")
-        second.setAccessibleName("The other picture")
+        first.setAccessibleName(tr("The picture to be kept"))
+        second.setAccessibleName(tr("The other picture"))
         for view in self.views:
             view.more_pixels_wanted.connect(self.more_pixels_wanted)
         self.back.clicked.connect(self.left)
@@ -168,7 +173,7 @@ class CompareView(QWidget):
     def _show_words(self) -> None:
         shown = self._words[1:] if self.way is Way.FLICKER and self.swapped else self._words
         if self.way is Way.DIFFERENCE:
-            shown = (("What differs", "Glowing: differs. Grey: the same."),)
+            shown = ((tr("What differs"), tr("Glowing: differs. Grey: the same.")),)
         for place, (caption, detail, words) in enumerate(zip(self.captions, self.details, shown, strict=False)):
             at = 1 if shown is not self._words and self.way is Way.FLICKER else place
             caption.setFont(sized(self.font(), 1.0, bold=at == self._current and self.way is not Way.DIFFERENCE))
@@ -178,10 +183,14 @@ class CompareView(QWidget):
 
 
 def _difference_text(pair: ReadPair) -> str:
-    turned = ", once one of them is turned or mirrored" if pair.turned else ""
     if pair.share == 0:
-        return f"No pixel differs visibly{turned}."
-    return f"{max(0.1, 100 * pair.share):.1f} % of the pixels differ visibly{turned}."
+        return tr(_NOTHING_DIFFERS_TURNED if pair.turned else _NOTHING_DIFFERS)
+    percent = max(0.1, 100 * pair.share)
+    if pair.turned:
+        return tr(
+            "{percent:.1f} % of the pixels differ visibly, once one of them is turned or mirrored.", percent=percent
+        )
+    return tr("{percent:.1f} % of the pixels differ visibly.", percent=percent)
 
 
 def _small_label() -> QLabel:

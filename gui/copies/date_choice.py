@@ -9,10 +9,12 @@ from PySide6.QtCore import QDate, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QDateEdit, QHBoxLayout, QWidget
 
+from engine.sentences import said
+from gui.language import tr
 from gui.widgets.plain_label import plain_label
 from gui.widgets.theme import SPACE_M
 
-ANY_DATE, BETWEEN = "Any date", "From … to …"
+ANY_DATE, BETWEEN = said("Any date"), said("From … to …")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +42,14 @@ class DateChoice(QObject):
         super().__init__(parent)
         self._dates: list[str] = []
         self.years = QComboBox()
-        self.years.setAccessibleName("Date")
-        self.years.setToolTip("Only groups with a picture of this year, or from between two days")
-        self.first, self.last = _day("From this day"), _day("To this day")
+        self.years.setAccessibleName(tr("Date"))
+        self.years.setToolTip(tr("Only groups with a picture of this year, or from between two days"))
+        self.first, self.last = _day(tr("From this day")), _day(tr("To this day"))
         self.days = QWidget()
         row = QHBoxLayout(self.days)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_M)
-        for caption, edit in (("&From", self.first), ("&to", self.last)):
+        for caption, edit in ((tr("&From"), self.first), (tr("&to"), self.last)):
             label = plain_label(caption)
             label.setBuddy(edit)
             row.addWidget(label)
@@ -61,7 +63,7 @@ class DateChoice(QObject):
 
     def span(self) -> DateSpan | None:
         """None: any date."""
-        if self.years.currentText() == BETWEEN:
+        if self.years.currentData() == BETWEEN:
             return DateSpan(_text(self.first), _text(self.last))
         year = self.years.currentData()
         return None if year is None else DateSpan(f"{year}-01-01", f"{year}-12-31")
@@ -70,19 +72,19 @@ class DateChoice(QObject):
         """There are pictures of these days, the latest first."""
         if list(dates) == self._dates and self.years.count():
             return
-        chosen, self._dates = self.years.currentText(), list(dates)
+        chosen, self._dates = self.years.currentData(), list(dates)
         self.years.clear()
-        self.years.addItem(ANY_DATE)
+        self.years.addItem(tr(ANY_DATE))
         for year in dict.fromkeys(date[:4] for date in dates):
             self.years.addItem(year, year)
-        if chosen and chosen not in (ANY_DATE, BETWEEN) and self.years.findText(chosen) < 0:
+        if chosen not in (None, BETWEEN) and self.years.findData(chosen) < 0:
             self.years.addItem(chosen, chosen)  # none is left of that year; it is what was asked for
         self.years.insertSeparator(self.years.count())
-        self.years.addItem(BETWEEN)
-        self.years.setCurrentIndex(max(0, self.years.findText(chosen)) if chosen else 0)  # the line has no text
+        self.years.addItem(tr(BETWEEN), str(BETWEEN))
+        self.years.setCurrentIndex(self.years.findData(chosen) if chosen else 0)
 
     def _on_activated(self, row: int) -> None:
-        between = self.years.currentText() == BETWEEN
+        between = self.years.currentData() == BETWEEN
         if between and self.days.isHidden() and self._dates:
             for edit, date in ((self.first, self._dates[-1]), (self.last, self._dates[0])):
                 _set_quietly(edit, QDate.fromString(date, Qt.DateFormat.ISODate))

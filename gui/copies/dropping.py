@@ -12,7 +12,9 @@ from engine.copies.dropping import DropPlan
 from engine.file_actions.dropped_copies import DroppedCopies, bring_back, drop
 from engine.library import Library
 from engine.progress import Progress
+from engine.store.file_actions import ActionKind
 from gui.file_actions import texts
+from gui.language import tr
 from gui.session import Session
 from gui.undo import AnyUndoable, Done, LongUndoable, Undo
 
@@ -31,7 +33,7 @@ class DropStep(LongUndoable):
 
     @property
     def title(self) -> str:
-        return "Taking back what was done to copies"
+        return tr("Taking back what was done to copies")
 
     @property
     def to_be_indexed(self) -> set[int]:
@@ -57,9 +59,9 @@ class Dropping(QObject):
         undo.applied.connect(self._on_applied)
 
     def begin(self, plan: DropPlan) -> None:
-        dropped, title = DroppedCopies(), "Moving to the trash"
+        dropped, title = DroppedCopies(), tr(texts.TITLES[ActionKind.TRASH])
         if self._session.job is not None:
-            self.said.emit(f"{title} begins when this makes way: {self._session.job.title}.")
+            self.said.emit(texts.makes_way(title, self._session.job.title))
         self._session.run(
             title,
             lambda: self._work(plan, dropped),
@@ -99,4 +101,4 @@ class Dropping(QObject):
 
 def _left_alone(dropped: DroppedCopies) -> str:
     left = dropped.acted.left_alone
-    return f"{texts.files(len(left))} left alone: {left[0].sentence}" if left else ""
+    return texts.left_alone(left) if left else ""

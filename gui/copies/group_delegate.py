@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 from gui.copies.group_rows import GroupRows
 from gui.copies.member_card import MemberCard, card_height
 from gui.copies.review_words import group_text, state_text
+from gui.language import tr
 from gui.widgets.model_index import ModelIndex
 from gui.widgets.theme import SPACE_M, SPACE_S, colours, mixed, sized
 
@@ -83,7 +84,7 @@ class GroupDelegate(QStyledItemDelegate):
         )
         right = [state_text(rows.marks.of_group(group), group.kept)]
         if len(plan.cards) < len(group.members):
-            right.append(f"pictures {plan.first + 1}–{plan.first + len(plan.cards)} of {len(group.members)}")
+            right.append(_part_text(plan, len(group.members)))
         said = "  ·  ".join(part for part in right if part)
         beside = painter.fontMetrics().horizontalAdvance(said) + SPACE_M if said else 0
         painter.setPen(palette.color(QPalette.ColorRole.Text))
@@ -93,3 +94,8 @@ class GroupDelegate(QStyledItemDelegate):
             group_text(group), Qt.TextElideMode.ElideRight, line.width() - beside
         )
         painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+
+
+def _part_text(plan: RowPlan, members: int) -> str:
+    first, last = plan.first + 1, plan.first + len(plan.cards)
+    return tr("pictures {first}–{last} of {all}", first=first, last=last, all=members)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem
 from engine.copies.groups import Member
 from gui.copies.group_delegate import GroupDelegate
 from gui.copies.group_rows import GroupRows
+from gui.language import tr
 from gui.widgets.model_index import ModelIndex
 
 
@@ -32,8 +33,10 @@ class GroupView(QListView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFrameShape(QListView.Shape.NoFrame)
-        self.setAccessibleName("Groups")
-        self.setAccessibleDescription("Up and Down go to another group, Left and Right to another picture of it")
+        self.setAccessibleName(tr("Groups"))
+        self.setAccessibleDescription(
+            tr("Up and Down go to another group, Left and Right to another picture of it")
+        )
         self.setToolTip("")
         rows.pictures_came.connect(self.viewport().update)
 

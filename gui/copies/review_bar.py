@@ -13,11 +13,13 @@ from engine.copies.found import DEFAULT_STRICTNESS
 from engine.copies.groups import LIKEST, GroupKind
 from engine.copies.keeping import Preferences
 from engine.copies.likeness import LEAST
+from engine.sentences import said
 from gui.copies.admitted_pair import AdmittedPair
 from gui.copies.date_choice import DateChoice, DateSpan
 from gui.copies.group_rows import GroupRows
 from gui.copies.review_reading import Review, ReviewWish
-from gui.copies.review_words import KINDS, MEANT, counted
+from gui.copies.review_words import KINDS, MEANT
+from gui.language import tr, tr_n
 from gui.widgets.elided_combo import ElidedCombo
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.later import Later
@@ -26,7 +28,7 @@ from gui.widgets.plain_text import path_text
 from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S
 from gui.widgets.word_button import page_button
 
-ALL_FOLDERS = "All folders"
+ALL_FOLDERS = said("All folders")
 DRAGGING_MS = 200
 
 
@@ -48,7 +50,7 @@ class ReviewBar(QWidget):
         self.number, self.pair_words = plain_label(), ElidedLabel()
         self.pair = AdmittedPair(rows)
         self.rules = page_button(
-            "", "Rules…", "Which picture of a group is the best, and which folders you prefer (R)"
+            "", tr("Rules…"), tr("Which picture of a group is the best, and which folders you prefer (R)")
         )
         self.with_kept = QCheckBox()
         self.with_kept.hide()
@@ -59,28 +61,28 @@ class ReviewBar(QWidget):
 
     def _set_up(self) -> None:
         for name, kind in KINDS.items():
-            self.kind.addItem(name, kind)
-            self.kind.setItemData(self.kind.count() - 1, MEANT[kind], Qt.ItemDataRole.ToolTipRole)
-        self.kind.setAccessibleName("Kind of groups")
+            self.kind.addItem(tr(name), kind)
+            self.kind.setItemData(self.kind.count() - 1, tr(MEANT[kind]), Qt.ItemDataRole.ToolTipRole)
+        self.kind.setAccessibleName(tr("Kind of groups"))
         self.kind.currentIndexChanged.connect(self._on_kind_chosen)
         self.strictness.setRange(LEAST, LIKEST)
         self.strictness.setValue(DEFAULT_STRICTNESS)
         self.strictness.setMinimumWidth(70)
         self.strictness.setMaximumWidth(150)
-        self.strictness.setAccessibleName("Strictness")
+        self.strictness.setAccessibleName(tr("Strictness"))
         self.strictness.setToolTip(
-            "How alike pictures must be; further to the left finds more, and more that is wrong"
+            tr("How alike pictures must be; further to the left finds more, and more that is wrong")
         )
         self.strictness.valueChanged.connect(self._on_strictness_moved)
-        self.folder.setAccessibleName("Folder")
-        self.folder.addItem(ALL_FOLDERS)
-        self.folder.setToolTip("Only groups with a picture in this folder or below it")
+        self.folder.setAccessibleName(tr("Folder"))
+        self.folder.addItem(tr(ALL_FOLDERS))
+        self.folder.setToolTip(tr("Only groups with a picture in this folder or below it"))
         self.folder.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.folder.setMinimumContentsLength(8)
         self.folder.activated.connect(self._on_folder_chosen)
         self.dates.chosen.connect(self._on_dates_chosen)
         self.rules.clicked.connect(self.rules_requested)
-        self.with_kept.setToolTip("They come back by themselves when another picture joins them")
+        self.with_kept.setToolTip(tr("They come back by themselves when another picture joins them"))
         self.with_kept.toggled.connect(self._on_with_kept_toggled)
         self.number.setMinimumWidth(self.number.fontMetrics().horizontalAdvance(str(LIKEST)))
         self.pair_words.setForegroundRole(QPalette.ColorRole.PlaceholderText)
@@ -92,7 +94,7 @@ class ReviewBar(QWidget):
         for row in (first, second, admission):
             row.setContentsMargins(0, 0, 0, 0)
             row.setSpacing(SPACE_M)
-        caption = plain_label("Strictness")
+        caption = plain_label(tr("Strictness"))
         caption.setBuddy(self.strictness)
         for widget in (caption, self.strictness, self.number, self.pair):
             admission.addWidget(widget)
@@ -154,21 +156,29 @@ class ReviewBar(QWidget):
             self._folders = review.folders
             self._show_folders()
         self.dates.show_dates(review.dates)
-        self.with_kept.setText(f"Show &also {counted(review.kept, 'group')} of which you keep all")
+        self.with_kept.setText(
+            tr_n(
+                "Show &also {n:,} groups of which you keep all",
+                "Show &also {n:,} group of which you keep all",
+                review.kept,
+            )
+        )
         self.with_kept.setVisible(bool(review.kept) or self.with_kept.isChecked())
         loosest = review.loosest
         self.pair.show_group(loosest)
         if loosest is None:
-            self.pair_words.setText("Nothing is this alike.")
+            self.pair_words.setText(tr("Nothing is this alike."))
         else:
-            self.pair_words.setText(f"{loosest.likeness} of {LIKEST}: the least alike that this admits")
+            self.pair_words.setText(
+                tr("{likeness} of {most}: the least alike that this admits", likeness=loosest.likeness, most=LIKEST)
+            )
 
     def _show_folders(self) -> None:
         above = os.path.commonpath(self._folders) if self._folders else b""
         above = os.path.dirname(above)
         names = [path_text(os.path.relpath(folder, above or b"/")) for folder in self._folders]
         self.folder.clear()
-        self.folder.addItems([ALL_FOLDERS, *names])
+        self.folder.addItems([tr(ALL_FOLDERS), *names])
         chosen = self._wish.folder
         self.folder.setCurrentIndex(1 + self._folders.index(chosen) if chosen in self._folders else 0)
 

@@ -8,11 +8,13 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPalette, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from engine.sentences import said
 from gui.copies.compare_view import CompareView
 from gui.copies.group_rows import GroupRows
 from gui.copies.group_view import GroupView
 from gui.copies.review_bar import ReviewBar
 from gui.grid.empty_state import EmptyState
+from gui.language import tr
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.plain_label import plain_label
 from gui.widgets.plain_text import printable
@@ -22,7 +24,7 @@ from gui.widgets.word_button import page_button
 
 NARROWEST = 400
 ROOM_FOR_BUTTONS = 600
-KEEP_ALL, SHOW_AGAIN = "Keep all", "Do not keep all"
+KEEP_ALL, SHOW_AGAIN = said("Keep all"), said("Do not keep all")
 
 _HERE = Qt.ShortcutContext.WidgetWithChildrenShortcut
 
@@ -48,15 +50,15 @@ class ReviewPage(QWidget):
 
     def __init__(self, rows: GroupRows, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Copies and bursts")
+        self.setAccessibleName(tr("Copies and bursts"))
         self.bar = ReviewBar(rows)
         self.view = GroupView(rows)
         self.comparison = CompareView()
         self.empty = EmptyState("")
-        self.title, self.count, self.summary = plain_label("Copies and bursts"), ElidedLabel(), ElidedLabel()
+        self.title, self.count, self.summary = plain_label(tr("Copies and bursts")), ElidedLabel(), ElidedLabel()
         self.title.setFont(sized(self.title.font(), TITLE, bold=True))
         self.count.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self.summary.setAccessibleName("What is marked")
+        self.summary.setAccessibleName(tr("What is marked"))
         self.stack = QStackedWidget()
         self._counts = "", ""
         self._make_buttons()
@@ -65,17 +67,19 @@ class ReviewPage(QWidget):
         self._connect()
 
     def _make_buttons(self) -> None:
-        self.back = page_button("back", "Back", "Back to the pictures (Backspace)")
-        self.keep = page_button("", "Keep", "Keep this picture (K)")
-        self.drop = page_button("", "Drop", "Mark this picture to be moved to the trash (D or Delete)")
-        self.keep_best = page_button("", "Keep best", "Keep the best of this group, drop the others (B)")
-        self.keep_all = page_button("", KEEP_ALL, "")
-        self.not_a_pair = page_button("", "Not a pair", "This picture does not belong to the others; it lasts (N)")
-        self.compare = page_button("", "Compare", "Side by side, flickering, difference (C or Enter)")
-        self.best_of_all = page_button(
-            "", "Keep the best of all these groups…", "Asks first: the others go to the trash"
+        self.back = page_button("back", tr("Back"), tr("Back to the pictures (Backspace)"))
+        self.keep = page_button("", tr("Keep"), tr("Keep this picture (K)"))
+        self.drop = page_button("", tr("Drop"), tr("Mark this picture to be moved to the trash (D or Delete)"))
+        self.keep_best = page_button("", tr("Keep best"), tr("Keep the best of this group, drop the others (B)"))
+        self.keep_all = page_button("", tr(KEEP_ALL), "")
+        self.not_a_pair = page_button(
+            "", tr("Not a pair"), tr("This picture does not belong to the others; it lasts (N)")
         )
-        self.trash = page_button("", "Move to the trash…", "Asks first: what is marked to be dropped (T)")
+        self.compare = page_button("", tr("Compare"), tr("Side by side, flickering, difference (C or Enter)"))
+        self.best_of_all = page_button(
+            "", tr("Keep the best of all these groups…"), tr("Asks first: the others go to the trash")
+        )
+        self.trash = page_button("", tr("Move to the trash…"), tr("Asks first: what is marked to be dropped (T)"))
 
     def _lay_out(self) -> None:
         for widget in (self.view, self.comparison, self.empty):
@@ -126,7 +130,7 @@ class ReviewPage(QWidget):
                 del item
         places: list[list[QWidget]] = [marking, [self.back, self.summary, self.best_of_all, self.trash], []]
         if narrow:
-            places = [marking[:4], [*marking[4:], self.back], [self.best_of_all, self.trash]]
+            places = [marking[:3], [*marking[3:], self.back], [self.best_of_all, self.trash]]
         for row, widgets in zip(self._rows, places, strict=True):
             for widget in widgets:
                 row.addWidget(widget, int(widget is self.summary))
@@ -185,7 +189,7 @@ class ReviewPage(QWidget):
         """The list, with the keys."""
         self.stack.setCurrentWidget(self.view)
         self._show_bar(True)
-        self.compare.setText("Compare")
+        self.compare.setText(tr("Compare"))
         self.view.setFocus()
         self.view.place_changed.emit()
 
@@ -195,7 +199,7 @@ class ReviewPage(QWidget):
         elif self.view.current_row() is not None:
             self.stack.setCurrentWidget(self.comparison)
             self._show_bar(False)
-            self.compare.setText("Groups")
+            self.compare.setText(tr("Groups"))
             self.comparison.views[0].setFocus()
             self.view.place_changed.emit()
 
@@ -211,11 +215,11 @@ class ReviewPage(QWidget):
 
     def show_keeps_all(self, kept: bool) -> None:
         """Whether all of the current group is kept already."""
-        self.keep_all.setText(SHOW_AGAIN if kept else KEEP_ALL)
+        self.keep_all.setText(tr(SHOW_AGAIN if kept else KEEP_ALL))
         self.keep_all.setToolTip(
-            "Review this group again, as any other (A)"
+            tr("Review this group again, as any other (A)")
             if kept
-            else "Keep all pictures of this group; it does not come back until another one joins it (A)"
+            else tr("Keep all pictures of this group; it does not come back until another one joins it (A)")
         )
 
     def show_counts(self, count: str, summary: str) -> None:

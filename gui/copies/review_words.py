@@ -4,49 +4,60 @@ from __future__ import annotations
 
 import os
 
+from engine.copies.dropping import DropPlan
 from engine.copies.facts import MILLION, MemberFacts
 from engine.copies.groups import LIKEST, GroupKind
 from engine.copies.reviewing import ReviewGroup
+from engine.sentences import said
 from gui.copies.marks import Mark, Marks
+from gui.language import number, tr, tr_n
 from gui.widgets.amounts import size_text
 from gui.widgets.plain_text import path_text, printable
 
 KINDS = {
-    "Copies": GroupKind.COPIES,
-    "Near-copies": GroupKind.NEAR_COPIES,
-    "Bursts": GroupKind.BURSTS,
+    said("Copies"): GroupKind.COPIES,
+    said("Near-copies"): GroupKind.NEAR_COPIES,
+    said("Bursts"): GroupKind.BURSTS,
 }
 
 MEANT = {
-    GroupKind.COPIES: "Files with the same content, byte for byte.",
-    GroupKind.NEAR_COPIES: "One picture in several versions: resized, compressed again, cropped, edited.",
-    GroupKind.BURSTS: "Pictures that are alike and were taken within seconds.",
+    GroupKind.COPIES: said("Files with the same content, byte for byte."),
+    GroupKind.NEAR_COPIES: said("One picture in several versions: resized, compressed again, cropped, edited."),
+    GroupKind.BURSTS: said("Pictures that are alike and were taken within seconds."),
 }
 
-_PLURALS = {GroupKind.COPIES: "copies", GroupKind.NEAR_COPIES: "near-copies", GroupKind.BURSTS: "of a burst"}
+NO_BURSTS, NO_NEAR_COPIES = said("No bursts at this strictness"), said("No near-copies at this strictness")
 
-
-def counted(count: int, one: str, many: str = "") -> str:
-    return f"1 {one}" if count == 1 else f"{count:,} {many or one + 's'}"
+_CHOSEN = {Mark.KEEP: said("to be kept"), Mark.DROP: said("to be dropped"), None: said("nothing chosen")}
 
 
 def group_text(group: ReviewGroup) -> str:
-    parts = [f"{len(group.members)} {_PLURALS[group.kind]}"]
+    parts = [_members_text(group)]
     if group.kind is not GroupKind.COPIES:
-        parts.append(f"{group.likeness} of {LIKEST} alike")
-    parts.append(f"keeping the best frees {size_text(group.saving)}")
+        parts.append(tr("{likeness} of {most} alike", likeness=group.likeness, most=LIKEST))
+    parts.append(tr("keeping the best frees {size}", size=size_text(group.saving)))
     return "  ·  ".join(parts)
+
+
+def _members_text(group: ReviewGroup) -> str:
+    """There are always several."""
+    count = len(group.members)
+    if group.kind is GroupKind.COPIES:
+        return tr("{n} copies", n=count)
+    if group.kind is GroupKind.NEAR_COPIES:
+        return tr("{n} near-copies", n=count)
+    return tr("{n} of a burst", n=count)
 
 
 def state_text(marks: list[Mark | None], kept: bool) -> str:
     """What is chosen of a group so far; `kept`: it was said to keep all of it."""
     dropped = marks.count(Mark.DROP)
     if dropped:
-        return f"{dropped} to be dropped"
+        return tr("{n} to be dropped", n=dropped)
     if kept:
-        return "you keep all of it"
+        return tr("you keep all of it")
     if all(mark is Mark.KEEP for mark in marks):
-        return "all are kept"
+        return tr("all are kept")
     return ""
 
 
@@ -65,9 +76,9 @@ def fact_lines(facts: MemberFacts) -> list[str]:
         shape.append(megapixels_text(facts.pixels))
     if facts.format:
         shape.append(printable(facts.format))
-    more = [f"sharpness {facts.sharpness:.0f}"] if facts.sharpness is not None else []
+    more = [tr("sharpness {value:.0f}", value=facts.sharpness)] if facts.sharpness is not None else []
     if len(facts.paths) > 1:
-        more.append(counted(len(facts.paths), "place"))
+        more.append(tr_n("{n:,} places", "{n:,} place", len(facts.paths)))
     if facts.labels:
         more.append(", ".join(printable(name) for name in facts.labels))
     return [" · ".join(shape), f"{size_text(facts.size)} · {facts.date}", " · ".join(more)]
@@ -75,32 +86,61 @@ def fact_lines(facts: MemberFacts) -> list[str]:
 
 def megapixels_text(pixels: int) -> str:
     millions = pixels / MILLION
-    return f"{millions:.1f} MP" if millions >= 1 else f"{millions:.2f} MP"
+    return f"{number(millions, '.1f' if millions >= 1 else '.2f')} MP"
 
 
 def why_text(group: ReviewGroup, place: int) -> str:
     """Why it is proposed to be kept, or why it is not: the last of what was said of it."""
-    why = group.why[place]
+    why = [tr(reason) for reason in group.why[place]]
     if place == 0:
-        return f"Best: {'; '.join(why)}"
+        return tr("Best: {reasons}", reasons="; ".join(why))
     return why[-1][:1].upper() + why[-1][1:]
 
 
 def spoken(group: ReviewGroup, place: int, marks: Marks) -> str:
     """All of it about the current picture of a group, read out."""
     facts, mark = group.members[place], marks.of(group, place)
-    said = [group_text(group), f"picture {place + 1}: {name_text(facts)} in {folder_text(facts)}"]
-    said += [line for line in fact_lines(facts) if line]
-    said.append(why_text(group, place))
+    where = {"name": name_text(facts), "folder": folder_text(facts)}
+    parts = [group_text(group), tr("picture {place}: {name} in {folder}", place=place + 1, **where)]
+    parts += [line for line in fact_lines(facts) if line]
+    parts.append(why_text(group, place))
     if group.kept:
-        said.append("you keep all of this group")
-    said.append({Mark.KEEP: "to be kept", Mark.DROP: "to be dropped", None: "nothing chosen"}[mark])
-    return ", ".join(said)
+        parts.append(tr("you keep all of this group"))
+    parts.append(tr(_CHOSEN[mark]))
+    return ", ".join(parts)
 
 
 def comparison_words(group: ReviewGroup, place: int, marks: Marks) -> tuple[str, str]:
     """What a picture that is compared is called, with what was chosen of it; and what is known of it."""
     facts, mark = group.members[place], marks.of(group, place)
-    chosen = {Mark.KEEP: "Kept: ", Mark.DROP: "To be dropped: ", None: ""}[mark]
+    where = tr("{name} in {folder}", name=name_text(facts), folder=folder_text(facts))
+    if mark is Mark.KEEP:
+        where = tr("Kept: {where}", where=where)
+    elif mark is Mark.DROP:
+        where = tr("To be dropped: {where}", where=where)
     lines = [" · ".join(line for line in fact_lines(facts) if line), why_text(group, place)]
-    return f"{chosen}{name_text(facts)} in {folder_text(facts)}", "\n".join(lines)
+    return where, "\n".join(lines)
+
+
+def count_text(groups: int, saving: int) -> str:
+    return tr_n(
+        "{n:,} groups, {size} can be freed", "{n:,} group, {size} can be freed", groups, size=size_text(saving)
+    )
+
+
+def marked_text(plan: DropPlan) -> str:
+    return tr_n(
+        "{n:,} files marked to be dropped: {size}",
+        "{n:,} file marked to be dropped: {size}",
+        len(plan.file_ids),
+        size=size_text(plan.bytes),
+    )
+
+
+def none_text(kind: GroupKind) -> tuple[str, str]:
+    """There are no groups of this kind: that, and what to do."""
+    if kind is GroupKind.COPIES:
+        hint = tr("{about} There are none. Choose another kind above to look further.", about=MEANT[kind])
+        return tr("No copies"), hint
+    title = NO_BURSTS if kind is GroupKind.BURSTS else NO_NEAR_COPIES
+    return tr(title), tr("{about} Move the slider to the left to find more.", about=MEANT[kind])

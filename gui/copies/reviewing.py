@@ -13,6 +13,7 @@ from engine.copies.groups import GroupKind
 from engine.copies.keeping import Preferences
 from engine.copies.reviewing import ReviewGroup, to_be_compared
 from engine.progress import Progress
+from engine.sentences import said
 from gui.copies.drop_question import is_dropping_wanted
 from gui.copies.dropping import Dropping
 from gui.copies.group_rows import GroupRows
@@ -21,23 +22,23 @@ from gui.copies.marks import Mark, Marks
 from gui.copies.pair_reading import MORE_PIXELS, PIXELS, ReadPair, read_pair
 from gui.copies.review_page import ReviewPage
 from gui.copies.review_reading import Review, ReviewWish, read_review
-from gui.copies.review_words import MEANT, comparison_words, counted, name_text
+from gui.copies.review_words import comparison_words, count_text, marked_text, name_text, none_text
 from gui.copies.rules_dialog import RulesDialog
 from gui.grid.tile import TileData
 from gui.grid.tile_loader import TileLoader
 from gui.grid.tile_reading import read_tiles
 from gui.labels.decisions import DecisionChange
+from gui.language import tr, tr_n
 from gui.pictures.centre import Centre
 from gui.pictures.turns import Turns
 from gui.pictures.viewing import Viewing
 from gui.session import Session
 from gui.undo import AnyUndoable, Undo
-from gui.widgets.amounts import size_text
 from gui.widgets.later import Later
 from gui.widgets.menus import MenuEntry, Menus
 
 PAGE = "copies"
-LOOKING = "Looking for copies…"
+LOOKING = said("Looking for copies…")
 SETTLE_MILLISECONDS = 500
 PAUSE_PER_READING = 4
 
@@ -72,7 +73,7 @@ class Reviewing(QObject):
         self._dropping = Dropping(session, undo, self)
         self._dropping.said.connect(self.said)
         self._dropping.ended.connect(self.refresh)
-        centre.add_page(PAGE, self.page)
+        centre.add_page(PAGE, self.page, has_pictures=True)
         centre.page_shown.connect(self._on_page_shown)
         self._connect_page(turns)
 
@@ -92,7 +93,7 @@ class Reviewing(QObject):
         page.comparison.more_pixels_wanted.connect(self._on_more_pixels_wanted)
 
     def add_entries(self, menus: Menus) -> None:
-        menus.add("&View", [MenuEntry("&Copies and bursts", "Ctrl+Shift+D", self.show)])
+        menus.add("&View", [MenuEntry(said("&Copies and bursts"), "Ctrl+Shift+D", self.show)])
 
     def show(self) -> None:
         """The groups; the keys go there, too."""
@@ -100,7 +101,7 @@ class Reviewing(QObject):
         self.page.view.setFocus()
         self._left_over = None
         if self._review is None:
-            self.page.show_why_none(LOOKING, "", "")
+            self.page.show_why_none(tr(LOOKING), "", "")
         self.refresh()
 
     def end(self) -> None:
@@ -134,7 +135,7 @@ class Reviewing(QObject):
 
     def _on_wish_changed(self, wish: ReviewWish) -> None:
         if not self.rows.groups:  # what is said of the wish before does not hold of this one
-            self.page.show_why_none(LOOKING, "", "")
+            self.page.show_why_none(tr(LOOKING), "", "")
         self.refresh()
 
     def _on_read(self, review: Review) -> None:
@@ -152,14 +153,19 @@ class Reviewing(QObject):
             return
         if review.to_be_compared not in (0, self._left_over):
             self._finding = True
-            pictures = counted(review.to_be_compared, "picture")
-            self.said.emit(f"{pictures} are looked at now, for what is alike and for open eyes.")
+            self.said.emit(
+                tr_n(
+                    "{n:,} pictures are looked at now, for what is alike and for open eyes.",
+                    "{n:,} picture is looked at now, for what is alike and for open eyes.",
+                    review.to_be_compared,
+                )
+            )
             self._session.run(
-                "Looking for near-copies and bursts",
+                tr("Looking for near-copies and bursts"),
                 self._find,
                 done=self._on_found,
                 failed=self._on_finding_ended,
-                cancelled=partial(self._on_finding_ended, "Looking for near-copies was cancelled."),
+                cancelled=partial(self._on_finding_ended, tr("Looking for near-copies was cancelled.")),
             )
 
     def _find(self) -> Generator[Progress, None, int]:
@@ -182,7 +188,7 @@ class Reviewing(QObject):
 
     def _on_read_failed(self, sentence: str) -> None:
         self._review = None
-        self.page.show_why_none("The groups could not be read", sentence, "")
+        self.page.show_why_none(tr("The groups could not be read"), sentence, "")
 
     def _show_groups(self, review: Review) -> None:
         """The keys stay where they were: at the same group, or at what took its place."""
@@ -207,25 +213,21 @@ class Reviewing(QObject):
     def _show_why_none(self) -> None:
         wish = self.page.bar.wish()
         if wish.folder is not None or wish.dates is not None:
-            self.page.show_why_none("No group fits", "Choose all folders and any date to see all groups.", "")
+            self.page.show_why_none(
+                tr("No group fits"), tr("Choose all folders and any date to see all groups."), ""
+            )
         elif self._review is not None and self._review.kept:
             self.page.show_why_none(
-                "No group is left", "You keep all of those that were found; the box above shows them.", ""
+                tr("No group is left"), tr("You keep all of those that were found; the box above shows them."), ""
             )
         elif self._finding and wish.kind is not GroupKind.COPIES:
             self.page.show_why_none(
-                "Pictures are being compared…", "Groups appear here as soon as they are found; see below.", ""
-            )
-        elif wish.kind is GroupKind.COPIES:
-            self.page.show_why_none(
-                "No copies", f"{MEANT[wish.kind]} There are none. Choose another kind above to look further.", ""
-            )
-        else:
-            self.page.show_why_none(
-                f"No {'bursts' if wish.kind is GroupKind.BURSTS else 'near-copies'} at this strictness",
-                f"{MEANT[wish.kind]} Move the slider to the left to find more.",
+                tr("Pictures are being compared…"),
+                tr("Groups appear here as soon as they are found; see below."),
                 "",
             )
+        else:
+            self.page.show_why_none(*none_text(wish.kind), "")
 
     # -- marking ------------------------------------------------------------------------------------------------
 
@@ -248,7 +250,7 @@ class Reviewing(QObject):
         if self.marks.put(group, place, wanted):
             self._show_marks()
         else:
-            self.said.emit("One of them stays: keep another one first, or keep this one.")
+            self.said.emit(tr("One of them stays: keep another one first, or keep this one."))
 
     def _on_keep_best(self) -> None:
         if (current := self._current()) is not None:
@@ -264,11 +266,11 @@ class Reviewing(QObject):
         self.marks.forget_group(group)
         count = len(group.members)
         if group.kept:
-            self._undo.do(KeepChange(group.group, keep=False), f"A group of {count} is reviewed again")
+            self._undo.do(KeepChange(group.group, keep=False), tr("A group of {n} is reviewed again", n=count))
             return
         self._undo.do(
             KeepChange(group.group, keep=True),
-            f"All {count} are kept; the group comes back when another one joins it",
+            tr("All {n} are kept; the group comes back when another one joins it", n=count),
         )
         if self.page.bar.wish().with_kept:
             self.page.view.step(1)
@@ -281,11 +283,8 @@ class Reviewing(QObject):
     def _show_counts(self) -> None:
         groups, saving = self.rows.groups, self._review.saving if self._review is not None else 0
         plan = planned(self.marks.choices(self.rows.by_key))
-        count = f"{counted(len(groups), 'group')}, {size_text(saving)} can be freed" if groups else ""
-        marked = counted(len(plan.file_ids), "file")
-        self.page.show_counts(
-            count, f"{marked} marked to be dropped: {size_text(plan.bytes)}" if plan.file_ids else ""
-        )
+        count = count_text(len(groups), saving) if groups else ""
+        self.page.show_counts(count, marked_text(plan) if plan.file_ids else "")
         writable = not self._session.library.read_only
         self.page.trash.setEnabled(bool(plan.file_ids) and writable)
         best = self._review.best if self._review is not None else DropPlan()
@@ -307,12 +306,17 @@ class Reviewing(QObject):
             return
         group, place = current
         if group.kind is GroupKind.COPIES:
-            self.said.emit("These files have the same content, byte for byte; they are one picture.")
+            self.said.emit(tr("These files have the same content, byte for byte; they are one picture."))
             return
         image_id = group.members[place].member.image_id
         others = [each.member.image_id for each in group.members if each.member.image_id != image_id]
-        said = f"{name_text(group.members[place])} is said to be not the same as {counted(len(others), 'other')}"
-        self._undo.do(DecisionChange(image_id, dict.fromkeys(others, False)), said)
+        text = tr_n(
+            "{name} is said to be not the same as {n:,} others",
+            "{name} is said to be not the same as {n:,} other",
+            len(others),
+            name=name_text(group.members[place]),
+        )
+        self._undo.do(DecisionChange(image_id, dict.fromkeys(others, False)), text)
 
     def _on_applied(self, inverse: AnyUndoable) -> None:
         self.refresh()

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.copies.keeping import MEANINGS, USUAL_ORDER, Preferences, Rule
+from gui.language import tr
 from gui.widgets.plain_label import plain_label
 from gui.widgets.plain_text import path_text
 from gui.widgets.roomy_rows import RoomyRows
@@ -39,15 +40,15 @@ class RulesDialog(QDialog):
     def __init__(self, preferences: Preferences, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("What is kept")
+        self.setWindowTitle(tr("What is kept"))
         self.rules, self.folders = QListWidget(), QListWidget()
-        self.rules.setAccessibleName("Rules, the most important one first")
-        self.folders.setAccessibleName("Preferred folders, the first one most")
-        self.earlier = page_button("", "Up", "Counts more (Alt+Up)")
-        self.later = page_button("", "Down", "Counts less (Alt+Down)")
-        self.usual = page_button("", "Usual order", "All rules, as they were at first")
-        self.add = page_button("plus", "Add…", "Prefer what lies in a folder")
-        self.remove = page_button("", "Remove", "Prefer it no longer (Delete)")
+        self.rules.setAccessibleName(tr("Rules, the most important one first"))
+        self.folders.setAccessibleName(tr("Preferred folders, the first one most"))
+        self.earlier = page_button("", tr("Up"), tr("Counts more (Alt+Up)"))
+        self.later = page_button("", tr("Down"), tr("Counts less (Alt+Down)"))
+        self.usual = page_button("", tr("Usual order"), tr("All rules, as they were at first"))
+        self.add = page_button("plus", tr("Add…"), tr("Prefer what lies in a folder"))
+        self.remove = page_button("", tr("Remove"), tr("Prefer it no longer (Delete)"))
         self.remove.setShortcut("Delete")
         self.earlier.setShortcut("Alt+Up")
         self.later.setShortcut("Alt+Down")
@@ -74,20 +75,23 @@ class RulesDialog(QDialog):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_M)
         whole.setSpacing(SPACE_S)
-        whole.addWidget(_heading("Which picture of a group is the best"))
+        whole.addWidget(_heading(tr("Which picture of a group is the best")))
         whole.addWidget(
             plain_label(
-                "The first rule that tells pictures apart decides. Untick what shall not count; drag to reorder.",
+                tr(
+                    "The first rule that tells pictures apart decides. Untick what shall not count; drag to"
+                    " reorder."
+                ),
                 wraps=True,
             )
         )
         whole.addWidget(self.rules, 1)
         whole.addLayout(_row(self.earlier, self.later, self.usual))
         whole.addSpacing(SPACE_M)
-        whole.addWidget(_heading("Folders that you prefer"))
+        whole.addWidget(_heading(tr("Folders that you prefer")))
         whole.addWidget(
             plain_label(
-                "What lies in them is kept rather than its copies elsewhere; the first one most.", wraps=True
+                tr("What lies in them is kept rather than its copies elsewhere; the first one most."), wraps=True
             )
         )
         whole.addWidget(self.folders)
@@ -107,7 +111,7 @@ class RulesDialog(QDialog):
     def _show_rules(self, chosen: Sequence[Rule]) -> None:
         self.rules.clear()
         for rule in (*chosen, *(rule for rule in USUAL_ORDER if rule not in chosen)):
-            item = QListWidgetItem(MEANINGS[rule])
+            item = QListWidgetItem(tr(MEANINGS[rule]))
             item.setData(_WHAT, str(rule))
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(Qt.CheckState.Checked if rule in chosen else Qt.CheckState.Unchecked)
@@ -138,7 +142,7 @@ class RulesDialog(QDialog):
         self.rules.setCurrentRow(0)
 
     def _on_add(self) -> None:
-        name = QFileDialog.getExistingDirectory(self, "Prefer a folder")
+        name = QFileDialog.getExistingDirectory(self, tr("Prefer a folder"))
         if name:
             self._add_folder(os.fsencode(os.path.realpath(name)))
 

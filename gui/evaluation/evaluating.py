@@ -14,9 +14,11 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.errors import UserError
 from engine.progress import Driven, Progress
+from engine.sentences import said
 from engine.store import versions
 from engine.store.versions import Version
 from gui.evaluation.evaluation_page import EvaluationPage
+from gui.language import error_text, tr
 from gui.pictures.centre import Centre
 from gui.pictures.turns import Turns
 from gui.session import Session
@@ -85,7 +87,7 @@ class Evaluating(QObject):
         page.closed.connect(self._on_closed)
 
     def add_entries(self, menus: Menus) -> None:
-        menus.add("&Model", [MenuEntry("&Evaluation", "Ctrl+E", self.show)])
+        menus.add("&Model", [MenuEntry(said("&Evaluation"), "Ctrl+E", self.show)])
 
     def show(self) -> None:
         """The page with the versions it had, or the active one."""
@@ -127,7 +129,8 @@ class Evaluating(QObject):
         if not known:
             self._page.set_versions([], 0, None)
             self._page.show_word(
-                "There is no model version yet", "The first one is made when pictures are indexed: add a folder."
+                tr("There is no model version yet"),
+                tr("The first one is made when pictures are indexed: add a folder."),
             )
             return
         ids = [version.id for version in known]
@@ -167,7 +170,7 @@ class Evaluating(QObject):
     def _on_cancel_requested(self) -> None:
         self.stop()
         self._asks = False
-        self._page.show_word("Cancelled", "", again=True)
+        self._page.show_word(tr("Cancelled"), "", again=True)
 
     def _on_again_requested(self) -> None:
         self._asks = True
@@ -198,7 +201,7 @@ class Evaluating(QObject):
         except UserError as error:
             if len(chosen) == 1:
                 raise
-            problem = str(error)
+            problem = error_text(error)
             evaluations = self._evaluated(wish, chosen[:1])
         return None if evaluations is None else _Evaluated(evaluations, problem)
 
@@ -230,7 +233,7 @@ class Evaluating(QObject):
 
     def _on_failed(self, sentence: str) -> None:
         self._shown, self._wish = self._asked(), None
-        self._page.show_word("This cannot be measured", sentence)
+        self._page.show_word(tr("This cannot be measured"), sentence)
         self._again_if_stale()
 
     def _asked(self) -> tuple[int, ...] | None:

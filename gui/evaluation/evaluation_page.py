@@ -21,8 +21,10 @@ from PySide6.QtWidgets import (
 )
 
 from engine.progress import Progress
+from engine.sentences import said
 from gui.evaluation.sheet import EvaluationSheet
 from gui.evaluation.waiting import Waiting
+from gui.language import tr
 from gui.training.texts import WarningLine, heading, text_label
 from gui.versions.hit_column import VersionChoice
 from gui.widgets.elided_combo import ElidedCombo
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
     from engine.learning.version_evaluation import VersionEvaluation
 
 PATIENCE_MILLISECONDS = 250  # what is measured sooner replaces the sheet before without a flicker
-AGAIN = "Labels or features have changed; measuring again…"
+AGAIN = said("Labels or features have changed; measuring again…")
 SAVE_PICTURE, SAVE_NUMBERS = "Ctrl+Shift+S", "Ctrl+Shift+E"
 _HERE = Qt.ShortcutContext.WidgetWithChildrenShortcut
 
@@ -57,25 +59,26 @@ class EvaluationPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Evaluation of model versions")
+        self.setAccessibleName(tr("Evaluation of model versions"))
         self.evaluations: list[VersionEvaluation] = []  # what the sheet shows
         self.problem = ""  # why the second version is not among them
         self._writing = self._measuring = self._measuring_again = False
-        self.first, self.second = _combo("Version"), _combo("Compare with")
+        self.first, self.second = _combo(tr("Version")), _combo(tr("Compare with"))
         self.waiting = Waiting()
         self.scroll_area = QScrollArea()
-        self.scroll_area.setAccessibleName("Figures and plots")
+        self.scroll_area.setAccessibleName(tr("Figures and plots"))
         self.scroll_area.setWidgetResizable(True)
         self.scroll_area.setFrameShape(QFrame.Shape.NoFrame)
         self.body = QStackedWidget()
         self.body.addWidget(self.scroll_area)
         self.body.addWidget(self.waiting)
         self.message, self.warning = text_label(), WarningLine()
-        self.message.setAccessibleName("Message")
-        self.back = page_button("back", "Back", "Back to where you came from (Backspace)")
-        self.picture = page_button("", "Save picture…", f"Save this page as a PNG picture ({SAVE_PICTURE})")
-        tip = f"Save all numbers behind the plots as a CSV table ({SAVE_NUMBERS})"
-        self.table = page_button("", "Save numbers…", tip)
+        self.message.setAccessibleName(tr("Message"))
+        self.back = page_button("back", tr("Back"), tr("Back to where you came from (Backspace)"))
+        tip = tr("Save this page as a PNG picture ({keys})", keys=_shown(SAVE_PICTURE))
+        self.picture = page_button("", tr("Save picture…"), tip)
+        tip = tr("Save all numbers behind the plots as a CSV table ({keys})", keys=_shown(SAVE_NUMBERS))
+        self.table = page_button("", tr("Save numbers…"), tip)
         self._patience = Later(PATIENCE_MILLISECONDS, self._on_out_of_patience, self)
         self._lay_out()
         self._connect()
@@ -94,7 +97,7 @@ class EvaluationPage(QWidget):
     def set_versions(self, choices: Sequence[VersionChoice], first: int, second: int | None) -> None:
         """What there is to choose from, and what is chosen; the second may be nothing."""
         _fill(self.first, choices, first)
-        _fill(self.second, [(None, "nothing"), *(each for each in choices if each[0] != first)], second)
+        _fill(self.second, [(None, tr("nothing")), *(each for each in choices if each[0] != first)], second)
         self.second.setEnabled(len(choices) > 1)
 
     def version_ids(self) -> tuple[int, ...]:
@@ -120,8 +123,8 @@ class EvaluationPage(QWidget):
     def set_measuring_again(self, again: bool) -> None:
         """It is done behind what is shown, which is of before."""
         if again and not self._measuring_again:
-            self.say(AGAIN)
-        elif not again and self.message.text() == AGAIN:
+            self.say(tr(AGAIN))
+        elif not again and self.message.text() == tr(AGAIN):
             self.say("")
         self._measuring_again = again
         self._show_buttons()
@@ -173,9 +176,9 @@ class EvaluationPage(QWidget):
 
     def _lay_out(self) -> None:
         head, choice, foot = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
-        head.addWidget(heading("Evaluation", TITLE), 1)
+        head.addWidget(heading(tr("Evaluation"), TITLE), 1)
         choice.setSpacing(SPACE_S)
-        for text, combo in (("V&ersion:", self.first), ("&Compare with:", self.second)):
+        for text, combo in ((tr("V&ersion:"), self.first), (tr("&Compare with:"), self.second)):
             label = text_label(text, wrap=False)
             label.setBuddy(combo)
             choice.addWidget(label)
@@ -190,17 +193,17 @@ class EvaluationPage(QWidget):
         top.setSpacing(SPACE_M)
         top.addLayout(head)
         top.addLayout(choice)
-        said = QVBoxLayout()
-        said.setContentsMargins(SPACE_L, 0, SPACE_L, 0)
-        said.addWidget(self.message)
-        said.addWidget(self.warning)
+        messages = QVBoxLayout()
+        messages.setContentsMargins(SPACE_L, 0, SPACE_L, 0)
+        messages.addWidget(self.message)
+        messages.addWidget(self.warning)
         foot.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_M)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_M)
         column.addLayout(top)
         column.addWidget(self.body, 1)
-        column.addLayout(said)
+        column.addLayout(messages)
         column.addLayout(foot)
 
     def _connect(self) -> None:
@@ -251,6 +254,10 @@ def _fill(combo: QComboBox, choices: Sequence[tuple[int | None, str]], chosen: i
         combo.addItem(name, version_id)
     combo.setCurrentIndex(max(0, next((at for at, each in enumerate(choices) if each[0] == chosen), 0)))
     combo.setToolTip(tool_tip(combo.currentText()))
+
+
+def _shown(keys: str) -> str:
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def _combo(name: str) -> ElidedCombo:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QImage, QImageWriter, QPalette
 
 from engine.errors import UserError
 from engine.publishing import published
+from engine.sentences import said
 from gui.evaluation.sheet import EvaluationSheet
 from gui.widgets.theme import SPACE_M
 
@@ -44,6 +45,6 @@ def write_picture(path: str, picture: QImage) -> None:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     if not QImageWriter(buffer, QByteArray(b"png")).write(picture):
-        raise UserError("The picture could not be made: there is too little memory.")
+        raise UserError(said("The picture could not be made: there is too little memory."))
     with published(path) as file:
         file.write(buffer.data().data())

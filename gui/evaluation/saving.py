@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog
 
+from engine.sentences import said
 from gui.evaluation.evaluation_page import EvaluationPage
 from gui.evaluation.export import painted, write_picture
+from gui.language import tr
 from gui.session import Session
 from gui.widgets.plain_text import isolated, printable
 
 if TYPE_CHECKING:
     from engine.learning.version_evaluation import VersionEvaluation
 
-PICTURES, TABLES = "PNG pictures (*.png);;All files (*)", "CSV tables (*.csv);;All files (*)"
+PICTURES, TABLES = said("PNG pictures (*.png);;All files (*)"), said("CSV tables (*.csv);;All files (*)")
 
 
 class Saving(QObject):
@@ -38,34 +40,35 @@ class Saving(QObject):
         page.table_requested.connect(self._on_table_requested)
 
     def _on_picture_requested(self) -> None:
-        if path := self._asked_for("Save the picture", ".png", PICTURES):
+        if path := self._asked_for(tr("Save the picture"), ".png", tr(PICTURES)):
             picture = painted(self._page.evaluations, self._page.problem, self._page.sheet.width())
             self._write(partial(_written, path, partial(write_picture, path, picture)))
 
     def _on_table_requested(self) -> None:
-        if path := self._asked_for("Save the numbers", ".csv", TABLES):
+        if path := self._asked_for(tr("Save the numbers"), ".csv", tr(TABLES)):
             self._write(partial(_written, path, partial(_write_table, path, self._page.evaluations)))
 
     def _asked_for(self, title: str, ending: str, kinds: str) -> str | None:
         """Where to; None if nowhere, or if by now there is nothing to write."""
         names = [each.version.name for each in self._page.evaluations]
-        proposed = "".join(c if c.isalnum() or c in " -_" else "_" for c in " and ".join(names))[:50].strip()
-        name, _ = QFileDialog.getSaveFileName(self._page, title, f"Evaluation of {proposed}{ending}", kinds)
+        proposed = "".join(c if c.isalnum() or c in " -_" else "_" for c in tr(" and ").join(names))[:50].strip()
+        proposal = tr("Evaluation of {names}", names=proposed) + ending
+        name, _ = QFileDialog.getSaveFileName(self._page, title, proposal, kinds)
         if not name:
             return None
         if not self._page.evaluations:
-            self._page.say("The versions are being measured again; save them when that is done.", warning=True)
+            self._page.say(tr("The versions are being measured again; save them when that is done."), warning=True)
             return None
         return os.path.abspath(name)
 
     def _write(self, write: Callable[[], str]) -> None:
         self._page.set_writing(True)
-        self._page.say("Writing…")
+        self._page.say(tr("Writing…"))
         self._thread.ask(write)
 
     def _on_written(self, path: str) -> None:
         self._page.set_writing(False)
-        sentence = f"Written to {isolated(printable(path))}."
+        sentence = tr("Written to {path}.", path=isolated(printable(path)))
         self._page.say(sentence)
         self.said.emit(sentence)
 

@@ -9,6 +9,8 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
+from engine.sentences import Sentence, said
+from gui.language import number, tr, tr_n
 from gui.plots.distances import AREAS, OUTLINES, label_distances
 from gui.plots.histogram import Distribution, Histogram, HistogramStyle
 from gui.plots.plot import Plot
@@ -25,66 +27,73 @@ if TYPE_CHECKING:
 FIGURES = {
     **{key: MEASURES[key] for key in ("mAP", "mAP_over_labels", "precision_at_10", "precision_at_10_over_labels")},
     "precision_at_100": Measure(
-        "Precision at 100", "It is the share of the first 100 hits that have a label in common with the query."
+        said("Precision at 100"),
+        said("It is the share of the first 100 hits that have a label in common with the query."),
     ),
     "precision_at_radius_2": Measure(
-        "Precision within radius 2",
-        "It is the share of the hits at a distance of at most 2 that have a label in common with the query; long "
-        "codes have hardly any hits that near.",
+        said("Precision within radius 2"),
+        said(
+            "It is the share of the hits at a distance of at most 2 that have a label in common with the query; "
+            "long codes have hardly any hits that near."
+        ),
     ),
     "kept_neighbours": MEASURES["kept_neighbours"],
     "separability": Measure(
-        "Separability (bits)",
-        "It says how much further apart pairs without a label in common are, on average.",
+        said("Separability (bits)"),
+        said("It says how much further apart pairs without a label in common are, on average."),
         digits=1,
         apart=True,
     ),
     "intra_distance": Measure(
-        "Distance, same label (bits)",
-        "It is the mean distance of pairs that share a label.",
+        said("Distance, same label (bits)"),
+        said("It is the mean distance of pairs that share a label."),
         digits=1,
         better=Better.NEITHER,
     ),
     "inter_distance": Measure(
-        "Distance, no label in common (bits)",
-        "It is the mean distance of pairs that share none; they may have another, or none at all.",
+        said("Distance, no label in common (bits)"),
+        said("It is the mean distance of pairs that share none; they may have another, or none at all."),
         digits=1,
         better=Better.NEITHER,
     ),
     "quantisation_error": Measure(
-        "Quantisation error",
-        "It is the mean of (|u| − 1)² and says how much of the outputs u the codes leave out.",
+        said("Quantisation error"),
+        said("It is the mean of (|u| − 1)² and says how much of the outputs u the codes leave out."),
         better=Better.LOWER,
     ),
 }
-TITLES = {"mAP": "mAP", "separability": "separability", "quantisation_error": "quantisation error"}
+IN_TITLES = {  # what each plot comes to, in a number or two
+    "mAP": said("{title}, mAP {values}"),
+    "separability": said("{title}, separability {values} bits"),
+    "quantisation_error": said("{title}, quantisation error {values}"),
+}
 IN_BITS = ("separability", "intra_distance", "inter_distance")
 TWO_COLUMNS = 820  # from this width on, where a plot's title normally fits
 PLOT_HEIGHT = 270
-CURVE, DISTANCES, OUTPUTS = "Precision and recall", "Distances of pairs", "Outputs u"
-NO_OUTPUTS = "This version was fitted without labels: its outputs were never meant to end at ±1."
-NO_OUTPUTS_OF_BOTH = "Both versions were fitted without labels: their outputs were never meant to end at ±1."
-CURVE_TIP = (
+CURVE, DISTANCES, OUTPUTS = said("Precision and recall"), said("Distances of pairs"), said("Outputs u")
+NO_OUTPUTS = said("This version was fitted without labels: its outputs were never meant to end at ±1.")
+NO_OUTPUTS_OF_BOTH = said("Both versions were fitted without labels: their outputs were never meant to end at ±1.")
+CURVE_TIP = said(
     "One point for each distance. Of the hits within it, how many share a label (precision); "
     "of those that share a label, how many are within it (recall)."
 )
-TOP_TIP = "Of the first K hits, how many share a label with the query."
-OUTPUTS_TIP = "How close the outputs u are to ±1, where their signs, the codes, leave nothing out."
-NOTHING_RELEVANT = "No held-out picture shares a label with any of the others."
+TOP_TIP = said("Of the first K hits, how many share a label with the query.")
+OUTPUTS_TIP = said("How close the outputs u are to ±1, where their signs, the codes, leave nothing out.")
+NOTHING_RELEVANT = said("No held-out picture shares a label with any of the others.")
 
 
 class EvaluationSheet(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Evaluation")
+        self.setAccessibleName(tr("Evaluation"))
         self.setAutoFillBackground(True)
         self.setBackgroundRole(QPalette.ColorRole.Window)
         self.title = heading("", TITLE)
         self.sentence = text_label()
         self.warning = WarningLine()
-        self.figures = FiguresTable(FIGURES, ("First", "Second", "Difference"))
-        self.labels_title, self.by_label = heading("By label"), dim_label()
-        self.labels = LabelsTable(("First", "Second", "Difference"))
+        self.figures = FiguresTable(FIGURES, _heads())
+        self.labels_title, self.by_label = heading(tr("By label")), dim_label()
+        self.labels = LabelsTable(_heads())
         self._make_plots()
         self._lay_out()
 
@@ -93,21 +102,23 @@ class EvaluationSheet(QWidget):
         return (self.curve, self.top, self.distances, self.outputs)
 
     def _make_plots(self) -> None:
-        self.curve = Plot(CURVE, "Recall", "Precision", low=0.0, high=1.0, between=True)
+        self.curve = Plot(tr(CURVE), tr("Recall"), tr("Precision"), low=0.0, high=1.0, between=True)
         self.curve.set_x_range(0.0, 1.0)
-        self.curve.setToolTip(CURVE_TIP)
-        self.top = Plot("Precision at top K", "K (hits)", "Precision", log_x=True, whole_x=True, low=0.0, high=1.0)
-        self.top.setToolTip(TOP_TIP)
-        self.distances = Histogram(DISTANCES, "Distance (bits)", "Pairs (%)")
-        self.outputs = Histogram(OUTPUTS, "|u|", "Outputs (% per 0.05)", unit=0.05, continuous=True)
-        self.outputs.setToolTip(OUTPUTS_TIP)
+        self.curve.setToolTip(tr(CURVE_TIP))
+        names = tr("Precision at top K"), tr("K (hits)"), tr("Precision")
+        self.top = Plot(*names, log_x=True, whole_x=True, low=0.0, high=1.0)
+        self.top.setToolTip(tr(TOP_TIP))
+        self.distances = Histogram(tr(DISTANCES), tr("Distance (bits)"), tr("Pairs (%)"))
+        share = tr("Outputs (% per {width:.2f})", width=0.05)
+        self.outputs = Histogram(tr(OUTPUTS), "|u|", share, unit=0.05, continuous=True)
+        self.outputs.setToolTip(tr(OUTPUTS_TIP))
 
     # -- what it shows ------------------------------------------------------------------------------------------
 
     def show_evaluations(self, evaluations: Sequence[VersionEvaluation], problem: str) -> None:
         """One or two; `problem` says why there is no second one though it was wanted."""
         names = _names(evaluations)
-        self.title.setText(" and ".join(quoted(name) for name in names))
+        self.title.setText(tr(" and ").join(quoted(name) for name in names))
         self.sentence.setText(_sentence(evaluations))
         self.warning.set_text(printable(" ".join(filter(None, (problem, _doubt(evaluations))))))
         self._show_figures(evaluations, names)
@@ -115,12 +126,12 @@ class EvaluationSheet(QWidget):
         self._show_curves(evaluations, names)
         self._show_distances(evaluations, names)
         self._show_outputs(evaluations, names)
-        for plot, title, key, unit in (
-            (self.curve, CURVE, "mAP", ""),
-            (self.distances, DISTANCES, "separability", " bits"),
-            (self.outputs, OUTPUTS, "quantisation_error", ""),
+        for plot, title, key in (
+            (self.curve, CURVE, "mAP"),
+            (self.distances, DISTANCES, "separability"),
+            (self.outputs, OUTPUTS, "quantisation_error"),
         ):
-            plot.set_title(title + _in_title(evaluations, key, unit))
+            plot.set_title(_title(evaluations, tr(title), key))
 
     def _show_figures(self, evaluations: Sequence[VersionEvaluation], names: list[str]) -> None:
         first, second = evaluations[0], evaluations[1] if len(evaluations) > 1 else None
@@ -133,13 +144,16 @@ class EvaluationSheet(QWidget):
     def _show_labels(self, evaluations: Sequence[VersionEvaluation], names: list[str]) -> None:
         self.labels.set_heads(names[0], names[1] if len(names) > 1 else None)
         self.labels.show_rows(label_rows(evaluations))
-        first = "what is found worst" if len(evaluations) == 1 else "what the second finds worse by the most"
-        self.by_label.setText(f"mAP of each label's held-out pictures; {first} comes first.")
+        self.by_label.setText(
+            tr("mAP of each label's held-out pictures; what is found worst comes first.")
+            if len(evaluations) == 1
+            else tr("mAP of each label's held-out pictures; what the second finds worse by the most comes first.")
+        )
 
     def _show_curves(self, evaluations: Sequence[VersionEvaluation], names: list[str]) -> None:
         for plot in (self.curve, self.top):
             plot.forget()
-            plot.set_empty_text(NOTHING_RELEVANT)
+            plot.set_empty_text(tr(NOTHING_RELEVANT))
         for name, evaluation in zip(names, evaluations, strict=True):
             curve = evaluation.precision_recall
             points = zip(curve.recall_D.tolist(), curve.precision_D.tolist(), strict=True)
@@ -152,9 +166,9 @@ class EvaluationSheet(QWidget):
         several = len(evaluations) > 1
         alike = len({evaluation.version.bits for evaluation in evaluations}) == 1
         if alike:
-            self.distances.set_labels("Distance (bits)", "Pairs (%)")
+            self.distances.set_labels(tr("Distance (bits)"), tr("Pairs (%)"))
         else:  # of codes of another length, only shares of it can be compared
-            self.distances.set_labels("Distance (% of the code)", "Pairs (% per 1 % of the code)")
+            self.distances.set_labels(tr("Distance (% of the code)"), tr("Pairs (% per 1 % of the code)"))
         shown: list[Distribution] = []
         for name, evaluation, looks in zip(names, evaluations, (AREAS, OUTLINES), strict=False):
             same, different = evaluation.intra_D.tolist(), evaluation.inter_D.tolist()
@@ -163,7 +177,7 @@ class EvaluationSheet(QWidget):
         self.distances.set_distributions(shown)
 
     def _show_outputs(self, evaluations: Sequence[VersionEvaluation], names: list[str]) -> None:
-        self.outputs.set_empty_text(NO_OUTPUTS if len(evaluations) == 1 else NO_OUTPUTS_OF_BOTH)
+        self.outputs.set_empty_text(tr(NO_OUTPUTS if len(evaluations) == 1 else NO_OUTPUTS_OF_BOTH))
         looks = (HistogramStyle.FILLED, HistogramStyle.DASHED)
         self.outputs.set_distributions(
             [
@@ -227,14 +241,15 @@ def label_rows(evaluations: Sequence[VersionEvaluation]) -> list[LabelRow]:
     return sorted(rows, key=lambda row: (row.first if row.second is None else row.second - row.first, row.name))
 
 
-def _in_title(evaluations: Sequence[VersionEvaluation], key: str, unit: str) -> str:
-    """What the plot comes to, in a number: ", separability 25.2 and 31.8 bits"."""
-    measure = FIGURES[key]
-    name = TITLES[key]
-    values = [each.figures[key] for each in evaluations if each.figures[key] is not None]
-    if not values:
-        return ""
-    return f", {name} {' and '.join(f'{value:.{measure.digits}f}' for value in values)}{unit}"
+def _heads() -> tuple[str, str, str]:
+    return tr("First"), tr("Second"), tr("Difference")
+
+
+def _title(evaluations: Sequence[VersionEvaluation], title: str, key: str) -> str:
+    """With what the plot comes to, in numbers: "Distances of pairs, separability 25.2 and 31.8 bits"."""
+    spec = f".{FIGURES[key].digits}f"
+    values = [number(each.figures[key], spec) for each in evaluations if each.figures[key] is not None]
+    return tr(IN_TITLES[key], title=title, values=tr(" and ").join(values)) if values else title
 
 
 def _sentence(evaluations: Sequence[VersionEvaluation]) -> str:
@@ -242,38 +257,58 @@ def _sentence(evaluations: Sequence[VersionEvaluation]) -> str:
     from engine.learning.searched import caution, labelled_text
 
     first = evaluations[0]
-    queries, others = first.figures["queries"], first.figures["database"]
-    alone = len(evaluations) == 1
-    text = f"Asked with {_images(queries, 'held-out')}"
-    if not any(each.made_elsewhere for each in evaluations):
-        who = "the version has not" if alone else "neither version has"
-        text += f" whose labels {who} learned from,"
-    told = [_told(each, alone) for each in evaluations if not each.made_elsewhere]
-    searched = [labelled_text(first.figures), *told]
-    text += f" among {_images(others, 'other')}: {', and '.join(searched)}."
-    text = f"{text} {caution(first.figures)}".rstrip()
-    if first.unread:
-        lack, left_out = ("lacks", "is") if first.unread == 1 else ("lack", "are")
-        need = "the version needs" if alone else "the versions need"
-        text += f" {_images(first.unread, 'labelled')} {lack} features that {need} and {left_out} left out."
-    return text
+    told = [_told(each, len(evaluations) == 1) for each in evaluations if not each.made_elsewhere]
+    asked = tr(
+        _asked(evaluations),
+        queries=tr_n("{n:,} held-out pictures", "{n:,} held-out picture", first.figures["queries"]),
+        others=tr_n("{n:,} other pictures", "{n:,} other picture", first.figures["database"]),
+        searched=tr(", and ").join([tr(labelled_text(first.figures)), *told]),
+    )
+    said_of_it = (asked, tr(caution(first.figures)), _left_out(first.unread, len(evaluations) == 1))
+    return " ".join(sentence for sentence in said_of_it if sentence)
+
+
+def _asked(evaluations: Sequence[VersionEvaluation]) -> Sentence:
+    if any(each.made_elsewhere for each in evaluations):
+        return said("Asked with {queries} among {others}: {searched}.")
+    if len(evaluations) == 1:
+        return said(
+            "Asked with {queries} whose labels the version has not learned from, among {others}: {searched}."
+        )
+    return said("Asked with {queries} whose labels neither version has learned from, among {others}: {searched}.")
+
+
+def _left_out(unread: int, alone: bool) -> str:
+    if not unread:
+        return ""
+    if alone:
+        return tr_n(
+            "{n:,} labelled pictures lack features that the version needs and are left out.",
+            "{n:,} labelled picture lacks features that the version needs and is left out.",
+            unread,
+        )
+    return tr_n(
+        "{n:,} labelled pictures lack features that the versions need and are left out.",
+        "{n:,} labelled picture lacks features that the versions need and is left out.",
+        unread,
+    )
 
 
 def _told(evaluation: VersionEvaluation, alone: bool) -> str:
     """How many of the images that were searched it learned from: their labels or decisions."""
     from engine.learning.searched import learned_text
 
-    return learned_text(evaluation.figures, "it" if alone else quoted(evaluation.version.name))
+    name = "" if alone else quoted(evaluation.version.name)
+    return tr(learned_text(evaluation.figures, name) if name else learned_text(evaluation.figures))
 
 
 def _doubt(evaluations: Sequence[VersionEvaluation]) -> str:
     elsewhere = [quoted(each.version.name) for each in evaluations if each.made_elsewhere]
     if not elsewhere:
         return ""
-    names = " and ".join(elsewhere)
-    was, them = ("was", "it") if len(elsewhere) == 1 else ("were", "them")
-    return f"{names} {was} trained elsewhere, perhaps on some of these pictures: the figures may flatter {them}."
-
-
-def _images(count: int, kind: str) -> str:
-    return f"{count:,} {kind} picture{'' if count == 1 else 's'}"
+    return tr_n(
+        "{names} were trained elsewhere, perhaps on some of these pictures: the figures may flatter them.",
+        "{names} was trained elsewhere, perhaps on some of these pictures: the figures may flatter it.",
+        len(elsewhere),
+        names=tr(" and ").join(elsewhere),
+    )

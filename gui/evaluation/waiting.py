@@ -5,6 +5,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from engine.progress import Progress
+from gui.language import tr
 from gui.widgets.theme import SPACE_L, SPACE_M, TITLE, sized
 
 WIDEST = 520  # a line that is longer is hard to read
@@ -25,13 +26,13 @@ class Waiting(QWidget):
         self.sentence = _label()
         self.sentence.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.bar = QProgressBar()
-        self.bar.setAccessibleName("Progress of the evaluation")
+        self.bar.setAccessibleName(tr("Progress of the evaluation"))
         self.bar.setTextVisible(False)
         self.bar.setFixedSize(240, 10)
-        self.cancel = QPushButton("Cancel")
-        self.cancel.setToolTip("Stop measuring (Escape)")
-        self.again = QPushButton("Evaluate")
-        self.again.setToolTip("Measure it after all")
+        self.cancel = QPushButton(tr("Cancel"))
+        self.cancel.setToolTip(tr("Stop measuring (Escape)"))
+        self.again = QPushButton(tr("Evaluate"))
+        self.again.setToolTip(tr("Measure it after all"))
         self.cancel.clicked.connect(self.cancel_requested)
         self.again.clicked.connect(self.again_requested)
         self._lay_out()
@@ -56,13 +57,13 @@ class Waiting(QWidget):
         row.addStretch(1)
 
     def show_measuring(self) -> None:
-        self._show("Measuring…", "", self.bar, self.cancel)
+        self._show(tr("Measuring…"), "", self.bar, self.cancel)
         self.bar.setRange(0, 0)
 
     def show_progress(self, progress: Progress) -> None:
         self.bar.setRange(0, progress.total or 0)
         self.bar.setValue(progress.done)
-        self.sentence.setText(progress.note)
+        self.sentence.setText(tr(progress.note))
         self.sentence.setVisible(True)
 
     def show_word(self, title: str, sentence: str, again: bool = False) -> None:

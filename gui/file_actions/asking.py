@@ -3,11 +3,13 @@
 from PySide6.QtWidgets import QWidget
 
 from engine.file_actions.wishes import ActionPlan
+from engine.sentences import said
 from engine.store.file_actions import ActionKind
 from gui.file_actions import texts
+from gui.language import tr
 from gui.widgets.question_dialog import QuestionDialog, QuestionText
 
-ALL_COPIES = "&All copies, wherever they are"
+ALL_COPIES = said("&All copies, wherever they are")
 
 
 class ActionQuestion(QuestionDialog):
@@ -16,7 +18,7 @@ class ActionQuestion(QuestionDialog):
     def __init__(self, plan: ActionPlan, with_copies: ActionPlan | None, parent: QWidget | None = None) -> None:
         """`with_copies` is the same with all copies of the pictures, if there are any elsewhere."""
         self._plan, self._with_copies = plan, with_copies
-        accept, choice = texts.ACCEPT[plan.wish.kind], "" if with_copies is None else ALL_COPIES
+        accept, choice = tr(texts.ACCEPT[plan.wish.kind]), "" if with_copies is None else tr(ALL_COPIES)
         super().__init__(accept, accept, choice, self._asked, parent)
 
     def _asked(self, all_copies: bool) -> QuestionText:

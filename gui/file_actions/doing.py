@@ -16,16 +16,18 @@ from engine.file_actions.planning import planned
 from engine.file_actions.undoing import take_back
 from engine.file_actions.wishes import Acted, ActionPlan, FileWish
 from engine.progress import Progress
+from engine.sentences import said
 from engine.store.file_actions import ActionKind
 from gui.file_actions import texts
 from gui.file_actions.asking import ActionQuestion
 from gui.file_actions.file_step import FileStep
+from gui.language import tr
 from gui.session import Session
 from gui.undo import AnyUndoable, Undo
 
 log = logging.getLogger(__name__)
 
-TAKING_BACK = "Taking back what was done to files"
+TAKING_BACK = said("Taking back what was done to files")
 
 _Acting = Generator[Progress, None, Acted]
 WishFor = Callable[[tuple[int, ...]], FileWish]  # of these files
@@ -66,7 +68,7 @@ class FileDoing(QObject):
         if self._undo.may_write():
             acted = Acted(ActionKind.MOVE)
             library = self._session.library
-            self._run(TAKING_BACK, acted, lambda: take_back(library, batch, acted))
+            self._run(tr(TAKING_BACK), acted, lambda: take_back(library, batch, acted))
 
     # -- on a background thread -----------------------------------------------------------------------------------
 
@@ -75,7 +77,7 @@ class FileDoing(QObject):
         wish = wish_for(tuple(self._session.read_file_ids(image_ids)))
         plan = planned(library, wish)
         if not (plan.files or plan.left_alone):
-            raise UserError("These files are not known any more.")
+            raise UserError(said("These files are not known any more."))
         if wish.kind not in (ActionKind.TRASH, ActionKind.MOVE) or not plan.copies_elsewhere:
             return _Planned(plan, None)
         copies = tuple(file.id for file in plan.copies_elsewhere)
@@ -96,12 +98,12 @@ class FileDoing(QObject):
 
     def _begin(self, plan: ActionPlan) -> None:
         acted, library = Acted(plan.wish.kind), self._session.library
-        self._run(texts.TITLES[plan.wish.kind], acted, lambda: carry_out(library, plan, acted))
+        self._run(tr(texts.TITLES[plan.wish.kind]), acted, lambda: carry_out(library, plan, acted))
         self.begun.emit(plan)
 
     def _run(self, title: str, acted: Acted, act: Callable[[], _Acting]) -> None:
         if self._session.job is not None:
-            self.said.emit(f"{title} begins when this makes way: {self._session.job.title}.")
+            self.said.emit(texts.makes_way(title, self._session.job.title))
         self._session.run(
             title,
             lambda: self._work(act, acted),
@@ -138,10 +140,10 @@ class FileDoing(QObject):
             self._session.index([folder for folder in self._session.library.folders() if folder.id in folder_ids])
 
     def _tell_left_alone(self, acted: Acted) -> None:
-        box = QMessageBox(QMessageBox.Icon.Warning, texts.TITLES[acted.kind], "", parent=self._window)
+        box = QMessageBox(QMessageBox.Icon.Warning, tr(texts.TITLES[acted.kind]), "", parent=self._window)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setText(f"{texts.files(len(acted.left_alone))} left alone.")
+        box.setText(tr("{files} left alone.", files=texts.files(len(acted.left_alone))))
         box.setInformativeText(texts.reasons(acted.left_alone))
         if len(acted.left_alone) > 5:
             box.setDetailedText(texts.reasons(acted.left_alone, len(acted.left_alone)))

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.language import tr
 from gui.widgets.plain_label import plain_label
 from gui.widgets.theme import SPACE_L, SPACE_M
 
@@ -29,24 +30,26 @@ class ExportDialog(QDialog):
         super().__init__(parent)
         self._image_ids = image_ids
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Export as JPEG")
+        self.setWindowTitle(tr("Export as JPEG"))
         text = plain_label(
-            "Pictures are exported upright and in sRGB. Date, camera, author and caption go along. The originals"
-            " stay as they are.",
+            tr(
+                "Pictures are exported upright and in sRGB. Date, camera, author and caption go along. The"
+                " originals stay as they are."
+            ),
             wraps=True,
         )
         self.sizes = QComboBox()
-        self.sizes.setAccessibleName("Longer side at most")
-        self.sizes.addItem("As large as it is", None)
+        self.sizes.setAccessibleName(tr("Longer side at most"))
+        self.sizes.addItem(tr("As large as it is"), None)
         for size in SIZES:
-            self.sizes.addItem(f"{size:,} pixels", size)
+            self.sizes.addItem(tr("{n:,} pixels", n=size), size)
         self.sizes.setCurrentIndex(self.sizes.findData(USUAL_SIZE))
-        self.place = QCheckBox("With the &place where it was taken (GPS)")
-        self.place.setToolTip("If the original says it. Who gets the pictures can see where you were, or live.")
+        self.place = QCheckBox(tr("With the &place where it was taken (GPS)"))
+        self.place.setToolTip(tr("If the original says it. Who gets the pictures can see where you were, or live."))
         form = QFormLayout()
-        form.addRow("&Longer side at most:", self.sizes)
+        form.addRow(tr("&Longer side at most:"), self.sizes)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.go_on = buttons.addButton("Choose folder…", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.go_on = buttons.addButton(tr("Choose folder…"), QDialogButtonBox.ButtonRole.AcceptRole)
         for button in buttons.findChildren(QPushButton):
             button.setAutoDefault(False)
         self.go_on.setDefault(True)

@@ -10,6 +10,7 @@ from engine.library import Library
 from engine.progress import Progress
 from engine.store.file_actions import ActionKind
 from gui.file_actions import texts
+from gui.language import tr
 from gui.undo import Done, LongUndoable
 
 
@@ -27,11 +28,9 @@ class FileStep(LongUndoable):
 
     @property
     def title(self) -> str:
-        return "Taking back what was done to files"
+        return tr("Taking back what was done to files")
 
     def work(self, library: Library) -> Generator[Progress, None, Done]:
         acted = yield from take_back(library, self.batch, Acted(ActionKind.MOVE))
-        left = ""
-        if acted.left_alone:
-            left = f"{texts.files(len(acted.left_alone))} left alone: {acted.left_alone[0].sentence}"
+        left = texts.left_alone(acted.left_alone) if acted.left_alone else ""
         return Done(FileStep(acted) if texts.is_undoable(acted) else None, left)

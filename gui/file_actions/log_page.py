@@ -16,7 +16,9 @@ from PySide6.QtWidgets import (
 )
 
 from engine.file_actions.looking_back import LoggedBatch, LoggedFile
+from engine.sentences import said
 from gui.file_actions.log_rows import BATCH_HEADS, FILE_HEADS, LogRows
+from gui.language import tr
 from gui.widgets.model_index import ModelIndex
 from gui.widgets.plain_label import plain_label
 from gui.widgets.roomy_rows import RoomyRows
@@ -24,8 +26,8 @@ from gui.widgets.theme import SPACE_L, SPACE_M, TITLE, sized
 from gui.widgets.word_button import page_button
 
 _HERE = Qt.ShortcutContext.WidgetWithChildrenShortcut
-_NOTHING = "Nothing was done to files yet. What you move, rename, copy, export or throw away is listed here."
-_ABOUT = "What you had done to files in this library, the last first; below, the files of the chosen entry."
+_NOTHING = said("Nothing was done to files yet. What you move, rename, copy, export or throw away is listed here.")
+_ABOUT = said("What you had done to files in this library, the last first; below, the files of the chosen entry.")
 
 
 class ActionLogPage(QWidget):
@@ -43,16 +45,18 @@ class ActionLogPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("What was done to files")
-        self.title, self.about = plain_label("What was done to files"), plain_label(_NOTHING, wraps=True)
+        self.setAccessibleName(tr("What was done to files"))
+        self.title, self.about = plain_label(tr("What was done to files")), plain_label(tr(_NOTHING), wraps=True)
         self.title.setFont(sized(self.title.font(), TITLE, bold=True))
         self.about.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.batch_rows, self.file_rows = LogRows(BATCH_HEADS, self), LogRows(FILE_HEADS, self)
-        self.batches = _list(self.batch_rows, "What was done", first_fits=True)
-        self.files = _list(self.file_rows, "Its files", first_fits=False)
-        self.back = page_button("back", "Back", "Back to the pictures (Backspace)")
-        self.show_in_folder = page_button("folder", "Show in folder", "Show the file where it lies now")
-        self.undo = page_button("", "Take it back", "Bring the files of this entry back to where they were (U)")
+        self.batches = _list(self.batch_rows, tr("What was done"), first_fits=True)
+        self.files = _list(self.file_rows, tr("Its files"), first_fits=False)
+        self.back = page_button("back", tr("Back"), tr("Back to the pictures (Backspace)"))
+        self.show_in_folder = page_button("folder", tr("Show in folder"), tr("Show the file where it lies now"))
+        self.undo = page_button(
+            "", tr("Take it back"), tr("Bring the files of this entry back to where they were (U)")
+        )
         self._lay_out()
         self._connect()
         self._show_what_can_be_done()
@@ -93,7 +97,7 @@ class ActionLogPage(QWidget):
             return  # nothing is new, and further ones may have been read since
         before = self.batch
         self.batch_rows.show(found, more)
-        self.about.setText(_ABOUT if found else _NOTHING)
+        self.about.setText(tr(_ABOUT if found else _NOTHING))
         row = next((row for row, each in enumerate(found) if each.about.batch == before), 0)
         if found:
             self.batches.setCurrentIndex(self.batch_rows.index(row, 0))

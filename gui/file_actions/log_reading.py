@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from engine.file_actions.looking_back import LoggedBatch, LoggedFile, logged_batches, logged_files
+from engine.sentences import said
 from gui.file_actions.log_page import ActionLogPage
 from gui.pictures.centre import Centre
 from gui.pictures.turns import Turns
@@ -44,7 +45,7 @@ class ActionLog(QObject):
         self.page.file_rows.more_wanted.connect(self._on_more_files_wanted)
 
     def add_entries(self, menus: Menus) -> None:
-        menus.add("&View", [MenuEntry("&What was done to files", "Ctrl+H", self.show)])
+        menus.add("&View", [MenuEntry(said("&What was done to files"), "Ctrl+H", self.show)])
 
     def show(self) -> None:
         """The keys go there, too."""

@@ -9,12 +9,16 @@ from datetime import datetime
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 
 from engine.file_actions.looking_back import LoggedBatch, LoggedFile
+from engine.sentences import said
 from engine.store.file_actions import ActionKind, ActionState
 from gui.file_actions import texts
+from gui.language import tr
 from gui.widgets.model_index import ModelIndex
 from gui.widgets.plain_text import path_text, printable, tool_tip
 
-CAN_BE_UNDONE = "can be taken back"
+CAN_BE_UNDONE = said("can be taken back")
+
+GONE = said("done; not there any more")
 
 LogItem = LoggedBatch | LoggedFile
 
@@ -66,7 +70,7 @@ class LogRows(QAbstractTableModel):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self._heads[section]
+            return tr(self._heads[section])
         return None
 
     def data(self, index: ModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -79,46 +83,45 @@ class LogRows(QAbstractTableModel):
         return None
 
 
-BATCH_HEADS = ("When", "What was done", "Files", "Now")
-FILE_HEADS = ("File", "From", "To", "Now")
+BATCH_HEADS = (said("When"), said("What was done"), said("Files"), said("Now"))
+FILE_HEADS = (said("File"), said("From", "a folder"), said("To", "a folder"), said("Now"))
 
 
 def cells(item: LogItem) -> list[str]:
-    return _batch_cells(item) if isinstance(item, LoggedBatch) else _file_cells(item)
+    return _batch_cells(item, _name(item.about.source)) if isinstance(item, LoggedBatch) else _file_cells(item)
 
 
 def full_cells(item: LogItem) -> list[str]:
     """The same, with whole paths."""
-    shown = cells(item)
-    if isinstance(item, LoggedFile):
-        shown[0] = path_text(item.action.source)
-        shown[2] = path_text(item.action.target or b"") or shown[2]
-    else:
-        shown[2] = path_text(item.about.source) + shown[2].removeprefix(_name(item.about.source))
+    if isinstance(item, LoggedBatch):
+        return _batch_cells(item, path_text(item.about.source))
+    shown = _file_cells(item)
+    shown[0] = path_text(item.action.source)
+    shown[2] = path_text(item.action.target or b"") or shown[2]
     return shown
 
 
-def _batch_cells(logged: LoggedBatch) -> list[str]:
+def _batch_cells(logged: LoggedBatch, name: str) -> list[str]:
+    """`name` stands for its first file."""
     about = logged.about
     count = about.done + about.failed + about.open
-    what = texts.what_was_done(about.kind, about.done) if about.done else "nothing"
+    what = texts.what_was_done(about.kind, texts.files(about.done)) if about.done else tr("nothing")
     if about.failed:
-        what += f", {texts.files(about.failed)} left alone"
-    name = _name(about.source)
+        what = tr("{what}, {files} left alone", what=what, files=texts.files(about.failed))
     return [
         time_text(about.began_at),
         what[:1].upper() + what[1:],
-        name if count == 1 else f"{name} and {count - 1:,} more",
+        name if count == 1 else tr("{name} and {n:,} more", name=name, n=count - 1),
         _batch_state(logged),
     ]
 
 
 def _batch_state(logged: LoggedBatch) -> str:
     if logged.can_be_undone:
-        return CAN_BE_UNDONE
+        return tr(CAN_BE_UNDONE)
     if logged.about.open:
-        return "interrupted"
-    return "cannot be taken back" if logged.about.done else ""
+        return tr("interrupted")
+    return tr("cannot be taken back") if logged.about.done else ""
 
 
 def _file_cells(logged: LoggedFile) -> list[str]:
@@ -127,18 +130,19 @@ def _file_cells(logged: LoggedFile) -> list[str]:
     if action.target is not None and action.kind is ActionKind.RENAME:
         target = _name(action.target)
     if action.kind is ActionKind.TRASH:
-        target = "the trash"
+        target = tr("the trash")
     return [_name(action.source), path_text(os.path.dirname(action.source)), target, _file_state(logged)]
 
 
 def _file_state(logged: LoggedFile) -> str:
     match logged.action.state:
         case ActionState.FAILED:
-            return f"left alone: {printable(logged.action.reason or 'nobody knows why')}"
+            reason = tr(logged.action.reason) if logged.action.reason else tr("nobody knows why")
+            return tr("left alone: {reason}", reason=printable(reason))
         case ActionState.OPEN:
-            return "interrupted; its drive is away"
+            return tr("interrupted; its drive is away")
         case _:
-            return CAN_BE_UNDONE if logged.can_be_undone else "done; not there any more"
+            return tr(CAN_BE_UNDONE if logged.can_be_undone else GONE)
 
 
 def _name(path: bytes) -> str:

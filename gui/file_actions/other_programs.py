@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.errors import UserError
+from engine.sentences import said
 from gui.file_actions.program_dialog import ProgramDialog
 from gui.file_actions.programs import (
     PictureProgram,
@@ -18,6 +19,7 @@ from gui.file_actions.programs import (
     open_in,
     programs_for,
 )
+from gui.language import tr
 from gui.session import Session
 from gui.widgets.file_manager import open_folder
 from gui.widgets.plain_text import path_text
@@ -59,7 +61,7 @@ class OtherPrograms(QObject):
 
     def _are_few(self, image_ids: Sequence[int]) -> bool:
         if len(image_ids) > MOST_OPENED:
-            self.said.emit(f"At most {MOST_OPENED} pictures are opened at once.")
+            self.said.emit(tr("At most {most} pictures are opened at once.", most=MOST_OPENED))
         return 0 < len(image_ids) <= MOST_OPENED
 
     # -- on background threads ------------------------------------------------------------------------------------
@@ -67,7 +69,7 @@ class OtherPrograms(QObject):
     def _read_picture(self, image_id: int) -> tuple[QImage, bytes]:
         known = self._session.read_image(image_id)
         if known is None or known.at_hand is None:
-            raise UserError("The picture is not there now.")
+            raise UserError(said("The picture is not there now."))
         picture, _, _ = self._session.read_picture(known.at_hand, LONGEST)
         return picture, known.at_hand
 
@@ -78,7 +80,7 @@ class OtherPrograms(QObject):
         """The files that are there; on Linux and its like also the programs for the first one."""
         there = [path for path, is_there in self._read_places(image_ids) if is_there]
         if not there:
-            raise UserError("The picture is not there now.")
+            raise UserError(said("The picture is not there now."))
         return there, [] if sys.platform in ("win32", "darwin") else programs_for(kind_of(there[0]))
 
     # -- in the GUI thread ----------------------------------------------------------------------------------------
@@ -86,14 +88,14 @@ class OtherPrograms(QObject):
     def _on_picture_read(self, answer: tuple[QImage, bytes]) -> None:
         picture, path = answer
         QGuiApplication.clipboard().setImage(picture)
-        self.said.emit(f"Copied: the picture {path_text(os.path.basename(path))}")
+        self.said.emit(tr("Copied: the picture {name}", name=path_text(os.path.basename(path))))
 
     def _on_places_read(self, places: list[tuple[bytes, bool]]) -> None:
         for path, is_there in places:
             if not is_there:
-                self.said.emit(f"{path_text(path)} is not there now.")
+                self.said.emit(tr("{path} is not there now.", path=path_text(path)))
             elif not open_folder(path):  # the system knows files as well as folders
-                self.said.emit(f"No program could be opened for {path_text(path)}.")
+                self.said.emit(tr("No program could be opened for {path}.", path=path_text(path)))
 
     def _on_choices_read(self, answer: tuple[list[bytes], list[PictureProgram]]) -> None:
         paths, programs = answer
@@ -102,14 +104,16 @@ class OtherPrograms(QObject):
         elif sys.platform == "darwin":
             self._choose_application(paths)
         elif not programs:
-            self.said.emit(f"No program says that it opens {path_text(os.path.basename(paths[0]))}.")
+            self.said.emit(tr("No program says that it opens {name}.", name=path_text(os.path.basename(paths[0]))))
         else:
             dialog = ProgramDialog(programs, paths, self._window)
             dialog.chosen.connect(self._on_program_chosen)
             dialog.open()
 
     def _choose_application(self, paths: list[bytes]) -> None:
-        name, _ = QFileDialog.getOpenFileName(self._window, "Open with", "/Applications", "Programs (*.app)")
+        name, _ = QFileDialog.getOpenFileName(
+            self._window, tr("Open with"), "/Applications", tr("Programs (*.app)")
+        )
         if name:
             self._starts.ask(lambda: open_by_application(name, paths))
 

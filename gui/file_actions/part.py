@@ -9,20 +9,22 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.file_actions.wishes import Acted, ActionPlan, FileWish
+from engine.sentences import said
 from engine.store.file_actions import ActionKind
 from gui.file_actions.doing import FileDoing
 from gui.file_actions.export_dialog import ExportDialog
 from gui.file_actions.log_reading import ActionLog
 from gui.file_actions.other_programs import OtherPrograms
 from gui.file_actions.rename_dialog import RenameDialog
+from gui.language import tr
 from gui.pictures.parts import PictureParts
 from gui.session import Session
 from gui.undo import Undo
 from gui.widgets.menus import MenuEntry, Menus
 
-TRASH, RENAME = "Move to &trash", "&Rename…"
-MOVE, COPY, EXPORT = "&Move to folder…", "C&opy to folder…", "&Export as JPEG…"
-COPY_PICTURE, OPEN, OPEN_WITH = "Copy pict&ure", "Open in another &program", "Open &with…"
+TRASH, RENAME = said("Move to &trash"), said("&Rename…")
+MOVE, COPY, EXPORT = said("&Move to folder…"), said("C&opy to folder…"), said("&Export as JPEG…")
+COPY_PICTURE, OPEN, OPEN_WITH = said("Copy pict&ure"), said("Open in another &program"), said("Open &with…")
 
 
 class FileActionsPart(QObject):
@@ -79,7 +81,7 @@ class FileActionsPart(QObject):
         menus.in_context_menu(RENAME, MOVE, COPY, EXPORT, TRASH)
         for action in actions:
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        self._harmless = [action for action in actions if action.text() != TRASH]
+        self._harmless = [action for action in actions if action is not menus.by_text[TRASH]]
         for widget in (self._grid, pictures.preview, pictures.viewer):
             widget.addActions(actions)
         for view in (pictures.preview.view, *pictures.viewer.views):
@@ -98,10 +100,10 @@ class FileActionsPart(QObject):
         self.doing.wish(chosen, lambda files: FileWish(ActionKind.TRASH, files))
 
     def move(self) -> None:
-        self._to_a_folder(ActionKind.MOVE, "Move to a folder")
+        self._to_a_folder(ActionKind.MOVE, tr("Move to a folder"))
 
     def copy(self) -> None:
-        self._to_a_folder(ActionKind.COPY, "Copy to a folder")
+        self._to_a_folder(ActionKind.COPY, tr("Copy to a folder"))
 
     def export(self) -> None:
         chosen = self._chosen()
@@ -130,14 +132,14 @@ class FileActionsPart(QObject):
     def _chosen(self, closing_viewer: bool = True) -> list[int]:
         """What is selected, or what a page over the grid shows; of the viewer the picture that it shows. It
         makes room for questions."""
-        viewer, current = self._pictures.viewer, self._grid.current_id()
+        viewer, current = self._pictures.viewer, self._pictures.viewing.current_id()
         if viewer.isVisible() and current is not None:
             if closing_viewer:
                 viewer.close()
             return [current]
         chosen = self._pictures.viewing.chosen_ids()
         if not chosen:
-            self.said.emit("Select a picture first.")
+            self.said.emit(tr("Select a picture first."))
         return chosen
 
     def _to_a_folder(self, kind: ActionKind, title: str) -> None:
@@ -146,7 +148,7 @@ class FileActionsPart(QObject):
             self.doing.wish(chosen, lambda files: FileWish(kind, files, folder))
 
     def _on_export_chosen(self, chosen: list[int], longest: int | None, with_place: bool) -> None:
-        if (folder := self._choose_folder("Export to a folder")) is not None:
+        if (folder := self._choose_folder(tr("Export to a folder"))) is not None:
             self.doing.wish(
                 chosen,
                 lambda files: FileWish(ActionKind.EXPORT, files, folder, longest=longest, with_place=with_place),

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from gui.file_actions.programs import PictureProgram
 from gui.file_actions.texts import files
+from gui.language import tr
 from gui.widgets.plain_label import plain_label
 from gui.widgets.plain_text import printable
 from gui.widgets.roomy_rows import RoomyRows
@@ -35,10 +36,10 @@ class ProgramDialog(QDialog):
         """`programs` is at least one."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Open with")
+        self.setWindowTitle(tr("Open with"))
         self._programs, self._paths = list(programs), paths
         self.list = QListWidget()
-        self.list.setAccessibleName("Programs")
+        self.list.setAccessibleName(tr("Programs"))
         self.list.setItemDelegate(RoomyRows(self.list, 0, 4))
         self.list.setIconSize(QSize(ICON, ICON))
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
@@ -48,7 +49,7 @@ class ProgramDialog(QDialog):
         self.list.setCurrentRow(0)
         self.list.itemActivated.connect(self._on_accepted)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.open_button = buttons.addButton("Open", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.open_button = buttons.addButton(tr("Open", "of a file"), QDialogButtonBox.ButtonRole.AcceptRole)
         for button in buttons.findChildren(QPushButton):
             button.setAutoDefault(False)
         self.open_button.setDefault(True)
@@ -57,7 +58,7 @@ class ProgramDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_M)
         column.setSpacing(SPACE_M)
-        column.addWidget(plain_label(f"Open {files(len(paths))} with:"))
+        column.addWidget(plain_label(tr("Open {files} with:", files=files(len(paths)))))
         column.addWidget(self.list, 1)
         column.addWidget(buttons)
         self.setMinimumSize(360, 300)

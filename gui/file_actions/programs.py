@@ -20,6 +20,8 @@ from urllib.parse import quote_from_bytes
 from PySide6.QtCore import QMimeDatabase
 
 from engine.errors import UserError
+from engine.sentences import said
+from gui.language import tr
 
 _ENTRY, _ADDED = "Desktop Entry", "Added Associations"
 _ONE, _ALL = ("%f", "%u"), ("%F", "%U")
@@ -65,7 +67,7 @@ def open_by_application(application: str, paths: Sequence[bytes]) -> None:
 
 def open_by_dialog(path: bytes) -> None:
     """The dialog of Windows."""
-    _start([b"rundll32.exe", b"shell32.dll,OpenAs_RunDLL", path], "Open with")
+    _start([b"rundll32.exe", b"shell32.dll,OpenAs_RunDLL", path], tr("Open with"))
 
 
 # -- what is there ------------------------------------------------------------------------------------------------
@@ -166,5 +168,7 @@ def _start(words: Sequence[bytes], name: str) -> None:
     try:
         process = subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True)
     except OSError as error:
-        raise UserError(f"{name} could not be started ({error.strerror or error}).") from error
+        raise UserError(
+            said("{name} could not be started ({reason}).", name=name, reason=error.strerror or error)
+        ) from error
     threading.Thread(target=process.wait, name="another program", daemon=True).start()  # or it would stay a zombie

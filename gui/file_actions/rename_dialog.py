@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QPushButton,
 from engine.errors import UserError
 from engine.file_actions.planning import must_be_a_name
 from gui.file_actions.texts import files
+from gui.language import error_text, tr
 from gui.widgets.plain_label import plain_label
 from gui.widgets.plain_text import quoted
 from gui.widgets.theme import SPACE_L, SPACE_M
@@ -22,21 +23,22 @@ class RenameDialog(QDialog):
         """`path` is that of the first."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Rename")
+        self.setWindowTitle(tr("Rename"))
         stem, ending = os.path.splitext(os.fsdecode(os.path.basename(path)))
         count = len(image_ids)
         self._image_ids, self._before = image_ids, stem
-        several = f"New name of {files(count)}; each after the first gets a number, and keeps its ending:"
-        self.text = plain_label(
-            several if count > 1 else f"New name; the ending {quoted(ending)} stays:", wraps=True
+        several = tr(
+            "New name of {files}; each after the first gets a number, and keeps its ending:", files=files(count)
         )
+        one = tr("New name; the ending {ending} stays:", ending=quoted(ending))
+        self.text = plain_label(several if count > 1 else one, wraps=True)
         self.name = QLineEdit(stem if stem.isprintable() else "")
-        self.name.setAccessibleName("New name")
+        self.name.setAccessibleName(tr("New name"))
         self.name.selectAll()
         self.name.textChanged.connect(self._check)
         self.problem = plain_label("", wraps=True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.rename = buttons.addButton("Rename", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.rename = buttons.addButton(tr("Rename"), QDialogButtonBox.ButtonRole.AcceptRole)
         for button in buttons.findChildren(QPushButton):
             button.setAutoDefault(False)
         self.rename.setDefault(True)
@@ -56,7 +58,7 @@ class RenameDialog(QDialog):
         try:
             must_be_a_name(name)
         except UserError as error:
-            problem = str(error)
+            problem = error_text(error)
         self.problem.setText(problem if name else "")
         self.rename.setEnabled(not problem and (len(self._image_ids) > 1 or name != self._before))
 

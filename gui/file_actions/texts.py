@@ -4,63 +4,58 @@ from collections.abc import Sequence
 
 from engine.file_actions import trash_can
 from engine.file_actions.wishes import Acted, ActionPlan, LeftAlone, named
+from engine.sentences import said
 from engine.store.file_actions import ActionKind
+from gui.language import tr, tr_n
 from gui.widgets.amounts import size_text
 from gui.widgets.plain_text import path_text
 
 TITLES = {
-    ActionKind.TRASH: "Moving to the trash",
-    ActionKind.MOVE: "Moving files",
-    ActionKind.RENAME: "Renaming files",
-    ActionKind.COPY: "Copying files",
-    ActionKind.EXPORT: "Exporting pictures",
-    ActionKind.RESTORE: "Bringing files back",
+    ActionKind.TRASH: said("Moving to the trash"),
+    ActionKind.MOVE: said("Moving files"),
+    ActionKind.RENAME: said("Renaming files"),
+    ActionKind.COPY: said("Copying files"),
+    ActionKind.EXPORT: said("Exporting pictures"),
+    ActionKind.RESTORE: said("Bringing files back"),
 }
 ACCEPT = {
-    ActionKind.TRASH: "Move to trash",
-    ActionKind.MOVE: "Move",
-    ActionKind.RENAME: "Rename",
-    ActionKind.COPY: "Copy",
-    ActionKind.EXPORT: "Export",
-}
-_DONE = {
-    ActionKind.TRASH: "moved to the trash",
-    ActionKind.MOVE: "moved",
-    ActionKind.RENAME: "renamed",
-    ActionKind.COPY: "copied",
-    ActionKind.EXPORT: "exported",
-    ActionKind.RESTORE: "brought back from the trash",
+    ActionKind.TRASH: said("Move to trash"),
+    ActionKind.MOVE: said("Move"),
+    ActionKind.RENAME: said("Rename"),
+    ActionKind.COPY: said("Copy", "files"),
+    ActionKind.EXPORT: said("Export"),
 }
 
 
 def files(count: int) -> str:
-    return "1 file" if count == 1 else f"{count:,} files"
+    return tr_n("{n:,} files", "{n:,} file", count)
 
 
-def with_sidecars(pictures: int, sidecars: int) -> str:
-    """Goes on after the number of files."""
+def with_sidecars(what: str, pictures: int, sidecars: int) -> str:
+    """`what` names the pictures."""
     if not sidecars:
-        return ""
-    if pictures == 1:
-        return " and its sidecar" if sidecars == 1 else " and its sidecars"
-    return f" and {'1 sidecar' if sidecars == 1 else f'{sidecars:,} sidecars'}"
+        return what
+    if pictures > 1:
+        return tr_n("{what} and {n:,} sidecars", "{what} and {n:,} sidecar", sidecars, what=what)
+    return tr("{what} and its sidecar", what=what) if sidecars == 1 else tr("{what} and its sidecars", what=what)
 
 
 def question(plan: ActionPlan) -> str:
     what, where = files(len(plan.files)), path_text(plan.wish.folder or b"")
-    along = with_sidecars(len(plan.files), len(plan.sidecars))
-    what = what if plan.wish.kind == ActionKind.TRASH else what + along
+    if plan.wish.kind == ActionKind.TRASH:
+        what = tr("{files} ({size})", files=what, size=size_text(plan.size))
+    what = with_sidecars(what, len(plan.files), len(plan.sidecars))
     match plan.wish.kind:
         case ActionKind.TRASH:
-            return f"Move {what} ({size_text(plan.size)}){along} to the trash?"
+            return tr("Move {what} to the trash?", what=what)
         case ActionKind.MOVE:
-            return f"Move {what} to {where}?"
+            return tr("Move {what} to {where}?", what=what, where=where)
         case ActionKind.COPY:
-            return f"Copy {what} to {where}?"
+            return tr("Copy {what} to {where}?", what=what, where=where)
         case ActionKind.EXPORT:
-            return f"Export {what} as JPEG to {where}?"
+            return tr("Export {what} as JPEG to {where}?", what=what, where=where)
         case _:
-            return f"Rename {what}?"
+            return tr("Rename {what}?", what=what)
 
 
 def consequences(plan: ActionPlan) -> list[str]:
@@ -81,72 +76,102 @@ def consequences(plan: ActionPlan) -> list[str]:
 def _last_copies(plan: ActionPlan) -> str:
     if not (last := plan.last_copies):
         return ""
-    paths = named([file.full_path for file in last])
     if plan.wish.kind == ActionKind.MOVE:
-        leaves, whose = (
-            ("This picture leaves", "its") if len(last) == 1 else (f"{len(last):,} pictures leave", "their")
+        about = tr_n(
+            "{n:,} pictures leave the library, where labels are kept for their return:",
+            "This picture leaves the library, where labels are kept for its return:",
+            len(last),
         )
-        return f"{leaves} the library, where labels are kept for {whose} return:\n{paths}"
-    if len(last) == 1:
-        return f"This is the last copy of its picture:\n{paths}"
-    return f"These are the last copies of {len(last):,} pictures:\n{paths}"
+    else:
+        about = tr_n(
+            "These are the last copies of {n:,} pictures:", "This is the last copy of its picture:", len(last)
+        )
+    return _with_paths(about, [file.full_path for file in last])
 
 
 def _elsewhere(plan: ActionPlan) -> str:
     if not (others := plan.copies_elsewhere) or plan.wish.kind not in (ActionKind.TRASH, ActionKind.MOVE):
         return ""
-    stay = "Another copy stays" if len(others) == 1 else f"{len(others):,} other copies stay"
-    return f"{stay} where {'it is' if len(others) == 1 else 'they are'}:\n" + named([f.full_path for f in others])
+    about = tr_n("{n:,} other copies stay where they are:", "Another copy stays where it is:", len(others))
+    return _with_paths(about, [file.full_path for file in others])
 
 
 def _refused(left: Sequence[LeftAlone]) -> str:
     if not left:
         return ""
-    return f"{files(len(left))} will be left alone:\n" + reasons(left)
+    about = tr_n("{n:,} files will be left alone:", "{n:,} file will be left alone:", len(left))
+    return f"{about}\n{reasons(left)}"
 
 
 def _shared(sidecars: Sequence[bytes]) -> str:
     if not sidecars:
         return ""
-    stay = (
-        "A sidecar stays, as it is also that of another file"
-        if len(sidecars) == 1
-        else (f"{len(sidecars):,} sidecars stay, as they are also those of other files")
+    about = tr_n(
+        "{n:,} sidecars stay, as they are also those of other files:",
+        "A sidecar stays, as it is also that of another file:",
+        len(sidecars),
     )
-    return f"{stay}:\n{named(sidecars)}"
+    return _with_paths(about, sidecars)
+
+
+def _with_paths(about: str, paths: Sequence[bytes]) -> str:
+    return f"{about}\n{tr(named(paths))}"
 
 
 def _afterwards(plan: ActionPlan) -> str:
     if plan.wish.kind == ActionKind.TRASH and not trash_can.CAN_BRING_BACK:
-        return "Here only the system's trash can bring them back, not Ctrl+Z."
+        return tr("Here only the system's trash can bring them back, not Ctrl+Z.")
     return ""
 
 
 def reasons(left: Sequence[LeftAlone], most: int = 5) -> str:
-    lines = [each.sentence for each in left[:most]]
-    return "\n".join(lines + ([f"and {len(left) - most:,} more"] if len(left) > most else []))
+    lines = [tr(each.sentence) for each in left[:most]]
+    return "\n".join(lines + ([tr("and {n:,} more", n=len(left) - most)] if len(left) > most else []))
+
+
+def left_alone(left: Sequence[LeftAlone]) -> str:
+    """How many, and why the first of them."""
+    return tr("{files} left alone: {reason}", files=files(len(left)), reason=tr(left[0].sentence))
 
 
 def done(acted: Acted) -> str:
     """What was done, without a full stop."""
-    along = with_sidecars(len(acted.done), len(acted.sidecars))
+    what = files(len(acted.done))
     if len(acted.done) == 1 and acted.done[0].target is not None and acted.kind != ActionKind.TRASH:
-        return f"{path_text(acted.done[0].target)}{along} {_DONE[acted.kind]}"
-    return f"{files(len(acted.done))}{along} {_DONE[acted.kind]}"
+        what = path_text(acted.done[0].target)
+    return what_was_done(acted.kind, with_sidecars(what, len(acted.done), len(acted.sidecars)))
 
 
-def what_was_done(kind: ActionKind, count: int) -> str:
-    return f"{files(count)} {_DONE[kind]}"
+def what_was_done(kind: ActionKind, what: str) -> str:
+    match kind:
+        case ActionKind.TRASH:
+            return tr("{what} moved to the trash", what=what)
+        case ActionKind.MOVE:
+            return tr("{what} moved", what=what)
+        case ActionKind.RENAME:
+            return tr("{what} renamed", what=what)
+        case ActionKind.COPY:
+            return tr("{what} copied", what=what)
+        case ActionKind.EXPORT:
+            return tr("{what} exported", what=what)
+        case ActionKind.RESTORE:
+            return tr("{what} brought back from the trash", what=what)
 
 
 def sentence(acted: Acted) -> str:
     """What was done and how to take it back, and what was left alone."""
     parts = []
     if acted.done:
-        parts.append(f"{done(acted)}; Ctrl+Z takes it back." if is_undoable(acted) else f"{done(acted)}.")
+        about = done(acted)
+        parts.append(tr("{done}; Ctrl+Z takes it back.", done=about) if is_undoable(acted) else f"{about}.")
     if acted.left_alone:
-        parts.append(f"{files(len(acted.left_alone))} left alone: {acted.left_alone[0].sentence}")
-    return " ".join(parts) or "Nothing was done."
+        parts.append(left_alone(acted.left_alone))
+    return " ".join(parts) or tr("Nothing was done.")
+
+
+def makes_way(title: str, job: str) -> str:
+    """What is to be done waits for another job."""
+    return tr("{title} begins when this makes way: {job}.", title=title, job=job)
 
 
 def is_undoable(acted: Acted) -> bool:

@@ -17,17 +17,19 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QToolTip, QWidget
 
+from engine.sentences import said
 from gui.grid.grid_selection import GridSelection
 from gui.grid.grid_surface import USUAL
 from gui.grid.group_header import paint_header
 from gui.grid.image_model import ImageModel
 from gui.grid.rubber_band import RubberBand
 from gui.grid.tile_delegate import TileDelegate, TileState
+from gui.language import tr
 from gui.widgets.plain_text import tool_tip
 
 SIZE_STEP = 16
 WHEEL_NOTCH = 120
-HEADER_TIP = "Select these pictures; with Ctrl, beside what is selected"
+HEADER_TIP = said("Select these pictures; with Ctrl, beside what is selected")
 _NAVIGATION = {
     Qt.Key.Key_Left,
     Qt.Key.Key_Right,
@@ -70,7 +72,7 @@ class GridView(GridSelection):
         self._wheel = 0
         super().__init__(model, parent)
         self._band = RubberBand(self)
-        self.setAccessibleName("Pictures")
+        self.setAccessibleName(tr("Pictures"))
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
         self.viewport().setMouseTracking(True)
 
@@ -272,7 +274,7 @@ class GridView(GridSelection):
         self._hover_at(event.pos())
         if self._hovered_group is not None:
             rect = self.header_rect(self._hovered_group)
-            QToolTip.showText(event.globalPos(), HEADER_TIP, self.viewport(), rect)
+            QToolTip.showText(event.globalPos(), tr(HEADER_TIP), self.viewport(), rect)
             return
         if self._hovered is None:
             QToolTip.hideText()
@@ -280,7 +282,7 @@ class GridView(GridSelection):
         rect = self._rect(self._hovered)
         text = str(self._images.index(self._hovered).data())
         if self._over_button:
-            rect, text = TileDelegate.button_rect(rect), "Find similar (Enter)"
+            rect, text = TileDelegate.button_rect(rect), tr("Find similar (Enter)")
         QToolTip.showText(event.globalPos(), tool_tip(text), self.viewport(), rect)
 
     # -- dragging out -----------------------------------------------------------------------------------------

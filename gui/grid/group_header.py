@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette
 
+from gui.language import number
+
 ABOVE, BELOW = 7, 7  # of the text
 GAP = 4  # between the header and its first line of tiles
 INSET = 14
@@ -29,9 +31,9 @@ def paint_header(
         painter.setBrush(_faded(text, 0.07))
         painter.drawRoundedRect(QRectF(rect).adjusted(INSET - 8, 2, -6, -GAP), CORNER, CORNER)
     bold = _bold(font)
-    number = f"{count:,}"
+    amount = number(count)
     line = rect.adjusted(INSET, ABOVE, -INSET, -BELOW - GAP)
-    room = line.width() - BETWEEN - QFontMetrics(font).horizontalAdvance(number)
+    room = line.width() - BETWEEN - QFontMetrics(font).horizontalAdvance(amount)
     shown = QFontMetrics(bold).elidedText(title, Qt.TextElideMode.ElideRight, max(0, room))
     along = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
     painter.setFont(bold)
@@ -39,7 +41,7 @@ def paint_header(
     painter.drawText(line, along, shown)
     painter.setFont(font)
     painter.setPen(_faded(text, 0.62))
-    painter.drawText(line.adjusted(QFontMetrics(bold).horizontalAdvance(shown) + BETWEEN, 0, 0, 0), along, number)
+    painter.drawText(line.adjusted(QFontMetrics(bold).horizontalAdvance(shown) + BETWEEN, 0, 0, 0), along, amount)
 
 
 def _bold(font: QFont) -> QFont:

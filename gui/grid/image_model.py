@@ -25,6 +25,7 @@ from gui.grid.row_groups import RowGroups
 from gui.grid.tile import PictureShape, Tile
 from gui.grid.tile_cache import CachedTile, TileCache
 from gui.grid.tile_loader import TileLoader
+from gui.language import tr, tr_n
 from gui.widgets.file_manager import file_url
 from gui.widgets.model_index import ModelIndex
 from gui.widgets.plain_text import printable
@@ -190,7 +191,7 @@ class ImageModel(QAbstractListModel):
     def nearness(self, row: int) -> str:
         """The distance in words; nothing if there is none, or nobody knows."""
         distance = self.distance(row)
-        return "" if distance is None or self.scale is None else WORDS[self.scale.of(distance)]
+        return "" if distance is None or self.scale is None else tr(WORDS[self.scale.of(distance)])
 
     def distance(self, row: int) -> float | int | None:
         return None if self._distances is None else self._distances[row].item()
@@ -290,24 +291,24 @@ class ImageModel(QAbstractListModel):
         return None
 
     def _spoken(self, row: int, tile: CachedTile | None) -> str:
-        parts = [tile.name if tile and tile.name else f"Picture {self.image_id(row)}"]
+        parts = [tile.name if tile and tile.name else tr("Picture {name}", name=self.image_id(row))]
         if self._groups is not None and (title := self._groups.title_at(row)) is not None:
-            parts.append(f"first of {title}")
+            parts.append(tr("first of {group}", group=title))
         distance = self.distance(row)
         if distance is not None:
             words = self.nearness(row)
-            parts += [words, f"distance {distance:g}"] if words else [f"distance {distance:g}"]
+            parts += [*([words] if words else []), tr("distance {distance:g}", distance=distance)]
         if (same := self.decided(row)) is not None:
-            parts.append("the same" if same else "not the same")
+            parts.append(tr("the same") if same else tr("not the same"))
         if tile and (labels := self.labels_of(tile)):
             names = ", ".join(printable(label.name) for label in labels)
-            parts.append(f"{'labels' if len(labels) > 1 else 'label'} {names}")
+            parts.append(tr_n("labels {names}", "label {names}", len(labels), names=names))
         if tile and tile.files > 1:
-            parts.append(f"{tile.files} files")
+            parts.append(tr_n("{n:,} files", "{n:,} file", tile.files))
         if tile and tile.missing:
-            parts.append("missing")
+            parts.append(tr("missing"))
         if tile and tile.pending:
-            parts.append("not yet read")
+            parts.append(tr("not yet read"))
         return ", ".join(parts)
 
     def flags(self, index: ModelIndex) -> Qt.ItemFlag:

@@ -28,6 +28,7 @@ from gui.grid import glyphs
 from gui.grid.label_marks import LabelMarks
 from gui.grid.tile import PICTURE_CORNER
 from gui.grid.tile_cache import CachedTile
+from gui.language import number
 from gui.widgets.theme import colours
 
 PADDING = 8
@@ -155,7 +156,7 @@ class TileDelegate:
             if tile.files > 1:
                 self._paint_files(painter, shown, tile)
         if distance is not None:
-            badge = self._badge(f"{distance:.4g}")
+            badge = self._badge(number(distance, ".4g"))
             painter.drawPixmap(QPointF(shown.left() + BUTTON_INSET, shown.top() + BUTTON_INSET), badge)
         if labels:
             self._paint_labels(painter, shown, labels, beside=state.decided is not None)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from engine.sentences import said
 from gui.labels.keyword_exchange import KeywordExchange
 from gui.labels.keyword_taking import KeywordTaking
 from gui.labels.label_filter import LabelFilter
@@ -13,6 +14,8 @@ from gui.labels.labels_panel import LabelsPanel
 from gui.labels.transfer import Transfer
 from gui.undo import Undo
 from gui.widgets.menus import MenuEntry, Menus
+
+LABEL = said("&Label…")
 
 
 class LabelActions(QObject):
@@ -33,35 +36,35 @@ class LabelActions(QObject):
         label, *_ = menus.add(
             "La&bels",
             [
-                MenuEntry("&Label…", "L", open_entry),
-                MenuEntry("Label l&ist", "Ctrl+B", panel.focus_list),
-                MenuEntry("S&how unlabelled", "Ctrl+U", label_filter.show_unlabelled),
+                MenuEntry(LABEL, "L", open_entry),
+                MenuEntry(said("Label l&ist"), "Ctrl+B", panel.focus_list),
+                MenuEntry(said("S&how unlabelled"), "Ctrl+U", label_filter.show_unlabelled),
             ],
         )
         steps = menus.add(
             "La&bels",
             [
-                MenuEntry("&Undo", "Ctrl+Z", self._on_undo_wanted),
-                MenuEntry("&Redo", "Ctrl+Shift+Z", self._on_redo_wanted),
+                MenuEntry(said("&Undo"), "Ctrl+Z", self._on_undo_wanted),
+                MenuEntry(said("&Redo"), "Ctrl+Shift+Z", self._on_redo_wanted),
             ],
         )
         menus.add(
             "La&bels",
             [
-                MenuEntry("From &folder names", "", transfer.from_folders),
-                MenuEntry("I&mport from CSV…", "", transfer.choose_import),
-                MenuEntry("&Export to CSV…", "", transfer.choose_export),
+                MenuEntry(said("From &folder names"), "", transfer.from_folders),
+                MenuEntry(said("I&mport from CSV…"), "", transfer.choose_import),
+                MenuEntry(said("&Export to CSV…"), "", transfer.choose_export),
             ],
         )
         menus.add(
             "La&bels",
             [
-                MenuEntry("&Keywords of other programs…", "", keywords.choose),
-                MenuEntry("&Write into sidecars…", "", exchange.write_sidecars),
-                MenuEntry("&Take back from sidecars", "", exchange.take_back),
+                MenuEntry(said("&Keywords of other programs…"), "", keywords.choose),
+                MenuEntry(said("&Write into sidecars…"), "", exchange.write_sidecars),
+                MenuEntry(said("&Take back from sidecars"), "", exchange.take_back),
             ],
         )
-        menus.in_context_menu("&Label…")
+        menus.in_context_menu(LABEL)
         viewer.addActions([label, *steps])  # it is a window of its own, which the menus' keys do not reach
 
     def _on_undo_wanted(self) -> None:

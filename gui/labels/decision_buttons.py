@@ -3,6 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from gui.language import tr
 from gui.widgets.theme import SPACE_M, SPACE_S, sized
 from gui.widgets.word_button import word_button
 
@@ -16,9 +17,11 @@ class DecisionButtons(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._decided: bool | None = None
-        self.same = word_button("tick", "Same", "This is the same as the query (S)")
+        self.same = word_button("tick", tr("Same"), tr("This is the same as the query (S)"))
         self.not_the_same = word_button(
-            "close", "Not the same", "This is not the same as the query; it will not be shown for it again (X)"
+            "close",
+            tr("Not the same"),
+            tr("This is not the same as the query; it will not be shown for it again (X)"),
         )
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_M, 0, SPACE_M, 0)

@@ -16,16 +16,17 @@ from PySide6.QtWidgets import QWidget
 
 from engine.search.hits import Found
 from engine.search.query import Query
+from engine.sentences import said
 from engine.store import decisions
 from gui.labels.decision_buttons import DecisionButtons
-from gui.labels.label_changes import pictures
+from gui.language import tr, tr_n
 from gui.pictures.centre import Centre
 from gui.pictures.searching import Searching
 from gui.preview.preview_panel import PreviewPanel
 from gui.undo import Undo, Undoable
 from gui.widgets.menus import MenuEntry, Menus
 
-SAME, NOT_THE_SAME = "Sam&e as the query", "&Not the same as the query"
+SAME, NOT_THE_SAME = said("Sam&e as the query"), said("&Not the same as the query")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,7 +101,7 @@ class Decisions(QObject):
             return
         hits = [image_id for image_id in self._grid.chosen_ids() if image_id != found.image_id]
         if not hits:
-            self.refused.emit("A picture is the same as itself; choose another hit.")
+            self.refused.emit(tr("A picture is the same as itself; choose another hit."))
             return
         if not self._undo.may_write():
             return
@@ -149,10 +150,10 @@ class Decisions(QObject):
 def why_undecidable(query: Query) -> str:
     """Why it cannot be said of this query that a hit is the same."""
     if len(query.pictures) > 1:
-        return "“Same” is said of one picture and a hit; this query has several pictures."
+        return tr("“Same” is said of one picture and a hit; this query has several pictures.")
     if query.pictures[0].crop is not None:
-        return "“Same” is said of a whole picture and a hit; this query is only a part of one."
-    return "“Same” is said of two pictures of the library; the one you search with is not in it."
+        return tr("“Same” is said of a whole picture and a hit; this query is only a part of one.")
+    return tr("“Same” is said of two pictures of the library; the one you search with is not in it.")
 
 
 def _is_decidable(found: Found | None, image_id: int | None) -> bool:
@@ -160,7 +161,15 @@ def _is_decidable(found: Found | None, image_id: int | None) -> bool:
 
 
 def _text(wanted: Mapping[int, bool | None]) -> str:
-    count, same = pictures(len(wanted)), next(iter(wanted.values()))
+    count, same = len(wanted), next(iter(wanted.values()))
     if same is None:
-        return f"What was said of {count} is taken back"
-    return f"{count} said to be the same" if same else f"{count} said to be not the same; hidden from this query"
+        return tr_n(
+            "What was said of {n:,} pictures is taken back", "What was said of {n:,} picture is taken back", count
+        )
+    if same:
+        return tr_n("{n:,} pictures said to be the same", "{n:,} picture said to be the same", count)
+    return tr_n(
+        "{n:,} pictures said to be not the same; hidden from this query",
+        "{n:,} picture said to be not the same; hidden from this query",
+        count,
+    )

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from engine.store.label_list import Label
 from gui.labels.label_entry import LabelEntry
 from gui.labels.labelling import Labelling
+from gui.language import tr
 from gui.pictures.centre import Centre
 from gui.pictures.viewing import Viewing
 from gui.session import Session
@@ -42,7 +43,7 @@ class Entering(QObject):
         """For the selected images, or the current one of a page."""
         images = self._viewing.chosen_ids()
         if not images:
-            self._labelling.said.emit("Select pictures first; then press L to label them.")
+            self._labelling.said.emit(tr("Select pictures first; then press L to label them."))
         else:
             self.open_for(images)
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QV
 from engine.store.label_edits import ALL_HOTKEYS
 from engine.store.label_list import Label
 from gui.labels.label_changes import quoted_label
+from gui.language import tr
 from gui.widgets.theme import SPACE_L, SPACE_M
 
 
@@ -25,14 +26,17 @@ class HotkeyDialog(QDialog):
         self._label, self._reserved = label, frozenset(reserved)
         self._owners = {other.hotkey: other for other in labels if other.hotkey and other.id != label.id}
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Hotkey")
+        self.setWindowTitle(tr("Hotkey"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.text = _plain(
-            f"Press the key that shall give {quoted_label(label.name)}: a digit from 1 to 9, or a letter."
+            tr(
+                "Press the key that shall give {label}: a digit from 1 to 9, or a letter.",
+                label=quoted_label(label.name),
+            )
         )
         self.problem = _plain(self._taken())
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.none = buttons.addButton("No hotkey", QDialogButtonBox.ButtonRole.ResetRole)
+        self.none = buttons.addButton(tr("No hotkey"), QDialogButtonBox.ButtonRole.ResetRole)
         self.none.clicked.connect(self._on_none_clicked)
         buttons.rejected.connect(self.reject)
         for button in buttons.findChildren(QPushButton):
@@ -50,7 +54,7 @@ class HotkeyDialog(QDialog):
         if len(key) != 1 or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             super().keyPressEvent(event)
         elif key in self._reserved:
-            self.problem.setText(f"{key} does something else already; choose another.")
+            self.problem.setText(tr("{key} does something else already; choose another.", key=key))
         elif key not in ALL_HOTKEYS:
             super().keyPressEvent(event)
         else:
@@ -61,7 +65,7 @@ class HotkeyDialog(QDialog):
         if not self._owners:
             return ""
         keys = ", ".join(f"{key} {quoted_label(owner.name)}" for key, owner in sorted(self._owners.items())[:9])
-        return f"Given to other labels, which would lose them: {keys}."
+        return tr("Given to other labels, which would lose them: {keys}.", keys=keys)
 
     def _on_none_clicked(self) -> None:
         self._choose(None)

@@ -13,6 +13,7 @@ from engine.store.label_list import Label
 from gui.grid.grid_view import GridView
 from gui.labels.label_view import LabelView
 from gui.labels.labelling import Labelling
+from gui.language import tr
 from gui.pictures.viewing import Viewing
 from gui.viewer.viewer_window import LETTERS, ViewerWindow
 
@@ -29,7 +30,7 @@ class Hotkeys(QObject):
         self, labelling: Labelling, grid: GridView, viewer: ViewerWindow, view: LabelView, viewing: Viewing
     ) -> None:
         super().__init__(grid)
-        self._labelling, self._grid = labelling, grid
+        self._labelling, self._viewing = labelling, viewing
         self._places: dict[QObject, tuple[str, ChosenImages]] = {}
         in_viewer = "".join(key for key in ALL_HOTKEYS if key not in LETTERS)
         self._listen(grid, ALL_HOTKEYS, grid.chosen_ids)
@@ -47,7 +48,7 @@ class Hotkeys(QObject):
 
     def _current(self) -> list[int]:
         """The viewer shows this one, however many are selected behind it."""
-        current = self._grid.current_id()
+        current = self._viewing.current_id()
         return [] if current is None else [current]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -70,8 +71,8 @@ class Hotkeys(QObject):
 
     def _on_hotkey(self, key: str, label: Label | None, images: list[int]) -> None:
         if label is None:
-            self._labelling.said.emit(f"No label has the hotkey {key}.")
+            self._labelling.said.emit(tr("No label has the hotkey {key}.", key=key))
         elif not images:
-            self._labelling.said.emit("Select a picture first.")
+            self._labelling.said.emit(tr("Select a picture first."))
         else:
             self._labelling.toggle(label.name, images)

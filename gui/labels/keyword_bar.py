@@ -11,7 +11,7 @@ from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from engine.store.labels import shown
-from gui.labels.label_changes import pictures
+from gui.language import tr, tr_n
 from gui.widgets.plain_text import isolated, path_text
 from gui.widgets.theme import SPACE_M, SPACE_S
 from gui.widgets.word_button import page_button
@@ -34,14 +34,16 @@ class KeywordBar(QFrame):
         super().__init__(parent)
         self.setAutoFillBackground(True)
         self.setBackgroundRole(QPalette.ColorRole.AlternateBase)
-        self.setAccessibleName("Keywords of other programs")
+        self.setAccessibleName(tr("Keywords of other programs"))
         self.text = QLabel()
         self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.text.setWordWrap(True)
         self.text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.take = page_button("", "Yes", "Give these pictures their keywords as labels, and later ones, too")
-        self.leave = page_button("", "No", "Leave them alone; the menu Labels can change that")
-        self.details = page_button("", "Show…", "Which keywords, and how they become labels")
+        self.take = page_button(
+            "", tr("Yes"), tr("Give these pictures their keywords as labels, and later ones, too")
+        )
+        self.leave = page_button("", tr("No"), tr("Leave them alone; the menu Labels can change that"))
+        self.details = page_button("", tr("Show…"), tr("Which keywords, and how they become labels"))
         self.take.clicked.connect(self.yes)
         self.leave.clicked.connect(self.no)
         self.details.clicked.connect(self.details_wanted)
@@ -70,11 +72,12 @@ class KeywordBar(QFrame):
 
 
 def sentence(found: FolderKeywords) -> str:
-    count = found.pictures
-    have = "has" if count == 1 else "have"
-    return (
-        f"{pictures(count)} in {folder_name(found.folder.path)} {have} keywords of other programs"
-        f" ({some_names(found)}). Take them as labels?"
+    return tr_n(
+        "{n:,} pictures in {folder} have keywords of other programs ({names}). Take them as labels?",
+        "{n:,} picture in {folder} has keywords of other programs ({names}). Take them as labels?",
+        found.pictures,
+        folder=folder_name(found.folder.path),
+        names=some_names(found),
     )
 
 

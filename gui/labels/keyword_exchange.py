@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from engine.progress import Progress
 from gui.labels.labelling import Labelling
 from gui.labels.sidecars_dialog import SidecarsDialog
+from gui.language import tr, tr_n
 from gui.session import Session
 
 if TYPE_CHECKING:  # they bring what reads pictures, which the window does without until it is needed
@@ -32,7 +33,9 @@ class KeywordExchange(QObject):
 
     def write_sidecars(self) -> None:
         if self._labelling.may_write():
-            self._session.run("Looking at sidecars", self._planning, done=self._on_planned, changes_library=False)
+            self._session.run(
+                tr("Looking at sidecars"), self._planning, done=self._on_planned, changes_library=False
+            )
 
     def _planning(self) -> Generator[Progress, None, ExportedSidecars]:
         from engine.jobs.xmp_export import export_xmp
@@ -41,7 +44,7 @@ class KeywordExchange(QObject):
 
     def _on_planned(self, planned: ExportedSidecars) -> None:
         if not planned.sidecars and not planned.left_alone:
-            self.said.emit("There is nothing to write: sidecars and pictures say all labels already.")
+            self.said.emit(tr("There is nothing to write: sidecars and pictures say all labels already."))
             return
         left_alone = [(each.path, each.why) for each in planned.left_alone]
         dialog = SidecarsDialog(len(planned.sidecars), planned.new, left_alone, self._window)
@@ -57,15 +60,21 @@ class KeywordExchange(QObject):
             naming = Naming.ADOBE if as_lightroom else Naming.FULL
             return (yield from export_xmp(self._session.library, None, naming, write=True))
 
-        self._session.run("Writing sidecars", writing, done=self._on_written)
+        self._session.run(tr("Writing sidecars"), writing, done=self._on_written)
 
     def _on_written(self, result: ExportedSidecars) -> None:
-        left = f" {len(result.left_alone):,} were left alone." if result.left_alone else ""
-        self.said.emit(f"Labels were added to {_sidecars(len(result.sidecars))}.{left}")
+        sentences = [
+            tr_n(
+                "Labels were added to {n:,} sidecars.", "Labels were added to {n:,} sidecar.", len(result.sidecars)
+            )
+        ]
+        if result.left_alone:
+            sentences.append(tr_n("{n:,} were left alone.", "{n:,} was left alone.", len(result.left_alone)))
+        self.said.emit(" ".join(sentences))
 
     def take_back(self) -> None:
         if self._labelling.may_write():
-            self._session.run("Taking labels out of sidecars", self._taking_back, done=self._on_taken_back)
+            self._session.run(tr("Taking labels out of sidecars"), self._taking_back, done=self._on_taken_back)
 
     def _taking_back(self) -> Generator[Progress, None, TakenBack]:
         from engine.jobs.xmp_export import take_back
@@ -73,13 +82,28 @@ class KeywordExchange(QObject):
         return (yield from take_back(self._session.library))
 
     def _on_taken_back(self, result: TakenBack) -> None:
-        sentences = [f"{_sidecars(len(result.exactly)).capitalize()} as before the last export."]
+        sentences = [
+            tr_n(
+                "{n:,} sidecars as before the last export.",
+                "{n:,} sidecar as before the last export.",
+                len(result.exactly),
+            )
+        ]
         if result.carefully:
-            sentences.append(f"{len(result.carefully):,} had changed since and lost just what was added.")
+            sentences.append(
+                tr_n(
+                    "{n:,} had changed since and lost just what was added.",
+                    "{n:,} had changed since and lost just what was added.",
+                    len(result.carefully),
+                )
+            )
         if result.left_alone:
-            sentences.append(f"{len(result.left_alone):,} were left alone: {result.left_alone[0].why}.")
+            sentences.append(
+                tr_n(
+                    "{n:,} were left alone: {why}.",
+                    "{n:,} was left alone: {why}.",
+                    len(result.left_alone),
+                    why=result.left_alone[0].why,
+                )
+            )
         self.said.emit(" ".join(sentences))
-
-
-def _sidecars(count: int) -> str:
-    return "1 sidecar" if count == 1 else f"{count:,} sidecars"

@@ -15,8 +15,9 @@ from engine.store.folder_answers import FolderAnswer
 from gui.labels.keyword_bar import KeywordBar, folder_name
 from gui.labels.keyword_step import KeywordStep
 from gui.labels.keywords_dialog import KeywordsDialog
-from gui.labels.label_changes import pictures
+from gui.labels.label_changes import labels
 from gui.labels.labelling import Labelling
+from gui.language import tr, tr_n
 from gui.running.job import Job
 from gui.session import LibraryState, Session
 from gui.undo import AnyUndoable, Undo
@@ -25,7 +26,6 @@ if TYPE_CHECKING:  # they bring what reads pictures, which the window does witho
     from engine.jobs.keyword_folders import FolderKeywords
     from engine.jobs.xmp_import import TakenLabels
 
-TEXT = "Keywords of other programs"
 Answers = Mapping[int, FolderAnswer]
 
 
@@ -56,7 +56,9 @@ class KeywordTaking(QObject):
     def choose(self) -> None:
         """What all folders hold, and what was answered."""
         if self._labelling.may_write():
-            self._session.run("Looking for keywords", self._looking, done=self._on_looked, changes_library=False)
+            self._session.run(
+                tr("Looking for keywords"), self._looking, done=self._on_looked, changes_library=False
+            )
 
     def note_state(self, state: LibraryState) -> None:
         """Folders come and go."""
@@ -94,7 +96,9 @@ class KeywordTaking(QObject):
         found = self._asked()
         if found is not None and self._labelling.may_write():
             self._answered.add(found.folder.id)
-            text = f"{TEXT} in {folder_name(found.folder.path)} are left alone"
+            text = tr(
+                "Keywords of other programs in {folder} are left alone", folder=folder_name(found.folder.path)
+            )
             self._undo.do(KeywordStep({found.folder.id: FolderAnswer(False)}), text)
             self._ask()
 
@@ -114,7 +118,7 @@ class KeywordTaking(QObject):
         if holding:
             self._show(holding)
         else:
-            self.said.emit("No picture and no sidecar holds keywords of other programs.")
+            self.said.emit(tr("No picture and no sidecar holds keywords of other programs."))
 
     def _show(self, found: list[FolderKeywords]) -> None:
         dialog = KeywordsDialog(found, self._window)
@@ -127,7 +131,7 @@ class KeywordTaking(QObject):
     def _take(self, answers: Answers) -> None:
         """Where the answer is yes; the others are left alone from now on."""
         if not answers:
-            self.said.emit(f"{TEXT}: nothing was changed.")
+            self.said.emit(tr("Keywords of other programs: nothing was changed."))
             return
 
         def taking() -> Generator[Progress, None, TakenLabels]:
@@ -136,16 +140,21 @@ class KeywordTaking(QObject):
 
             taken, before = yield from take_as_answered(self._session.library, answers)
             step = KeywordStep(before, taken.labelled.undo)
-            self._undo.history.push(step, f"{TEXT}, given to {pictures(taken.labelled.images)}")
+            text = tr_n(
+                "Keywords of other programs, given to {n:,} pictures",
+                "Keywords of other programs, given to {n:,} picture",
+                taken.labelled.images,
+            )
+            self._undo.history.push(step, text)
             return taken
 
         if self._labelling.may_write():
             if self._session.job is not None:
-                self.said.emit(f"Taking keywords begins when this is done: {self._session.job.title}.")
+                self.said.emit(tr("Taking keywords begins when this is done: {job}.", job=self._session.job.title))
             self._answered.update(answers)
             self._ask()
             self._session.run(
-                "Taking keywords",
+                tr("Taking keywords"),
                 taking,
                 done=self._on_taken,
                 failed=self._on_not_taken,
@@ -179,12 +188,31 @@ def _said(taken: TakenLabels) -> str:
     given: Any = taken.labelled
     parts = []
     if given.assigned:
-        labels = "1 label" if given.labels == 1 else f"{given.labels:,} labels"
-        parts.append(f"{labels} on {pictures(given.images)}, {given.assigned:,} given")
+        parts.append(
+            tr_n(
+                "{labels} on {n:,} pictures, {given:,} given",
+                "{labels} on {n:,} picture, {given:,} given",
+                given.images,
+                labels=labels(given.labels),
+                given=given.assigned,
+            )
+        )
     if taken.taken_away:
-        parts.append(f"{taken.taken_away:,} taken away, as their keyword is gone")
-    sentence = f"{TEXT}: {', '.join(parts) or 'nothing new'}; Ctrl+Z takes it back."
+        parts.append(
+            tr_n(
+                "{n:,} taken away, as their keyword is gone",
+                "{n:,} taken away, as its keyword is gone",
+                taken.taken_away,
+            )
+        )
+    what = ", ".join(parts) or tr("nothing new")
+    sentences = [tr("Keywords of other programs: {what}; Ctrl+Z takes it back.", what=what)]
     if taken.unreadable:
-        files = "1 file" if taken.unreadable == 1 else f"{taken.unreadable:,} files"
-        sentence += f" Metadata of {files} could not be read."
-    return sentence
+        sentences.append(
+            tr_n(
+                "Metadata of {n:,} files could not be read.",
+                "Metadata of {n:,} file could not be read.",
+                taken.unreadable,
+            )
+        )
+    return " ".join(sentences)

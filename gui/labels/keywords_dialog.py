@@ -19,9 +19,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.sentences import said
 from engine.store.folder_answers import AnswerChange, FolderAnswer
 from gui.labels.keyword_bar import folder_name, some_names
-from gui.labels.label_changes import pictures
+from gui.language import tr, tr_n
 from gui.widgets.plain_label import plain_label
 from gui.widgets.plain_text import path_text, tool_tip
 from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, sized, with_visible_boxes
@@ -32,8 +33,9 @@ if TYPE_CHECKING:
 WIDTH = 520
 MOST_NAMED = 6
 MOST_ROWS = 6  # folders that are shown at once
-_LEVELS = {"Cat": "last", "Animals and Cat": "all", "Animals|Cat": "path"}
-_CONSEQUENCES = (
+TAKE, TAKE_NONE = said("Take as labels"), said("Take none")
+_LEVELS = {"last": said("Cat"), "all": said("Animals and Cat"), "path": said("Animals|Cat")}
+_CONSEQUENCES = said(
     "Ctrl+Z takes it back. From now on, new pictures in these folders get their keywords as labels, and so do"
     " pictures whose keywords change. A keyword that is removed there takes its label along, unless you gave that"
     " yourself; a label that you take away here stays away."
@@ -48,17 +50,24 @@ class KeywordsDialog(QDialog):
     def __init__(self, found: Sequence[FolderKeywords], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Keywords of other programs")
+        self.setWindowTitle(tr("Keywords of other programs"))
         self._found = list(found)
-        self.text, self.details = plain_label(wraps=True), plain_label(_CONSEQUENCES, wraps=True)
+        self.text, self.details = plain_label(wraps=True), plain_label(tr(_CONSEQUENCES), wraps=True)
         self.text.setFont(sized(self.text.font(), 1.1, bold=True))
-        self.text.setText("Take keywords that other programs wrote as labels?")
+        self.text.setText(tr("Take keywords that other programs wrote as labels?"))
         self.folders = self._folder_list()
         self.levels = QComboBox()
-        self.levels.addItems(list(_LEVELS))
-        self.levels.setAccessibleName("Labels of a keyword with levels")
+        for levels, example in _LEVELS.items():
+            self.levels.addItem(tr(example), levels)
+        self.levels.setAccessibleName(tr("Labels of a keyword with levels"))
         rated = sum(len(each.rated) for each in self._found)
-        self.ratings = QCheckBox(f"&Ratings too, of {pictures(rated)}, as labels like “4 stars”")
+        self.ratings = QCheckBox(
+            tr_n(
+                "&Ratings too, of {n:,} pictures, as labels like “4 stars”",
+                "&Ratings too, of {n:,} picture, as labels like “4 stars”",
+                rated,
+            )
+        )
         self.ratings.setVisible(rated > 0)
         self._shown = self._show_what_holds()
         self._lay_out()
@@ -69,7 +78,7 @@ class KeywordsDialog(QDialog):
 
     def _folder_list(self) -> QListWidget:
         folders = QListWidget()
-        folders.setAccessibleName("Folders whose keywords are taken")
+        folders.setAccessibleName(tr("Folders whose keywords are taken"))
         folders.setWordWrap(True)
         folders.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         for each in self._found:
@@ -90,15 +99,15 @@ class KeywordsDialog(QDialog):
         """How they are taken in the first folder where they are; others may have their own ways."""
         taken = next((each.answer for each in self._found if each.answer is not None and each.answer.take), None)
         if taken is not None:
-            self.levels.setCurrentIndex(list(_LEVELS.values()).index(taken.levels))
+            self.levels.setCurrentIndex(self.levels.findData(taken.levels))
             self.ratings.setChecked(taken.ratings)
         return taken or FolderAnswer(take=True)
 
     def _lay_out(self) -> None:
         form = QFormLayout()
-        form.addRow("A keyword like Animals|Cat gives", self.levels)
+        form.addRow(tr("A keyword like Animals|Cat gives"), self.levels)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.take = buttons.addButton("Take as labels", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.take = buttons.addButton(tr(TAKE), QDialogButtonBox.ButtonRole.AcceptRole)
         for button in buttons.findChildren(QPushButton):
             button.setAutoDefault(False)
         self.take.setDefault(True)
@@ -120,7 +129,7 @@ class KeywordsDialog(QDialog):
 
     def _on_ticked(self, *of_no_interest: object) -> None:
         any_taken = any(self._ticked())
-        self.take.setText("Take as labels" if any_taken else "Take none")
+        self.take.setText(tr(TAKE if any_taken else TAKE_NONE))
         self.levels.setEnabled(any_taken)
         self.ratings.setEnabled(any_taken)
 
@@ -135,7 +144,7 @@ class KeywordsDialog(QDialog):
 
     def _answer(self, before: FolderAnswer | None) -> FolderAnswer:
         """Of a folder that is ticked: where they are taken already, only what a person has changed here counts."""
-        levels, ratings = _LEVELS[self.levels.currentText()], self.ratings.isChecked()
+        levels, ratings = self.levels.currentData(), self.ratings.isChecked()
         if before is None or not before.take:
             return FolderAnswer(True, ratings, levels)
         change = AnswerChange(
@@ -146,7 +155,8 @@ class KeywordsDialog(QDialog):
 
 def _folder_text(found: FolderKeywords) -> str:
     if found.pictures:
-        held = f"{pictures(found.pictures)}: {some_names(found, MOST_NAMED)}"
+        names = some_names(found, MOST_NAMED)
+        held = tr_n("{n:,} pictures: {names}", "{n:,} picture: {names}", found.pictures, names=names)
     else:
-        held = "only ratings" if found.rated else "no keywords now"
+        held = tr("only ratings") if found.rated else tr("no keywords now")
     return f"{folder_name(found.folder.path)}\n{held}"

@@ -19,6 +19,7 @@ from engine.store.label_edits import (
     Toggle,
 )
 from engine.store.labels import shown
+from gui.language import tr, tr_n
 from gui.widgets.plain_text import isolated
 
 MOST_NAMED = 3
@@ -42,35 +43,58 @@ def words_for(edit: Edit, inverse: LabelChange) -> str:
     """What was done, now that it is known; without a full stop."""
     rows = inverse.edit
     assert isinstance(rows, RowChanges)
-    count = pictures(len(rows.image_ids()))
-    if isinstance(edit, Give):
-        return f"{_named(list(edit.wanted))} given to {count}"
-    if isinstance(edit, Take):
-        return f"{quoted_label(edit.name)} taken from {count}"
-    if isinstance(edit, Toggle):
-        return f"{quoted_label(edit.name)} {'given to' if rows.taken else 'taken from'} {count}"
-    if isinstance(edit, Rename):
-        return f"{quoted_label(edit.name)} is called {quoted_label(edit.new.strip())} now"
-    if isinstance(edit, Merge):
-        return f"{quoted_label(edit.source)} merged into {quoted_label(edit.target)}"
-    if isinstance(edit, Delete):
-        return f"{quoted_label(edit.name)} deleted and taken from {count}"
-    if isinstance(edit, SetColour):
-        return f"{quoted_label(edit.name)} has another colour now"
-    if isinstance(edit, SetHotkey):
-        return f"{quoted_label(edit.name)} has {'the hotkey ' + edit.hotkey if edit.hotkey else 'no hotkey'} now"
-    return "Labels changed"
+    count = len(rows.image_ids())
+    match edit:
+        case Give(wanted=wanted):
+            return _given(_named(list(wanted)), count)
+        case Take(name=name):
+            return _taken(quoted_label(name), count)
+        case Toggle(name=name):
+            return (_given if rows.taken else _taken)(quoted_label(name), count)
+        case Rename(name=name, new=new):
+            return tr("{label} is called {name} now", label=quoted_label(name), name=quoted_label(new.strip()))
+        case Merge(source=source, target=target):
+            return tr("{label} merged into {other}", label=quoted_label(source), other=quoted_label(target))
+        case Delete(name=name):
+            return _deleted(quoted_label(name), count)
+        case SetColour(name=name):
+            return tr("{label} has another colour now", label=quoted_label(name))
+        case SetHotkey(name=name, hotkey=None):
+            return tr("{label} has no hotkey now", label=quoted_label(name))
+        case SetHotkey(name=name, hotkey=key):
+            return tr("{label} has the hotkey {key} now", label=quoted_label(name), key=key)
+    return tr("Labels changed")
 
 
-def pictures(count: int) -> str:
-    return "1 picture" if count == 1 else f"{count:,} pictures"
+def _given(labels: str, images: int) -> str:
+    return tr_n("{labels} given to {n:,} pictures", "{labels} given to {n:,} picture", images, labels=labels)
+
+
+def _taken(label: str, images: int) -> str:
+    return tr_n("{label} taken from {n:,} pictures", "{label} taken from {n:,} picture", images, label=label)
+
+
+def _deleted(label: str, images: int) -> str:
+    return tr_n(
+        "{label} deleted and taken from {n:,} pictures",
+        "{label} deleted and taken from {n:,} picture",
+        images,
+        label=label,
+    )
+
+
+def labels(count: int) -> str:
+    return tr_n("{n:,} labels", "{n:,} label", count)
 
 
 def quoted_label(name: str) -> str:
     """Short, for a sentence."""
-    return f"“{isolated(shown(name))}”"
+    return tr("“{name}”", name=isolated(shown(name)))
 
 
 def _named(names: list[str]) -> str:
     some = ", ".join(quoted_label(name) for name in names[:MOST_NAMED])
-    return some if len(names) <= MOST_NAMED else f"{some} and {len(names) - MOST_NAMED} more labels"
+    more = len(names) - MOST_NAMED
+    if more <= 0:
+        return some
+    return tr_n("{some} and {n} more labels", "{some} and {n} more label", more, some=some)

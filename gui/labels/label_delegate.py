@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QListView, QStyle, QStyledItemDelegate,
 
 from engine.store.labels import LONGEST_NAME
 from gui.labels.label_rows import Kind, LabelRole, PanelRow
+from gui.language import number, tr
 from gui.widgets.label_colours import colour_of, paint_swatch
 from gui.widgets.model_index import ModelIndex
 from gui.widgets.theme import SMALL, SPACE_M, SPACE_S, mixed, sized
@@ -86,7 +87,7 @@ class LabelDelegate(QStyledItemDelegate):
         middle = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
         right -= SPACE_M
         if row.images is not None:
-            count = f"{row.images:,}"
+            count = number(row.images)
             painter.setFont(option.font)
             painter.setPen(mixed(ink, behind, 0.3))
             width = QFontMetrics(option.font).horizontalAdvance(count)
@@ -104,7 +105,7 @@ class LabelDelegate(QStyledItemDelegate):
         editor = QLineEdit(parent)
         editor.setMaxLength(LONGEST_NAME)
         editor.setFrame(False)
-        editor.setAccessibleName("New name of the label")
+        editor.setAccessibleName(tr("New name of the label"))
         editor.setAcceptDrops(False)
         return editor
 

@@ -8,11 +8,12 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QListView, QToolButton, QVBoxLayout, QWidget
 
+from engine.sentences import said
 from engine.store.label_list import LabelList
 from engine.store.labels import LONGEST_NAME, SEPARATOR
-from gui.labels.label_changes import pictures
 from gui.labels.label_delegate import LabelDelegate
 from gui.labels.label_rows import Kind, LabelRows, PanelRow
+from gui.language import tr, tr_n
 from gui.widgets.icons import icon, pale_icon
 from gui.widgets.label_chips import LabelChips, LabelShare
 from gui.widgets.theme import SMALL, SPACE_M, SPACE_S, is_dark, sized
@@ -21,7 +22,7 @@ WIDTH = 440
 MOST_SUGGESTED = 7
 OTHER_HEIGHT = 170  # of all but the chips and the suggestions
 _OWN_KEYS = (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter)
-HINT = "Enter gives the marked label, Ctrl+Enter exactly what is typed; Escape closes"
+HINT = said("Enter gives the marked label, Ctrl+Enter exactly what is typed; Escape closes")
 
 
 class LabelEntry(QFrame):
@@ -45,14 +46,14 @@ class LabelEntry(QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._around = parent
-        self.setAccessibleName("Label pictures")
+        self.setAccessibleName(tr("Label pictures"))
         self.setFrameStyle(QFrame.Shape.Box | QFrame.Shadow.Plain)
         self.setForegroundRole(QPalette.ColorRole.Mid)  # of its edge
         self.setAutoFillBackground(True)
         self._labels = LabelList()
         self.title = QLabel()
         self.close_button = QToolButton()
-        self.chips = LabelChips("Give it to all of them")
+        self.chips = LabelChips(tr("Give it to all of them"))
         self.line = QLineEdit()
         self.model = LabelRows(self)
         self.suggestions = QListView()
@@ -62,7 +63,7 @@ class LabelEntry(QFrame):
         self.hide()
 
     def show_count(self, count: int) -> None:
-        self.title.setText(f"Label {pictures(count)}")
+        self.title.setText(tr_n("Label {n:,} pictures", "Label {n:,} picture", count))
 
     def show_labels(self, labels: LabelList) -> None:
         """All there are, to be completed."""
@@ -106,18 +107,18 @@ class LabelEntry(QFrame):
         self.title.setFont(sized(self.title.font(), 1.0, bold=True))
         self.close_button.setIcon(icon("close"))
         self.close_button.setAutoRaise(True)
-        self.close_button.setToolTip("Close (Escape)")
-        self.close_button.setAccessibleName("Close the label entry")
+        self.close_button.setToolTip(tr("Close (Escape)"))
+        self.close_button.setAccessibleName(tr("Close the label entry"))
         self.close_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.line.setPlaceholderText("Type a label")
-        self.line.setAccessibleName("Label to give")
-        self.line.setAccessibleDescription(HINT)
+        self.line.setPlaceholderText(tr("Type a label"))
+        self.line.setAccessibleName(tr("Label to give"))
+        self.line.setAccessibleDescription(tr(HINT))
         self.line.setMaxLength(10 * LONGEST_NAME)  # several may be typed, with semicolons between them
         self.line.setAcceptDrops(False)
         self.line.installEventFilter(self)
         self.suggestions.setModel(self.model)
         self.suggestions.setItemDelegate(LabelDelegate(self.suggestions))
-        self.suggestions.setAccessibleName("Labels to choose from")
+        self.suggestions.setAccessibleName(tr("Labels to choose from"))
         self.suggestions.setFrameShape(QFrame.Shape.NoFrame)
         self.suggestions.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.suggestions.setUniformItemSizes(True)
@@ -130,7 +131,7 @@ class LabelEntry(QFrame):
         head = QHBoxLayout()
         head.addWidget(self.title, 1)
         head.addWidget(self.close_button)
-        hint = QLabel(HINT)
+        hint = QLabel(tr(HINT))
         hint.setTextFormat(Qt.TextFormat.PlainText)
         hint.setFont(sized(hint.font(), SMALL))
         hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)

@@ -10,6 +10,7 @@ from engine.store.label_list import LabelList
 from gui.labels.label_rows import Kind, PanelRow
 from gui.labels.labelling import Labelling
 from gui.labels.labels_panel import LabelsPanel
+from gui.language import tr
 from gui.pictures.parts import PictureParts
 
 
@@ -49,7 +50,9 @@ class LabelFilter(QObject):
     def _search(self, row: PanelRow | None) -> None:
         query = self._searching.query
         if row is not None and row.kind is Kind.UNLABELLED:
-            self._labelling.said.emit("Unlabelled pictures are for browsing; leave the query first, with Escape.")
+            self._labelling.said.emit(
+                tr("Unlabelled pictures are for browsing; leave the query first, with Escape.")
+            )
         elif query is not None:
             label = row.label.name if row is not None and row.label is not None else None
             self._searching.ask(replace(query, label=label))

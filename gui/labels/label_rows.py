@@ -9,6 +9,7 @@ from enum import Enum, IntEnum
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
 
 from engine.store.label_list import Label
+from gui.language import tr, tr_n
 from gui.widgets.model_index import ModelIndex
 from gui.widgets.plain_text import printable, quoted, tool_tip
 
@@ -35,18 +36,20 @@ class PanelRow:
 
     @property
     def text(self) -> str:
-        return f"New label {quoted(self.name)}" if self.kind is Kind.NEW else printable(self.name)
+        if self.kind is Kind.NEW:
+            return tr("New label {name}", name=quoted(self.name))
+        return printable(self.name)
 
     @property
     def spoken(self) -> str:
         """All that the row shows, for those who cannot see it."""
         parts = [self.text]
         if self.images is not None:
-            parts.append("1 picture" if self.images == 1 else f"{self.images:,} pictures")
+            parts.append(tr_n("{n:,} pictures", "{n:,} picture", self.images))
         if self.label is not None and self.label.hotkey is not None:
-            parts.append(f"hotkey {self.label.hotkey}")
+            parts.append(tr("hotkey {key}", key=self.label.hotkey))
         if self.shown:
-            parts.append("shown in the grid")
+            parts.append(tr("shown in the grid"))
         return ", ".join(parts)
 
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 from gui.grid.image_model import IDS_MIME_TYPE
 from gui.labels.label_delegate import LabelDelegate
 from gui.labels.label_rows import Kind, LabelRows, PanelRow
+from gui.language import tr
 
 
 class LabelView(QListView):
@@ -39,7 +40,7 @@ class LabelView(QListView):
         self._target: int | None = None  # the row under a drag; -1 beside all
         self.setModel(model)
         self.setItemDelegate(LabelDelegate(self))
-        self.setAccessibleName("Labels")
+        self.setAccessibleName(tr("Labels"))
         self.setFrameShape(QListView.Shape.NoFrame)
         self.setUniformItemSizes(True)
         self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)

@@ -6,6 +6,7 @@ All edits go through `change`, so that each is one transaction that can be undon
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
 
 from PySide6.QtCore import QObject, Signal
 
@@ -13,6 +14,7 @@ from engine.store.label_edits import Edit, Give, Rename, RowChanges, Take, Toggl
 from engine.store.label_list import Label, LabelList
 from gui.grid.image_model import ImageModel
 from gui.labels.label_changes import LabelChange, quoted_label, words_for
+from gui.language import tr
 from gui.session import Session
 from gui.undo import Undo, Undoable
 
@@ -42,11 +44,12 @@ class Labelling(QObject):
 
     def give(self, wanted: Mapping[str, Sequence[int]]) -> None:
         """Each label to its images; new ones are made."""
-        names = " and ".join(quoted_label(name) for name in wanted)
-        self.change(Give(wanted), none_changed=f"All of them have {names} already.")
+        names = reduce(lambda some, name: tr("{some} and {name}", some=some, name=name), map(quoted_label, wanted))
+        self.change(Give(wanted), none_changed=tr("All of them have {labels} already.", labels=names))
 
     def take(self, name: str, image_ids: Sequence[int]) -> None:
-        self.change(Take(name, image_ids), none_changed=f"None of them has {quoted_label(name)}.")
+        none_changed = tr("None of them has {label}.", label=quoted_label(name))
+        self.change(Take(name, image_ids), none_changed)
 
     def toggle(self, name: str, image_ids: Sequence[int]) -> None:
         """Give the label, or take it if all have it."""

@@ -4,13 +4,17 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QLabel, QPushButton, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
+from engine.sentences import said
 from engine.store.label_list import LabelList
 from gui.labels.label_rows import Kind, LabelRows, PanelRow
 from gui.labels.label_view import LabelView
+from gui.language import tr
 from gui.widgets.panel_head import panel_head
 from gui.widgets.theme import SPACE_M, SPACE_S
 
-EMPTY = "No labels yet. Select pictures and press L to give them one, or begin with the names of their folders."
+EMPTY = said(
+    "No labels yet. Select pictures and press L to give them one, or begin with the names of their folders."
+)
 
 
 class LabelsPanel(QWidget):
@@ -33,11 +37,11 @@ class LabelsPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Labels")
+        self.setAccessibleName(tr("Labels"))
         self.model = LabelRows(self)
         self.view = LabelView(self.model)
         self.add = QToolButton()
-        self.begin = QPushButton("From folder names")
+        self.begin = QPushButton(tr("From folder names"))
         self._shown: int | Kind | None = None  # the label, by id, or the row whose images the grid shows
         self._list = LabelList()
         self._lay_out()
@@ -49,7 +53,8 @@ class LabelsPanel(QWidget):
 
     def show_labels(self, labels: LabelList) -> None:
         self._list = labels
-        rows = [PanelRow(Kind.UNLABELLED, "Unlabelled", None, labels.unlabelled, self._shown is Kind.UNLABELLED)]
+        unlabelled, is_shown = tr("Unlabelled", "in the list of labels"), self._shown is Kind.UNLABELLED
+        rows = [PanelRow(Kind.UNLABELLED, unlabelled, None, labels.unlabelled, is_shown)]
         for label, images in zip(labels.labels, labels.images, strict=True):
             rows.append(PanelRow(Kind.LABEL, label.name, label, images, self._shown == label.id))
         empty = not labels.labels
@@ -74,18 +79,18 @@ class LabelsPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, SPACE_S, 0, 0)
         column.setSpacing(SPACE_S)
-        column.addLayout(panel_head("Labels", self.add, "Label the selected pictures", "L"))
+        column.addLayout(panel_head(tr("Labels"), self.add, tr("Label the selected pictures"), "L"))
         self._pages = QStackedLayout()
         self._pages.addWidget(self.view)
         self._pages.addWidget(self._empty_page())
         column.addLayout(self._pages, 1)
 
     def _empty_page(self) -> QWidget:
-        text = QLabel(EMPTY)
+        text = QLabel(tr(EMPTY))
         text.setTextFormat(Qt.TextFormat.PlainText)
         text.setWordWrap(True)
         text.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self.begin.setToolTip("Each picture gets the name of the folder it lies in as a label")
+        self.begin.setToolTip(tr("Each picture gets the name of the folder it lies in as a label"))
         page = QWidget()
         column = QVBoxLayout(page)
         column.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_M)

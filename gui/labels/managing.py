@@ -21,6 +21,7 @@ from gui.labels.label_rows import Kind, PanelRow
 from gui.labels.labelling import Labelling
 from gui.labels.labels_panel import LabelsPanel
 from gui.labels.merge_dialog import MergeDialog
+from gui.language import error_text, tr
 from gui.pictures.viewing import Viewing
 from gui.widgets.label_colours import NAMED, colour_of, swatch_icon
 from gui.widgets.menus import Menus
@@ -54,7 +55,7 @@ class Managing(QObject):
         try:
             other = self._labelling.named(clean_name(name))
         except UserError as error:
-            self._labelling.said.emit(str(error))
+            self._labelling.said.emit(error_text(error))
             return
         if other is None or other.id == label.id:
             self._labelling.rename(label, name)
@@ -62,14 +63,18 @@ class Managing(QObject):
             self._ask_to_merge(label, other)
 
     def _ask_to_merge(self, label: Label, other: Label) -> None:
-        box = QMessageBox(QMessageBox.Icon.Question, "Merge labels", "", parent=self._panel.window())
+        box = QMessageBox(QMessageBox.Icon.Question, tr("Merge labels"), "", parent=self._panel.window())
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setText(
-            f"There is a label {quoted_label(other.name)} already. Merge {quoted_label(label.name)} into it?"
+            tr(
+                "There is a label {other} already. Merge {label} into it?",
+                other=quoted_label(other.name),
+                label=quoted_label(label.name),
+            )
         )
-        box.setInformativeText("Pictures that have either label then have that one. Ctrl+Z takes it back.")
-        merge = box.addButton("Merge", QMessageBox.ButtonRole.AcceptRole)
+        box.setInformativeText(tr("Pictures that have either label then have that one. Ctrl+Z takes it back."))
+        merge = box.addButton(tr("Merge"), QMessageBox.ButtonRole.AcceptRole)
         box.addButton(QMessageBox.StandardButton.Cancel)
         merge.clicked.connect(partial(self._merge, label, other))
         box.open()
@@ -93,7 +98,7 @@ class Managing(QObject):
             return
         dialog = QColorDialog(colour_of(label), self._panel.window())
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowTitle("Colour of the label")
+        dialog.setWindowTitle(tr("Colour of the label"))
         dialog.colorSelected.connect(partial(self._on_colour_selected, label))
         dialog.open()
 
@@ -127,38 +132,45 @@ class Managing(QObject):
     def _on_menu_requested(self, row: PanelRow, point: QPoint) -> None:
         menu = QMenu(self._panel)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        shown = "Show all pictures again" if row.shown else "Show its pictures"
-        menu.addAction(
-            shown if row.kind is Kind.LABEL else shown.replace("its", "these"), partial(self._filter.show, row)
-        )
+        menu.addAction(_showing(row), partial(self._filter.show, row))
         if row.label is not None:
             self._fill(menu, row, row.label)
         menu.popup(point)
 
     def _fill(self, menu: QMenu, row: PanelRow, label: Label) -> None:
         images = self._viewing.chosen_ids()
-        give = menu.addAction("Give to the selected pictures", partial(self._labelling.give, {label.name: images}))
-        take = menu.addAction("Take from the selected pictures", partial(self._labelling.take, label.name, images))
+        give = menu.addAction(
+            tr("Give to the selected pictures"), partial(self._labelling.give, {label.name: images})
+        )
+        take = menu.addAction(
+            tr("Take from the selected pictures"), partial(self._labelling.take, label.name, images)
+        )
         give.setEnabled(bool(images))
         take.setEnabled(bool(images))
         menu.addSeparator()
-        rename = menu.addAction("Rename", self._panel.view.edit_current)
+        rename = menu.addAction(tr("Rename"), self._panel.view.edit_current)
         rename.setShortcut(QKeySequence(Qt.Key.Key_F2))
-        merge = menu.addAction("Merge into…", partial(self._choose_merge, label))
+        merge = menu.addAction(tr("Merge into…"), partial(self._choose_merge, label))
         merge.setEnabled(len(self._labelling.labels.labels) > 1)
         menu.addMenu(self._colours(label, menu))
-        menu.addAction("Hotkey…", partial(self._choose_hotkey, label))
+        menu.addAction(tr("Hotkey…"), partial(self._choose_hotkey, label))
         menu.addSeparator()
-        delete = menu.addAction("Delete", partial(self._on_delete_requested, row))
+        delete = menu.addAction(tr("Delete"), partial(self._on_delete_requested, row))
         delete.setShortcut(QKeySequence(Qt.Key.Key_Delete))
 
     def _colours(self, label: Label, parent: QMenu) -> QMenu:
-        menu = QMenu("Colour", parent)
+        menu = QMenu(tr("Colour"), parent)
         for name, colour in NAMED.items():
-            action = menu.addAction(swatch_icon(QColor(colour)), name, partial(self._set_colour, label, colour))
+            action = menu.addAction(swatch_icon(QColor(colour)), tr(name), partial(self._set_colour, label, colour))
             action.setCheckable(True)
             action.setChecked(label.colour == colour)
         menu.addSeparator()
-        menu.addAction("Other…", partial(self._choose_colour, label))
-        menu.addAction("By itself", partial(self._set_colour, label, None))
+        menu.addAction(tr("Other…"), partial(self._choose_colour, label))
+        menu.addAction(tr("By itself"), partial(self._set_colour, label, None))
         return menu
+
+
+def _showing(row: PanelRow) -> str:
+    if row.shown:
+        return tr("Show all pictures again")
+    return tr("Show its pictures") if row.kind is Kind.LABEL else tr("Show these pictures")

@@ -9,6 +9,7 @@ from engine.store.label_list import Label, LabelList
 from gui.labels.label_changes import quoted_label
 from gui.labels.label_delegate import LabelDelegate
 from gui.labels.label_rows import Kind, LabelRows, PanelRow
+from gui.language import tr
 from gui.widgets.theme import SPACE_L, SPACE_M
 
 
@@ -21,10 +22,13 @@ class MergeDialog(QDialog):
         super().__init__(parent)
         self._label = label
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Merge labels")
+        self.setWindowTitle(tr("Merge labels"))
         self.text = QLabel(
-            f"All pictures with {quoted_label(label.name)} get the label that you choose here, and "
-            f"{quoted_label(label.name)} is deleted. Ctrl+Z takes it back."
+            tr(
+                "All pictures with {label} get the label that you choose here, and {label} is deleted. Ctrl+Z takes"
+                " it back.",
+                label=quoted_label(label.name),
+            )
         )
         self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.text.setWordWrap(True)
@@ -33,13 +37,13 @@ class MergeDialog(QDialog):
         self.view = QListView()
         self.view.setModel(self.model)
         self.view.setItemDelegate(LabelDelegate(self.view))
-        self.view.setAccessibleName("Label to merge into")
+        self.view.setAccessibleName(tr("Label to merge into"))
         self.view.setUniformItemSizes(True)
         self.view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.view.setCurrentIndex(self.model.index(0))
         self.view.doubleClicked.connect(self._on_double_clicked)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.merge = buttons.addButton("Merge", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.merge = buttons.addButton(tr("Merge"), QDialogButtonBox.ButtonRole.AcceptRole)
         for button in buttons.findChildren(QPushButton):
             button.setAutoDefault(False)
         self.merge.setDefault(True)

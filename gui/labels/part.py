@@ -77,7 +77,7 @@ class LabelsPart(QObject):
 
     def _open_entry(self) -> None:
         """Over the grid; for the picture of the viewer if that is open, over that."""
-        viewer, current = self._pictures.viewer, self._grid.current_id()
+        viewer, current = self._pictures.viewer, self._pictures.viewing.current_id()
         if viewer.isVisible() and current is not None:
             self.entering.open_for([current], viewer.panes, viewer.view)
         else:

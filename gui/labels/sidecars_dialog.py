@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QPushButton, QVBoxLayout, QWidget
 
+from gui.language import tr, tr_n
 from gui.widgets.plain_label import plain_label
 from gui.widgets.plain_text import path_text, quoted
 from gui.widgets.theme import SPACE_L, SPACE_M, sized, with_visible_boxes
@@ -27,16 +28,16 @@ class SidecarsDialog(QDialog):
         """`left_alone` are sidecars that nothing is written into, and why."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Write labels into sidecars")
+        self.setWindowTitle(tr("Write labels into sidecars"))
         self.text, self.details = plain_label(wraps=True), plain_label(wraps=True)
         self.text.setFont(sized(self.text.font(), 1.1, bold=True))
-        self.text.setText(f"Add labels to {_counted(sidecars)}?")
+        self.text.setText(tr_n("Add labels to {n:,} sidecars?", "Add labels to {n:,} sidecar?", sidecars))
         self.details.setText("\n\n".join(_consequences(sidecars, new, left_alone)))
-        self.as_lightroom = QCheckBox("&Name new ones as Lightroom does: photo.xmp, not photo.jpg.xmp")
+        self.as_lightroom = QCheckBox(tr("&Name new ones as Lightroom does: photo.xmp, not photo.jpg.xmp"))
         self.as_lightroom.setVisible(new > 0)
         with_visible_boxes(self.as_lightroom)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.write = buttons.addButton("Write", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.write = buttons.addButton(tr("Write"), QDialogButtonBox.ButtonRole.AcceptRole)
         for button in buttons.findChildren(QPushButton):
             button.setAutoDefault(False)
         self.write.setDefault(True)
@@ -56,19 +57,23 @@ class SidecarsDialog(QDialog):
 
 
 def _consequences(sidecars: int, new: int, left_alone: Sequence[tuple[bytes, str]]) -> list[str]:
-    parts = [
-        "Sidecars are small files beside the pictures, in which digiKam, darktable, Lightroom and others find the "
-        "labels as keywords. "
-        + ("All of them are new. " if new == sidecars else f"{new:,} of them are new. " if new else "")
-        + "What is in a sidecar stays, and pictures are not touched. "
-        "“Take back from sidecars” in the menu Labels undoes it."
+    about = [
+        tr(
+            "Sidecars are small files beside the pictures, in which digiKam, darktable, Lightroom and others find"
+            " the labels as keywords."
+        )
     ]
+    if new:
+        some = tr_n("{n:,} of them are new.", "{n:,} of them is new.", new)
+        about.append(tr("All of them are new.") if new == sidecars else some)
+    about += [
+        tr("What is in a sidecar stays, and pictures are not touched."),
+        tr("“Take back from sidecars” in the menu Labels undoes it."),
+    ]
+    parts = [" ".join(about)]
     if left_alone:
-        named = [f"{quoted(path_text(os.path.basename(path)))}: {why}" for path, why in left_alone[:MOST_NAMED]]
-        more = [f"… and {len(left_alone) - MOST_NAMED:,} more"] if len(left_alone) > MOST_NAMED else []
-        parts.append("\n".join(["Left alone:", *named, *more]))
+        named = [f"{quoted(path_text(os.path.basename(path)))}: {tr(why)}" for path, why in left_alone[:MOST_NAMED]]
+        if len(left_alone) > MOST_NAMED:
+            named.append(tr("… and {n:,} more", n=len(left_alone) - MOST_NAMED))
+        parts.append("\n".join([tr("Left alone:"), *named]))
     return parts
-
-
-def _counted(sidecars: int) -> str:
-    return "1 sidecar" if sidecars == 1 else f"{sidecars:,} sidecars"

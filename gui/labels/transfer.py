@@ -11,14 +11,17 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from engine.jobs import labelling as label_jobs
 from engine.jobs.labelling import Exported, Labelled
 from engine.progress import Progress
-from gui.labels.label_changes import LabelChange, pictures
+from engine.sentences import said
+from gui.labels.label_changes import LabelChange, labels
 from gui.labels.labelling import Labelling
+from gui.language import tr, tr_n
 from gui.pictures.browsing import Browsing
 from gui.session import Session
 from gui.undo import Undo
 from gui.widgets.plain_text import path_text, printable
 
-TABLES = "Tables of labels (*.csv);;All files (*)"
+TABLES = said("Tables of labels (*.csv);;All files (*)")
+EXPORTING = said("Exporting labels")
 
 
 class Transfer(QObject):
@@ -39,45 +42,49 @@ class Transfer(QObject):
         """Each image in the chosen folder gets the name of the folder that it lies in."""
         folder = self._browsing.folder
         library = self._session.library
-        where = "" if folder is None else f" in {path_text(os.path.basename(folder) or folder)}"
-        self.give(
-            "Labelling by folder names",
-            lambda: label_jobs.label_from_folders(library, folder),
-            f"Labels from the folders’ names{where}",
-        )
+        if folder is None:
+            what = tr("Labels from the folders’ names")
+        else:
+            where = path_text(os.path.basename(folder) or folder)
+            what = tr("Labels from the folders’ names in {folder}", folder=where)
+        self.give(tr("Labelling by folder names"), lambda: label_jobs.label_from_folders(library, folder), what)
 
     def choose_import(self) -> None:
         if not self._labelling.may_write():
             return
-        name, _ = QFileDialog.getOpenFileName(self._window, "Import labels", "", TABLES)
+        name, _ = QFileDialog.getOpenFileName(self._window, tr("Import labels"), "", tr(TABLES))
         if name:
             library, shown = self._session.library, printable(os.path.basename(name))
-            self.give("Importing labels", lambda: label_jobs.import_table(library, name), f"Labels from {shown}")
+            what = tr("Labels from {file}", file=shown)
+            self.give(tr("Importing labels"), lambda: label_jobs.import_table(library, name), what)
 
     def choose_export(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self._window, "Export labels", "labels.csv", TABLES)
+        name, _ = QFileDialog.getSaveFileName(self._window, tr("Export labels"), "labels.csv", tr(TABLES))
         if name:
             library, shown = self._session.library, printable(os.path.basename(name))
-            self._wait_if_busy("Exporting labels")
+            self._wait_if_busy(tr(EXPORTING))
             self._session.run(
-                "Exporting labels",
+                tr(EXPORTING),
                 lambda: label_jobs.export_table(library, name),
                 done=lambda result: self.said.emit(_exported(result, shown)),
                 changes_library=False,
             )
 
-    def give(self, title: str, work: Callable[[], Generator[Progress, None, Labelled]], text: str) -> None:
-        """Run a job that gives labels, as one step that can be undone."""
+    def give(self, title: str, work: Callable[[], Generator[Progress, None, Labelled]], what: str) -> None:
+        """Run a job that gives labels, as one step that can be undone; `what` says which labels these are."""
 
         def given() -> Generator[Progress, None, Labelled]:
             """On the job's thread: the step stands on the stack as soon as its rows are stored."""
             result = yield from work()
             if not result.undo.is_empty():
-                self._undo.history.push(LabelChange(result.undo), f"{text}, given to {pictures(result.images)}")
+                text = tr_n(
+                    "{what}, given to {n:,} pictures", "{what}, given to {n:,} picture", result.images, what=what
+                )
+                self._undo.history.push(LabelChange(result.undo), text)
             return result
 
         def done(result: Labelled) -> None:
-            self.said.emit(_labelled(result, text))
+            self.said.emit(_labelled(result, what))
             self._labelling.was_changed(result.undo)
 
         if self._labelling.may_write():
@@ -86,25 +93,51 @@ class Transfer(QObject):
 
     def _wait_if_busy(self, title: str) -> None:
         if self._session.job is not None:
-            self.said.emit(f"{title} begins when this is done: {self._session.job.title}.")
+            job = self._session.job.title
+            self.said.emit(tr("{title} begins when this is done: {job}.", title=title, job=job))
 
 
-def _labelled(result: Labelled, text: str) -> str:
+def _labelled(result: Labelled, what: str) -> str:
     if result.assigned:
-        labels = "1 label" if result.labels == 1 else f"{result.labels:,} labels"
-        sentence = (
-            f"{text}: {labels} on {pictures(result.images)}, {result.assigned:,} given; Ctrl+Z takes it back."
-        )
+        sentences = [
+            tr_n(
+                "{what}: {labels} on {n:,} pictures, {given:,} given; Ctrl+Z takes it back.",
+                "{what}: {labels} on {n:,} picture, {given:,} given; Ctrl+Z takes it back.",
+                result.images,
+                what=what,
+                labels=labels(result.labels),
+                given=result.assigned,
+            )
+        ]
     else:
-        sentence = f"{text}: nothing new."
+        sentences = [tr("{what}: nothing new.", what=what)]
     if result.unknown_paths:
-        paths = "1 path is" if result.unknown_paths == 1 else f"{result.unknown_paths:,} paths are"
-        sentence += f" {paths} not in the library, the first is {path_text(result.unknown[0])}."
-    return sentence
+        sentences.append(
+            tr_n(
+                "{n:,} paths are not in the library, the first is {path}.",
+                "{n:,} path is not in the library, the first is {path}.",
+                result.unknown_paths,
+                path=path_text(result.unknown[0]),
+            )
+        )
+    return " ".join(sentences)
 
 
 def _exported(result: Exported, name: str) -> str:
-    sentence = f"Labels of {pictures(result.images)} written to {name}."
+    sentences = [
+        tr_n(
+            "Labels of {n:,} pictures written to {file}.",
+            "Labels of {n:,} picture written to {file}.",
+            result.images,
+            file=name,
+        )
+    ]
     if result.without_file:
-        sentence += f" {pictures(result.without_file)} without a file were left out."
-    return sentence
+        sentences.append(
+            tr_n(
+                "{n:,} pictures without a file were left out.",
+                "{n:,} picture without a file was left out.",
+                result.without_file,
+            )
+        )
+    return " ".join(sentences)

@@ -16,10 +16,12 @@ from PySide6.QtWidgets import QWidget
 
 from engine.learning.doubtful import Proposal, Question
 from engine.progress import Progress
+from engine.sentences import said
 from engine.store.label_edits import Give
-from gui.labels.label_changes import LabelChange, pictures, quoted_label, words_for
+from gui.labels.label_changes import LabelChange, quoted_label, words_for
 from gui.labels.walk_dialog import WalkDialog
 from gui.labels.walk_reading import Asked, WalkReader
+from gui.language import tr, tr_n
 from gui.session import Session
 from gui.undo import Undo, Undoable
 from gui.widgets.later import Later
@@ -29,8 +31,9 @@ PIXELS = 1600
 MORE_PIXELS = 8000
 SETTLE_MS = 400  # an import changes labels many times a second
 REPORT_SECONDS = 0.1
-LOOKING = "Looking for doubtful pictures…"
-NOTHING = "Nothing to ask now"
+LOOKING = said("Looking for doubtful pictures…")
+NOTHING = said("Nothing to ask now")
+ONLY_SKIPPED = said("What is left are the pictures that you skipped.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +74,18 @@ class Walk(QObject):
         session.refused.connect(self._on_refused)
 
     def add_entries(self, menus: Menus) -> None:
-        menus.add("La&bels", [MenuEntry("Label the &doubtful…", "Ctrl+D", self.begin)])
+        menus.add("La&bels", [MenuEntry(said("Label the &doubtful…"), "Ctrl+D", self.begin)])
 
     def begin(self) -> None:
         if self._session.library.read_only:
-            self.refused.emit("This library can only be read here, so nothing can be labelled.")
+            self.refused.emit(tr("This library can only be read here, so nothing can be labelled."))
         elif self.dialog is not None:
             self.dialog.activateWindow()
         else:
             self._walk += 1
             self._forget()
             self.dialog = self._made_dialog()
-            self.dialog.show_message(LOOKING, "")
+            self.dialog.show_message(tr(LOOKING), "")
             self._show_progress()
             self.dialog.show()
             self._ask()
@@ -185,7 +188,7 @@ class Walk(QObject):
         if self._undo.history.last is step.inverse:
             self._undo.undo(then)
         else:  # something else was done since, and stays
-            self._undo.do(step.inverse, "An answer is taken back", then)
+            self._undo.do(step.inverse, tr("An answer is taken back"), then)
 
     def _on_taken_back(self, step: WalkStep, _inverse: Undoable | None = None) -> None:
         self._storing = False
@@ -222,7 +225,13 @@ class Walk(QObject):
 
     def _on_looked(self, done: int, total: int) -> None:
         if self.dialog is not None and self._asked is None:
-            self.dialog.show_message(LOOKING, f"{done:,} of {pictures(total)} compared with the labelled ones")
+            sentence = tr_n(
+                "{done:,} of {n:,} pictures compared with the labelled ones",
+                "{done:,} of {n:,} picture compared with the labelled ones",
+                total,
+                done=done,
+            )
+            self.dialog.show_message(tr(LOOKING), sentence)
 
     def _on_asked(self, asked: Asked | None) -> None:
         if asked is not None and self.dialog is not None:
@@ -231,7 +240,7 @@ class Walk(QObject):
     def _on_failed(self, sentence: str) -> None:
         if self.dialog is not None:
             self._asked, self._waiting = None, False
-            self.dialog.show_message(NOTHING, sentence)
+            self.dialog.show_message(tr(NOTHING), sentence)
 
     def _on_refused(self, sentence: str) -> None:
         """An answer could not be stored."""
@@ -259,7 +268,7 @@ class Walk(QObject):
         if self.dialog is None:
             return
         if question is None:
-            self.dialog.show_message(NOTHING, asked.trouble or "What is left are the pictures that you skipped.")
+            self.dialog.show_message(tr(NOTHING), tr(asked.trouble or ONLY_SKIPPED))
             return
         self.dialog.entry.show_labels(asked.labels)
         self.dialog.neighbours.set_neighbours(question.neighbours, asked.neighbours)
@@ -281,25 +290,25 @@ class Walk(QObject):
             return
         self.dialog.neighbours.set_proposed(proposal.label if proposal is not None else "")
         if proposal is None:
-            reason = "Its nearest labelled pictures suggest no other label. Type one, or go on."
-            self.dialog.show_question("Which label fits?", reason, can_answer=False, answered=bool(self._given))
+            reason = tr("Its nearest labelled pictures suggest no other label. Type one, or go on.")
+            self.dialog.show_question(tr("Which label fits?"), reason, can_answer=False, answered=bool(self._given))
             return
-        having = sum(proposal.label in neighbour.labels for neighbour in question.neighbours)
-        reason = f"{having} of its {len(question.neighbours)} nearest labelled pictures have this label."
+        words, reason = tr("Is this {label}?", label=quoted_label(proposal.label)), _reason(question, proposal)
         if self._given:
-            reason = f"It is {', '.join(map(quoted_label, self._given))} now. {reason}"
-        words = f"Is this{' also' if self._given else ''} {quoted_label(proposal.label)}?"
+            words = tr("Is this also {label}?", label=quoted_label(proposal.label))
+            given = ", ".join(map(quoted_label, self._given))
+            reason = tr("It is {labels} now. {reason}", labels=given, reason=reason)
         self.dialog.show_question(words, reason, can_answer=True, answered=bool(self._given))
 
     def _show_progress(self) -> None:
         if self.dialog is None:
             return
         answered = len({step.image_id for step in self._steps if step.inverse is not None})
-        parts = [f"{answered:,} answered"]
+        parts = [tr("{n:,} answered", n=answered)]
         if self._aside:
-            parts.append(f"{len(self._aside):,} skipped")
+            parts.append(tr("{n:,} skipped", n=len(self._aside)))
         if self._asked is not None:
-            parts.append(f"{pictures(self._asked.left)} left")
+            parts.append(tr_n("{n:,} pictures left", "{n:,} picture left", self._asked.left))
         self.dialog.show_progress("  ·  ".join(parts), bool(self._steps))
 
     # -- the picture --------------------------------------------------------------------------------------------
@@ -320,3 +329,12 @@ class Walk(QObject):
 
     def _on_more_pixels_wanted(self) -> None:
         self._read_picture(MORE_PIXELS)
+
+
+def _reason(question: Question, proposal: Proposal) -> str:
+    return tr_n(
+        "{n} of its {of} nearest labelled pictures have this label.",
+        "{n} of its {of} nearest labelled pictures has this label.",
+        sum(proposal.label in neighbour.labels for neighbour in question.neighbours),
+        of=len(question.neighbours),
+    )

@@ -19,9 +19,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.sentences import said
 from gui.grid.empty_state import EmptyState
 from gui.labels.label_entry import LabelEntry
 from gui.labels.walk_neighbours import NeighbourStrip
+from gui.language import tr
 from gui.preview.picture_view import PictureView
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.plain_text import tool_tip
@@ -29,7 +31,8 @@ from gui.widgets.theme import SMALL, SPACE_L, SPACE_M, SPACE_S, sized
 
 SIDE_WIDTH = 300
 TITLE = 1.5  # size of the question's font
-SKIP = "Not now; on to the next picture"
+SKIP, SKIP_TIP = said("Skip  (S)"), said("Not now; on to the next picture")
+ENOUGH, ENOUGH_TIP = said("Enough  (S)"), said("It has no more labels; on to the next picture")
 
 
 class WalkDialog(QDialog):
@@ -47,8 +50,8 @@ class WalkDialog(QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Label the doubtful")
-        self.setAccessibleName("Label the doubtful")
+        self.setWindowTitle(tr("Label the doubtful"))
+        self.setAccessibleName(tr("Label the doubtful"))
         self.view = PictureView(with_parts=False)
         self.entry = LabelEntry(self.view)
         self.neighbours = NeighbourStrip()
@@ -56,13 +59,13 @@ class WalkDialog(QDialog):
         self.name = ElidedLabel(Qt.TextElideMode.ElideMiddle)
         self.message = EmptyState("")
         self.progress = _text(SMALL)
-        self.yes = _button("Yes  (Y)", "It has this label; on to the next picture")
-        self.no = _button("No  (N)", "Not this label; ask for the next likely one")
-        self.another = _button("Yes, and more  (A)", "It has this label; ask for a second one")
-        self.skip = _button("Skip  (S)", SKIP)
-        self.type = _button("Type a label…  (L)", "Give it another label, or several")
-        self.back = _button("Back  (U)", "Take the last answer back")
-        self.end = _button("Close  (Esc)", "End; every answer is stored already")
+        self.yes = _button(tr("Yes  (Y)"), tr("It has this label; on to the next picture"))
+        self.no = _button(tr("No  (N)"), tr("Not this label; ask for the next likely one"))
+        self.another = _button(tr("Yes, and more  (A)"), tr("It has this label; ask for a second one"))
+        self.skip = _button(tr(SKIP), tr(SKIP_TIP))
+        self.type = _button(tr("Type a label…  (L)"), tr("Give it another label, or several"))
+        self.back = _button(tr("Back  (U)"), tr("Take the last answer back"))
+        self.end = _button(tr("Close  (Esc)"), tr("End; every answer is stored already"))
         self._keys = {
             Qt.Key.Key_Y: self.yes,
             Qt.Key.Key_N: self.no,
@@ -92,8 +95,8 @@ class WalkDialog(QDialog):
         """Something to answer: without a proposal a label can still be typed; one that was `answered` need not be
         given a second label."""
         self._pages.setCurrentIndex(0)
-        self.skip.setText("Enough  (S)" if answered else "Skip  (S)")
-        self.skip.setToolTip("It has no more labels; on to the next picture" if answered else SKIP)
+        self.skip.setText(tr(ENOUGH if answered else SKIP))
+        self.skip.setToolTip(tr(ENOUGH_TIP if answered else SKIP_TIP))
         _fit(self.question, question)
         _fit(self.reason, reason)
         for button in (self.yes, self.no, self.another):
@@ -167,7 +170,7 @@ class WalkDialog(QDialog):
         column.setSpacing(SPACE_M)
         column.addLayout(top, 1)
         heading = _text()
-        heading.setText("Nearest labelled pictures")
+        heading.setText(tr("Nearest labelled pictures"))
         heading.setFont(sized(heading.font(), 1.0, bold=True))
         column.addWidget(heading)
         column.addWidget(self.neighbours)
@@ -205,7 +208,7 @@ class WalkDialog(QDialog):
         row = QHBoxLayout()
         row.setSpacing(SPACE_M)
         self.progress.setWordWrap(False)
-        self.progress.setAccessibleName("Progress")
+        self.progress.setAccessibleName(tr("Progress"))
         row.addWidget(self.progress, 1)
         row.addWidget(self.back)
         row.addWidget(self.end)

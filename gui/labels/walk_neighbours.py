@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engine.learning.doubtful import Neighbour
 from gui.grid import glyphs
+from gui.language import tr
 from gui.widgets.plain_text import printable, tool_tip
 from gui.widgets.theme import CORNER, SMALL, SPACE_M, SPACE_S, colours, mixed, sized
 
@@ -26,7 +27,7 @@ class NeighbourStrip(QWidget):
         self._neighbours: Sequence[Neighbour] = ()
         self._pictures: Mapping[int, QImage] = {}
         self._proposed = ""
-        self.setAccessibleName("Nearest labelled pictures")
+        self.setAccessibleName(tr("Nearest labelled pictures"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_neighbours(self, neighbours: Sequence[Neighbour], pictures: Mapping[int, QImage]) -> None:
@@ -101,8 +102,10 @@ class NeighbourStrip(QWidget):
         line = QRectF(left, line.bottom(), PICTURE, metrics.height())
         painter.setFont(sized(self.font(), SMALL))
         painter.setPen(colours(self.palette()).dim)
-        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, f"distance {neighbour.distance}")
+        distance = tr("distance {bits}", bits=neighbour.distance)
+        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, distance)
 
 
 def _spoken(neighbour: Neighbour) -> str:
-    return f"{printable(', '.join(neighbour.labels))}, distance {neighbour.distance}"
+    labels = printable(", ".join(neighbour.labels))
+    return tr("{labels}, distance {bits}", labels=labels, bits=neighbour.distance)

@@ -13,6 +13,7 @@ from PySide6.QtGui import QImage
 from engine.errors import UserError
 from engine.learning.doubtful import Doubtful, Question, look
 from engine.progress import Progress, finish
+from engine.sentences import said
 from engine.store import label_list
 from engine.store.label_list import LabelList
 from gui.grid.tile_reading import read_tiles
@@ -100,6 +101,6 @@ class WalkReader:
 def _run(work: Generator[Progress, None, T], go_on: Callable[[Progress], bool]) -> T:
     def hear(progress: Progress) -> None:
         if not go_on(progress):
-            raise UserError("Nobody waits for this any more.")
+            raise UserError(said("Nobody waits for this any more."))
 
     return finish(work, hear)

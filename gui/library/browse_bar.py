@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QHBoxLayout,
+    QSizePolicy,
     QSlider,
     QToolButton,
     QVBoxLayout,
@@ -16,10 +17,12 @@ from PySide6.QtWidgets import (
 )
 
 from engine.search.filter_language import understood
+from engine.sentences import said
 from engine.store.browsing import Browse, Sort
 from engine.store.filters import Filter
 from engine.store.label_list import Label
 from engine.store.timeline import Grouping
+from gui.language import tr
 from gui.library.group_button import GroupButton
 from gui.library.search_field import SearchField
 from gui.library.search_note import SearchNote
@@ -30,20 +33,22 @@ from gui.widgets.plain_text import printable
 from gui.widgets.theme import SPACE_M, SPACE_S
 
 SORTS = {
-    "Folder": Sort.FOLDER,
-    "Name": Sort.NAME,
-    "Date taken": Sort.TAKEN,
-    "Date added": Sort.ADDED,
-    "Date modified": Sort.MODIFIED,
-    "File size": Sort.SIZE,
-    "Camera": Sort.CAMERA,
+    said("Folder"): Sort.FOLDER,
+    said("Name"): Sort.NAME,
+    said("Date taken"): Sort.TAKEN,
+    said("Date added"): Sort.ADDED,
+    said("Date modified"): Sort.MODIFIED,
+    said("File size"): Sort.SIZE,
+    said("Camera"): Sort.CAMERA,
 }
-LIKENESS = "Likeness"  # an order to be chosen by a picture, not here
-ALL_LABELS, UNLABELLED = "All labels", "Unlabelled"
+LIKENESS = said("Likeness")  # an order to be chosen by a picture, not here
+ALL_LABELS, UNLABELLED = said("All labels"), said("Unlabelled")
 ROOM_FOR_ALL = 830  # on one line, with enough for several words in the field
 OF_LABELS = 110  # what the others need more while labels can be chosen
 OF_GROUPS = 40  # and while there are groups, whose kind is said
 SLIDER, SHORT_SLIDER = 84, 76
+SHORTEST_TITLE = 40
+NARROWEST_LABELS = 80
 
 
 class BrowseBar(QWidget):
@@ -70,7 +75,7 @@ class BrowseBar(QWidget):
         self.sort = QComboBox()
         self.direction = QToolButton()
         self.group = GroupButton()
-        self.missing = QCheckBox("Show missing")
+        self.missing = QCheckBox(tr("Show missing"))
         self.label = ElidedCombo()
         self._labels: list[Label] = []
         self.tile_size = QSlider(Qt.Orientation.Horizontal)
@@ -80,29 +85,31 @@ class BrowseBar(QWidget):
     def _set_up(self, smallest: int, usual: int, largest: int) -> None:
         self.filter.setMinimumWidth(110)
         self.filter.asked.connect(self._on_asked)
-        self.sort.addItems(list(SORTS))
-        self.sort.setAccessibleName("Sort by")
-        self.sort.setToolTip("Sort by")
+        self.sort.addItems([tr(text) for text in SORTS])
+        self.sort.setAccessibleName(tr("Sort by"))
+        self.sort.setToolTip(tr("Sort by"))
         self.sort.currentIndexChanged.connect(self._on_sort_chosen)
         self.direction.setArrowType(Qt.ArrowType.UpArrow)
         self.direction.setAutoRaise(True)
-        self.direction.setAccessibleName("Turn the order round")
-        self.direction.setToolTip("Turn the order round")
+        self.direction.setAccessibleName(tr("Turn the order round"))
+        self.direction.setToolTip(tr("Turn the order round"))
         self.direction.clicked.connect(self._on_direction_clicked)
         self.group.chosen.connect(self.choose_grouping)
         self.missing.setChecked(True)
-        self.missing.setToolTip("Also show pictures whose file is not there now")
+        self.missing.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)  # labels give way, no word
+        self.missing.setToolTip(tr("Also show pictures whose file is not there now"))
         self.missing.toggled.connect(self._on_missing_toggled)
-        self.label.setAccessibleName("Label to show")
-        self.label.setToolTip("Only pictures with this label")
+        self.label.setAccessibleName(tr("Label to show"))
+        self.label.setToolTip(tr("Only pictures with this label"))
         self.label.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.label.setMinimumContentsLength(9)
+        self.label.setMinimumWidth(NARROWEST_LABELS)
         self.label.activated.connect(self._on_label_chosen)
         self.tile_size.setRange(smallest, largest)
         self.tile_size.setValue(usual)
         self.tile_size.setFixedWidth(SLIDER)
-        self.tile_size.setAccessibleName("Size of the tiles")
-        self.tile_size.setToolTip("Size of the tiles (Ctrl+wheel, Ctrl+plus, Ctrl+minus)")
+        self.tile_size.setAccessibleName(tr("Size of the tiles"))
+        self.tile_size.setToolTip(tr("Size of the tiles (Ctrl+wheel, Ctrl+plus, Ctrl+minus)"))
         self.tile_size.valueChanged.connect(self.tile_size_chosen)
 
     def _lay_out(self) -> None:
@@ -214,6 +221,17 @@ class BrowseBar(QWidget):
         room = self.width() - (OF_LABELS if labels else 0) - (OF_GROUPS if groups else 0)
         self._break_line(room < ROOM_FOR_ALL)
         self.label.setVisible(self._browsing and labels)
+        self.group.say_kind(True)
+        self.group.say_kind(self._is_room_below())
+
+    def _is_room_below(self) -> bool:
+        """Whether the second line, if there is one, holds all its words; its title can be a short one."""
+        second = self._rows[1]
+        widgets = [
+            widget for widget in (self.label, self.missing, self.group, self.tile_size) if not widget.isHidden()
+        ]
+        needed = sum(widget.sizeHint().width() + second.spacing() for widget in widgets) + SHORTEST_TITLE
+        return not second.count() or needed + 2 * SPACE_M <= self.width()
 
     def _break_line(self, wanted: bool) -> None:
         """Title, labels, missing ones, groups and slider below the others, or back where they belong among them."""
@@ -263,8 +281,8 @@ class BrowseBar(QWidget):
     def _show_label(self) -> None:
         browse = self._browse
         self.label.clear()
-        self.label.addItem(ALL_LABELS)
-        self.label.addItem(UNLABELLED)
+        self.label.addItem(tr(ALL_LABELS))
+        self.label.addItem(tr(UNLABELLED))
         for label in self._labels:
             self.label.addItem(swatch_icon(colour_of(label)), printable(label.name))
         names = [label.name for label in self._labels]
@@ -280,7 +298,7 @@ class BrowseBar(QWidget):
         browse = self._browse
         self.sort.blockSignals(True)
         if browse.like is not None and self.sort.count() == len(SORTS):
-            self.sort.addItem(LIKENESS)
+            self.sort.addItem(tr(LIKENESS))
         elif browse.like is None and self.sort.count() > len(SORTS):
             self.sort.removeItem(len(SORTS))
         place = len(SORTS) if browse.like is not None else list(SORTS.values()).index(browse.sort)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.language import tr
 from gui.widgets.model_index import ModelIndex
 from gui.widgets.plain_text import printable
 from gui.widgets.theme import SMALL, SPACE_M, SPACE_S, colours, sized
@@ -45,12 +46,12 @@ class CompletionList(QFrame):
         self.setFrameStyle(QFrame.Shape.Box | QFrame.Shadow.Plain)
         self.setForegroundRole(QPalette.ColorRole.Mid)  # of its edge
         self.setAutoFillBackground(True)
-        self.setAccessibleName("Proposals for the search field")
+        self.setAccessibleName(tr("Proposals for the search field"))
         self.model = _Proposals(self)
         self.rows = QListView()
         self.rows.setModel(self.model)
         self.rows.setItemDelegate(_ProposalDelegate(self.rows))
-        self.rows.setAccessibleName("What can be searched for")
+        self.rows.setAccessibleName(tr("What can be searched for"))
         self.rows.setFrameShape(QFrame.Shape.NoFrame)
         self.rows.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.rows.setUniformItemSizes(True)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 from engine.store.files import within
 from engine.store.folders import Folder
 from engine.store.natural_names import natural_path_key
+from gui.language import number, tr
 from gui.session import FolderState, LibraryState
 from gui.widgets.icons import icon
 from gui.widgets.model_index import ModelIndex
@@ -92,15 +93,19 @@ def _describe(item: QStandardItem, row: _Row) -> None:
 
 def _rows(state: LibraryState) -> Iterator[_Row]:
     files = sum(state.directories.values())
-    why = "" if files == state.images else f"{state.images:,} pictures in {files:,} files; copies are shown once"
-    yield _Row(ALL, None, "picture", _text("All pictures", state.images), tool_tip(why) if why else "")
+    why = "" if files == state.images else tool_tip(_why_fewer(state.images, files))
+    yield _Row(ALL, None, "picture", _text(tr("All pictures"), state.images), why)
     for folder in sorted(state.folders, key=lambda each: _natural(each.folder.path)):
         yield from _folder_rows(folder, state.directories)
     if state.missing:
-        tip = "Pictures none of whose files is there; what is known of them is kept until you forget them"
-        yield _Row(MISSING, None, "picture", _text("Missing pictures", state.missing), tip)
+        tip = tr("Pictures none of whose files is there; what is known of them is kept until you forget them")
+        yield _Row(MISSING, None, "picture", _text(tr("Missing pictures"), state.missing), tip)
     if state.skipped:
-        yield _Row(SKIPPED, None, "warning", _text("Skipped files", state.skipped))
+        yield _Row(SKIPPED, None, "warning", _text(tr("Skipped files", "in the tree of folders"), state.skipped))
+
+
+def _why_fewer(images: int, files: int) -> str:
+    return tr("{pictures:,} pictures in {files:,} files; copies are shown once", pictures=images, files=files)
 
 
 def _folder_rows(state: FolderState, directories: dict[bytes, int]) -> Iterator[_Row]:
@@ -109,8 +114,8 @@ def _folder_rows(state: FolderState, directories: dict[bytes, int]) -> Iterator[
     totals = _totals(root, directories)
     text, tip = _text(_name(root), totals[root]), path_text(root)
     if not state.available:
-        text += "  (not available)"
-        tip += " is not available now; what is known of it is kept."
+        text = tr("{folder}  (not available)", folder=text)
+        tip = tr("{folder} is not available now; what is known of it is kept.", folder=tip)
     yield _Row(root, None, "folder", text, tool_tip(tip), state.folder)
     for path in sorted(totals, key=_natural):
         if path != root:
@@ -141,4 +146,4 @@ def _name(path: bytes) -> str:
 
 
 def _text(name: str, count: int) -> str:
-    return f"{name}  ({count:,})"
+    return f"{name}  ({number(count)})"

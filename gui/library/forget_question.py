@@ -3,6 +3,7 @@
 from PySide6.QtWidgets import QWidget
 
 from engine.jobs.forgetting import MissingPictures, SaidOfThem
+from gui.language import tr, tr_n
 from gui.widgets.question_dialog import QuestionDialog, QuestionText
 
 
@@ -14,38 +15,62 @@ class ForgetQuestion(QuestionDialog):
     ) -> None:
         """`said` is of those that are gone, `said_of_all` also of those that are only away."""
         self._found, self._said, self._said_of_all = found, said, said_of_all
-        away = f"&Also {_pictures(len(found.away))} on drives or in folders that are away now" if found.away else ""
-        super().__init__("Forget missing pictures", "Forget", away, self._asked, parent)
+        away = _also_away(len(found.away)) if found.away else ""
+        super().__init__(tr("Forget missing pictures"), tr("Forget"), away, self._asked, parent)
 
     def _asked(self, also_away: bool) -> QuestionText:
         """Enter alone forgets nothing that a person has said."""
         wanted = [*self._found.gone, *(self._found.away if also_away else ())]
         said = self._said_of_all if also_away else self._said
-        question = f"Forget {_pictures(len(wanted))}?" if wanted else "These pictures are not missing, only away."
+        question = _question(len(wanted)) if wanted else tr("These pictures are not missing, only away.")
         careful = not wanted or also_away or said != SaidOfThem()
         return QuestionText(question, self._consequences(len(wanted), also_away, said), careful, wanted or None)
 
     def _consequences(self, count: int, also_away: bool, said: SaidOfThem) -> list[str]:
         parts = []
         if count:
-            goes = ["codes and thumbnails"]
-            goes += [f"the labels of {_pictures(said.labelled)}"] if said.labelled else []
-            goes += [f"what you decided about {_pictures(said.decided)}"] if said.decided else []
-            all_of_it = goes[0] if len(goes) == 1 else f"{', '.join(goes[:-1])} and {goes[-1]}"
-            parts.append(f"With them go {all_of_it}. No file is touched; one that turns up again is new.")
-        if self._found.away and not also_away:
+            with_them = _with_them(said)
             parts.append(
-                f"{_are(len(self._found.away))} on a drive or in a folder that is away now, and stay: when it is"
-                " back, so are they."
+                tr("With them go {all}. No file is touched; one that turns up again is new.", all=with_them)
             )
+        if self._found.away and not also_away:
+            parts.append(_away(len(self._found.away)))
         if self._found.there:
-            parts.append(f"{_are(len(self._found.there))} not missing, and stay.")
-        return parts if not count else [*parts, "Ctrl+Z brings all of it back until the window is closed."]
+            parts.append(_there(len(self._found.there)))
+        return parts if not count else [*parts, tr("Ctrl+Z brings all of it back until the window is closed.")]
 
 
-def _pictures(count: int) -> str:
-    return "1 picture" if count == 1 else f"{count:,} pictures"
+def _question(count: int) -> str:
+    return tr_n("Forget {n:,} pictures?", "Forget {n:,} picture?", count)
 
 
-def _are(count: int) -> str:
-    return f"{_pictures(count)} {'is' if count == 1 else 'are'}"
+def _also_away(count: int) -> str:
+    return tr_n(
+        "&Also {n:,} pictures on drives or in folders that are away now",
+        "&Also {n:,} picture on drives or in folders that are away now",
+        count,
+    )
+
+
+def _with_them(said: SaidOfThem) -> str:
+    goes = [tr("codes and thumbnails")]
+    if said.labelled:
+        goes.append(tr_n("the labels of {n:,} pictures", "the labels of {n:,} picture", said.labelled))
+    if said.decided:
+        decided = tr_n(
+            "what you decided about {n:,} pictures", "what you decided about {n:,} picture", said.decided
+        )
+        goes.append(decided)
+    return goes[0] if len(goes) == 1 else tr("{some} and {last}", some=", ".join(goes[:-1]), last=goes[-1])
+
+
+def _away(count: int) -> str:
+    return tr_n(
+        "{n:,} pictures are on a drive or in a folder that is away now, and stay: when it is back, so are they.",
+        "{n:,} picture is on a drive or in a folder that is away now, and stays: when that is back, so is it.",
+        count,
+    )
+
+
+def _there(count: int) -> str:
+    return tr_n("{n:,} pictures are not missing, and stay.", "{n:,} picture is not missing, and stays.", count)

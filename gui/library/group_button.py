@@ -4,17 +4,25 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
+from engine.sentences import said
 from engine.store.timeline import Grouping
+from gui.language import tr
 from gui.widgets.icons import icon
 from gui.widgets.theme import ICON_SIZE
 
 GROUPINGS: dict[str, Grouping | None] = {
-    "Nothing": None,
-    "Day": Grouping.DAY,
-    "Month": Grouping.MONTH,
-    "Event": Grouping.EVENT,
+    said("Nothing"): None,
+    said("Day"): Grouping.DAY,
+    said("Month"): Grouping.MONTH,
+    said("Event"): Grouping.EVENT,
 }
-TIP = "Group by day, month or event (an event ends where nothing was taken for 4 hours)"
+READ_OUT: dict[Grouping | None, str] = {
+    None: said("Group by: nothing"),
+    Grouping.DAY: said("Group by: day"),
+    Grouping.MONTH: said("Group by: month"),
+    Grouping.EVENT: said("Group by: event"),
+}
+TIP = said("Group by day, month or event (an event ends where nothing was taken for 4 hours)")
 
 
 class GroupButton(QToolButton):
@@ -31,14 +39,13 @@ class GroupButton(QToolButton):
         self.setAutoRaise(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.setToolTip(TIP)
+        self.setToolTip(tr(TIP))
         menu, one_of = QMenu(self), QActionGroup(self)
-        menu.addSection("Group by")
+        menu.addSection(tr("Group by"))
         self.by_grouping: dict[Grouping | None, QAction] = {}
         for text, grouping in GROUPINGS.items():
-            action = self.by_grouping[grouping] = QAction(text, one_of)
+            action = self.by_grouping[grouping] = QAction(tr(text), one_of)
             action.setCheckable(True)
-            action.setData(grouping)
             menu.addAction(action)
         one_of.triggered.connect(self._on_chosen)
         self.setMenu(menu)
@@ -49,9 +56,13 @@ class GroupButton(QToolButton):
         action = self.by_grouping[grouping]
         action.setChecked(True)
         self.setText(action.text() if grouping is not None else "")
-        beside = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
-        self.setToolButtonStyle(beside if grouping is not None else Qt.ToolButtonStyle.ToolButtonIconOnly)
-        self.setAccessibleName(f"Group by: {action.text().lower()}")
+        self.say_kind(True)
+        self.setAccessibleName(tr(READ_OUT[grouping]))
+
+    def say_kind(self, wanted: bool) -> None:
+        """In a word beside the sign, or not, where there is no room for it."""
+        beside, alone = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonIconOnly
+        self.setToolButtonStyle(beside if wanted and self.text() else alone)
 
     def _on_chosen(self, action: QAction) -> None:
-        self.chosen.emit(GROUPINGS[action.text()])
+        self.chosen.emit(next(grouping for grouping, each in self.by_grouping.items() if each is action))

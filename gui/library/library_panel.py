@@ -5,6 +5,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QMenu, QToolButton, QTreeView, QVBoxLayout, QWidget
 
 from engine.store.folders import Folder
+from gui.language import tr
 from gui.library.folder_tree import ALL, MISSING, SKIPPED, FolderTree, folder_of, path_of
 from gui.session import LibraryState
 from gui.widgets.elided_label import ElidedLabel
@@ -34,7 +35,7 @@ class LibraryPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Library")
+        self.setAccessibleName(tr("Library"))
         self.setMinimumWidth(165)
         self.tree = QTreeView()
         self.model = FolderTree()
@@ -48,7 +49,7 @@ class LibraryPanel(QWidget):
     def _set_up_tree(self) -> None:
         self.tree.setModel(self.model)
         self.tree.setHeaderHidden(True)
-        self.tree.setAccessibleName("Folders")
+        self.tree.setAccessibleName(tr("Folders"))
         self.tree.setUniformRowHeights(True)
         self.tree.setFrameShape(QTreeView.Shape.NoFrame)
         self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
@@ -63,7 +64,7 @@ class LibraryPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, SPACE_S, 0, 0)
         column.setSpacing(SPACE_S)
-        column.addLayout(panel_head("Library", self.add, "Add a photo folder", "Ctrl+O"))
+        column.addLayout(panel_head(tr("Library"), self.add, tr("Add a photo folder"), "Ctrl+O"))
         column.addWidget(self.tree, 1)
         column.addWidget(self.watch_line)
         self.watch_line.setForegroundRole(QPalette.ColorRole.PlaceholderText)
@@ -137,12 +138,12 @@ class LibraryPanel(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         path, folder = path_of(index), folder_of(index)
         if path == MISSING:
-            menu.addAction("Forget missing pictures…", self.forget_requested.emit)
+            menu.addAction(tr("Forget missing pictures…"), self.forget_requested.emit)
         if path and path not in (SKIPPED, MISSING):
-            menu.addAction("Open in the file manager", _Emit(self.open_requested, path))
+            menu.addAction(tr("Open in the file manager"), _Emit(self.open_requested, path))
         if folder is not None:
-            menu.addAction("Look for changes", _Emit(self.rescan_requested, folder))
-            menu.addAction("Remove from the library…", _Emit(self.remove_requested, folder))
+            menu.addAction(tr("Look for changes"), _Emit(self.rescan_requested, folder))
+            menu.addAction(tr("Remove from the library…"), _Emit(self.remove_requested, folder))
         if menu.isEmpty():
             menu.deleteLater()
         else:

@@ -9,6 +9,8 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QMouseEvent, QMoveEvent, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from engine.sentences import said
+from gui.language import tr
 from gui.library.completion_list import CompletionList, WordProposal
 from gui.widgets.icons import icon
 from gui.widgets.later import Later
@@ -16,19 +18,19 @@ from gui.widgets.plain_text import tool_tip
 
 TYPING_MILLISECONDS = 200
 LONGEST = 2000  # letters; a text that was pasted by mistake need not be understood
-TIP = (
+TIP = said(
     "Words in names, folders, labels, cameras, lenses, texts, and dates; all of them must hold."
     " The sign at the right, or Down in the empty field, shows what else can be written."
 )
 HELP = (
-    WordProposal("cat", "in names, folders, labels, cameras, texts", ""),
-    WordProposal("label:", 'a label: label:cat, or label:"black cat"', "label:"),
-    WordProposal("camera:", "also lens:, folder:, name:, text:", "camera:"),
+    WordProposal(said("cat", "a word to search for"), said("in names, folders, labels, cameras, texts"), ""),
+    WordProposal("label:", said('a label: label:cat, or label:"black cat"'), "label:"),
+    WordProposal("camera:", said("also lens:, folder:, name:, text:"), "camera:"),
     WordProposal("date:", "2024, 2024-07-31, 2023..2024-07; before:, after:", "date:"),
     WordProposal("iso:", "iso:>800, f:<2.8, focal:50, rating:>=3", "iso:"),
     WordProposal("has:", "gps, label, rating, camera, lens, date", "has:"),
     WordProposal("is:", "missing, unlabelled, labelled", "is:"),
-    WordProposal("-", "not what follows, as in -label:dog", "-"),
+    WordProposal("-", said("not what follows, as in -label:dog"), "-"),
 )
 
 
@@ -52,15 +54,15 @@ class SearchField(QLineEdit):
         self._proposed_for = ""  # what those in the list go on from
         self.list = CompletionList(self)
         self.list.taken.connect(self._take)
-        self.setPlaceholderText("Search (Ctrl+F)")
-        self.setToolTip(tool_tip(TIP))
-        self.setAccessibleName("Search by words")
-        self.setAccessibleDescription(TIP)
+        self.setPlaceholderText(tr("Search (Ctrl+F)"))
+        self.setToolTip(tool_tip(tr(TIP)))
+        self.setAccessibleName(tr("Search by words"))
+        self.setAccessibleDescription(tr(TIP))
         self.setMaxLength(LONGEST)
         self.setClearButtonEnabled(True)
         self.setAcceptDrops(False)  # a picture dropped here is meant for the window
         self.help = self.addAction(icon("help"), QLineEdit.ActionPosition.TrailingPosition)
-        self.help.setToolTip("What can be written here")
+        self.help.setToolTip(tr("What can be written here"))
         self.help.triggered.connect(self.show_help)
         self.textChanged.connect(self._on_text_changed)
         self.textEdited.connect(self._on_text_edited)
@@ -96,7 +98,7 @@ class SearchField(QLineEdit):
         before = self._before_cursor()
         start = before if not before or before.endswith((" ", "-")) else f"{before} "
         self._expected = self._proposed_for = before
-        self.list.propose([WordProposal(each.term, each.note, start + each.text) for each in HELP], self)
+        self.list.propose([WordProposal(tr(each.term), tr(each.note), start + each.text) for each in HELP], self)
 
     def close_list(self) -> None:
         self._expected = None

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QLabel
 
+from gui.language import tr
 from gui.library.search_field import SearchField
 from gui.widgets.theme import SMALL, sized
 
@@ -32,7 +33,7 @@ class SearchNote(QLabel):
         return QSize(_NARROWEST, self.fontMetrics().lineSpacing())
 
     def say(self, sentences: Sequence[str]) -> None:
-        self._sentences = "  ".join(sentences)
+        self._sentences = "  ".join(map(tr, sentences))
         self._show()
 
     def _show(self) -> None:

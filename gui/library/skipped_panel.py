@@ -2,7 +2,7 @@
 
 import os
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -15,23 +15,26 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.sentences import said
 from engine.store.skipped import Skipped
+from gui.language import number, tr, tr_n
 from gui.widgets.icons import icon
 from gui.widgets.plain_text import path_text, printable, tool_tip
 from gui.widgets.theme import SPACE_L, SPACE_M
 
 FILE = Qt.ItemDataRole.UserRole + 1  # the Skipped file, or the kind of a group
+NARROWEST = 400
 ROOM_FOR_FOLDER = 560
 SHOWN = 2000  # files of a group; nobody reads more
 KINDS = {
-    "damaged": "Damaged pictures",
-    "unreadable": "Files that cannot be opened",
-    "too_large": "Too large",
-    "timeout": "Took too long",
-    "crashed": "The decoder crashed",
-    "changing": "Changed while they were read",
-    "unsupported": "Formats that are not supported",
-    "not_a_picture": "Not pictures",
+    "damaged": said("Damaged pictures"),
+    "unreadable": said("Files that cannot be opened"),
+    "too_large": said("Too large"),
+    "timeout": said("Took too long"),
+    "crashed": said("The decoder crashed"),
+    "changing": said("Changed while they were read"),
+    "unsupported": said("Formats that are not supported"),
+    "not_a_picture": said("Not pictures"),
 }
 
 
@@ -48,22 +51,22 @@ class SkippedPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Skipped files")
+        self.setAccessibleName(tr("Skipped files"))
         self._groups: dict[str, list[Skipped]] = {}
         self.title = QLabel()
         self.title.setTextFormat(Qt.TextFormat.PlainText)
         self.title.setWordWrap(True)
         self.tree = QTreeWidget()
-        self.back = QPushButton(icon("back"), "Back to the pictures")
-        self.retry = QPushButton(icon("refresh"), "Retry all")
-        self.show_in_folder = QPushButton(icon("folder"), "Show in folder")
+        self.back = QPushButton(icon("back"), tr("Back to the pictures"))
+        self.retry = QPushButton(icon("refresh"), tr("Retry all"))
+        self.show_in_folder = QPushButton(icon("folder"), tr("Show in folder"))
         self._set_up()
         self._lay_out()
 
     def _set_up(self) -> None:
         self.tree.setColumnCount(3)
-        self.tree.setHeaderLabels(["File", "Reason", "Folder"])
-        self.tree.setAccessibleName("Skipped files by kind")
+        self.tree.setHeaderLabels([tr("File"), tr("Reason"), tr("Folder")])
+        self.tree.setAccessibleName(tr("Skipped files by kind"))
         self.tree.setSelectionMode(QTreeWidget.SelectionMode.ExtendedSelection)
         self.tree.setUniformRowHeights(True)
         self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
@@ -95,6 +98,10 @@ class SkippedPanel(QWidget):
         column.addLayout(buttons)
         self.show_files([])
 
+    def minimumSizeHint(self) -> QSize:
+        """It has the room of the preview, too; long words of a language on its buttons make no window wider."""
+        return QSize(NARROWEST, super().minimumSizeHint().height())
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.tree.setColumnHidden(2, self.width() < ROOM_FOR_FOLDER)  # its tool tip is on the file's name, too
@@ -103,7 +110,7 @@ class SkippedPanel(QWidget):
         self.tree.clear()
         self._groups = _by_kind(rows)
         for kind, files in self._groups.items():
-            top = QTreeWidgetItem(self.tree, [f"{KINDS.get(kind, kind)} ({len(files):,})"])
+            top = QTreeWidgetItem(self.tree, [f"{tr(KINDS.get(kind, kind))} ({number(len(files))})"])
             top.setData(0, FILE, kind)
             top.setFirstColumnSpanned(True)
             top.setChildIndicatorPolicy(QTreeWidgetItem.ChildIndicatorPolicy.ShowIndicator)
@@ -120,7 +127,7 @@ class SkippedPanel(QWidget):
         files = self._groups[kind]
         top.addChildren([_item(row) for row in files[:SHOWN]])
         if len(files) > SHOWN:
-            more = QTreeWidgetItem([f"and {len(files) - SHOWN:,} more"])
+            more = QTreeWidgetItem([tr("and {n:,} more", n=len(files) - SHOWN)])
             more.setFlags(Qt.ItemFlag.ItemIsEnabled)
             top.addChild(more)
 
@@ -138,7 +145,7 @@ class SkippedPanel(QWidget):
 
     def _on_selection_changed(self) -> None:
         chosen = self._selected()
-        self.retry.setText(f"Retry {len(chosen):,} selected" if chosen else "Retry all")
+        self.retry.setText(tr("Retry {n:,} selected", n=len(chosen)) if chosen else tr("Retry all"))
         self.show_in_folder.setEnabled(len(chosen) == 1)
 
     def _on_retry_clicked(self) -> None:
@@ -163,7 +170,7 @@ def _by_kind(rows: list[Skipped]) -> dict[str, list[Skipped]]:
 
 def _item(row: Skipped) -> QTreeWidgetItem:
     folder, name = os.path.split(row.path)
-    texts = [path_text(name), printable(row.reason), path_text(folder)]
+    texts = [path_text(name), printable(tr(row.reason)), path_text(folder)]
     item = QTreeWidgetItem(texts)
     item.setData(0, FILE, row)
     for column, text in enumerate((path_text(row.path), *texts[1:])):
@@ -173,6 +180,9 @@ def _item(row: Skipped) -> QTreeWidgetItem:
 
 def _sentence(count: int) -> str:
     if count == 0:
-        return "No file was skipped."
-    files = "file was" if count == 1 else "files were"
-    return f"{count:,} {files} skipped. They are left as they are; changed files are tried again by themselves."
+        return tr("No file was skipped.")
+    return tr_n(
+        "{n:,} files were skipped. They are left as they are; changed files are tried again by themselves.",
+        "{n:,} file was skipped. It is left as it is; changed files are tried again by themselves.",
+        count,
+    )

@@ -21,7 +21,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractSlider, QApplication, QSizePolicy, QToolButton, QToolTip, QWidget
 
 from engine.search.date_words import Month
-from gui.library.timeline_bars import NAMES, TimelineBars, name_of, pictures
+from engine.sentences import said
+from gui.language import tr
+from gui.library.timeline_bars import TimelineBars, month_name, name_of, pictures
 from gui.widgets.focus_ring import paint_focus_ring
 from gui.widgets.icons import icon
 from gui.widgets.plain_text import tool_tip
@@ -32,7 +34,7 @@ MARGIN = 6
 ROOM = 460  # of the grid and the timeline together; with less there is none, the pictures need it
 ROOM_FOR_NAMES = 13.0  # pixels a month
 CROSS = 16
-HINT = "Arrows go to another month, Shift with them takes several, Enter goes there or shows these alone"
+HINT = said("Arrows go to another month, Shift with them takes several, Enter goes there or shows these alone")
 Ends = tuple[Month | None, Month | None]
 
 
@@ -60,12 +62,13 @@ class Timeline(QAbstractSlider):
         self._waiting: tuple[Mapping[Month, int], bool] | None = None  # what came while a range was drawn
         self._hovered: int | None = None
         self._is_on, self._room, self._covered = True, ROOM, False
+        self._expects = False  # months will come
         self.cross = QToolButton(self)
         self._set_up()
         self._fit()
 
     def _set_up(self) -> None:
-        self.setAccessibleName("Timeline")
+        self.setAccessibleName(tr("Timeline"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setFixedWidth(WIDTH)
@@ -75,8 +78,8 @@ class Timeline(QAbstractSlider):
         self.cross.setFixedSize(CROSS, CROSS)
         self.cross.setAutoRaise(True)
         self.cross.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.cross.setToolTip("Pictures of any date again (Escape)")
-        self.cross.setAccessibleName("Pictures of any date again")
+        self.cross.setToolTip(tr("Pictures of any date again (Escape)"))
+        self.cross.setAccessibleName(tr("Pictures of any date again"))
         self.cross.clicked.connect(self.range_removed)
         self.cross.hide()
         self.valueChanged.connect(self._on_value_changed)
@@ -88,7 +91,9 @@ class Timeline(QAbstractSlider):
         if self._drawing:
             self._waiting = counted, newest_first
             return
+        self._expects = False
         if (counted, newest_first) == (self._counted, self._newest_first):
+            self._fit()
             return
         at = self.month()
         self._counted, self._newest_first, self._held = dict(counted), newest_first, None
@@ -100,6 +105,11 @@ class Timeline(QAbstractSlider):
             self.setValue(nearest)
         self.blockSignals(False)
         self._describe()
+        self._fit()
+
+    def expect_months(self) -> None:
+        """It takes its room before they are read, so that pictures do not move when they are."""
+        self._expects = True
         self._fit()
 
     def months(self) -> tuple[Month, ...]:
@@ -138,7 +148,8 @@ class Timeline(QAbstractSlider):
         self._fit()
 
     def _fit(self) -> None:
-        self.setVisible(self._is_on and bool(self._bars.months) and self._room >= ROOM and not self._covered)
+        shows = self._expects or bool(self._bars.months)
+        self.setVisible(self._is_on and shows and self._room >= ROOM and not self._covered)
         self.update()
 
     def _lay_out(self) -> None:
@@ -162,7 +173,7 @@ class Timeline(QAbstractSlider):
             self.cross.move(self.width() - CROSS - 1, round(min(top, max(MARGIN, self.height() - CROSS - 1))))
 
     def _describe(self) -> None:
-        self.setAccessibleDescription(f"{self._said(self.value())}. {HINT}" if self._bars.months else HINT)
+        self.setAccessibleDescription(f"{self._said(self.value())}. {tr(HINT)}" if self._bars.months else tr(HINT))
 
     def _said(self, place: int) -> str:
         """A month, or several, with their pictures."""
@@ -171,7 +182,8 @@ class Timeline(QAbstractSlider):
             return f"{name_of(self._bars.months[place])}, {pictures(self._bars.counts[place])}"
         ends = sorted((self._bars.months[several[0]], self._bars.months[several[-1]]))
         count = sum(self._bars.counts[each] for each in several)
-        return f"{name_of(ends[0])} to {name_of(ends[1])}, {pictures(count)}"
+        first, last = map(name_of, ends)
+        return tr("{first} to {last}, {pictures}", first=first, last=last, pictures=pictures(count))
 
     def _on_value_changed(self, value: int) -> None:
         self._describe()
@@ -349,7 +361,7 @@ class Timeline(QAbstractSlider):
             if named:
                 painter.setPen(self.palette().color(QPalette.ColorRole.Text))
                 rect = QRectF(YEARS + 3, bars.top_of(place), room, bars.pitch - gap)
-                painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter, NAMES[month[1] - 1][:3])
+                painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter, month_name(month)[:3])
 
     def _paint_years(self, painter: QPainter) -> None:
         line = QFontMetricsF(painter.font()).height()

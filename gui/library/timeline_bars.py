@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from PySide6.QtCore import QLocale
+
 from engine.search.date_words import Month
+from gui.language import tr_n
 
 HIGHEST = 20.0  # pixels a month, where there are few
-NAMES = (
-    *("January", "February", "March", "April", "May", "June", "July"),
-    *("August", "September", "October", "November", "December"),
-)
 
 
 @dataclass(frozen=True)
@@ -65,8 +64,12 @@ class TimelineBars:
 
 
 def name_of(month: Month) -> str:
-    return f"{NAMES[month[1] - 1]} {month[0]}"
+    return f"{month_name(month)} {month[0]}"
+
+
+def month_name(month: Month) -> str:
+    return QLocale().standaloneMonthName(month[1])
 
 
 def pictures(count: int) -> str:
-    return f"{count:,} {'picture' if count == 1 else 'pictures'}"
+    return tr_n("{n:,} pictures", "{n:,} picture", count)

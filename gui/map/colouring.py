@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from PySide6.QtGui import QColor
 
 from engine.arrays import Numbers
+from engine.sentences import said
 from gui.widgets.label_colours import NAMED
 from gui.widgets.theme import mixed
 
@@ -22,9 +23,9 @@ OLD, MIDDLE, NEW = QColor("#3b4cc0"), QColor("#2aa198"), QColor("#e0a92e")
 
 
 class ColouredBy(StrEnum):
-    LABEL = "Label"
-    DATE = "Date"
-    FOLDER = "Folder"
+    LABEL = said("Label")
+    DATE = said("Date")
+    FOLDER = said("Folder")
 
 
 @dataclass(frozen=True, slots=True)

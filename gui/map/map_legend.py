@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPalette, QPixmap
 
+from gui.language import number
 from gui.map.colouring import MapKind
 from gui.widgets.label_colours import paint_swatch
 from gui.widgets.theme import CORNER, SMALL, SPACE_M, SPACE_S, colours, sized
@@ -17,7 +18,7 @@ WIDEST = 180.0
 
 def legend_words(kinds: Sequence[MapKind]) -> str:
     """For who cannot see it."""
-    return ", ".join(f"{kind.name}: {kind.count:,}" for kind in kinds if kind.count)
+    return ", ".join(f"{kind.name}: {number(kind.count)}" for kind in kinds if kind.count)
 
 
 def legend_pixmap(kinds: Sequence[MapKind], room: float, ratio: float, usual: QFont, palette: QPalette) -> QPixmap:
@@ -29,7 +30,7 @@ def legend_pixmap(kinds: Sequence[MapKind], room: float, ratio: float, usual: QF
     if not shown:
         return QPixmap()
     names = [metrics.elidedText(kind.name, Qt.TextElideMode.ElideMiddle, WIDEST) for kind in shown]
-    counts = [f"{kind.count:,}" for kind in shown]
+    counts = [number(kind.count) for kind in shown]
     widths = [max(map(metrics.horizontalAdvance, texts)) for texts in (names, counts)]
     box = QRectF(0, 0, SWATCH + sum(widths) + SPACE_S + 3 * SPACE_M, line * len(shown) + 2 * SPACE_S)
     pixmap = QPixmap((box.size() * ratio).toSize())

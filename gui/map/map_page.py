@@ -5,10 +5,12 @@ from __future__ import annotations
 from enum import StrEnum
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from engine.sentences import said
 from gui.grid.empty_state import EmptyState
+from gui.language import tr
 from gui.map.colouring import ColouredBy
 from gui.map.map_thumbs import MakeLoader
 from gui.map.map_view import MapView
@@ -20,15 +22,16 @@ from gui.widgets.thin_line import thin_line
 from gui.widgets.word_button import page_button
 
 NARROWEST = 400
-HINT = "Draw around pictures to select them, L labels them. Wheel: zoom. Right button: move."
+ROOM_FOR_COUNT = 100
+HINT = said("Draw around pictures to select them, L labels them. Wheel: zoom. Right button: move.")
 
 
 class MapOf(StrEnum):
     """Which pictures the map shows."""
 
-    ALL = "All pictures"
-    SHOWN = "What the grid shows"
-    SELECTED = "What is selected there"
+    ALL = said("All pictures")
+    SHOWN = said("What the grid shows")
+    SELECTED = said("What is selected there")
 
 
 class MapPage(QWidget):
@@ -45,17 +48,19 @@ class MapPage(QWidget):
 
     def __init__(self, make_loader: MakeLoader, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Map")
+        self.setAccessibleName(tr("Map"))
         self.view = MapView(make_loader)
         self.empty = EmptyState("")
         self.stack = QStackedWidget()
-        self.title, self.count, self.summary = plain_label("Map"), ElidedLabel(), ElidedLabel()
+        self.title, self.count, self.summary = plain_label(tr("Map")), ElidedLabel(), ElidedLabel()
         self.title.setFont(sized(self.title.font(), TITLE, bold=True))
         self.count.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self.summary.setAccessibleName("What is selected")
-        self.of, self.colours = _choice("Which pictures", list(MapOf)), _choice("Colours", list(ColouredBy))
-        self.back = page_button("back", "Back", "Back to the pictures (Escape)")
-        self.anew = page_button("", "Lay out anew", "With what has come since; it goes on in the background")
+        self.summary.setAccessibleName(tr("What is selected"))
+        self.of, self.colours = _choice(tr("Which pictures"), list(MapOf)), _choice(tr("Colours"), list(ColouredBy))
+        self.back = page_button("back", tr("Back"), tr("Back to the pictures (Escape)"))
+        self.anew = page_button(
+            "", tr("Lay out anew"), tr("With what has come since; it goes on in the background")
+        )
         self._lay_out()
         self.of.activated.connect(self._on_of_activated)
         self.colours.activated.connect(self._on_colours_activated)
@@ -68,26 +73,44 @@ class MapPage(QWidget):
     def _lay_out(self) -> None:
         self.stack.addWidget(self.view)
         self.stack.addWidget(self.empty)
-        head, foot = QHBoxLayout(), QHBoxLayout()
-        head.setSpacing(SPACE_M)
-        head.addWidget(self.title)
-        head.addWidget(self.count, 1)
-        for words, choice in (("Show", self.of), ("Colours by", self.colours)):
+        self._head, self._below, foot = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        self._choices = QWidget()
+        choices = QHBoxLayout(self._choices)
+        choices.setContentsMargins(0, 0, 0, 0)
+        for row in (self._head, choices):
+            row.setSpacing(SPACE_M)
+        self._head.addWidget(self.title)
+        self._head.addWidget(self.count, 1)
+        for words, choice in ((tr("Show"), self.of), (tr("Colours by"), self.colours)):
             label = plain_label(words)
             label.setBuddy(choice)
-            head.addSpacing(SPACE_S)
-            head.addWidget(label)
-            head.addWidget(choice)
+            choices.addSpacing(SPACE_S)
+            choices.addWidget(label)
+            choices.addWidget(choice)
         foot.addWidget(self.back)
         foot.addWidget(self.summary, 1)
         foot.addWidget(self.anew)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
         column.setSpacing(SPACE_M)
-        column.addLayout(head)
+        column.addLayout(self._head)
+        column.addLayout(self._below)
         column.addWidget(self.stack, 1)
         column.addWidget(thin_line())
         column.addLayout(foot)
+        self._place_choices(below=False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        needed = self.title.sizeHint().width() + ROOM_FOR_COUNT + self._choices.sizeHint().width()
+        self._place_choices(below=self.width() - 2 * SPACE_L < needed)
+
+    def _place_choices(self, below: bool) -> None:
+        """Beside the title, or where there is little room below it."""
+        old, new = (self._head, self._below) if below else (self._below, self._head)
+        if new.indexOf(self._choices) < 0:
+            old.removeWidget(self._choices)
+            new.addWidget(self._choices)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(NARROWEST, super().minimumSizeHint().height())
@@ -96,14 +119,14 @@ class MapPage(QWidget):
 
     @property
     def chosen_of(self) -> MapOf:
-        return MapOf(self.of.currentText())
+        return MapOf(self.of.currentData())
 
     @property
     def chosen_colours(self) -> ColouredBy:
-        return ColouredBy(self.colours.currentText())
+        return ColouredBy(self.colours.currentData())
 
     def choose_of(self, which: MapOf) -> None:
-        self.of.setCurrentText(which.value)
+        self.of.setCurrentIndex(self.of.findData(which.value))
 
     def show_map(self) -> None:
         """In place of why there is none; the keys go with it."""
@@ -123,7 +146,7 @@ class MapPage(QWidget):
         self.count.setText(text)
 
     def show_selected(self, count: int) -> None:
-        self.summary.setText(f"{count:,} selected" if count else HINT)
+        self.summary.setText(tr("{n:,} selected", n=count) if count else tr(HINT))
 
     def _on_of_activated(self) -> None:
         self.of_chosen.emit(self.chosen_of)
@@ -135,5 +158,6 @@ class MapPage(QWidget):
 def _choice(name: str, choices: list[StrEnum]) -> ElidedCombo:
     combo = ElidedCombo()
     combo.setAccessibleName(name)
-    combo.addItems([choice.value for choice in choices])
+    for choice in choices:
+        combo.addItem(tr(choice.value), choice.value)
     return combo

@@ -8,6 +8,7 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEven
 from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.arrays import Ids, Mask, Rows, Vectors
+from gui.language import tr, tr_n
 from gui.map.colouring import Colouring
 from gui.map.lasso import within
 from gui.map.map_legend import legend_words
@@ -37,6 +38,7 @@ class MapView(MapSurface):
     selection_changed(): what is selected, or the current picture.
     alike_requested(int): lines are to lead to what is most like this image.
     similar_requested(int): Enter or a double click.
+    viewer_requested(int): Space.
     context_menu_requested(QPoint): at this global position.
     left(): Escape or Backspace.
     """
@@ -44,6 +46,7 @@ class MapView(MapSurface):
     selection_changed = Signal()
     alike_requested = Signal(object)
     similar_requested = Signal(object)
+    viewer_requested = Signal(object)
     context_menu_requested = Signal(QPoint)
     left = Signal()
 
@@ -52,7 +55,8 @@ class MapView(MapSurface):
         self._pressed: QPointF | None = None
         self._moved_from: QPointF | None = None
         self._has_moved = False
-        self.setAccessibleName("Map of pictures")
+        self.only_current = False  # actions are about the current image, whatever is selected: a viewer shows it
+        self.setAccessibleName(tr("Map of pictures"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
 
@@ -64,6 +68,20 @@ class MapView(MapSurface):
 
     def current_id(self) -> int | None:
         return None if self.current is None else int(self.image_ids[self.current])
+
+    def chosen_ids(self) -> list[int]:
+        """The images that an action is about."""
+        current = self.current_id()
+        return [current] if self.only_current and current is not None else self.selected_ids()
+
+    def show_image(self, image_id: int, keep_selection: bool = False) -> bool:
+        """Make this image the current one, and the only one selected, in sight; False if it is not on the map."""
+        if (row := self.row_of(image_id)) is None:
+            return False
+        self.frame.go_to(self.places_N2[row])
+        chosen_N = self.selected_N if keep_selection else np.arange(len(self.image_ids)) == row
+        self._turn_to(row, chosen_N)
+        return True
 
     def show_places(self, image_ids: Ids, places_N2: Vectors, spacing: float) -> None:
         before = self.selected_ids(), self.current_id()
@@ -106,13 +124,23 @@ class MapView(MapSurface):
     def _pick(self, row: int, toggle: bool) -> None:
         chosen_N = self.selected_N.copy() if toggle else np.zeros(len(self.image_ids), np.bool_)
         chosen_N[row] = not (toggle and chosen_N[row])
+        self._turn_to(row, chosen_N)
+
+    def _turn_to(self, row: int, chosen_N: Mask) -> None:
         self._select(chosen_N, row)
         self.alike_requested.emit(int(self.image_ids[row]))
 
     def _describe(self) -> None:
         """For who cannot see it."""
         count, chosen = len(self.image_ids), int(self.selected_N.sum())
-        words = f"{count:,} pictures, {chosen:,} selected. {legend_words(self.colouring.kinds)}"
+        legend = legend_words(self.colouring.kinds)
+        words = tr_n(
+            "{n:,} pictures, {chosen:,} selected. {legend}",
+            "{n:,} picture, {chosen:,} selected. {legend}",
+            count,
+            chosen=chosen,
+            legend=legend,
+        )
         self.setAccessibleDescription(words)
 
     # -- mouse --------------------------------------------------------------------------------------------------
@@ -236,6 +264,8 @@ class MapView(MapSurface):
             self.update()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.current is not None:
             self.similar_requested.emit(self.current_id())
+        elif key == Qt.Key.Key_Space and self.current is not None:
+            self.viewer_requested.emit(self.current_id())
         elif event.matches(QKeySequence.StandardKey.SelectAll):
             self.select_all()
         elif key in (Qt.Key.Key_Escape, Qt.Key.Key_Backspace):

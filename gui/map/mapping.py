@@ -16,13 +16,16 @@ from engine.library import Library
 from engine.mapping.plane_map import PlaneMap
 from engine.own_process import in_own_process
 from engine.progress import Progress
+from engine.sentences import said
 from engine.store.browsing import Browse
 from gui.grid.tile_loader import TileLoader
 from gui.grid.tile_reading import read_tiles
+from gui.language import tr, tr_n
 from gui.map.colour_reading import read_colouring
 from gui.map.colouring import ColouredBy
 from gui.map.map_frame import spacing_of
 from gui.map.map_page import MapOf, MapPage
+from gui.map.plane_walk import PlaneWalk
 from gui.pictures.parts import PictureParts
 from gui.session import Session
 from gui.widgets.later import Later
@@ -30,9 +33,10 @@ from gui.widgets.menus import MenuEntry, Menus
 
 PAGE = "map"
 SETTLE_MILLISECONDS = 1000
+SELECT_FIRST, NOTHING_SHOWN = said("Select pictures in the grid first."), said("The grid is empty.")
 PAUSE_PER_READING = 4
 ALIKE = 10
-TITLE = "Laying out the map"
+TITLE = said("Laying out the map")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,7 +76,7 @@ class Mapping(QObject):
         self._alike.answered.connect(self._on_alike_found)
         self._settle = Later(SETTLE_MILLISECONDS, self.refresh, self)
         session.library_changed.connect(self._on_library_changed)
-        self._centre.add_page(PAGE, self.page)
+        self._centre.add_page(PAGE, self.page, has_pictures=True)
         self._centre.page_shown.connect(self._on_page_shown)
         self._connect_page()
 
@@ -85,6 +89,8 @@ class Mapping(QObject):
         view.selection_changed.connect(self._on_selection_changed)
         view.alike_requested.connect(self._on_alike_requested)
         view.similar_requested.connect(self._pictures.searching.find_similar)
+        view.viewer_requested.connect(self._pictures.leafing.open)
+        self._pictures.leafing.lead_over(self._walk)
         view.context_menu_requested.connect(self.context_menu_requested)
 
     def _make_loader(self) -> TileLoader:
@@ -92,7 +98,7 @@ class Mapping(QObject):
         return TileLoader(partial(read_tiles, library), library.close_thread, self)
 
     def add_entries(self, menus: Menus) -> None:
-        menus.add("&View", [MenuEntry("&Map", "F9", self.show)])
+        menus.add("&View", [MenuEntry(said("&Map"), "F9", self.show)])
 
     def show(self) -> None:
         """The keys go there, too."""
@@ -100,7 +106,7 @@ class Mapping(QObject):
         self.page.view.setFocus()
         self._begins = True
         if self._made is None:
-            self.page.show_why_none("One moment…", "")
+            self.page.show_why_none(tr("One moment…"), "")
         self.refresh()
 
     def end(self) -> None:
@@ -153,18 +159,17 @@ class Mapping(QObject):
             self.lay_out()
         elif not ready:
             self.page.show_why_none(
-                "No pictures to lay out",
-                "Add a folder: as soon as pictures are indexed, they are laid out here by likeness.",
+                tr("No pictures to lay out"),
+                tr("Add a folder: as soon as pictures are indexed, they are laid out here by likeness."),
             )
 
     def _on_failed(self, sentence: str) -> None:
-        self.page.show_why_none("The map could not be read", sentence, "Lay out anew")
+        self.page.show_why_none(tr("The map could not be read"), sentence, tr("Lay out anew"))
 
     def _show_counts(self) -> None:
         made, shown = self._made, len(self.page.view.image_ids)
         placed = 0 if made is None else len(made) - made.laid_out
-        later = f", {placed:,} of them placed beside what is like them" if placed > 0 else ""
-        self.page.show_count(f"{shown:,} pictures{later}")
+        self.page.show_count(_count_text(shown, max(0, placed)))
 
     # -- laying out ---------------------------------------------------------------------------------------------
 
@@ -175,10 +180,11 @@ class Mapping(QObject):
         self._running, some = True, self._some
         if self._made is None:
             self.page.show_why_none(
-                "The map is being laid out…", "What is alike will lie together. How long it takes stands below."
+                tr("The map is being laid out…"),
+                tr("What is alike will lie together. How long it takes stands below."),
             )
         self._session.run(
-            TITLE,
+            tr(TITLE),
             partial(_laying_out, self._session.library, some),
             done=partial(self._on_laid_out, some),
             failed=self._on_not_laid_out,
@@ -194,20 +200,24 @@ class Mapping(QObject):
             return
         self._made = made
         self.page.view.frame.fitted = True
-        self.said.emit(f"The map of {len(made):,} pictures is laid out.")
+        self.said.emit(
+            tr_n("The map of {n:,} pictures is laid out.", "The map of {n:,} picture is laid out.", len(made))
+        )
         self.refresh()
 
     def _on_not_laid_out(self, sentence: str) -> None:
         self._running = self._begins = False
         self.said.emit(sentence)
         if self._made is None:
-            self.page.show_why_none("The map could not be laid out", sentence, "Lay out anew")
+            self.page.show_why_none(tr("The map could not be laid out"), sentence, tr("Lay out anew"))
 
     def _on_cancelled(self) -> None:
         self._running = self._begins = False
-        self.said.emit("Laying out the map was cancelled.")
+        self.said.emit(tr("Laying out the map was cancelled."))
         if self._made is None:
-            self.page.show_why_none("There is no map yet", "It shows pictures by likeness.", "Lay it out")
+            self.page.show_why_none(
+                tr("There is no map yet"), tr("It shows pictures by likeness."), tr("Lay it out")
+            )
 
     # -- what a person does -------------------------------------------------------------------------------------
 
@@ -218,7 +228,7 @@ class Mapping(QObject):
         if of is not MapOf.ALL:
             some = grid.images().ids() if of is MapOf.SHOWN else np.array(grid.selected_ids(), np.int64)
         if some is not None and not len(some):
-            self.said.emit("Select pictures in the grid first." if of is MapOf.SELECTED else "The grid is empty.")
+            self.said.emit(tr(SELECT_FIRST if of is MapOf.SELECTED else NOTHING_SHOWN))
             self.page.choose_of(MapOf.ALL)
             some = None
         self._some, self._made, self._begins = some, None, True
@@ -236,9 +246,14 @@ class Mapping(QObject):
         """All that is done is about what is selected on the map."""
         if self._is_shown:
             view = self.page.view
-            chosen = view.selected_ids()
+            chosen = view.chosen_ids()
             self._pictures.viewing.select_for_page(view.current_id() if chosen else None, chosen)
-            self.page.show_selected(len(chosen))
+            self.page.show_selected(len(view.selected_ids()))
+
+    def _walk(self) -> PlaneWalk | None:
+        """What the viewer goes through, if the map is shown."""
+        current = self.page.view.current_id()
+        return PlaneWalk(self.page.view, current) if self._is_shown and current is not None else None
 
     def _on_alike_requested(self, image_id: int) -> None:
         if (made := self._made) is not None:
@@ -246,6 +261,17 @@ class Mapping(QObject):
 
     def _on_alike_found(self, answer: tuple[int, Ids]) -> None:
         self.page.view.show_alike(*answer)
+
+
+def _count_text(pictures: int, placed: int) -> str:
+    if not placed:
+        return tr_n("{n:,} pictures", "{n:,} picture", pictures)
+    return tr_n(
+        "{n:,} pictures, {placed:,} of them placed beside what is like them",
+        "{n:,} picture, placed beside what is like it",
+        pictures,
+        placed=placed,
+    )
 
 
 def _laying_out(library: Library, some: Ids | None) -> Generator[Progress, None, PlaneMap]:

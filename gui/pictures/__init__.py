@@ -12,7 +12,7 @@ dating         what the timeline shows, and what is done by it
 standing       which file an image with several stands for
 turns          browsing and searching take turns in the grid
 viewing        the preview of the current image
-leafing        the viewer over the grid
+leafing        the viewer over the grid, or over a page
 course         which pictures it goes through
 reading_ahead  those that it shows and their neighbours, read in the background
 held_pictures  what was read of them, within a bound

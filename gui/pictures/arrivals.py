@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.search.query import QueryPicture
 from gui.grid.image_model import IDS_MIME_TYPE
+from gui.language import tr
 from gui.running.background import Background
 from gui.search.incoming import (
     NOTHING,
@@ -21,9 +22,9 @@ from gui.search.incoming import (
     offered,
 )
 
-PICTURES = (
-    "Pictures (*.jpg *.jpeg *.png *.webp *.gif *.bmp *.tif *.tiff *.tga *.avif *.heic *.heif *.dng *.cr2 *.cr3"
-    " *.nef *.arw *.raf *.rw2 *.orf);;All files (*)"
+ENDINGS = (
+    "*.jpg *.jpeg *.png *.webp *.gif *.bmp *.tif *.tiff *.tga *.avif *.heic *.heif *.dng *.cr2 *.cr3 *.nef *.arw"
+    " *.raf *.rw2 *.orf"
 )
 _DRAG_EVENTS = (QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop)
 
@@ -55,7 +56,7 @@ class Arrivals(QObject):
     def take(self, mime: QMimeData | None) -> None:
         """None: an empty clipboard."""
         if mime is None:
-            self.refused.emit(NOTHING)
+            self.refused.emit(tr(NOTHING))
             return
         if mime.hasFormat(IDS_MIME_TYPE):
             ids = bytes(mime.data(IDS_MIME_TYPE).data()).decode().split(",")
@@ -75,19 +76,21 @@ class Arrivals(QObject):
         pictures = [QueryPicture(path=item.path) for item in received.items if isinstance(item, IncomingFile)]
         pictures += [QueryPicture(data=item.data) for item in received.items if isinstance(item, IncomingPicture)]
         if received.refused:
-            self.refused.emit(received.refused[0])
+            self.refused.emit(tr(received.refused[0]))
         if folders:
             self.folders_arrived.emit(folders)
         if pictures:
             self.pictures_arrived.emit(pictures)
 
     def open_picture(self) -> None:
-        names, _ = QFileDialog.getOpenFileNames(self._window, "Search with a picture", "", PICTURES)
+        pictures, all_files = tr("Pictures"), tr("All files")
+        kinds = f"{pictures} ({ENDINGS});;{all_files} (*)"
+        names, _ = QFileDialog.getOpenFileNames(self._window, tr("Search with a picture"), "", kinds)
         if names:
             self.pictures_arrived.emit([QueryPicture(path=os.fsencode(os.path.abspath(name))) for name in names])
 
     def choose_folder(self) -> None:
-        name = QFileDialog.getExistingDirectory(self._window, "Add a photo folder")
+        name = QFileDialog.getExistingDirectory(self._window, tr("Add a photo folder"))
         if name:
             self.folders_arrived.emit([os.fsencode(name)])
 

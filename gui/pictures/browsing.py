@@ -8,12 +8,14 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.arrays import Ids
 from engine.search.time_groups import title
+from engine.sentences import said
 from engine.store.browsing import Browse, Browsed
 from engine.store.filters import Trait, TraitTerm
 from gui.grid.grid_view import GridView
 from gui.grid.image_model import ImageModel
 from gui.grid.row_groups import RowGroups
 from gui.grid.view_place import ViewPlace
+from gui.language import number, tr
 from gui.library.browse_bar import BrowseBar
 from gui.library.library_panel import LibraryPanel
 from gui.pictures.standing import Standing
@@ -24,7 +26,7 @@ from gui.widgets.plain_text import isolated, path_text, printable, tool_tip
 REFRESH_MILLISECONDS = 700
 PAUSE_PER_READING = 4
 MISSING_WORDS = "is:missing"
-COPIES = "Some of these files are copies of others; each picture is shown once."
+COPIES = said("Some of these files are copies of others; each picture is shown once.")
 
 
 class Browsing(QObject):
@@ -190,13 +192,13 @@ class Browsing(QObject):
         if browse.label is not None:
             parts.append(isolated(printable(browse.label)))
         elif browse.unlabelled:
-            parts.append("Unlabelled")
+            parts.append(tr("Unlabelled"))
         if self.missing_only:
-            parts.append("Missing")
-        name = "  ·  ".join(parts) or "All pictures"
+            parts.append(tr("Missing"))
+        name = "  ·  ".join(parts) or tr("All pictures")
         self._bar.set_browsing(True, name if browsed is None else f"{name}  ·  {_count_text(browsed)}")
         if browsed is not None and _has_copies(browsed):
-            self._bar.title.setToolTip(tool_tip(f"{self._bar.title.text()}. {COPIES}"))
+            self._bar.title.setToolTip(tool_tip(f"{self._bar.title.text()}. {tr(COPIES)}"))
 
 
 def _read(session: Session, browse: Browse) -> tuple[Browse, Browsed, RowGroups | None]:
@@ -205,12 +207,14 @@ def _read(session: Session, browse: Browse) -> tuple[Browse, Browsed, RowGroups 
     if grouping is None:
         return browse, found, None
     starts = np.fromiter((group.start for group in found.groups), np.int64, len(found.groups))
-    return browse, found, RowGroups(starts, [title(group, grouping) for group in found.groups])
+    return browse, found, RowGroups(starts, [tr(title(group, grouping)) for group in found.groups])
 
 
 def _count_text(browsed: Browsed) -> str:
-    count = f"{len(browsed.ids):,}"
-    return f"{count} in {browsed.files:,} files" if _has_copies(browsed) else count
+    count = len(browsed.ids)
+    if _has_copies(browsed):
+        return tr("{n:,} in {files:,} files", n=count, files=browsed.files)
+    return number(count)
 
 
 def _has_copies(browsed: Browsed) -> bool:

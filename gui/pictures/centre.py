@@ -25,6 +25,7 @@ class Centre(QStackedWidget):
         super().__init__()
         self.grid, self.empty, self._browse_bar = grid, empty, browse_bar
         self._pages: dict[str, QWidget] = {}
+        self._with_pictures: set[str | None] = {None}  # None: the grid
         self.addWidget(grid)
         self.addWidget(empty)
 
@@ -33,8 +34,16 @@ class Centre(QStackedWidget):
         """The name of the page that covers the grid, None if none does."""
         return next((name for name, widget in self._pages.items() if widget is self.currentWidget()), None)
 
-    def add_page(self, name: str, widget: QWidget) -> None:
+    @property
+    def is_of_pictures(self) -> bool:
+        """Whether what is shown has a current picture, which the preview is about."""
+        return self.page in self._with_pictures
+
+    def add_page(self, name: str, widget: QWidget, has_pictures: bool = False) -> None:
+        """Where a page has pictures of its own, the preview is about these; elsewhere it gives way."""
         self._pages[name] = widget
+        if has_pictures:
+            self._with_pictures.add(name)
         self.addWidget(widget)
 
     def show_page(self, name: str) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QImage
 
 from engine.errors import UserError
 from engine.search.query import QueryPicture
+from gui.language import tr
 from gui.session import Session
 from gui.widgets.decoding import decoded_within
 from gui.widgets.plain_text import path_text, printable
@@ -17,7 +18,7 @@ CHIP_PIXELS = 256
 
 def read_chip(session: Session, picture: QueryPicture) -> tuple[str, QImage]:
     if picture.data is not None:
-        return "Pasted picture", decoded_within(picture.data, CHIP_PIXELS)
+        return tr("Pasted picture"), decoded_within(picture.data, CHIP_PIXELS)
     if picture.path is not None:
         image, _, _ = _quietly(lambda: session.read_picture(picture.path or b"", CHIP_PIXELS))
         return path_text(os.path.basename(picture.path)), image
@@ -31,7 +32,7 @@ def read_chip(session: Session, picture: QueryPicture) -> tuple[str, QImage]:
     name = printable(os.fsdecode(facts.name))
     if picture.crop is None:
         return name, image
-    return f"Part of {name}", _part(image, picture.crop, width, height)
+    return tr("Part of {name}", name=name), _part(image, picture.crop, width, height)
 
 
 def _quietly(read: Callable[[], tuple[QImage, int, int]]) -> tuple[QImage, int, int]:

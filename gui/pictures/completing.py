@@ -3,6 +3,7 @@
 from PySide6.QtCore import QObject
 
 from engine.search.completion import Suggestion
+from gui.language import number
 from gui.library.completion_list import WordProposal
 from gui.library.search_field import SearchField
 from gui.session import Session
@@ -29,4 +30,4 @@ class Completing(QObject):
 
 
 def _note(count: int | None) -> str:
-    return "" if count is None else f"{count:,}"
+    return "" if count is None else number(count)

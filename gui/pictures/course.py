@@ -1,18 +1,32 @@
-"""Which pictures the viewer goes through: all that the grid shows, or those that were selected in it."""
+"""Which pictures the viewer goes through: all that the grid or a page shows, or those that were selected in it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Protocol
+
 import numpy as np
 
-from engine.arrays import Ids
-from gui.grid.image_model import ImageModel
+from engine.arrays import Ids, Rows
 from gui.viewer.panes import MOST
 
 BESIDE = 2  # pictures side by side where none are selected
 
 
+class Ordered(Protocol):
+    """Images one after the other."""
+
+    def ids(self) -> Ids:
+        """Another array as soon as they are others."""
+
+    def row_of(self, image_id: int) -> int | None: ...
+
+    def rows_of(self, ids: Sequence[int] | Ids) -> Rows:
+        """-1 for those that are not there."""
+
+
 class Course:
-    def __init__(self, images: ImageModel, selected: list[int]) -> None:
+    def __init__(self, images: Ordered, selected: list[int]) -> None:
         """Several that are selected are gone through, one alone is where it begins."""
         self._images = images
         self._selected = np.array(selected if len(selected) > 1 else [], np.int64)
@@ -30,7 +44,7 @@ class Course:
         self._selected = np.empty(0, np.int64)
 
     def ids(self) -> Ids:
-        """In the grid's order; those that have gone from it meanwhile are left out."""
+        """In that order; those that have gone from it meanwhile are left out."""
         now = self._images.ids()
         if self._is_all:
             return now

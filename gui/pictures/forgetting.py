@@ -20,13 +20,15 @@ from engine.jobs.forgetting import (
 )
 from engine.library import Library
 from engine.progress import Progress
+from engine.sentences import said
+from gui.language import tr, tr_n
 from gui.library.forget_question import ForgetQuestion
 from gui.pictures.parts import PictureParts
 from gui.session import Session
 from gui.undo import Done, LongUndoable, Undo
 from gui.widgets.menus import MenuEntry, Menus
 
-FORGET = "For&get missing pictures…"
+FORGET = said("For&get missing pictures…")
 SortedOut = tuple[MissingPictures, SaidOfThem, SaidOfThem]
 
 
@@ -42,14 +44,12 @@ class BringBackStep(LongUndoable):
 
     @property
     def title(self) -> str:
-        return BRINGING_BACK
+        return tr(BRINGING_BACK)
 
     def work(self, library: Library) -> Generator[Progress, None, Done]:
         wanted = self._forgotten.rows.images
         back = yield from bring_back(library, self._forgotten)
-        came_again = wanted - len(back)
-        said = f"{_pictures(came_again)} had come again, and got back what was said of them" if came_again else ""
-        return Done(ForgetStep(back) if back else None, said)
+        return Done(ForgetStep(back) if back else None, _come_again(wanted - len(back)))
 
 
 class ForgetStep(LongUndoable):
@@ -65,7 +65,7 @@ class ForgetStep(LongUndoable):
 
     @property
     def title(self) -> str:
-        return FORGETTING
+        return tr(FORGETTING)
 
     def work(self, library: Library) -> Generator[Progress, None, Done]:
         yield from forget(library, self._image_ids, self._forgotten)
@@ -104,7 +104,7 @@ class Forgetting(QObject):
         elif chosen:
             self._ask(chosen)
         else:
-            self.said.emit("Select missing pictures first.")
+            self.said.emit(tr("Select missing pictures first."))
 
     def forget_all(self) -> None:
         self._ask(None)
@@ -116,8 +116,8 @@ class Forgetting(QObject):
     def _on_sorted_out(self, answer: SortedOut) -> None:
         found = answer[0]
         if not found.gone and not found.away:
-            word = "This picture is" if len(found.there) == 1 else "These pictures are"
-            self.said.emit(f"{word} not missing." if found.there else "No picture is missing.")
+            not_missing = tr_n("These pictures are not missing.", "This picture is not missing.", len(found.there))
+            self.said.emit(not_missing if found.there else tr("No picture is missing."))
             return
         question = ForgetQuestion(*answer, self._window)
         question.agreed.connect(self._begin)
@@ -126,7 +126,7 @@ class Forgetting(QObject):
     def _begin(self, image_ids: list[int]) -> None:
         forgotten = Forgotten()
         self._session.run(
-            FORGETTING,
+            tr(FORGETTING),
             lambda: self._work(image_ids, forgotten),
             done=self._on_done,
             cancelled=lambda: self._on_done(forgotten),
@@ -152,8 +152,14 @@ def _read(library: Library, image_ids: list[int] | None) -> SortedOut:
 
 
 def _done(forgotten: Forgotten) -> str:
-    return f"{_pictures(len(forgotten.image_ids))} forgotten"
+    return tr_n("{n:,} pictures forgotten", "{n:,} picture forgotten", len(forgotten.image_ids))
 
 
-def _pictures(count: int) -> str:
-    return "1 picture" if count == 1 else f"{count:,} pictures"
+def _come_again(count: int) -> str:
+    if not count:
+        return ""
+    return tr_n(
+        "{n:,} pictures had come again, and got back what was said of them",
+        "{n:,} picture had come again, and got back what was said of it",
+        count,
+    )

@@ -1,13 +1,18 @@
-"""The viewer over the grid: it shows the grid's current image, goes from one to the next, and is fed here."""
+"""The viewer over the grid, or over a page: it shows the current image, goes on to others, and is fed here."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from typing import Protocol
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
 
+from engine.sentences import said
 from gui.grid.grid_view import GridView
-from gui.pictures.course import Course
+from gui.language import tr
+from gui.pictures.course import Course, Ordered
 from gui.pictures.held_pictures import HeldPicture
 from gui.pictures.reading_ahead import ReadingAhead
 from gui.pictures.viewing import Viewing, rows_of
@@ -15,18 +20,38 @@ from gui.session import Session
 from gui.viewer.viewer_window import ViewerWindow
 
 AHEAD = (1, 2, -1)  # places on, the way a person goes; the most likely first
-AWAY = "This picture is not available; its file or its drive is away."
-AWAY_BUT_SMALL = "The file or its drive is away; this is its thumbnail."
-BUT_SMALL = "This is its thumbnail."
+AWAY = said("This picture is not available; its file or its drive is away.")
+AWAY_BUT_SMALL = said("The file or its drive is away; this is its thumbnail.")
+BUT_SMALL = said("This is its thumbnail.")
+
+
+class Leafed(Protocol):
+    """What the viewer is opened over."""
+
+    only_current: bool  # actions are about the current image, whatever is selected
+
+    def images(self) -> Ordered: ...
+
+    def current_id(self) -> int | None: ...
+
+    def selected_ids(self) -> list[int]: ...
+
+    def show_image(self, image_id: int, keep_selection: bool = False) -> bool: ...
+
+    def window(self) -> QWidget: ...
+
+    def setFocus(self) -> None: ...
 
 
 class Leafing(QObject):
-    """While the viewer is open, the grid's current image is the one that it shows, and actions are about that one
-    alone. What is selected stays, if it is what the viewer goes through."""
+    """While the viewer is open, the current image of what is below is the one that it shows, and actions are about
+    that one alone. What is selected stays, if it is what the viewer goes through."""
 
     def __init__(self, session: Session, viewer: ViewerWindow, grid: GridView, viewing: Viewing) -> None:
         super().__init__(viewer)
         self._session, self._viewer, self._grid, self._viewing = session, viewer, grid, viewing
+        self._below: Leafed = grid
+        self._pages: list[Callable[[], Leafed | None]] = []
         self._course = Course(grid.images(), [])
         self._beside = False
         self._first = 0  # of those side by side
@@ -34,7 +59,7 @@ class Leafing(QObject):
         self.reading = ReadingAhead(session, self)
         self.reading.read.connect(self._on_read)
         grid.preview_requested.connect(self.open)
-        grid.current_changed.connect(self._on_current_changed)
+        viewing.current_changed.connect(self._on_current_changed)
         grid.images().modelReset.connect(self._on_images_changed)
         viewer.step_requested.connect(self.step)
         viewer.end_requested.connect(self._on_end_requested)
@@ -44,22 +69,32 @@ class Leafing(QObject):
         viewer.room_changed.connect(self._want)
         viewer.finished.connect(self._on_closed)
 
+    def lead_over(self, page: Callable[[], Leafed | None]) -> None:
+        """Of a page, too, pictures can be looked at, while it is shown; it is None then if not."""
+        self._pages.append(page)
+
     def open(self, image_id: int, beside: bool = False) -> None:
-        """Of the grid; a page shows its pictures large by itself. What is selected with it is gone through."""
-        if self._viewing.is_of_page or self._viewer.isVisible():
+        """What is selected with it is gone through. Some pages show their pictures large by themselves."""
+        below = self._what_is_below()
+        if below is None or self._viewer.isVisible():
             return
-        selected = self._grid.selected_ids()
-        self._course = Course(self._grid.images(), selected if image_id in selected else [])
+        self._below, selected = below, below.selected_ids()
+        self._course = Course(below.images(), selected if image_id in selected else [])
         self._beside, self._direction = beside, 1
         self._first = self._course.place_of(image_id) or 0
-        self._grid.only_current = True
+        below.only_current = True
         self._viewing.rest(True)
-        self._viewer.open_over(self._grid.window())
+        self._viewer.open_over(below.window())
         self._show()
+
+    def _what_is_below(self) -> Leafed | None:
+        if not self._viewing.is_of_page:
+            return self._grid
+        return next((page for of_page in self._pages if (page := of_page()) is not None), None)
 
     def open_beside(self) -> None:
         """Side by side: what is selected, or the current picture and the next."""
-        image_id = self._grid.current_id()
+        image_id = self._viewing.current_id()
         if self._viewer.isVisible():
             self._on_beside_requested(True)
         elif image_id is not None:
@@ -72,7 +107,7 @@ class Leafing(QObject):
 
     def step(self, by: int) -> None:
         """So many pictures on, if there is one."""
-        current = self._grid.current_id()
+        current = self._below.current_id()
         place = None if current is None else self._course.place_of(current)
         image_id = None if place is None else self._course.at(place + by)
         if image_id is not None:
@@ -82,7 +117,7 @@ class Leafing(QObject):
     # -- what is shown ------------------------------------------------------------------------------------------
 
     def _go_to(self, image_id: int) -> None:
-        self._grid.show_image(image_id, keep_selection=self._course.is_of_selection(image_id))
+        self._below.show_image(image_id, keep_selection=self._course.is_of_selection(image_id))
 
     def _on_current_changed(self, image_id: int | None) -> None:
         if not self._viewer.isVisible():
@@ -93,12 +128,12 @@ class Leafing(QObject):
             self._show()
 
     def _on_images_changed(self) -> None:
-        if self._viewer.isVisible() and self._grid.current_id() is not None:
+        if self._viewer.isVisible() and self._below is self._grid and self._grid.current_id() is not None:
             self._show()
 
     def _show(self) -> None:
-        """The grid's current picture, from memory as far as it is there."""
-        current = self._grid.current_id()
+        """The current picture, from memory as far as it is there."""
+        current = self._below.current_id()
         if current is None:
             return
         if self._course.place_of(current) is None:
@@ -133,7 +168,7 @@ class Leafing(QObject):
 
     def _want(self) -> None:
         """What is shown, and what may be next."""
-        current = self._grid.current_id()
+        current = self._below.current_id()
         place = None if current is None else self._course.place_of(current)
         if current is None or place is None or not self._viewer.isVisible():
             return
@@ -157,7 +192,7 @@ class Leafing(QObject):
             self._go_to(int(ids[-1 if direction > 0 else 0]))
 
     def _on_beside_requested(self, beside: bool) -> None:
-        current = self._grid.current_id()
+        current = self._below.current_id()
         self._beside = beside
         self._first = (self._course.place_of(current) or 0) if current is not None else 0
         self._show()
@@ -169,12 +204,13 @@ class Leafing(QObject):
 
     def _on_closed(self) -> None:
         """The window below as it was left, but for the current picture."""
-        self._grid.only_current = False
+        self._below.only_current = False
         self.reading.stop()
         self._viewer.clear()
         self._viewing.rest(False)
-        self._grid.window().activateWindow()
-        self._grid.setFocus()
+        self._below.window().activateWindow()
+        self._below.setFocus()
+        self._below = self._grid
 
     def _is_waiting(self) -> bool:
         shown = (self.reading.held.get(image_id) for image_id in self._viewer.panes.image_ids())
@@ -185,9 +221,9 @@ def note_of(held: HeldPicture) -> str:
     """What is to be said of a picture that is not there as it should be."""
     small = not held.best().isNull()
     if held.failed:
-        return f"{held.failed} {BUT_SMALL}" if small else held.failed
+        return f"{held.failed} {tr(BUT_SMALL)}" if small else held.failed
     if held.known is not None and held.known.at_hand is None:
-        return AWAY_BUT_SMALL if small else AWAY
+        return tr(AWAY_BUT_SMALL if small else AWAY)
     return ""
 
 

@@ -7,18 +7,22 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup
 
+from engine.sentences import said
 from engine.store.browsing import Browse
 from engine.store.timeline import Grouping
+from gui.language import tr
 from gui.pictures.parts import PictureParts
 from gui.widgets.menus import MenuEntry, Menus
 
-LIKENESS = "Sort by li&keness to this picture"
-SELECT_GROUP = "&Select the whole group"
+LIKENESS = said("Sort by li&keness to this picture")
+SELECT_GROUP = said("&Select the whole group")
+NO_GROUPS_NOW = said("Groups are for browsing; leave the query first, with Escape.")
+NO_ORDER_NOW = said("This order is for browsing; leave the query first, with Escape.")
 GROUPS: dict[str, Grouping | None] = {
-    "No g&roups": None,
-    "Group by &day": Grouping.DAY,
-    "Group by &month": Grouping.MONTH,
-    "Group by &event": Grouping.EVENT,
+    said("No g&roups"): None,
+    said("Group by &day"): Grouping.DAY,
+    said("Group by &month"): Grouping.MONTH,
+    said("Group by &event"): Grouping.EVENT,
 }
 
 
@@ -58,7 +62,7 @@ class Ordering(QObject):
             self._actions[self._bar.browse().grouping].setChecked(True)
 
     def group_by(self, grouping: Grouping | None) -> None:
-        if self._is_searching("Groups are"):
+        if self._is_searching(NO_GROUPS_NOW):
             self.show_choice()
             return
         self._bar.choose_grouping(grouping)
@@ -66,22 +70,22 @@ class Ordering(QObject):
 
     def select_group(self) -> None:
         if self._bar.browse().grouping is None or self._pictures.searching.query is not None:
-            self.said.emit("There are no groups; the menu View makes some.")
+            self.said.emit(tr("There are no groups; the menu View makes some."))
         else:
             self._pictures.centre.grid.select_current_group()
 
     def sort_by_likeness(self) -> None:
         image_id = self._pictures.viewing.current_id()
         if image_id is None:
-            self.said.emit("Select a picture first.")
-        elif not self._is_searching("This order is"):
+            self.said.emit(tr("Select a picture first."))
+        elif not self._is_searching(NO_ORDER_NOW):
             self._bar.choose_likeness(image_id)
             self._pictures.centre.leave_page()
 
-    def _is_searching(self, subject: str) -> bool:
+    def _is_searching(self, why_not: str) -> bool:
         searching = self._pictures.searching.query is not None
         if searching:
-            self.said.emit(f"{subject} for browsing; leave the query first, with Escape.")
+            self.said.emit(tr(why_not))
         return searching
 
     def _on_changed(self, browse: Browse) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
+from gui.language import tr
 from gui.session import Session
 from gui.widgets.file_manager import show_in_folder
 from gui.widgets.plain_text import exact_text, path_text
@@ -38,12 +39,13 @@ class PictureFiles(QObject):
 
     def show_path(self, path: bytes) -> None:
         if not show_in_folder(path):
-            self.said.emit(f"The file manager could not be opened for {path_text(path)}.")
+            self.said.emit(tr("The file manager could not be opened for {path}.", path=path_text(path)))
 
     def _on_paths_read(self, paths: list[bytes]) -> None:
         if paths:
             QGuiApplication.clipboard().setText("\n".join(map(exact_text, paths)))
-            self.said.emit("Copied: " + (path_text(paths[0]) if len(paths) == 1 else f"{len(paths):,} paths"))
+            what = path_text(paths[0]) if len(paths) == 1 else tr("{n:,} paths", n=len(paths))
+            self.said.emit(tr("Copied: {what}", what=what))
 
     def _on_place_read(self, paths: list[bytes]) -> None:
         for path in paths:

@@ -6,11 +6,13 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 
 from engine import metadata_text
 from engine.metadata import Metadata
+from engine.sentences import said
+from gui.language import tr
 from gui.pictures.viewing import Viewing
 
 SITE = "openstreetmap.org"
 ZOOM = 15
-NO_PLACE = "This picture does not say where it was taken."
+NO_PLACE = said("This picture does not say where it was taken.")
 
 
 class PicturePlace(QObject):
@@ -29,20 +31,20 @@ class PicturePlace(QObject):
         place = metadata_text.place(self._viewing.current_metadata())
         if place is not None:
             QGuiApplication.clipboard().setText(place)
-        self.said.emit(NO_PLACE if place is None else f"Copied: {place}")
+        self.said.emit(tr(NO_PLACE) if place is None else tr("Copied: {what}", what=place))
 
     def show_on_map(self) -> None:
         url = map_url(self._viewing.current_metadata())
         if url is None:
-            self.said.emit(NO_PLACE)
+            self.said.emit(tr(NO_PLACE))
         elif QDesktopServices.openUrl(url):
-            self.said.emit(f"The place was handed to your browser, which asks {SITE} for the map.")
+            self.said.emit(tr("The place was handed to your browser, which asks {site} for the map.", site=SITE))
         else:
-            self.said.emit(f"No browser could be opened for {url.toString()}")
+            self.said.emit(tr("No browser could be opened for {address}", address=url.toString()))
 
 
-def map_url(said: Metadata) -> QUrl | None:
-    if said.latitude is None or said.longitude is None:
+def map_url(metadata: Metadata) -> QUrl | None:
+    if metadata.latitude is None or metadata.longitude is None:
         return None
-    north, east = (f"{number / 10**7:.6f}" for number in (said.latitude, said.longitude))
+    north, east = (f"{number / 10**7:.6f}" for number in (metadata.latitude, metadata.longitude))
     return QUrl(f"https://www.{SITE}/?mlat={north}&mlon={east}#map={ZOOM}/{north}/{east}")

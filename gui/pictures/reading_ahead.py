@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtGui import QImage
 
 from engine.errors import UserError
+from gui.language import error_text
 from gui.pictures.held_pictures import ALL_PIXELS, ALL_PIXELS_BESIDE, HeldPicture, HeldPictures, longest_side
 from gui.session import KnownImage, Session
 
@@ -217,7 +218,7 @@ def _read(
     try:
         return image_id, known, longest, all_pixels, read(known.at_hand, longest)
     except UserError as error:
-        return image_id, known, longest, all_pixels, str(error)
+        return image_id, known, longest, all_pixels, error_text(error)
 
 
 def _renewed(before: HeldPicture | None, known: KnownImage | None) -> HeldPicture:

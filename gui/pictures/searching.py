@@ -11,9 +11,11 @@ from PySide6.QtGui import QImage
 from engine.search.hits import Found
 from engine.search.nearness import Nearness
 from engine.search.query import Query, QueryPicture
+from engine.sentences import said
 from engine.store.browsing import Browse
 from engine.store.filters import Filter
 from gui.grid.image_model import ImageModel
+from gui.language import number, tr, tr_n
 from gui.library.browse_bar import BrowseBar
 from gui.pictures.chip_reading import read_chip
 from gui.pictures.standing import Standing
@@ -28,10 +30,10 @@ from gui.widgets.plain_text import path_text
 MOMENT_MILLISECONDS = 150  # a search that takes longer is said to go on
 MOST_PICTURES = 50
 AT_LEAST = {
-    Nearness.VERY_ALIKE: ", all very alike",
-    Nearness.ALIKE: ", all alike",
-    Nearness.LITTLE_ALIKE: ", at least a little alike",
-    Nearness.HARDLY_ALIKE: ", some hardly alike",
+    Nearness.VERY_ALIKE: said("all very alike"),
+    Nearness.ALIKE: said("all alike"),
+    Nearness.LITTLE_ALIKE: said("at least a little alike"),
+    Nearness.HARDLY_ALIKE: said("some hardly alike"),
 }
 
 
@@ -124,7 +126,7 @@ class Searching(QObject):
         added = [picture for picture in wanted if picture not in known]
         pictures = (*(p for p in known if p.flipped() not in added), *added)
         if all(picture.minus for picture in pictures):
-            self.refused.emit("A query needs at least one picture to be similar to.")
+            self.refused.emit(tr("A query needs at least one picture to be similar to."))
         elif added and self._is_few(len(pictures)):
             self.ask(replace(self._filters(), pictures=pictures))
 
@@ -211,7 +213,7 @@ class Searching(QObject):
 
     def _is_few(self, count: int) -> bool:
         if count > MOST_PICTURES:
-            self.refused.emit(f"A query can hold {MOST_PICTURES} pictures; these are {count:,}.")
+            self.refused.emit(tr("A query can hold {most} pictures; these are {n:,}.", most=MOST_PICTURES, n=count))
         return count <= MOST_PICTURES
 
     def _filters(self) -> Query:
@@ -274,7 +276,7 @@ class Searching(QObject):
         self._moment.start()  # it may wait for something else soon
         if self.stage != before:
             if not self.are_hits_shown:
-                self._browse_bar.set_browsing(False, "Similar pictures")
+                self._browse_bar.set_browsing(False, tr("Similar pictures"))
             self.goes_on.emit()
 
     def _on_found(self, answer: tuple[Query, Found]) -> None:
@@ -295,7 +297,7 @@ class Searching(QObject):
         self._bar.set_bits(bits)
         self._show_histogram(np.bincount(distances, minlength=bits + 1).tolist())
         self._say_result()
-        self._browse_bar.set_browsing(False, f"Similar pictures  ·  {len(hits):,}")
+        self._browse_bar.set_browsing(False, tr("Similar pictures") + f"  ·  {number(len(hits))}")
         self.hits_shown.emit()
 
     def _say_result(self) -> None:
@@ -304,11 +306,12 @@ class Searching(QObject):
             return
         total, found = self._counting.within(self.query), self.found
         if found is None or not self._searched:
-            self._bar.set_result("Searching…" if total is None else f"Searching… {_hits(total)}")
+            self._bar.set_result(tr("Searching…") if total is None else _searching_text(total))
             return
         shown = len(found.hits)
-        more = f", {shown:,} shown" if total is not None and total > shown else ""
-        self._bar.set_result(f"{_hits(max(total or 0, shown))}{more}{self._how_near(found)}")
+        more = tr("{n:,} shown", n=shown) if total is not None and total > shown else ""
+        parts = (_hits(max(total or 0, shown)), more, self._how_near(found))
+        self._bar.set_result(", ".join(part for part in parts if part))
         self._bar.set_more((total or 0) > shown < MOST_IMAGES or self._is_any_farther(self.query))
 
     def _on_counted(self) -> None:
@@ -320,7 +323,7 @@ class Searching(QObject):
         """What the farthest of them is at least, where the range leaves something out."""
         if self.query is None or self.query.max_distance is None or found.scale is None:
             return ""
-        return AT_LEAST[found.scale.of(self.query.max_distance)]
+        return tr(AT_LEAST[found.scale.of(self.query.max_distance)])
 
     def _is_any_farther(self, query: Query) -> bool:
         whole, within = self._counting.within(_at_any_distance(query)), self._counting.within(query)
@@ -337,7 +340,7 @@ class Searching(QObject):
         if moved == query:
             self._say_result()  # it came back to where it was
         elif total is not None:
-            self._bar.set_result(f"Searching… {_hits(total)}")
+            self._bar.set_result(_searching_text(total))
 
     def _show_histogram(self, counts: list[int]) -> None:
         """Of all images, also while the slider leaves some out: one sees what widening it would bring. Of the hits
@@ -353,7 +356,7 @@ class Searching(QObject):
         self._bar.set_histogram(None)
         self._bar.set_result(sentence)
         self._bar.set_more(False)
-        self._browse_bar.set_browsing(False, "Similar pictures")
+        self._browse_bar.set_browsing(False, tr("Similar pictures"))
         self.hits_shown.emit()
 
     # -- chips --------------------------------------------------------------------------------------------------
@@ -362,7 +365,7 @@ class Searching(QObject):
         plus = replace(picture, minus=False)
         if picture.path is not None:
             return path_text(os.path.basename(picture.path))
-        return self._names.get(plus, "Pasted picture" if picture.data is not None else "")
+        return self._names.get(plus, tr("Pasted picture") if picture.data is not None else "")
 
     def _read_chips(self, pictures: Sequence[QueryPicture]) -> list[tuple[QueryPicture, str, QImage]]:
         """Name and thumbnail of each picture; runs on a background thread."""
@@ -388,4 +391,8 @@ def _range(query: Query) -> tuple[int, int | None]:
 
 
 def _hits(count: int) -> str:
-    return f"{count:,} {'hit' if count == 1 else 'hits'}"
+    return tr_n("{n:,} hits", "{n:,} hit", count)
+
+
+def _searching_text(hits: int) -> str:
+    return tr("Searching… {hits}", hits=_hits(hits))

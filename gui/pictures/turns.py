@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QObject
 
+from gui.language import tr
 from gui.library.folder_tree import MISSING
 from gui.library.library_panel import LibraryPanel
 from gui.pictures.browsing import Browsing
@@ -50,22 +51,26 @@ class Turns(QObject):
     def _why_none(self) -> Texts:
         state = self._browsing.state
         if self._searching.problem:
-            return "This search did not work", self._searching.problem, ""
+            return tr("This search did not work"), self._searching.problem, ""
         if self._searching.is_under_way:
-            return "Searching…", self._searching.stage or "", ""
+            return tr("Searching…"), tr(self._searching.stage or ""), ""
         if self._searching.query is not None:
-            return "No similar pictures", "Widen the distance, or leave the query with Escape.", ""
+            return tr("No similar pictures"), tr("Widen the distance, or leave the query with Escape."), ""
         if state is None:
             return "", "", ""
         if not state.folders:
-            return "Find pictures by what they show", "Drop a folder here or press Ctrl+O", "Add folder…"
+            return (
+                tr("Find pictures by what they show"),
+                tr("Drop a folder here or press Ctrl+O"),
+                tr("Add folder…"),
+            )
         if state.images and self._browsing.missing_only and not state.missing:
-            return "No picture is missing", "Choose another folder, or change the filter.", ""
+            return tr("No picture is missing"), tr("Choose another folder, or change the filter."), ""
         if state.images and self._browsing.unlabelled:
-            return "No picture is unlabelled here", "Ctrl+U shows all pictures again.", ""
+            return tr("No picture is unlabelled here"), tr("Ctrl+U shows all pictures again."), ""
         if state.images:
-            return "No picture fits", "Choose another folder, or change the filter.", ""
-        return "No pictures yet", "They appear here as soon as they are found.", ""
+            return tr("No picture fits"), tr("Choose another folder, or change the filter."), ""
+        return tr("No pictures yet"), tr("They appear here as soon as they are found."), ""
 
     def _on_folder_chosen(self, path: bytes | None) -> None:
         if self._searching.query is not None:

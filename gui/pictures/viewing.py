@@ -9,8 +9,10 @@ from PySide6.QtGui import QImage
 
 from engine import metadata_text
 from engine.metadata import NOTHING_SAID, Metadata
+from engine.sentences import Sentence, said
 from engine.store.images import Image
 from gui.grid.nearness_words import at_length
+from gui.language import tr
 from gui.pictures.centre import Centre
 from gui.preview.preview_panel import PreviewPanel
 from gui.session import KnownImage, Session
@@ -153,7 +155,7 @@ class Viewing(QObject):
             self._asked = image.id, image.pending
             self._read_picture(image.id, known.at_hand, PIXELS)
         elif thumbnail.isNull():
-            self._panel.show_message("This picture is not available; its file or its drive is away.", image.id)
+            self._panel.show_message(tr("This picture is not available; its file or its drive is away."), image.id)
 
     def _likeness(self, image_id: int) -> list[tuple[str, str]]:
         """Of a hit to the query, as a row."""
@@ -162,7 +164,7 @@ class Viewing(QObject):
         distance = None if row is None else images.distance(row)
         if distance is None or images.scale is None:
             return []
-        return [("Likeness", at_length(images.scale.of(distance), int(distance), images.scale.bits))]
+        return [(said("Likeness"), at_length(images.scale.of(distance), int(distance), images.scale.bits))]
 
     def _read_picture(self, image_id: int, path: bytes, longest: int) -> None:
         self._pictures.ask(lambda: (image_id, *self._session.read_picture(path, longest)))
@@ -181,32 +183,47 @@ class Viewing(QObject):
             self._read_picture(known.image.id, known.at_hand, MORE_PIXELS)
 
 
-def rows_of(image: Image, places: list[tuple[bytes, bool]], said: Metadata = NOTHING_SAID) -> list[tuple[str, str]]:
-    """What the metadata table shows; what is not known is left out."""
+def rows_of(
+    image: Image, places: list[tuple[bytes, bool]], metadata: Metadata = NOTHING_SAID
+) -> list[tuple[str, str]]:
+    """What the metadata table shows, under names that it says in the window's language; what is not known is left
+    out."""
     folder, name = os.path.split(image.path)
-    rows = [("Name", path_text(name)), ("Folder", path_text(folder))]
+    rows: list[tuple[str, str]] = [(said("Name"), path_text(name)), (said("Folder"), path_text(folder))]
     if image.width and image.height:
         megapixels = image.width * image.height / 1e6
         size = f"{image.width} × {image.height}"
-        rows.append(("Size", f"{size} ({megapixels:.1f} megapixels)" if megapixels >= 0.1 else size))
-    rows.append(("File", f"{size_text(image.size)}{', ' + image.format if image.format else ''}"))
+        if megapixels >= 0.1:
+            size = tr("{size} ({megapixels:.1f} megapixels)", size=size, megapixels=megapixels)
+        rows.append((said("Size"), size))
+    rows.append((said("File"), f"{size_text(image.size)}{', ' + image.format if image.format else ''}"))
     modified = time_text(image.mtime_ns)
     if image.taken_at:
-        rows.append(("Taken", f"{image.taken_at.replace('T', ' ')} {metadata_text.zone(said)}".strip()))
+        rows.append(
+            (said("Taken"), f"{image.taken_at.replace('T', ' ')} {tr(metadata_text.zone(metadata))}".strip())
+        )
     elif modified and not image.pending:
-        rows.append(("Taken", "not said; dated by its file"))
+        rows.append((said("Taken"), tr("not said; dated by its file")))
     if modified:
-        rows.append(("Modified", modified))
+        rows.append((said("Modified"), modified))
     if image.camera:
-        rows.append(("Camera", printable(image.camera)))
-    rows += [(name, printable(value)) for name, value in metadata_text.lines(said)]
-    others = [path_text(path) + (" (missing)" if gone else "") for path, gone in places if path != image.path]
-    rows += [("Copy", other) for other in others]
+        rows.append((said("Camera"), printable(image.camera)))
+    rows += [(name, printable(_in_words(value))) for name, value in metadata_text.lines(metadata)]
+    rows += [(said("Copy"), _copy_text(path, gone)) for path, gone in places if path != image.path]
     if image.pending:
-        rows.append(("Status", "waiting to be read"))
+        rows.append((said("Status"), tr("waiting to be read")))
     elif image.missing:
-        rows.append(("Status", "missing: the file or its drive is away"))
+        rows.append((said("Status"), tr("missing: the file or its drive is away")))
     return rows
+
+
+def _in_words(value: str) -> str:
+    """What a person or a camera wrote stays as it is."""
+    return tr(value) if isinstance(value, Sentence) else value
+
+
+def _copy_text(path: bytes, gone: bool) -> str:
+    return tr("{path} (missing)", path=path_text(path)) if gone else path_text(path)
 
 
 def time_text(mtime_ns: int) -> str:

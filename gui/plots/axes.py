@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.arrays import Reals
+from gui.language import number
 
 MOST_DECADES = 6  # with a tick each
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -35,7 +36,7 @@ class Axis:
         step = _round_step((self.high - self.low) / max(1, most))
         step = max(1.0, step) if self.whole else step
         first, last = math.ceil(self.low / step - 1e-9), math.floor(self.high / step + 1e-9)
-        return [number * step for number in range(first, last + 1)]
+        return [at * step for at in range(first, last + 1)]
 
     def text(self, tick: float) -> str:
         if self.log and not self.whole:
@@ -88,8 +89,9 @@ def axis_around(
 def number_text(value: float) -> str:
     """Short, as a person would write it."""
     if value and not 1e-3 <= abs(value) < 1e5:
-        return f"{value:.1e}".replace(".0e", "e").replace("e-0", "e-").replace("e+0", "e")
-    return f"{value:,.4g}" if abs(value) < 1000 else f"{value:,.0f}"
+        digits = 0 if ".0e" in f"{value:.1e}" else 1
+        return number(value, f".{digits}e").replace("e-0", "e-").replace("e+0", "e")
+    return number(value, ",.4g" if abs(value) < 1000 else ",.0f")
 
 
 def measured(label: str, value: str) -> str:

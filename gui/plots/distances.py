@@ -5,6 +5,7 @@ The latter may have another label each, or none.
 
 from collections.abc import Sequence
 
+from gui.language import tr
 from gui.plots.histogram import Distribution, HistogramStyle
 
 AREAS = (HistogramStyle.FILLED, HistogramStyle.HATCHED)
@@ -20,6 +21,6 @@ def label_distances(
     width: float = 1.0,
 ) -> list[Distribution]:
     """Counted at 0, 1, 2 and so on; `of` names the version where there are two."""
-    names = (f"{of}, {name}" if of else name for name in ("same label", "no label in common"))
+    names = (f"{of}, {name}" if of else name for name in (tr("same label"), tr("no label in common")))
     pairs = zip(names, (same, different), looks, strict=True)
     return [Distribution(name, counts, look, width) for name, counts, look in pairs]

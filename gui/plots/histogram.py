@@ -11,6 +11,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
+from gui.language import number, tr
 from gui.plots.axes import Axis, axis_around, number_text, with_unit
 from gui.plots.frame import Frame, PlotTitles
 from gui.plots.legend import LegendEntry, series_pen
@@ -112,7 +113,9 @@ class Histogram(ReadOff):
         within, digits = (0.5, 2) if self._continuous else (0.0, 1)
         means = ((each.name, _mean(each, within)) for each in self.distributions)
         return f"{self._labels.x}. " + ", ".join(
-            f"{name}: {mean:.{digits}f} on average" for name, mean in means if mean is not None
+            tr("{name}: {mean} on average", name=name, mean=number(mean, f".{digits}f"))
+            for name, mean in means
+            if mean is not None
         )
 
     # -- painting -----------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from gui.language import tr
 from gui.plots.axes import measured, number_text
 from gui.plots.frame import Frame, PlotTitles
 from gui.widgets.focus_ring import paint_focus_ring
@@ -89,7 +90,7 @@ class ReadOff(QWidget):
             self._at = None
         self.setAccessibleName(self._labels.title)
         if not places:
-            self.setAccessibleDescription(self._empty_text or "Nothing to see yet")
+            self.setAccessibleDescription(self._empty_text or tr("Nothing to see yet"))
         else:
             self.setAccessibleDescription(self._at_rest() if self._at is None else self._spoken(self._at))
         self._repaint.soon()

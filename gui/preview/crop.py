@@ -10,6 +10,8 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Si
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
+from engine.sentences import said
+from gui.language import tr
 from gui.preview.badge import badge_rect, paint_badge
 from gui.preview.viewport import Viewport
 from gui.widgets.icons import icon
@@ -18,7 +20,7 @@ from gui.widgets.theme import SPACE_M, SPACE_S
 SMALLEST = 8  # pixels; less shows nothing to be similar to
 GRIP = 9.0  # how near the pointer must be to an edge or corner to take it
 HANDLE = 7.0
-HINT = "Drag over the part to search for"
+HINT = said("Drag over the part to search for")
 _SHADE = QColor(0, 0, 0, 130)  # over the rest of the picture, whatever the theme
 _ARROWS = {
     Qt.Key.Key_Left: QPoint(-1, 0),
@@ -108,12 +110,14 @@ class CropOverlay(QWidget):
         self._dragged_part = QRect()  # as it was when the drag began; empty while a new one is drawn
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Part of the picture to search for")
+        self.setAccessibleName(tr("Part of the picture to search for"))
         self.setAccessibleDescription(
-            "Arrows move the part, Shift and arrows resize it, Ctrl makes the steps small, "
-            "Enter searches, Escape cancels"
+            tr(
+                "Arrows move the part, Shift and arrows resize it, Ctrl makes the steps small, "
+                "Enter searches, Escape cancels"
+            )
         )
-        self._find = QPushButton(icon("search"), "Find similar to this part", self)
+        self._find = QPushButton(icon("search"), tr("Find similar to this part"), self)
         self._cancel = QToolButton(self)
         self._lay_out()
         self.hide()
@@ -134,8 +138,8 @@ class CropOverlay(QWidget):
         self._find.setAutoDefault(False)
         self._find.clicked.connect(self._on_find_clicked)
         self._cancel.setIcon(icon("close"))
-        self._cancel.setToolTip("Cancel (Escape)")
-        self._cancel.setAccessibleName("Cancel choosing a part")
+        self._cancel.setToolTip(tr("Cancel (Escape)"))
+        self._cancel.setAccessibleName(tr("Cancel choosing a part"))
         self._cancel.clicked.connect(self.cancelled)
         for button in (self._find, self._cancel):
             button.setCursor(Qt.CursorShape.ArrowCursor)
@@ -264,7 +268,7 @@ class CropOverlay(QWidget):
                 painter.fillRect(area, _SHADE)
         painter.restore()
         if self._part.isEmpty():
-            paint_badge(painter, self.palette(), HINT, QPointF(self.width() / 2, self.height() / 2))
+            paint_badge(painter, self.palette(), tr(HINT), QPointF(self.width() / 2, self.height() / 2))
             return
         self._paint_frame(painter, part)
         text = f"{self._part.width()} × {self._part.height()}"

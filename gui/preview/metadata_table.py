@@ -15,6 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
+from gui.language import tr
 from gui.widgets.plain_text import printable
 from gui.widgets.theme import SPACE_L, SPACE_M, colours
 
@@ -43,7 +44,7 @@ class MetadataTable(QTextEdit):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.viewport().setBackgroundRole(QPalette.ColorRole.Window)
-        self.setAccessibleName("Details of the picture")
+        self.setAccessibleName(tr("Details of the picture"))
 
     def sizeHint(self) -> QSize:
         return QSize(260, 180)
@@ -57,13 +58,13 @@ class MetadataTable(QTextEdit):
     def set_rows(self, rows: list[tuple[str, str]]) -> None:
         self._all = list(rows)
         shown = [(name, value) for name, value in rows if name not in self._hidden]
-        printed = [(printable(name), printable(value)) for name, value in shown]
+        printed = [(printable(tr(name)), printable(value)) for name, value in shown]
         if printed != self._rows:
             self._rows = printed
             self._fill()
 
     def set_hidden(self, names: frozenset[str]) -> None:
-        """Rows of these names are not shown."""
+        """Rows of these names, in English whatever the language, are not shown."""
         self._hidden = names
         self.set_rows(self._all)
 

@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
+from gui.language import tr
 from gui.preview.badge import badge_rect, paint_badge, paint_sentence
 from gui.preview.crop import CropOverlay, centred_half
 from gui.preview.pinching import Pinching
@@ -79,10 +80,8 @@ class PictureView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(120, 120)
-        self.setAccessibleName("Picture")
-        parts = ", C chooses a part to search for" if with_parts else ""
-        full = "1" if with_one else "Z"
-        self.setAccessibleDescription(f"Plus and minus zoom, 0 fits, {full} shows 100 %, arrows pan{parts}")
+        self.setAccessibleName(tr("Picture"))
+        self.setAccessibleDescription(_keys_text("1" if with_one else "Z", with_parts))
 
     def sizeHint(self) -> QSize:
         return QSize(320, 320)
@@ -383,3 +382,12 @@ def _known_size(image: QImage | None, full_size: QSize | None) -> QSize:
 def _is_about(size: QSize, wanted: QSize) -> bool:
     """But for what rounding may do."""
     return abs(size.width() - wanted.width()) <= 1 and abs(size.height() - wanted.height()) <= 1
+
+
+def _keys_text(full: str, with_parts: bool) -> str:
+    """`full` is the key for 100 %."""
+    if with_parts:
+        return tr(
+            "Plus and minus zoom, 0 fits, {full} shows 100 %, arrows pan, C chooses a part to search for", full=full
+        )
+    return tr("Plus and minus zoom, 0 fits, {full} shows 100 %, arrows pan", full=full)

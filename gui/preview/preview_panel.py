@@ -15,6 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.sentences import said
+from gui.language import tr
 from gui.preview.metadata_table import MetadataTable
 from gui.preview.picture_view import PictureView
 from gui.widgets.icons import icon
@@ -23,7 +25,7 @@ from gui.widgets.theme import ICON_SIZE, SPACE_L, SPACE_M, SPACE_S
 from gui.widgets.word_button import primary_button, word_button
 
 DETAILS_HEIGHT = 290  # as long as nobody has chosen otherwise; the picture takes what is left
-NOTHING_SELECTED = "Select a picture to see it here"
+NOTHING_SELECTED = said("Select a picture to see it here")
 
 
 class PreviewPanel(QWidget):
@@ -46,12 +48,12 @@ class PreviewPanel(QWidget):
         super().__init__(parent)
         self._image_id: int | None = None
         self._details_height = DETAILS_HEIGHT
-        self.setAccessibleName("Preview")
+        self.setAccessibleName(tr("Preview"))
         self.view = PictureView()
         self.metadata = MetadataTable()
         self._message = _message_label()
         self._actions = _Actions()
-        self.labels = LabelChips("Show all pictures with this label")
+        self.labels = LabelChips(tr("Show all pictures with this label"))
         self.label_button = _label_button()
         self._lay_out()
         self._connect()
@@ -86,7 +88,7 @@ class PreviewPanel(QWidget):
     def show_nothing(self) -> None:
         self._image_id = None
         self.metadata.set_rows([])
-        self.show_message(NOTHING_SELECTED)
+        self.show_message(tr(NOTHING_SELECTED))
 
     def set_can_exclude(self, possible: bool) -> None:
         """Whether there is a query that an image can be excluded from."""
@@ -203,14 +205,14 @@ class _Actions(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.similar = primary_button(
-            "search", "Find similar", "Find the pictures most similar to this one (Enter)"
+            "search", tr("Find similar"), tr("Find the pictures most similar to this one (Enter)")
         )
-        self.part = word_button("crop", "Search part…", "Search for a part of this picture (C)")
+        self.part = word_button("crop", tr("Search part…"), tr("Search for a part of this picture (C)"))
         self.part.setCheckable(True)
-        self.add = word_button("plus", "Add to query", "Ask for pictures similar to this one, too")
-        self.minus = word_button("minus", "Exclude from query", "Ask for pictures unlike this one")
-        self.folder = word_button("folder", "Show in folder", "Show the file in the file manager")
-        self.path = word_button("copy", "Copy path", "Copy the full path of the file")
+        self.add = word_button("plus", tr("Add to query"), tr("Ask for pictures similar to this one, too"))
+        self.minus = word_button("minus", tr("Exclude from query"), tr("Ask for pictures unlike this one"))
+        self.folder = word_button("folder", tr("Show in folder"), tr("Show the file in the file manager"))
+        self.path = word_button("copy", tr("Copy path"), tr("Copy the full path of the file"))
         grid = QGridLayout(self)
         grid.setContentsMargins(SPACE_M, 0, SPACE_M, 0)
         grid.setSpacing(SPACE_S)
@@ -244,11 +246,11 @@ def _label_button() -> QToolButton:
     button = QToolButton()
     button.setIcon(icon("plus"))
     button.setIconSize(QSize(12, 12))
-    button.setText("Label…")
+    button.setText(tr("Label…"))
     button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
     button.setAutoRaise(True)
-    button.setToolTip("Give this picture a label (L)")
-    button.setAccessibleName("Give this picture a label")
+    button.setToolTip(tr("Give this picture a label (L)"))
+    button.setAccessibleName(tr("Give this picture a label"))
     button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     return button
 

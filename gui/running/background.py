@@ -14,6 +14,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QThread, Signal
 
 from engine.errors import UserError
+from gui.language import error_text
 from gui.running.job import sentence_for
 
 log = logging.getLogger(__name__)
@@ -118,7 +119,7 @@ class _BackgroundThread(QThread):
         try:
             self.answered.emit(number, function())
         except UserError as error:
-            self.failed.emit(number, str(error))
+            self.failed.emit(number, error_text(error))
         except Exception as error:
             if self._ending:
                 return  # what it was waiting for may have been ended, too

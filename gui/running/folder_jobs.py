@@ -16,9 +16,11 @@ from engine.learning.begun_apart import teach_itself
 from engine.library import Library
 from engine.own_process import in_own_process
 from engine.progress import Progress
+from engine.sentences import said
 from engine.store import skipped
 from engine.store.folders import Folder
 from engine.training.reports import TrainingStage
+from gui.language import error_text, tr
 from gui.running.job import sentence_for
 from gui.running.job_queue import JobQueue, Task
 from gui.running.storing import Storing
@@ -104,7 +106,7 @@ class FolderJobs(QObject):
         self._queue.put(self._teaching_task)
         self.watching.note_worked()
         work = partial(self.watching.work, self._what_is_looked_at)
-        self._looks = Task("Looking at what changed", work, goes_on_later=True, quiet=True)
+        self._looks = Task(said("Looking at what changed"), work, goes_on_later=True, quiet=True)
         return self._looks
 
     def close(self) -> None:
@@ -157,7 +159,7 @@ class FolderJobs(QObject):
             return
         for folder in changes:
             if isinstance(folder, Folder):
-                self.said.emit(f"Removing {path_text(folder.path)} from the library…")
+                self.said.emit(tr("Removing {folder} from the library…", folder=path_text(folder.path)))
         self._storing.store(partial(self._stored, changes), partial(self._on_stored, then))
 
     def _on_stored(self, then: Callable[[], object], added: list[Folder]) -> None:
@@ -172,7 +174,7 @@ class FolderJobs(QObject):
         retried, self._retried, self._wanted = self._retried, [], []
         if not chosen:
             return None
-        self._own = Task("Indexing", partial(self._indexing, chosen, retried), goes_on_later=True)
+        self._own = Task(said("Indexing"), partial(self._indexing, chosen, retried), goes_on_later=True)
         self._indexed = [folder.id for folder in chosen]
         self._queue.put(self._teaching_task)
         return self._own
@@ -181,7 +183,7 @@ class FolderJobs(QObject):
         """Once all is indexed, the built-in version learns from what there is."""
         if self._library.read_only or not builtin_version.can_be_taught(self._library):
             return None
-        self._teaches = Task("Teaching itself", self._teaching, goes_on_later=True)
+        self._teaches = Task(said("Teaching itself"), self._teaching, goes_on_later=True)
         return self._teaches
 
     # -- on the job's thread --------------------------------------------------------------------------------------
@@ -195,7 +197,7 @@ class FolderJobs(QObject):
             with self._library.writing() as db:
                 skipped.retry(db, retried)
         device = choose_device(self.device)
-        self.device_chosen.emit(device.line())
+        self.device_chosen.emit(tr(device.line()))
         watching = self.watching
         work = index(
             self._library,
@@ -215,7 +217,7 @@ class FolderJobs(QObject):
     def _teaching(self) -> Generator[Progress, None, object]:
         begins = Progress(0, None, TrainingStage.ITSELF.value)
         taught = yield from in_own_process(self._library, begins, teach_itself)
-        return "The library has taught itself from how its pictures look." if taught is not None else None
+        return said("The library has taught itself from how its pictures look.") if taught is not None else None
 
     # -- on the thread that stores --------------------------------------------------------------------------------
 
@@ -229,9 +231,11 @@ class FolderJobs(QObject):
             if isinstance(change, bytes):
                 return self._library.add_folder(change)
             self._library.remove_folder(change)
-            self.said.emit(f"Removed {path_text(change.path)} from the library; its files are as they were.")
+            self.said.emit(
+                tr("Removed {folder} from the library; its files are as they were.", folder=path_text(change.path))
+            )
         except UserError as error:
-            self.refused.emit(str(error))
+            self.refused.emit(error_text(error))
         except Exception as error:  # the next one is to be stored all the same
             log.exception("a folder could not be added or removed")
             self.refused.emit(sentence_for(error))

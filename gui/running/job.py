@@ -13,19 +13,20 @@ from PySide6.QtCore import QObject, QThread, Signal
 
 from engine.errors import UserError
 from engine.progress import Driven, Progress
+from engine.sentences import said
 from engine.store.database import is_corrupt
+from gui.language import error_text, tr
 
 log = logging.getLogger(__name__)
 
 REPORTS_A_SECOND = 20
-WORST = "Something went wrong inside DualHash. The details are in the log."
-
-TORN = "The library's database is damaged. Close the window and run: dualhash check --repair"
+WORST = said("Something went wrong inside DualHash. The details are in the log.")
+TORN = said("The library's database is damaged. Close the window and run: dualhash check --repair")
 
 
 def sentence_for(error: Exception) -> str:
     """What the user reads about something that nobody foresaw."""
-    return TORN if is_corrupt(error) else WORST
+    return tr(TORN if is_corrupt(error) else WORST)
 
 
 Work = Callable[[], Generator[Progress, None, Any]]
@@ -121,7 +122,7 @@ class _JobThread(QThread):
             else:
                 self._drive()
         except UserError as error:
-            self.failed.emit(str(error))
+            self.failed.emit(error_text(error))
         except Exception as error:
             log.exception("a job failed")
             self.failed.emit(sentence_for(error))

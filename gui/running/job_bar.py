@@ -2,11 +2,13 @@
 when they have been read; how many pictures are selected."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QToolButton, QWidget
 
 from engine.progress import Pace, Progress
+from engine.sentences import said
+from gui.language import number, tr, tr_n
 from gui.running.job import Job
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.fading_label import FadingLabel
@@ -27,7 +29,7 @@ class JobBar(QWidget):
     def __init__(self, notices: Sequence[str] = (), parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._notices = notices
-        self.setAccessibleName("Running job")
+        self.setAccessibleName(tr("Running job"))
         self._job: Job | None = None
         self._pace = Pace()
         self._told = ""  # by the job
@@ -41,14 +43,14 @@ class JobBar(QWidget):
         self.text = FadingLabel(narrowest=360)
         self.text.faded.connect(self._on_faded)
         self.bar = QProgressBar()
-        self.bar.setAccessibleName("Progress of the job")
+        self.bar.setAccessibleName(tr("Progress of the job"))
         self.bar.setTextVisible(False)
         self.bar.setFixedWidth(200)
         self.bar.setMaximumHeight(10)
-        self.pause = self._button("pause", "Pause the job", self._on_pause_clicked)
-        self.cancel = self._button("cancel", "Cancel the job; what is stored stays", self._on_cancel_clicked)
+        self.pause = self._button("pause", tr("Pause the job"), self._on_pause_clicked)
+        self.cancel = self._button("cancel", tr("Cancel the job; what is stored stays"), self._on_cancel_clicked)
         self.selected = ElidedLabel()
-        self.selected.setAccessibleName("Selected pictures")
+        self.selected.setAccessibleName(tr("Selected pictures"))
         self._lay_out()
         self._show_job(False)
 
@@ -85,7 +87,7 @@ class JobBar(QWidget):
             self._shown_later.start()
         else:
             self._show_job(True)
-            self._tell(f"{job.title}…")
+            self._tell(tr("{job}…", job=job.title))
 
     def say(self, text: str) -> None:
         """A sentence for the user; a job that runs or begins gives way to it for a moment."""
@@ -96,7 +98,7 @@ class JobBar(QWidget):
 
     def show_selected(self, count: int) -> None:
         """One alone is what the preview shows; nobody needs to count it."""
-        self.selected.setText(f"{count:,} selected" if count > 1 else "")
+        self.selected.setText(tr("{n:,} selected", n=count) if count > 1 else "")
 
     def _tell(self, text: str) -> None:
         self._told = text
@@ -119,7 +121,7 @@ class JobBar(QWidget):
 
     def _on_faded(self) -> None:
         """What is amiss is said on."""
-        self._told = " ".join(self._notices)
+        self._told = " ".join(map(tr, self._notices))
         self.text.setText(self._told)
 
     def _show_job(self, running: bool) -> None:
@@ -133,7 +135,7 @@ class JobBar(QWidget):
     def _show_quiet_job(self) -> None:
         if self._job is not None:
             self._show_job(True)
-            self._tell(f"{self._job.title}…")
+            self._tell(tr("{job}…", job=self._job.title))
 
     def _on_failed(self, sentence: str) -> None:
         self._tell(sentence)
@@ -150,10 +152,12 @@ class JobBar(QWidget):
         self._tell(self._sentence(progress))
 
     def _sentence(self, progress: Progress) -> str:
-        text = f"{progress.note}: {progress.done:,}" if progress.done or progress.total else progress.note
-        if progress.total:
-            text += f" of {progress.total:,}"
-        return " · ".join([text, *self._pace.words(progress)])
+        done, total, text = progress.done, progress.total, tr(progress.note)
+        if total:
+            text = tr("{what}: {done:,} of {total:,}", what=text, done=done, total=total)
+        elif done:
+            text = f"{text}: {number(done)}"
+        return " · ".join([text, *map(tr, self._pace.words(progress))])
 
     def _on_pause_clicked(self) -> None:
         if self._job is None:
@@ -167,13 +171,14 @@ class JobBar(QWidget):
         """Here or elsewhere: a job may have a window of its own."""
         if not paused:
             self._pace.paused()
-        self._answer(f"{self._title()} is paused" if paused else f"{self._title()} goes on…")
+        job = self._title()
+        self._answer(tr("{job} is paused", job=job) if paused else tr("{job} goes on…", job=job))
         self._show_pause()
 
     def _show_pause(self) -> None:
         paused = self._job is not None and self._job.paused
         self.pause.setIcon(icon("play" if paused else "pause"))
-        text = "Go on with the job" if paused else "Pause the job"
+        text = tr("Go on with the job") if paused else tr("Pause the job")
         self.pause.setToolTip(text)
         self.pause.setAccessibleName(text)
 
@@ -182,46 +187,46 @@ class JobBar(QWidget):
             self._job.cancel()
             self.pause.setEnabled(False)
             self.cancel.setEnabled(False)
-            self._answer("Cancelling…")
+            self._answer(tr("Cancelling…"))
 
     def _on_finished(self, result: object) -> None:
         self._is_over = True
         if self._job is not None and self._job.quiet:
             self._tell_together(result)
         elif isinstance(result, str):
-            self._tell(result)
+            self._tell(tr(result))
         elif hasattr(result, "unavailable"):
-            self._tell(" ".join([summary(result), *self._notices]))
+            self._tell(" ".join([summary(result), *map(tr, self._notices)]))
         else:
-            self._tell(getattr(result, "sentence", f"Finished: {_within_a_sentence(self._title())}."))
+            self._tell(tr(getattr(result, "sentence", said("{job} is finished.", job=self._title()))))
 
     def _tell_together(self, result: object) -> None:
         """What was noticed, counted together as long as nothing else is said."""
         if self._told != self._noticed_sentence:
             self._noticed.clear()
         self._noticed.update({name: getattr(result, name, 0) for name in COUNTED})
-        away = [path_text(path) for path in getattr(result, "unavailable", ())]
-        if away:
-            self._noticed_sentence = f"Not available now: {', '.join(away)}; what is known of it is kept."
+        if away := getattr(result, "unavailable", ()):
+            self._noticed_sentence = _kept(away)
         elif self._noticed.total():
-            numbers = ", ".join(f"{self._noticed[name]:,} {name}" for name in COUNTED if self._noticed[name])
-            self._noticed_sentence = f"Noticed: {numbers}."
+            self._noticed_sentence = tr("Noticed: {numbers}.", numbers=_numbers(self._noticed))
         elif self._is_unseen():
             return
         else:
-            self._noticed_sentence = "All pictures are up to date."
+            self._noticed_sentence = tr("All pictures are up to date.")
         self._tell(self._noticed_sentence)
 
     def _on_cancelled(self) -> None:
         self._is_over = True
         if self._is_unseen():
             return
-        later = self._job is not None and self._job.goes_on_later
-        rest = "; what was done is kept and the rest follows next time" if later else ""
-        self._tell(f"{self._title()} was cancelled{rest}.")
+        job = self._title()
+        if self._job is not None and self._job.goes_on_later:
+            self._tell(tr("{job} was cancelled; what was done is kept and the rest follows next time.", job=job))
+        else:
+            self._tell(tr("{job} was cancelled.", job=job))
 
     def _title(self) -> str:
-        return self._job.title if self._job is not None else "The job"
+        return self._job.title if self._job is not None else said("The job")
 
     def _on_ended(self) -> None:
         self._shown_later.stop()
@@ -231,18 +236,49 @@ class JobBar(QWidget):
         self._show_job(False)
 
 
-def _within_a_sentence(title: str) -> str:
-    return title[:1].lower() + title[1:]
-
-
 def summary(result: object) -> str:
     """One or two sentences about what an indexing did."""
-    numbers = [f"{getattr(result, name, 0):,} {name}" for name in COUNTED if getattr(result, name, 0)]
+    numbers = _numbers({name: getattr(result, name, 0) for name in COUNTED})
     skipped = getattr(result, "skipped", 0)
-    text = "Indexed: " + ", ".join(numbers) if numbers else "All pictures are up to date"
-    text += f"; {skipped:,} {'file is' if skipped == 1 else 'files are'} skipped." if skipped else "."
+    text = _indexed(numbers, skipped) if numbers else _up_to_date(skipped)
     if away := getattr(result, "unavailable", []):
-        names = ", ".join(path_text(path) for path in away)
-        kept = f"Not available now: {names}; what is known of it is kept."
-        return f"{kept} {text}" if numbers else kept
+        return f"{_kept(away)} {text}" if numbers else _kept(away)
     return text
+
+
+def _indexed(numbers: str, skipped: int) -> str:
+    if not skipped:
+        return tr("Indexed: {numbers}.", numbers=numbers)
+    return tr_n(
+        "Indexed: {numbers}; {n:,} files are skipped.",
+        "Indexed: {numbers}; {n:,} file is skipped.",
+        skipped,
+        numbers=numbers,
+    )
+
+
+def _up_to_date(skipped: int) -> str:
+    if not skipped:
+        return tr("All pictures are up to date.")
+    return tr_n(
+        "All pictures are up to date; {n:,} files are skipped.",
+        "All pictures are up to date; {n:,} file is skipped.",
+        skipped,
+    )
+
+
+def _kept(away: Sequence[bytes]) -> str:
+    folders = ", ".join(path_text(path) for path in away)
+    return tr("Not available now: {folders}; what is known of it is kept.", folders=folders)
+
+
+def _numbers(counted: Mapping[str, int]) -> str:
+    """Those that are not zero."""
+    texts = {
+        "added": tr("{n:,} added", n=counted["added"]),
+        "changed": tr("{n:,} changed", n=counted["changed"]),
+        "moved": tr("{n:,} moved", n=counted["moved"]),
+        "missing": tr("{n:,} missing", n=counted["missing"]),
+        "labelled": tr("{n:,} labelled", n=counted["labelled"]),
+    }
+    return ", ".join(text for name, text in texts.items() if counted[name])

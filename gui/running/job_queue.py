@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.errors import UserError
 from engine.progress import Progress
+from gui.language import error_text
 from gui.running.job import Job, Work
 
 
@@ -95,7 +96,7 @@ class JobQueue(QObject):
         try:
             return turn()
         except UserError as error:
-            self.refused.emit(str(error))
+            self.refused.emit(error_text(error))
             return None
 
     def _start(self, task: Task) -> None:

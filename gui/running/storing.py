@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QThread, Signal
 
 from engine.errors import UserError
+from gui.language import error_text
 from gui.running.job import sentence_for
 
 log = logging.getLogger(__name__)
@@ -91,7 +92,7 @@ class _StoringThread(QThread):
             self.stored.emit(write, write.change())
         except UserError as error:
             log.warning("a change was not stored: %s", error)  # while the window closes nobody else hears of it
-            self.failed.emit(str(error))
+            self.failed.emit(error_text(error))
         except Exception as error:
             log.exception("a change could not be stored")
             self.failed.emit(sentence_for(error))

@@ -14,6 +14,7 @@ from engine.library import Library
 from engine.progress import Progress
 from engine.store.folders import Folder
 from engine.watching.watcher import Followed
+from gui.language import tr
 from gui.widgets.later import Later
 from gui.widgets.plain_text import path_text
 
@@ -132,5 +133,5 @@ def in_a_line(followed: Sequence[Followed]) -> tuple[str, str]:
     """Which folders are not simply watched, in a few words, and why; empty if all are."""
     polled = [each for each in followed if each.why]
     names = ", ".join(path_text(os.path.basename(each.path) or each.path) for each in polled)
-    reasons = "\n".join(f"{path_text(each.path)}: {each.why}" for each in polled)
-    return (f"Polled, not watched: {names}" if polled else "", reasons)
+    reasons = "\n".join(f"{path_text(each.path)}: {tr(each.why)}" for each in polled)
+    return (tr("Polled, not watched: {folders}", folders=names) if polled else "", reasons)

@@ -8,6 +8,7 @@ from PySide6.QtGui import QImage, QKeyEvent, QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QWidget
 
 from engine.search.query import QueryPicture
+from gui.language import tr
 from gui.search.query_chip import HEIGHT, QueryChip
 from gui.widgets.theme import SPACE_S
 
@@ -67,7 +68,7 @@ class ChipRow(QScrollArea):
         """Chips whose picture stays are kept: making fifty anew for one more takes time and memory."""
         old, self._chips = self._chips, []
         for index, picture in enumerate(pictures):
-            name = names[index] if index < len(names) else "Picture"
+            name = names[index] if index < len(names) else tr("Picture")
             chip = next((each for each in old if each.picture() == picture), None)
             if chip is None:
                 chip = self._new_chip(picture, name)

@@ -4,12 +4,14 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from engine.sentences import said
+from gui.language import tr
 from gui.search.distance_shapes import LINE, shape_colours
 from gui.widgets.plain_text import tool_tip
 from gui.widgets.theme import SMALL, SPACE_L, SPACE_S, colours, mixed, sized
 
 SWATCH = 14
-SAME, DIFFERENT = "same label", "different label"
+SAME, DIFFERENT = said("same label"), said("different label")
 
 
 class DistanceCaption(QWidget):
@@ -20,7 +22,7 @@ class DistanceCaption(QWidget):
         self._text = ""
         self.setFont(sized(self.font(), SMALL))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("What these distances mean")
+        self.setAccessibleName(tr("What these distances mean"))
 
     def text(self) -> str:
         return self._text
@@ -54,7 +56,7 @@ class DistanceCaption(QWidget):
         middle = self.height() / 2
         box = QRectF(0, middle - 4, SWATCH, 8)
         painter.fillRect(box, mixed(filled, self.palette().color(QPalette.ColorRole.Window), 0.35))
-        x = self._paint_word(painter, box.right() + SPACE_S, SAME) + SPACE_L
+        x = self._paint_word(painter, box.right() + SPACE_S, tr(SAME)) + SPACE_L
         painter.setPen(QPen(line, LINE))
         painter.drawPolyline(
             [
@@ -66,7 +68,7 @@ class DistanceCaption(QWidget):
                 QPointF(x + SWATCH, middle + 3),
             ]
         )
-        self._paint_word(painter, x + SWATCH + SPACE_S, DIFFERENT)
+        self._paint_word(painter, x + SWATCH + SPACE_S, tr(DIFFERENT))
 
     def _paint_word(self, painter: QPainter, x: float, word: str) -> float:
         """Returns where it ends."""
@@ -77,7 +79,7 @@ class DistanceCaption(QWidget):
         return x + width
 
     def _legend_width(self) -> int:
-        return 2 * (SWATCH + SPACE_S) + SPACE_L + self._width(SAME) + self._width(DIFFERENT)
+        return 2 * (SWATCH + SPACE_S) + SPACE_L + self._width(tr(SAME)) + self._width(tr(DIFFERENT))
 
     def _width(self, text: str) -> int:
         return int(QFontMetricsF(self.font()).horizontalAdvance(text)) + 2

@@ -12,6 +12,8 @@ import numpy.typing as npt
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPalette, QPen
 
+from engine.sentences import said
+from gui.language import tr
 from gui.widgets.theme import colours, mixed
 
 NARROWEST = 3.0  # pixels of a column; distances are put together until it is that wide
@@ -38,28 +40,43 @@ class Meaning(Protocol):
 def right_text(share: float | None, pairs: int) -> str:
     """A few words: "about 95 % right"."""
     if share is None or pairs < FEWEST_PAIRS:
-        return "too few labels to say"
+        return tr("too few labels to say")
     percent = 100 * share
     if 0 < percent < 1:
-        return "less than 1 % right"
+        return tr("less than 1 % right")
     if 99 < percent < 100:
-        return "more than 99 % right"
-    return f"about {percent:.0f} % right"
+        return tr("more than 99 % right")
+    return tr("about {percent:.0f} % right", percent=percent)
 
 
 def right_sentence(low: int, high: int, share: float | None, pairs: int) -> str:
     """The same at length, with what it is taken from."""
-    where = f"at distance {low}" if low == high else f"at distances {low} to {high}"
+    where = (
+        tr("at distance {low}", low=low) if low == high else tr("at distances {low} to {high}", low=low, high=high)
+    )
     if share is None or pairs < FEWEST_PAIRS:
-        return f"There are too few labelled pictures {where} to say how many hits would share a label."
-    words = right_text(share, pairs).removesuffix(" right")
-    return (
-        f"{words[0].upper()}{words[1:]} of the hits {where} would share a label, judging by {pairs:,} pairs of your"
-        " own labelled pictures; the version has not learned from at least one picture of each pair."
+        return tr(
+            "There are too few labelled pictures {where} to say how many hits would share a label.", where=where
+        )
+    return tr(
+        "{share} of the hits {where} would share a label, judging by {pairs:,} pairs of your own labelled pictures;"
+        " the version has not learned from at least one picture of each pair.",
+        share=_share_text(100 * share),
+        where=where,
+        pairs=pairs,
     )
 
 
-LEGEND = "The filled shape counts pairs that share a label, the line those that do not."
+def _share_text(percent: float) -> str:
+    """How a sentence about that share of the hits begins."""
+    if 0 < percent < 1:
+        return tr("Less than 1 %")
+    if 99 < percent < 100:
+        return tr("More than 99 %")
+    return tr("About {percent:.0f} %", percent=percent)
+
+
+LEGEND = said("The filled shape counts pairs that share a label, the line those that do not.")
 
 
 def shape_colours(palette: QPalette) -> tuple[QColor, QColor]:

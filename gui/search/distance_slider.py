@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractSlider, QAbstractSpinBox, QGridLayout, QSizePolicy, QSpinBox, QWidget
 
+from gui.language import tr
 from gui.search.distance_caption import DistanceCaption
 from gui.search.distance_shapes import LEGEND, Meaning, paint_shapes, right_sentence, right_text
 from gui.widgets.later import Later
@@ -39,14 +40,14 @@ class DistanceSlider(QWidget):
         self._bits = bits
         self._reported = (0, bits)
         self._pace = Later(REPORT_EVERY_MS, self._on_pace_elapsed, self)
-        self.smallest = _spin("Smallest distance, typed")
-        self.largest = _spin("Largest distance, typed")
+        self.smallest = _spin(tr("Smallest distance, typed"), tr("Smallest distance"))
+        self.largest = _spin(tr("Largest distance, typed"), tr("Largest distance"))
         self.track = _Track()
         self.caption = DistanceCaption()
         self.caption.hide()
         self._meaning: Meaning | None = None
         self._lay_out()
-        self.setAccessibleName("Distance of the hits")
+        self.setAccessibleName(tr("Distance of the hits"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._place(0, bits)
         self.track.low.valueChanged.connect(self._on_handle_moved)
@@ -111,7 +112,7 @@ class DistanceSlider(QWidget):
             share, pairs = meaning.share_right(low, high), meaning.pairs(low, high)
             text, sentence = right_text(share, pairs), right_sentence(low, high, share, pairs)
         self.caption.set_text(text, sentence)
-        self.track.setToolTip(tool_tip(f"{sentence} {LEGEND}".strip()) if meaning is not None else "")
+        self.track.setToolTip(tool_tip(f"{sentence} {tr(LEGEND)}".strip()) if meaning is not None else "")
         for handle in (self.track.low, self.track.high):
             handle.setAccessibleDescription(sentence)
 
@@ -170,8 +171,8 @@ class _Track(QWidget):
         self._meaning: Meaning | None = None
         self._dragged: _Handle | None = None
         self._grip = 0.0  # from the handle's inner edge to where it was taken
-        self.low = _Handle("Smallest distance", self)
-        self.high = _Handle("Largest distance", self)
+        self.low = _Handle(tr("Smallest distance"), self)
+        self.high = _Handle(tr("Largest distance"), self)
         self.setFixedHeight(TRACK_HEIGHT)
         self.setMinimumWidth(90)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -301,13 +302,13 @@ class _Handle(QAbstractSlider):
         painter.drawLine(QPointF(centre.x(), centre.y() - 4), QPointF(centre.x(), centre.y() + 4))
 
 
-def _spin(name: str) -> QSpinBox:
+def _spin(name: str, tip: str) -> QSpinBox:
     spin = QSpinBox()
     spin.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
     spin.setAlignment(Qt.AlignmentFlag.AlignCenter)
     spin.setKeyboardTracking(False)  # a number half typed is not a distance
     spin.setAccessibleName(name)
-    spin.setToolTip(name.partition(",")[0])
+    spin.setToolTip(tip)
     spin.lineEdit().setAcceptDrops(False)  # a picture dropped here is meant for the window
     spin.setFixedWidth(spin.fontMetrics().horizontalAdvance("0000") + 18)
     return spin

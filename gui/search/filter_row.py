@@ -9,6 +9,7 @@ from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QSpinBox, QToolButton, QVBoxLayout, QWidget
 
 from engine.search.query import Query
+from gui.language import tr
 from gui.search.distance_slider import TRACK_HEIGHT, DistanceSlider
 from gui.widgets.elided_combo import ElidedCombo
 from gui.widgets.elided_label import ElidedLabel
@@ -23,7 +24,6 @@ SETTLE_MS = 200  # a spin box held down asks once
 ROOM_FOR_RESULT = 1010  # beside the controls that are always there
 NARROWEST = 780  # on two lines
 OF_LABELS, OF_FOLDER = 130, 150  # what the others need more
-_ALL_LABELS = "All labels"
 
 
 class FilterRow(QWidget):
@@ -74,9 +74,9 @@ class FilterRow(QWidget):
         self.number.setGroupSeparatorShown(True)
         self.number.setKeyboardTracking(False)
         self.number.lineEdit().setAcceptDrops(False)  # a picture dropped here is meant for the window
-        self.number.setAccessibleName("Pictures to show")
+        self.number.setAccessibleName(tr("Pictures to show"))
         self.label_filter = ElidedCombo()
-        self.label_filter.setAccessibleName("Only pictures with the label")
+        self.label_filter.setAccessibleName(tr("Only pictures with the label"))
         self.label_filter.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.label_filter.setMinimumContentsLength(9)
         self.folder_filter = QToolButton()
@@ -84,16 +84,16 @@ class FilterRow(QWidget):
         self.folder_filter.setIconSize(QSize(14, 14))
         self.folder_filter.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.folder_filter.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.show_missing = QCheckBox("Show missing")
-        self.show_missing.setToolTip("Also show pictures whose file is not there now")
+        self.show_missing = QCheckBox(tr("Show missing"))
+        self.show_missing.setToolTip(tr("Also show pictures whose file is not there now"))
         self.result = ElidedLabel(narrowest=80)
         self.result.setMinimumWidth(80)
         self.result.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.result.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self.result.setAccessibleName("Result")
+        self.result.setAccessibleName(tr("Result"))
         self.more = QToolButton()
-        self.more.setText("Show more")
-        self.more.setToolTip("Show more hits, also some that are less alike")
+        self.more.setText(tr("Show more"))
+        self.more.setToolTip(tr("Show more hits, also some that are less alike"))
         self.more.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.more.hide()
 
@@ -107,7 +107,7 @@ class FilterRow(QWidget):
         column.addLayout(whole)
         whole.setSpacing(SPACE_M)
         label = QHBoxLayout()
-        label.addWidget(_label("Distance"))
+        label.addWidget(_label(tr("Distance")))
         whole.addLayout(_beside_the_slider(label))
         whole.addWidget(self.slider, 1, Qt.AlignmentFlag.AlignTop)
         self._row, self._below = self._others(), QHBoxLayout()
@@ -120,7 +120,7 @@ class FilterRow(QWidget):
         row = QHBoxLayout()
         row.setContentsMargins(SPACE_M, 0, 0, 0)
         row.setSpacing(SPACE_M)
-        number = _label("Pictures to show")
+        number = _label(tr("Pictures to show"))
         number.setBuddy(self.number)
         row.addWidget(number)
         row.addWidget(self.number)
@@ -182,7 +182,7 @@ class FilterRow(QWidget):
         chosen = self._query.label if self._query is not None else None
         labels = self._labels if chosen is None or chosen in self._labels else [chosen, *self._labels]
         self.label_filter.clear()
-        self.label_filter.addItem(_ALL_LABELS, None)
+        self.label_filter.addItem(tr("All labels"), None)
         for label in labels:
             self.label_filter.addItem(label, label)
         self.label_filter.setCurrentIndex(0 if chosen is None else 1 + labels.index(chosen))
@@ -196,10 +196,14 @@ class FilterRow(QWidget):
             return
         full = path_text(folder)
         name = os.path.basename(full.rstrip(os.sep)) or full
-        shown = self.fontMetrics().elidedText(f"In {name}", Qt.TextElideMode.ElideMiddle, 110)
+        shown = self.fontMetrics().elidedText(tr("In {name}", name=name), Qt.TextElideMode.ElideMiddle, 110)
         self.folder_filter.setText(shown.replace("&", "&&"))
-        self.folder_filter.setToolTip(tool_tip(f"Only pictures in {full}; click to search everywhere"))
-        self.folder_filter.setAccessibleName(f"Only pictures in {name}; press to search everywhere")
+        self.folder_filter.setToolTip(
+            tool_tip(tr("Only pictures in {folder}; click to search everywhere", folder=full))
+        )
+        self.folder_filter.setAccessibleName(
+            tr("Only pictures in {folder}; press to search everywhere", folder=name)
+        )
 
     def _change(self, query: Query) -> None:
         if query == self._query:

@@ -11,13 +11,14 @@ from urllib.parse import unquote_to_bytes
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, Qt, QUrl
 from PySide6.QtGui import QImage
 
+from engine.sentences import said
 from gui.widgets.plain_text import path_text
 
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 LONGEST_SIDE = 1600  # of a pasted picture; compressing a whole screen would stall the window
 LONGEST_TEXT = 100_000  # characters of pasted text that may be paths
-ON_THE_WEB = "Pictures on the web are not fetched; save the picture first, then drop the file."
-NOTHING = "There is no picture, file or folder to paste."
+ON_THE_WEB = said("Pictures on the web are not fetched; save the picture first, then drop the file.")
+NOTHING = said("There is no picture, file or folder to paste.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +97,13 @@ def _on_disk(path: bytes) -> IncomingFolder | IncomingFile | str:
     try:
         mode = os.stat(path).st_mode
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else "not a valid name"
-        return f"“{_shown(path)}” cannot be opened: {reason}."
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else said("not a valid name")
+        return said("“{name}” cannot be opened: {reason}.", name=_shown(path), reason=reason)
     if stat.S_ISDIR(mode):
         return IncomingFolder(os.path.abspath(path))
     if stat.S_ISREG(mode):
         return IncomingFile(os.path.abspath(path))
-    return f"“{_shown(path)}” is neither a file nor a folder."
+    return said("“{name}” is neither a file nor a folder.", name=_shown(path))
 
 
 def _is_local(url: QUrl) -> bool:

@@ -12,13 +12,15 @@ from PySide6.QtGui import QImage, QPalette
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from engine.search.query import Query, QueryPicture
+from engine.sentences import said
+from gui.language import tr
 from gui.search.chip_row import ChipRow
 from gui.search.distance_shapes import Meaning
 from gui.search.filter_row import FilterRow
 from gui.widgets.icons import icon
 from gui.widgets.theme import ICON_SIZE, SPACE_M, SPACE_S
 
-HINT = "Click a picture's magnifier, drop or paste a picture here"
+HINT = said("Click a picture's magnifier, drop or paste a picture here")
 
 
 class QueryBar(QWidget):
@@ -43,20 +45,22 @@ class QueryBar(QWidget):
     def __init__(self, bits: int = 64, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._query: Query | None = None
-        self.back = _button("back", "", "Back to the query before (Alt+Left)", "Alt+Left")
-        self.forward = _button("forward", "", "Forward to the query after (Alt+Right)", "Alt+Right")
+        self.back = _button("back", "", tr("Back to the query before (Alt+Left)"), "Alt+Left")
+        self.forward = _button("forward", "", tr("Forward to the query after (Alt+Right)"), "Alt+Right")
         self.hint = _hint()
         self.chips = ChipRow()
-        self.open = _button("open", "Open picture…", "Search with a picture file (Ctrl+Shift+O)", "Ctrl+Shift+O")
-        self.paste = _button("paste", "Paste", "Search with the picture on the clipboard (Ctrl+V)")
-        self.clear = _button("close", "Clear", "Leave the query and browse again (Escape)", "Escape")
+        self.open = _button(
+            "open", tr("Open picture…"), tr("Search with a picture file (Ctrl+Shift+O)"), "Ctrl+Shift+O"
+        )
+        self.paste = _button("paste", tr("Paste"), tr("Search with the picture on the clipboard (Ctrl+V)"))
+        self.clear = _button("close", tr("Clear"), tr("Leave the query and browse again (Escape)"), "Escape")
         self.show_rejected = QCheckBox()
-        self.show_rejected.setToolTip("Also show hits that you said are not the same; X takes that back")
+        self.show_rejected.setToolTip(tr("Also show hits that you said are not the same; X takes that back"))
         self.filters = FilterRow(bits)
         self.filters.hide()
-        self.back.setAccessibleName("Back")
-        self.forward.setAccessibleName("Forward")
-        self.setAccessibleName("Query")
+        self.back.setAccessibleName(tr("Back"))
+        self.forward.setAccessibleName(tr("Forward"))
+        self.setAccessibleName(tr("Query"))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._lay_out()
         self._connect()
@@ -109,7 +113,7 @@ class QueryBar(QWidget):
 
     def set_rejected(self, count: int) -> None:
         """How many images were said to be not the same as the one asked for; without any the box is not shown."""
-        self.show_rejected.setText(f"Show rejected ({count:,})")
+        self.show_rejected.setText(tr("Show rejected ({n:,})", n=count))
         self.show_rejected.setVisible(count > 0)
 
     def set_result(self, text: str) -> None:
@@ -185,7 +189,7 @@ class QueryBar(QWidget):
 
 
 def _hint() -> QLabel:
-    label = QLabel(HINT)
+    label = QLabel(tr(HINT))
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
     label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)

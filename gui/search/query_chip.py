@@ -5,6 +5,7 @@ from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from engine.search.query import QueryPicture
+from gui.language import tr
 from gui.widgets.icons import icon, paint_icon
 from gui.widgets.plain_text import tool_tip
 from gui.widgets.theme import CORNER, SMALL, SPACE_M, SPACE_S, colours, sized
@@ -38,7 +39,7 @@ class QueryChip(QWidget):
         self._close.setIconSize(QSize(14, 14))
         self._close.setAutoRaise(True)
         self._close.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._close.setToolTip("Remove from the query (Delete)")
+        self._close.setToolTip(tr("Remove from the query (Delete)"))
         self._close.clicked.connect(self.removed)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, SPACE_S, 0)
@@ -57,7 +58,7 @@ class QueryChip(QWidget):
     def set_name(self, name: str) -> None:
         self._name = name
         self.setToolTip(tool_tip(name))
-        self._close.setAccessibleName(f"Remove {name} from the query")
+        self._close.setAccessibleName(tr("Remove {name} from the query", name=name))
         self._describe()
         self.updateGeometry()
         self.update()
@@ -94,23 +95,31 @@ class QueryChip(QWidget):
         self.update()
 
     def _kind(self) -> str:
-        kind = "Unlike" if self._picture.minus else "Similar"
-        return f"{kind} · part" if self._picture.crop is not None else kind
+        if self._picture.crop is not None:
+            return tr("Unlike · part") if self._picture.minus else tr("Similar · part")
+        return tr("Unlike") if self._picture.minus else tr("Similar")
 
     def _describe(self) -> None:
-        part = "a part of " if self._picture.crop is not None else ""
-        relation = "unlike" if self._picture.minus else "similar to"
-        self.setAccessibleName(f"Query picture: {relation} {part}{self._name}")
-        self.setAccessibleDescription("Delete removes it, minus changes between similar and unlike")
+        self.setAccessibleName(self._spoken())
+        self.setAccessibleDescription(tr("Delete removes it, minus changes between similar and unlike"))
         self._sign.setToolTip(self._sign_tip())
-        self._sign.setAccessibleName(f"Change {self._name} between similar and unlike")
+        self._sign.setAccessibleName(tr("Change {name} between similar and unlike", name=self._name))
+
+    def _spoken(self) -> str:
+        if self._picture.crop is not None:
+            if self._picture.minus:
+                return tr("Query picture: unlike a part of {name}", name=self._name)
+            return tr("Query picture: similar to a part of {name}", name=self._name)
+        if self._picture.minus:
+            return tr("Query picture: unlike {name}", name=self._name)
+        return tr("Query picture: similar to {name}", name=self._name)
 
     def _sign_tip(self) -> str:
         if not self._sign.isEnabled():
-            return "At least one picture must be one to be similar to"
+            return tr("At least one picture must be one to be similar to")
         if self._picture.minus:
-            return "Hits are unlike this picture; click to ask for similar ones (−)"
-        return "Hits are similar to this picture; click to ask for unlike ones (−)"
+            return tr("Hits are unlike this picture; click to ask for similar ones (−)")
+        return tr("Hits are similar to this picture; click to ask for unlike ones (−)")
 
     def _text_left(self) -> int:
         return (HEIGHT - THUMBNAIL) // 2 + THUMBNAIL + SPACE_M

@@ -15,6 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.sentences import said
+from gui.language import tr
 from gui.settings.licences import Component, components
 from gui.widgets.icons import icon
 from gui.widgets.on_screen import fitting
@@ -23,31 +25,31 @@ from gui.widgets.theme import SPACE_L, SPACE_M, TITLE, sized
 
 SIZE = QSize(620, 520)
 ICON = 48
-WHAT = "Finds pictures in your own library by what they show. Everything stays on this machine."
-MIT = "DualHash is free software under the MIT licence, without any warranty."
-QT = "It uses Qt under the LGPL: you may replace its libraries by others of your own."
+WHAT = said("Finds pictures in your own library by what they show. Everything stays on this machine.")
+MIT = said("DualHash is free software under the MIT licence, without any warranty.")
+QT = said("It uses Qt under the LGPL: you may replace its libraries by others of your own.")
 
 
 class AboutDialog(QDialog):
     def __init__(self, places: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("About DualHash")
+        self.setWindowTitle(tr("About DualHash"))
         known = components()
         self.text = _text(known, places)
         self.tree = QTreeWidget()
-        self.tree.setHeaderLabels(["Made of", "Version", "Licence"])
+        self.tree.setHeaderLabels([tr("Made of"), tr("Version"), tr("Licence")])
         self.tree.setRootIsDecorated(False)
-        self.tree.setAccessibleName("Versions and licences")
+        self.tree.setAccessibleName(tr("Versions and licences"))
         for each in known:
-            self.tree.addTopLevelItem(QTreeWidgetItem([each.name, each.version, each.licence]))
+            self.tree.addTopLevelItem(QTreeWidgetItem([tr(each.name), each.version, tr(each.licence)]))
         for column in range(self.tree.columnCount()):
             self.tree.resizeColumnToContents(column)
         self.places = plain_label("\n".join(places))
         self.places.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.places.setWordWrap(True)
         box = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        self.copy = box.addButton("Copy versions", QDialogButtonBox.ButtonRole.ActionRole)
+        self.copy = box.addButton(tr("Copy versions"), QDialogButtonBox.ButtonRole.ActionRole)
         self.copy.clicked.connect(self._on_copy_clicked)
         box.rejected.connect(self.close)
         column_ = QVBoxLayout(self)
@@ -71,7 +73,7 @@ def _head(version: str) -> QHBoxLayout:
     words = QVBoxLayout()
     words.addWidget(title)
     for sentence in (WHAT, MIT, QT):
-        label = plain_label(sentence)
+        label = plain_label(tr(sentence))
         label.setWordWrap(True)
         words.addWidget(label)
     row = QHBoxLayout()

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from gui.language import LANGUAGES
+
 MOST_WORKERS = 64
 LEAST_MEMORY, USUAL_MEMORY, MOST_MEMORY = 32, 64, 4096  # megabytes, of thumbnails
 
@@ -28,10 +30,11 @@ class Computing(StrEnum):
 class Choices:
     theme: ColourTheme = ColourTheme.SYSTEM
     hidden_details: frozenset[str] = frozenset()
-    keys: Mapping[str, str] = field(default_factory=dict)  # of menu entries by their texts, where not their own
+    keys: Mapping[str, str] = field(default_factory=dict)  # of menu entries by English texts, where not their own
     workers: int = 0  # 0: one for each core
     computing: Computing = Computing.BEST
     memory: int = USUAL_MEMORY
+    language: str = ""  # its code; none: as the system
 
     def text(self) -> str:
         return json.dumps(
@@ -42,6 +45,7 @@ class Choices:
                 "workers": self.workers,
                 "computing": self.computing,
                 "memory": self.memory,
+                "language": self.language,
             }
         )
 
@@ -60,11 +64,16 @@ def choices_of(text: str) -> Choices:
         workers=_number(known.get("workers"), 0, MOST_WORKERS, usual.workers),
         computing=_one_of(Computing, known.get("computing"), usual.computing),
         memory=_number(known.get("memory"), LEAST_MEMORY, MOST_MEMORY, usual.memory),
+        language=_language(known.get("language")),
     )
 
 
 def _one_of(kind: Any, value: object, usual: Any) -> Any:
     return kind(value) if value in list(kind) else usual
+
+
+def _language(value: object) -> str:
+    return value if isinstance(value, str) and value in LANGUAGES else ""
 
 
 def _words(value: object) -> list[str]:

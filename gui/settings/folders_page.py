@@ -12,12 +12,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.sentences import said
 from engine.store.folders import Folder
+from gui.language import tr
 from gui.session import FolderState
 from gui.widgets.plain_text import path_text
 from gui.widgets.theme import SPACE_M
 
-WATCH = "Watch these folders: notice what other programs add, change or remove"
+WATCH = said("Watch these folders: notice what other programs add, change or remove")
 
 
 class FoldersPage(QWidget):
@@ -32,11 +34,11 @@ class FoldersPage(QWidget):
     def __init__(self, watches: bool, read_only: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.list = QListWidget()
-        self.list.setAccessibleName("Photo folders")
+        self.list.setAccessibleName(tr("Photo folders"))
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.add = QPushButton("Add folder…")
-        self.remove = QPushButton("Remove…")
-        self.watch = QCheckBox(WATCH)
+        self.add = QPushButton(tr("Add folder…"))
+        self.remove = QPushButton(tr("Remove…"))
+        self.watch = QCheckBox(tr(WATCH))
         self.watch.setChecked(watches)
         for widget in (self.add, self.watch):
             widget.setEnabled(not read_only)
@@ -47,7 +49,7 @@ class FoldersPage(QWidget):
         buttons.addStretch()
         column = QVBoxLayout(self)
         column.setSpacing(SPACE_M)
-        column.addWidget(QLabel("Pictures in these folders, and below them, belong to the library."))
+        column.addWidget(QLabel(tr("Pictures in these folders, and below them, belong to the library.")))
         column.addWidget(self.list, 1)
         column.addLayout(buttons)
         column.addWidget(self.watch)
@@ -61,7 +63,8 @@ class FoldersPage(QWidget):
         self.list.clear()
         for each in folders:
             path = path_text(each.folder.path)
-            item = QListWidgetItem(path if each.available else f"{path} (not available)", self.list)
+            text = path if each.available else tr("{folder} (not available)", folder=path)
+            item = QListWidgetItem(text, self.list)
             item.setData(Qt.ItemDataRole.UserRole, each.folder)
         self.list.setCurrentRow(min(current, self.list.count() - 1))
         self._show_state()

@@ -15,12 +15,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.settings.shortcuts import Shortcuts, plain, why_not
+from engine.sentences import said
+from gui.language import tr
+from gui.settings.shortcuts import Shortcuts, why_not
 from gui.widgets.plain_label import plain_label
 from gui.widgets.theme import SPACE_M
 
 ENTRY, KEYS = 0, 1
-HINT = "Choose an entry and press the keys that it shall have. Empty: it has none."
+HINT = said("Choose an entry and press the keys that it shall have. Empty: it has none.")
 
 
 class KeysPage(QWidget):
@@ -33,17 +35,17 @@ class KeysPage(QWidget):
         }
         self._items: dict[str, QTreeWidgetItem] = {}
         self.tree = QTreeWidget()
-        self.tree.setHeaderLabels(["Entry", "Keys"])
+        self.tree.setHeaderLabels([tr("Entry"), tr("Keys")])
         self.tree.setRootIsDecorated(False)
         self.tree.setUniformRowHeights(True)
-        self.tree.setAccessibleName("Entries and their keys")
+        self.tree.setAccessibleName(tr("Entries and their keys"))
         self.edit = QKeySequenceEdit()
         self.edit.setMaximumSequenceLength(1)
-        self.edit.setAccessibleName("Keys of the entry")
+        self.edit.setAccessibleName(tr("Keys of the entry"))
         self.edit.installEventFilter(self)
-        self.clear = QPushButton("No keys")
-        self.reset = QPushButton("Its own keys")
-        self.reset_all = QPushButton("All as they were")
+        self.clear = QPushButton(tr("No keys"))
+        self.reset = QPushButton(tr("Its own keys"))
+        self.reset_all = QPushButton(tr("All as they were"))
         self.problem = plain_label("")
         self.problem.setWordWrap(True)
         self._lay_out()
@@ -61,7 +63,11 @@ class KeysPage(QWidget):
 
     def choose(self, text: str, keys: QKeySequence) -> str:
         """Give an entry these keys; the sentence why not, if it cannot have them."""
-        others = {each: known for each, known in self._keys.items() if each != text and not known.isEmpty()}
+        others = {
+            self._shortcuts.shown(each): known
+            for each, known in self._keys.items()
+            if each != text and not known.isEmpty()
+        }
         sentence = why_not(keys, self._shortcuts.own(text), others)
         self.problem.setText(sentence)
         if not sentence:
@@ -81,7 +87,7 @@ class KeysPage(QWidget):
         below.addWidget(self.edit, 1)
         for button in (self.clear, self.reset, self.reset_all):
             below.addWidget(button)
-        hint = QLabel(HINT)
+        hint = QLabel(tr(HINT))
         hint.setWordWrap(True)
         column = QVBoxLayout(self)
         column.setSpacing(SPACE_M)
@@ -92,7 +98,7 @@ class KeysPage(QWidget):
 
     def _fill(self) -> None:
         for text in self._shortcuts.texts():
-            item = QTreeWidgetItem([plain(text), ""])
+            item = QTreeWidgetItem([self._shortcuts.shown(text), ""])
             item.setData(ENTRY, Qt.ItemDataRole.UserRole, text)
             self.tree.addTopLevelItem(item)
             self._items[text] = item

@@ -1,8 +1,9 @@
 """The settings: a page for each matter; OK and Apply keep them, Cancel leaves all as it was."""
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
+    QComboBox,
     QDialog,
     QDialogButtonBox,
     QLabel,
@@ -12,6 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.sentences import said
+from gui.language import LANGUAGES, tr
 from gui.settings.choices import Choices, ColourTheme
 from gui.settings.details_page import DetailsPage
 from gui.settings.folders_page import FoldersPage
@@ -23,9 +26,9 @@ from gui.widgets.theme import SPACE_M
 
 SIZE = QSize(640, 480)
 THEMES = {
-    ColourTheme.SYSTEM: "As the system",
-    ColourTheme.LIGHT: "Light",
-    ColourTheme.DARK: "Dark",
+    ColourTheme.SYSTEM: said("As the system"),
+    ColourTheme.LIGHT: said("Light"),
+    ColourTheme.DARK: said("Dark"),
 }
 
 
@@ -48,20 +51,21 @@ class SettingsDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Settings")
+        self.setWindowTitle(tr("Settings"))
         self._watches = watches
         self.folders = FoldersPage(watches, read_only)
         self.details = DetailsPage(choices.hidden_details)
         self.keys = KeysPage(shortcuts, choices.keys)
-        self.themes = {theme: QRadioButton(text) for theme, text in THEMES.items()}
+        self.themes = {theme: QRadioButton(tr(text)) for theme, text in THEMES.items()}
+        self.languages = _languages(choices.language)
         self.work = WorkPage(choices, place)
         self.tabs = QTabWidget()
         for page, title in (
-            (self.folders, "Folders"),
-            (self.details, "Details"),
-            (self.keys, "Keys"),
-            (self._appearance(choices.theme), "Appearance"),
-            (self.work, "Computing"),
+            (self.folders, tr("Folders")),
+            (self.details, tr("Details")),
+            (self.keys, tr("Keys")),
+            (self._appearance(choices.theme), tr("Appearance")),
+            (self.work, tr("Computing")),
         ):
             self.tabs.addTab(page, title)
         buttons = QDialogButtonBox.StandardButton
@@ -84,16 +88,21 @@ class SettingsDialog(QDialog):
             workers=self.work.workers.value(),
             computing=self.work.computing(),
             memory=self.work.memory.value(),
+            language=self.languages.currentData(),
         )
 
     def _appearance(self, theme: ColourTheme) -> QWidget:
         page, group = QWidget(), QButtonGroup(self)
         column = QVBoxLayout(page)
         column.setSpacing(SPACE_M)
-        column.addWidget(QLabel("Colours of the window"))
+        column.addWidget(QLabel(tr("Colours of the window")))
         for button in self.themes.values():
             group.addButton(button)
             column.addWidget(button)
+        column.addSpacing(SPACE_M)
+        column.addWidget(QLabel(tr("Language of the window")))
+        column.addWidget(self.languages, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(QLabel(tr("It is used when DualHash is started the next time.")))
         column.addStretch()
         self.themes[theme].setChecked(True)
         return page
@@ -107,3 +116,13 @@ class SettingsDialog(QDialog):
     def _on_accepted(self) -> None:
         self._apply()
         self.accept()
+
+
+def _languages(chosen: str) -> QComboBox:
+    box = QComboBox()
+    box.setAccessibleName(tr("Language of the window"))
+    box.addItem(tr(THEMES[ColourTheme.SYSTEM]), "")
+    for code, name in LANGUAGES.items():
+        box.addItem(name, code)
+    box.setCurrentIndex(box.findData(chosen))
+    return box

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 
+from gui.language import tr
+
 # Keys that panels have for themselves; an entry of a menu would take them away everywhere.
 OF_PANELS = (
     *("Escape", "Return", "Enter", "Space", "Backspace", "Delete", "Tab", "Up", "Down", "Left", "Right", "Home"),
@@ -16,14 +18,18 @@ _FUNCTION_KEYS = range(Qt.Key.Key_F1, Qt.Key.Key_F35 + 1)
 
 
 class Shortcuts:
-    """Entries are known by their texts."""
+    """Entries are known by their English texts, which are the actions' object names."""
 
     def __init__(self, actions: Iterable[QAction]) -> None:
-        self._actions = {action.text(): action for action in actions if action.text() and not action.menu()}
+        self._actions = {action.objectName(): action for action in actions if action.objectName()}
         self._own = {text: action.shortcut() for text, action in self._actions.items()}
 
     def texts(self) -> list[str]:
         return list(self._actions)
+
+    def shown(self, text: str) -> str:
+        """In the window's language."""
+        return self._actions[text].text().replace("&", "")
 
     def own(self, text: str) -> QKeySequence:
         """As it was made."""
@@ -36,25 +42,22 @@ class Shortcuts:
 
 def why_not(keys: QKeySequence, own: QKeySequence, of_others: Mapping[str, QKeySequence]) -> str:
     """Why an entry cannot have these keys, in a sentence; nothing if it can. Its `own` ones it can always have,
-    unless another has them; `of_others`: what the others have."""
+    unless another has them; `of_others`: what the others have, by the texts that are shown."""
     shown = keys.toString(QKeySequence.SequenceFormat.NativeText)
     for text, other in of_others.items():
         if other == keys and not keys.isEmpty():
-            return f"{shown} is the key of “{plain(text)}”."
+            return tr("{keys} is the key of “{entry}”.", keys=shown, entry=text)
     return "" if keys.isEmpty() or keys == own else _why_not_for_any(keys, shown)
 
 
 def _why_not_for_any(keys: QKeySequence, shown: str) -> str:
     if keys.count() > 1:
-        return "Please choose one key, with Ctrl, Alt or Shift if you like; not several after each other."
+        return tr("Please choose one key, with Ctrl, Alt or Shift if you like; not several after each other.")
     if any(keys == QKeySequence(each) for each in OF_PANELS):
-        return f"{shown} has a meaning of its own in the window."
+        return tr("{keys} has a meaning of its own in the window.", keys=shown)
     pressed = keys[0]  # type: ignore[index]
     if not pressed.keyboardModifiers() & _WITH and pressed.key() not in _FUNCTION_KEYS:
-        return f"{shown} alone may be the key of a label; please add Ctrl or Alt, or take a function key."
+        return tr(
+            "{keys} alone may be the key of a label; please add Ctrl or Alt, or take a function key.", keys=shown
+        )
     return ""
-
-
-def plain(text: str) -> str:
-    """Without the sign of the underlined letter."""
-    return text.replace("&", "")

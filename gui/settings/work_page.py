@@ -3,15 +3,17 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QPushButton, QSpinBox, QWidget
 
+from engine.sentences import said
 from engine.worker_processes import default_workers
+from gui.language import tr
 from gui.settings.choices import LEAST_MEMORY, MOST_MEMORY, MOST_WORKERS, Choices, Computing
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.plain_label import plain_label
 
 DEVICES = {
-    "The graphics card, if there is one that works": Computing.BEST,
-    "The processor alone": Computing.CPU,
-    "The graphics card (CUDA)": Computing.CUDA,
+    said("The graphics card, if there is one that works"): Computing.BEST,
+    said("The processor alone"): Computing.CPU,
+    said("The graphics card (CUDA)"): Computing.CUDA,
 }
 
 
@@ -26,10 +28,10 @@ class WorkPage(QWidget):
         super().__init__(parent)
         self.workers = QSpinBox()
         self.workers.setRange(0, MOST_WORKERS)
-        self.workers.setSpecialValueText(f"One for each core ({default_workers()})")
+        self.workers.setSpecialValueText(tr("One for each core ({n})", n=default_workers()))
         self.workers.setValue(choices.workers)
         self.device = QComboBox()
-        self.device.addItems(list(DEVICES))
+        self.device.addItems([tr(text) for text in DEVICES])
         self.device.setCurrentIndex(list(DEVICES.values()).index(choices.computing))
         self.computes_on = plain_label("")
         self.computes_on.setWordWrap(True)
@@ -42,20 +44,20 @@ class WorkPage(QWidget):
         self.place.setText(place)
         self.sizes = plain_label("…")
         self.sizes.setWordWrap(True)
-        self.open = QPushButton("Open its folder")
+        self.open = QPushButton(tr("Open its folder"))
         self.open.clicked.connect(self.open_requested)
         form = QFormLayout(self)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-        form.addRow("Processes that read pictures", self.workers)
-        form.addRow("Compute on", self.device)
+        form.addRow(tr("Processes that read pictures"), self.workers)
+        form.addRow(tr("Compute on"), self.device)
         form.addRow("", self.computes_on)
-        form.addRow("Memory for thumbnails", self.memory)
-        form.addRow("The library lies in", self.place)
+        form.addRow(tr("Memory for thumbnails"), self.memory)
+        form.addRow(tr("The library lies in"), self.place)
         form.addRow("", self.sizes)
         form.addRow("", self.open)
 
     def computing(self) -> Computing:
-        return DEVICES[self.device.currentText()]
+        return list(DEVICES.values())[self.device.currentIndex()]
 
     def show_device(self, line: str) -> None:
         self.computes_on.setText(line)

@@ -12,6 +12,7 @@ material_view    the labels with their pictures, and what is missing
 material_text    the same in sentences, and what can be expected
 code_length      how long codes shall be, and what each length is good for
 advanced_form    every setting of the engine, one control each
+setting_names    what each is called
 setting_field    one such control with its meaning, its range and what is wrong with it
 running_page     live plots, epoch, rate, time left
 result_page      before and after, Accept or Discard

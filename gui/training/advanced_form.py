@@ -13,21 +13,25 @@ from engine.errors import UserError
 from engine.feature_space import FeatureSpace
 from engine.learning.methods import BALANCED, METHODS, Method, settings_of
 from engine.model.backbone_spec import KNOWN
+from engine.sentences import said
 from engine.training.settings import MethodSettings
+from gui.language import error_text, tr
 from gui.training.setting_field import CONTROL_WIDTH, NAME_WIDTH, SettingField
 from gui.training.texts import CalmCombo, WarningLine, dim_label, text_label
 from gui.widgets.theme import SPACE_M, SPACE_S
 from gui.widgets.thin_line import thin_line
 
 ELSEWHERE = ("bits",)  # settings whose control stands on the page itself
-DEVICES = {"Automatic": None, "CPU": "cpu", "GPU (CUDA)": "cuda"}
+DEVICES = {said("Automatic"): None, said("CPU"): "cpu", said("GPU (CUDA)"): "cuda"}
 _BACKBONES = {
-    "efficientnet_lite0": "EfficientNet-Lite0: embedded; its features are stored already.",
-    "alexnet": "AlexNet: its features are computed first, from all pictures.",
-    "resnet50": "ResNet-50: its features are computed first, from all pictures; slow without a GPU.",
-    "gist": "GIST, a description without a network, as the method wants it; computed first, from all pictures.",
+    "efficientnet_lite0": said("EfficientNet-Lite0: embedded; its features are stored already."),
+    "alexnet": said("AlexNet: its features are computed first, from all pictures."),
+    "resnet50": said("ResNet-50: its features are computed first, from all pictures; slow without a GPU."),
+    "gist": said(
+        "GIST, a description without a network, as the method wants it; computed first, from all pictures."
+    ),
 }
-_REFIT = (
+_REFIT = said(
     "Train once more on all labels at the end, those that were held out too. The figures are taken before that, "
     "and the version cannot be measured on these labels again."
 )
@@ -50,22 +54,24 @@ class AdvancedForm(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        with_labels = [method.name for method in METHODS.values() if method.needs_labels]
-        self.method = _combo(with_labels, "Method")
-        self.preset = _combo(list(PRESETS), "Preset")
-        self.backbone = _combo(list(KNOWN), "Backbone")
+        self.method = _combo([], tr("Method"))
+        for method in METHODS.values():
+            if method.needs_labels:
+                self.method.addItem(tr(method.words), method.name)
+        self.preset = _combo(list(PRESETS), tr("Preset"))
+        self.backbone = _combo(list(KNOWN), tr("Backbone"))
         self._backbone = self.backbone.currentText()  # as a person chose it
-        self.device = _combo(list(DEVICES), "Device")
-        self.refit = QCheckBox("Refit on all labels")
-        self.refit.setToolTip(_REFIT)
+        self.device = _combo([tr(name) for name in DEVICES], tr("Device"))
+        self.refit = QCheckBox(tr("Refit on all labels"))
+        self.refit.setToolTip(tr(_REFIT))
         self.method_meaning, self.preset_meaning = dim_label(), dim_label()
-        self.backbone_meaning, self.device_found = dim_label(), dim_label("Looking for a GPU…")
+        self.backbone_meaning, self.device_found = dim_label(), dim_label(tr("Looking for a GPU…"))
         self._sheets: dict[type[MethodSettings], _Sheet] = {}  # methods of one kind share their fields
         self._room = QVBoxLayout()
         self.problem = WarningLine()
         self.reset = QPushButton()
         self.reset.setAutoDefault(False)
-        self.reset.setToolTip("Forget what was changed below")
+        self.reset.setToolTip(tr("Forget what was changed below"))
         self._lay_out()
         self._connect()
         self._show_choice()
@@ -81,9 +87,12 @@ class AdvancedForm(QWidget):
             method.name,
             self.preset.currentText() if method.has_presets else BALANCED,
             method.feature_space or FeatureSpace(self._backbone),
-            DEVICES[self.device.currentText()],
+            list(DEVICES.values())[self.device.currentIndex()],
             self.refit.isChecked(),
         )
+
+    def choose_method(self, name: str) -> None:
+        self.method.setCurrentIndex(self.method.findData(name))
 
     def show_device(self, line: str) -> None:
         self.device_found.setText(line)
@@ -98,7 +107,7 @@ class AdvancedForm(QWidget):
         try:
             return settings_of(chosen.method, chosen.preset, bits=bits, **changes)
         except UserError as error:
-            self._say_beside(str(error))
+            self._say_beside(str(error), error_text(error))
             return None
 
     def problems(self) -> list[str]:
@@ -106,9 +115,9 @@ class AdvancedForm(QWidget):
         lines = [self.problem, *(field.problem for field in self.fields.values())]
         return list(dict.fromkeys(line.text() for line in lines if line.text()))
 
-    def _say_beside(self, sentence: str) -> None:
+    def _say_beside(self, english: str, sentence: str) -> None:
         """Beside the fields that it names: those that were changed, else all of them."""
-        named = [field for name, field in self.fields.items() if re.search(rf"\b{re.escape(name)}\b", sentence)]
+        named = [field for name, field in self.fields.items() if re.search(rf"\b{re.escape(name)}\b", english)]
         for field in [field for field in named if field.is_changed()] or named:
             field.problem.set_text(sentence)
         if not named:
@@ -121,10 +130,10 @@ class AdvancedForm(QWidget):
         grid.setColumnMinimumWidth(0, NAME_WIDTH)
         grid.setColumnStretch(2, 1)
         rows: tuple[tuple[str, QComboBox, QLabel], ...] = (
-            ("&Method", self.method, self.method_meaning),
-            ("&Preset", self.preset, self.preset_meaning),
-            ("&Backbone", self.backbone, self.backbone_meaning),
-            ("&Device", self.device, self.device_found),
+            (tr("&Method"), self.method, self.method_meaning),
+            (tr("&Preset"), self.preset, self.preset_meaning),
+            (tr("&Backbone"), self.backbone, self.backbone_meaning),
+            (tr("&Device"), self.device, self.device_found),
         )
         for row, (name, combo, meaning) in enumerate(rows):
             label = text_label(name, wrap=False)
@@ -134,7 +143,7 @@ class AdvancedForm(QWidget):
             grid.addWidget(combo, row, 1)
             grid.addWidget(meaning, row, 2)
         grid.addWidget(self.refit, len(rows), 1)
-        grid.addWidget(dim_label(_REFIT), len(rows), 2)
+        grid.addWidget(dim_label(tr(_REFIT)), len(rows), 2)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_S)
@@ -145,7 +154,7 @@ class AdvancedForm(QWidget):
         column.addLayout(self._room)
 
     def _method(self) -> Method:
-        return METHODS[self.method.currentText()]
+        return METHODS[self.method.currentData()]
 
     def _turn_to(self, settings: type[MethodSettings]) -> None:
         """Show the fields of these settings; what was typed into others stays there."""
@@ -161,7 +170,7 @@ class AdvancedForm(QWidget):
             sheet.setVisible(kind is settings)
 
     def _connect(self) -> None:
-        self.method.currentTextChanged.connect(self._on_choice_changed)
+        self.method.currentIndexChanged.connect(self._on_choice_changed)
         self.preset.currentTextChanged.connect(self._on_choice_changed)
         self.backbone.currentTextChanged.connect(self._on_backbone_changed)
         self.device.currentTextChanged.connect(self._on_device_changed)
@@ -171,15 +180,17 @@ class AdvancedForm(QWidget):
     def _show_choice(self) -> None:
         chosen, method = self.chosen(), self._method()
         self._turn_to(method.settings)
-        self.method_meaning.setText(f"{method.title}: {method.meaning}.")
+        self.method_meaning.setText(f"{tr(method.title)} ({method.name}): {tr(method.meaning)}.")
         self.preset.setEnabled(method.has_presets)
-        self.preset_meaning.setText(PRESETS[chosen.preset][0] if method.has_presets else "Presets are DualHash's.")
-        self.reset.setText("Back to the preset's values" if method.has_presets else "Back to the defaults")
+        meaning = tr(PRESETS[chosen.preset][0]) if method.has_presets else tr("Presets are DualHash's.")
+        self.preset_meaning.setText(meaning)
+        back = tr("Back to the preset's values") if method.has_presets else tr("Back to the defaults")
+        self.reset.setText(back)
         self._show_backbone(method.feature_space)
-        self.backbone_meaning.setText(_BACKBONES.get(chosen.architecture, ""))
+        self.backbone_meaning.setText(tr(_BACKBONES.get(chosen.architecture, "")))
         base = settings_of(chosen.method, chosen.preset)
         for name, field in self.fields.items():
-            field.set_base(getattr(base, name), "the method" if name in method.fixed else "")
+            field.set_base(getattr(base, name), fixed=name in method.fixed)
 
     def _show_backbone(self, fixed: str | None) -> None:
         """The feature space that the method is made for, as long as it is chosen."""
@@ -200,7 +211,7 @@ class AdvancedForm(QWidget):
         self.changed.emit()
 
     def _on_device_changed(self) -> None:
-        self.show_device("Looking…")
+        self.show_device(tr("Looking…"))
         self.device_asked.emit(self.chosen().device)
         self.changed.emit()
 

@@ -11,6 +11,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
+from engine.sentences import joined, said
+from gui.language import number, tr, tr_n
 from gui.training.texts import text_label
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.plain_text import tool_tip
@@ -21,9 +23,9 @@ if TYPE_CHECKING:
 
 
 class Better(Enum):
-    HIGHER = "the higher, the better"
-    LOWER = "the lower, the better"
-    NEITHER = "neither is better by itself"
+    HIGHER = said("the higher, the better")
+    LOWER = said("the lower, the better")
+    NEITHER = said("neither is better by itself")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,23 +39,29 @@ class Measure:
     only_if_known: bool = False  # else there is no row
 
 
-_MAP = (
+_MAP = said(
     "It is the mean average precision, which is 1 when all pictures that share a label with the query come before "
     "all others."
 )
-_FIRST_10 = "It is the share of the first 10 hits that have a label in common with the query."
-_OVER_PICTURES = "Each query counts the same, so labels with many pictures count the most."
-_OVER_LABELS = "Each label counts the same, however many pictures it has."
+_FIRST_10 = said("It is the share of the first 10 hits that have a label in common with the query.")
+_OVER_PICTURES = said("Each query counts the same, so labels with many pictures count the most.")
+_OVER_LABELS = said("Each label counts the same, however many pictures it has.")
 MEASURES = {
-    "mAP": Measure("mAP, mean over pictures", f"{_MAP} {_OVER_PICTURES}"),
-    "mAP_over_labels": Measure("mAP, mean over labels", f"{_MAP} {_OVER_LABELS}"),
-    "precision_at_10": Measure("Precision at 10, mean over pictures", f"{_FIRST_10} {_OVER_PICTURES}", apart=True),
-    "precision_at_10_over_labels": Measure("Precision at 10, mean over labels", f"{_FIRST_10} {_OVER_LABELS}"),
+    "mAP": Measure(said("mAP, mean over pictures"), joined(" ", (_MAP, _OVER_PICTURES))),
+    "mAP_over_labels": Measure(said("mAP, mean over labels"), joined(" ", (_MAP, _OVER_LABELS))),
+    "precision_at_10": Measure(
+        said("Precision at 10, mean over pictures"), joined(" ", (_FIRST_10, _OVER_PICTURES)), apart=True
+    ),
+    "precision_at_10_over_labels": Measure(
+        said("Precision at 10, mean over labels"), joined(" ", (_FIRST_10, _OVER_LABELS))
+    ),
     "kept_neighbours": Measure(
-        "Pictures without a label: nearest ten kept",
-        "Of pictures that you have not labelled, it is the share of the ten that look most like them that are "
-        "among the first 50 by distance. A few points are a change of order; what falls by more than 20, search "
-        "has forgotten.",
+        said("Pictures without a label: nearest ten kept"),
+        said(
+            "Of pictures that you have not labelled, it is the share of the ten that look most like them that are "
+            "among the first 50 by distance. A few points are a change of order; what falls by more than 20, "
+            "search has forgotten."
+        ),
         digits=0,
         percent=True,
         apart=True,
@@ -71,18 +79,18 @@ class FiguresTable(QWidget):
     def __init__(
         self,
         measures: Mapping[str, Measure] = MEASURES,
-        heads: tuple[str, str, str] = ("Before", "After", "Change"),
+        heads: tuple[str, str, str] = (said("Before"), said("After"), said("Change")),
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._measures = measures
-        self.setAccessibleName(f"Figures {heads[0].lower()} and {heads[1].lower()}")
+        self.setAccessibleName(tr("Figures before and after"))
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(SPACE_L + SPACE_S)
         grid.setVerticalSpacing(SPACE_S)
         grid.setColumnStretch(4, 1)
-        self.heads = (_head(heads[0]), _head(heads[1]), _head(heads[2]))
+        self.heads = (_head(tr(heads[0])), _head(tr(heads[1])), _head(tr(heads[2])))
         for column, head in enumerate(self.heads, 1):
             grid.addWidget(head, 0, column)
         self.names: dict[str, QLabel] = {}
@@ -95,16 +103,19 @@ class FiguresTable(QWidget):
         if measure.apart:
             grid.setRowMinimumHeight(row, SPACE_S)
             row += 1
-        name = _VersionName(measure.name)
+        name = _VersionName(tr(measure.name))
         self.names[key], self.cells[key] = name, (_cell(), _cell(), _cell())
-        tip = tool_tip(f"{measure.name}: {measure.meaning}")
+        tip = tool_tip(f"{tr(measure.name)}: {tr(measure.meaning)}")
         for column, label in enumerate((name, *self.cells[key])):
             label.setToolTip(tip)
             grid.addWidget(label, row, column)
 
     def set_heads(self, first: str, second: str | None) -> None:
         """What the columns are called; without a second one there is nothing to compare with."""
-        self.setAccessibleName(f"Figures of {first}" + (f" and {second}" if second is not None else ""))
+        if second is None:
+            self.setAccessibleName(tr("Figures of {first}", first=first))
+        else:
+            self.setAccessibleName(tr("Figures of {first} and {second}", first=first, second=second))
         self.heads[0].setText(first)
         self.heads[1].setText(second or "")
         for column in (1, 2):
@@ -124,7 +135,7 @@ class FiguresTable(QWidget):
             better = better_of(before, after, key, measure) if compared else None
             for column, (cell, head) in enumerate(zip(cells, self.heads, strict=True)):
                 cell.setFont(sized(self.font(), 1.0, bold=column == better))
-                cell.setAccessibleName(f"{measure.name}, {head.text()}: {cell.text()}")
+                cell.setAccessibleName(f"{tr(measure.name)}, {head.text()}: {cell.text()}")
             if measure.only_if_known:
                 self._show_row(key, _value(before, key) is not None or _value(after, key) is not None)
 
@@ -156,19 +167,23 @@ def figure_text(figures: Figures | None, key: str, measure: Measure) -> str:
         return NOTHING
     spread = figures.get("spread", {}).get(key)
     of = 100 if measure.percent else 1
-    number = f"{of * value:.{measure.digits}f}"
-    number += "" if spread is None else f" ± {of * spread:.{measure.digits}f}"
-    return f"{number} %" if measure.percent else number
+    digits = f".{measure.digits}f"
+    text = number(of * value, digits)
+    text += "" if spread is None else f" ± {number(of * spread, digits)}"
+    return f"{text} %" if measure.percent else text
 
 
 def change_text(before: Figures | None, after: Figures | None, key: str, measure: Measure) -> str:
     change = _change(before, after, key, measure)
     if change is None:
         return NOTHING
-    unit = f" point{'' if abs(change) == 1 else 's'}" if measure.percent else ""
-    if not change:
-        return f"= {0:.{measure.digits}f}{unit}"
-    return f"{'▲' if change > 0 else '▼'} {change:+.{measure.digits}f}{unit}"
+    if change:
+        text = f"{'▲' if change > 0 else '▼'} {number(change, f'+.{measure.digits}f')}"
+    else:
+        text = f"= {number(0, f'.{measure.digits}f')}"
+    if not measure.percent:
+        return text
+    return tr_n("{change} points", "{change} point", 1 if abs(change) == 1 else 2, change=text)
 
 
 def better_of(before: Figures | None, after: Figures | None, key: str, measure: Measure) -> int | None:

@@ -10,6 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
 
+from engine.sentences import said
+from gui.language import number, tr, tr_n
 from gui.training.figures_table import RIGHT, Measure, change_text, figure_text
 from gui.widgets.icons import icon
 from gui.widgets.plain_text import printable, tool_tip
@@ -21,11 +23,11 @@ if TYPE_CHECKING:
 
 ROWS = 8  # that are seen without scrolling
 NAME, IMAGES, FIRST, SECOND, CHANGE, REMARK = range(6)
-WORSE = "clearly worse"
-WORSE_FIRST = "first ten hits clearly worse"
+WORSE = said("clearly worse")
+WORSE_FIRST = said("first ten hits clearly worse")
 NUMBERS = (IMAGES, FIRST, SECOND, CHANGE)
 WIDEST_HEAD, NARROWEST_NAME = 120, 110
-_FIGURE = Measure("mAP", "")
+_FIGURE = Measure(said("mAP"), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +47,17 @@ class LabelRow:
         from engine.learning.comparison import ENOUGH_HELD_OUT  # not needed to open the window
 
         if self.worse:
-            return self.worse
-        return f"only {self.held_out} held out" if self.held_out < ENOUGH_HELD_OUT else ""
+            return tr(self.worse)
+        return tr("only {n} held out", n=self.held_out) if self.held_out < ENOUGH_HELD_OUT else ""
 
 
 class LabelsTable(QTreeWidget):
     """In the order in which the rows come. Typing goes to the label that begins so."""
 
-    def __init__(self, heads: tuple[str, str, str] = ("Before", "After", "Change")) -> None:
+    def __init__(self, heads: tuple[str, str, str] = (said("Before"), said("After"), said("Change"))) -> None:
         super().__init__()
-        self.setAccessibleName("Figures by label")
-        self.setHeaderLabels(["Label", "Pictures", *heads, ""])
+        self.setAccessibleName(tr("Figures by label"))
+        self.setHeaderLabels([tr("Label"), tr("Pictures"), *map(tr, heads), ""])
         self.setRootIsDecorated(False)
         self.setUniformRowHeights(True)
         self.setAllColumnsShowFocus(True)
@@ -70,7 +72,7 @@ class LabelsTable(QTreeWidget):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         for column in NUMBERS:
             self.headerItem().setTextAlignment(column, RIGHT)
-        self.headerItem().setToolTip(IMAGES, "How many pictures have the label")
+        self.headerItem().setToolTip(IMAGES, tr("How many pictures have the label"))
 
     def set_heads(self, first: str, second: str | None) -> None:
         """What the columns are called; without a second one there is nothing to compare with."""
@@ -138,7 +140,7 @@ def _item(row: LabelRow) -> QTreeWidgetItem:
     item = QTreeWidgetItem(
         [
             name,
-            f"{row.images:,}",
+            number(row.images),
             figure_text(first, "mAP", _FIGURE),
             figure_text(second, "mAP", _FIGURE),
             change_text(first, second, "mAP", _FIGURE),
@@ -147,7 +149,13 @@ def _item(row: LabelRow) -> QTreeWidgetItem:
     )
     for column in NUMBERS:
         item.setTextAlignment(column, RIGHT)
-    asked = f"{name}: {row.images:,} pictures, {row.held_out:,} of them held out and asked for"
+    asked = tr_n(
+        "{label}: {n:,} pictures, {held_out:,} of them held out and asked for",
+        "{label}: {n:,} picture, {held_out:,} of them held out and asked for",
+        row.images,
+        label=name,
+        held_out=row.held_out,
+    )
     for column in range(item.columnCount()):
         item.setToolTip(column, tool_tip(asked))
     if row.worse:
@@ -158,6 +166,10 @@ def _item(row: LabelRow) -> QTreeWidgetItem:
 
 def _spoken(row: LabelRow, name: str) -> str:
     """The whole row at its first cell, as a list would say it."""
-    second = "" if row.second is None else f" and {row.second:.3f}"
-    parts = [f"{name}, {row.images:,} pictures", f"mAP {row.first:.3f}{second}", row.remark]
+    pictures = tr_n("{label}, {n:,} pictures", "{label}, {n:,} picture", row.images, label=name)
+    if row.second is None:
+        figures = tr("mAP {first:.3f}", first=row.first)
+    else:
+        figures = tr("mAP {first:.3f} and {second:.3f}", first=row.first, second=row.second)
+    parts = [pictures, figures, row.remark]
     return ", ".join(part for part in parts if part)

@@ -19,13 +19,15 @@ from engine.learning.methods import METHODS
 from engine.learning.request import Request
 from engine.library import Library
 from engine.model.backbone_spec import EFFICIENTNET_LITE0
+from engine.sentences import said
 from engine.store import decisions, features, files, labels
 from engine.training.reports import EpochReport
+from gui.language import error_text
 
 SOME = 500  # images that are looked at first, whether they all look alike
 
-ANEW = "A training was interrupted, but this version of DualHash cannot go on with it; please begin anew."
-CHANGED = "Labels have changed since that training was begun, so it cannot go on; please begin anew."
+ANEW = said("A training was interrupted, but this version of DualHash cannot go on with it; please begin anew.")
+CHANGED = said("Labels have changed since that training was begun, so it cannot go on; please begin anew.")
 
 
 class Reach(Enum):
@@ -74,7 +76,7 @@ def read_material(library: Library) -> LibraryMaterial:
     except UserError as error:
         counts = labels.all_labels(library.db)
         made = len(decisions.all_decisions(library.db))
-        return LibraryMaterial(counts, {}, len(labels.labelled_images(library.db)), 0, made, str(error))
+        return LibraryMaterial(counts, {}, len(labels.labelled_images(library.db)), 0, made, error_text(error))
     counts_C = examples.labels_NC.sum(axis=0).tolist()
     return LibraryMaterial(
         label_counts=dict(zip(examples.label_names, counts_C, strict=True)),
@@ -118,7 +120,7 @@ def read_unfinished(library: Library) -> Unfinished | None:
         left = _unfinished(request, checkpoint.values)
         return left if _has_its_labels(library, checkpoint.values) else replace(left, problem=CHANGED)
     except UserError as error:
-        return Unfinished(problem=str(error))
+        return Unfinished(problem=error_text(error))
     except (KeyError, TypeError, ValueError):  # of another version of this program
         return Unfinished(problem=ANEW)
 

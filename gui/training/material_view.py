@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
+from engine.sentences import said
+from gui.language import number, tr
 from gui.training.material import LibraryMaterial, Reach
 from gui.training.material_text import expectations, left_out_text, remark_on, summary_of
 from gui.training.texts import WarningLine, heading, text_label
@@ -12,7 +14,7 @@ from gui.widgets.plain_text import printable
 from gui.widgets.theme import SPACE_M, SPACE_S
 
 ROWS = 10  # that are seen without scrolling
-LOOKING = "Looking at your labels…"
+LOOKING = said("Looking at your labels…")
 
 
 class MaterialView(QWidget):
@@ -20,13 +22,13 @@ class MaterialView(QWidget):
         super().__init__(parent)
         self._material: LibraryMaterial | None = None
         self._reach = Reach.LIBRARY
-        self.summary = text_label(LOOKING)
+        self.summary = text_label(tr(LOOKING))
         self.refused = WarningLine()
         self.left_out = WarningLine()
-        self.expected_title, self.expected = heading("What to expect"), text_label()
+        self.expected_title, self.expected = heading(tr("What to expect")), text_label()
         self.labels = QTreeWidget()
-        self.labels.setAccessibleName("Labels to train on")
-        self.labels.setHeaderLabels(["Label", "Pictures", ""])
+        self.labels.setAccessibleName(tr("Labels to train on"))
+        self.labels.setHeaderLabels([tr("Label"), tr("Pictures"), ""])
         self.labels.setRootIsDecorated(False)
         self.labels.setUniformRowHeights(True)
         self.labels.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
@@ -68,7 +70,7 @@ class MaterialView(QWidget):
         self.labels.clear()
         rows = [*material.label_counts.items(), *material.left_out.items()]
         for name, count in rows:
-            item = QTreeWidgetItem([printable(name), f"{count:,}", remark_on(count)])
+            item = QTreeWidgetItem([printable(name), number(count), remark_on(count)])
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             self.labels.addTopLevelItem(item)
         self.labels.setVisible(bool(rows))

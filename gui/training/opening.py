@@ -9,15 +9,17 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QAbstractButton, QMessageBox, QWidget
 
 from engine.learning import checkpoint_file
+from engine.sentences import said
+from gui.language import tr
 from gui.session import Session
 from gui.widgets.menus import MenuEntry, Menus
 
 if TYPE_CHECKING:
     from gui.training.training_dialog import TrainingDialog
 
-INTERRUPTED = "A training was interrupted; Ctrl+T offers to go on with it."
-WAITS = "The result of a training has been neither accepted nor discarded."
-WAITS_WHY = (
+INTERRUPTED = said("A training was interrupted; Ctrl+T offers to go on with it.")
+WAITS = said("The result of a training has been neither accepted nor discarded.")
+WAITS_WHY = said(
     "If you close the window, Ctrl+T offers it again the next time, as long as no label has changed by then."
 )
 
@@ -47,17 +49,17 @@ class TrainingWindow(QObject):
         """What is to be said of a training that was interrupted, if there is one."""
         library = self._session.library
         waits = not library.read_only and checkpoint_file.exists(library.training_folder)
-        return [INTERRUPTED] if waits else []
+        return [tr(INTERRUPTED)] if waits else []
 
     def is_leaving_meant(self) -> bool:
         """Ask, if a result waits to be accepted or discarded, whether the window shall be closed all the same."""
         if self.dialog is None or not self.dialog.teaching.has_result:
             return True
-        box = QMessageBox(QMessageBox.Icon.Question, "DualHash", WAITS, parent=self._window)
+        box = QMessageBox(QMessageBox.Icon.Question, "DualHash", tr(WAITS), parent=self._window)
         box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setInformativeText(WAITS_WHY)
-        leave = box.addButton("Close the window", QMessageBox.ButtonRole.DestructiveRole)
-        box.setDefaultButton(box.addButton("Show the result", QMessageBox.ButtonRole.RejectRole))
+        box.setInformativeText(tr(WAITS_WHY))
+        leave = box.addButton(tr("Close the window"), QMessageBox.ButtonRole.DestructiveRole)
+        box.setDefaultButton(box.addButton(tr("Show the result"), QMessageBox.ButtonRole.RejectRole))
         self._leave = leave
         box.exec()
         box.deleteLater()  # its parent would keep it
@@ -73,8 +75,8 @@ class TrainingWindow(QObject):
             self._leave.click()
 
     def add_entries(self, menus: Menus) -> None:
-        train = MenuEntry("&Train on my labels…", "Ctrl+T", self.open)
-        resume = MenuEntry("&Resume the training…", "", self.open)
+        train = MenuEntry(said("&Train on my labels…"), "Ctrl+T", self.open)
+        resume = MenuEntry(said("&Resume the training…"), "", self.open)
         self._resume_entry = menus.add("&Model", [train, resume])[1]
         menus.menu("&Model").aboutToShow.connect(self._on_menu_opens)
         self._on_menu_opens()

@@ -9,6 +9,7 @@ from PySide6.QtGui import QHelpEvent, QImage, QPainter, QPainterPath, QPaintEven
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engine.learning.comparison import SHOWN, ChangedQuery
+from gui.language import tr
 from gui.training.pictures import SIDE, Picture
 from gui.widgets.focus_ring import paint_focus_ring
 from gui.widgets.icons import paint_icon
@@ -67,10 +68,16 @@ class QueryRow(QWidget):
 
     def _describe(self) -> None:
         before, after = self.query.hits_before, self.query.hits_after
-        name = self._names.get(self.query.image_id, "a held-out picture")
-        self.setAccessibleName(f"Query {name}")
-        earlier = f"{self.right(before)} of {len(before)} hits shared a label before"
-        self.setAccessibleDescription(f"{earlier}, {self.right(after)} of {len(after)} do now")
+        name = self._names.get(self.query.image_id)
+        self.setAccessibleName(tr("Query {name}", name=name) if name else tr("Query a held-out picture"))
+        shared = tr(
+            "{before} of {hits_before} hits shared a label before, {after} of {hits_after} do now",
+            before=self.right(before),
+            hits_before=len(before),
+            after=self.right(after),
+            hits_after=len(after),
+        )
+        self.setAccessibleDescription(shared)
 
     # -- where things are ---------------------------------------------------------------------------------------
 
@@ -97,10 +104,15 @@ class QueryRow(QWidget):
     def _tip(self, image_id: int) -> str:
         name = self._names.get(image_id, "")
         if image_id == self.query.image_id:
-            return f"{name}: the query; average precision {self.query.precision_before:.2f} before, " + (
-                f"{self.query.precision_after:.2f} now"
+            return tr(
+                "{name}: the query; average precision {before:.2f} before, {after:.2f} now",
+                name=name,
+                before=self.query.precision_before,
+                after=self.query.precision_after,
             )
-        return f"{name}: " + ("shares a label" if image_id in self.query.right else "shares no label")
+        if image_id in self.query.right:
+            return tr("{name}: shares a label", name=name)
+        return tr("{name}: shares no label", name=name)
 
     # -- painting -----------------------------------------------------------------------------------------------
 
@@ -113,7 +125,8 @@ class QueryRow(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_focus_ring(painter, self)
         self._paint_query(painter)
-        for line, (word, hits) in enumerate((("before", self.query.hits_before), ("after", self.query.hits_after))):
+        lines = ((tr("before"), self.query.hits_before), (tr("after"), self.query.hits_after))
+        for line, (word, hits) in enumerate(lines):
             self._paint_words(painter, line, word, hits)
             for at, hit in enumerate(hits[: self.shown_hits()]):
                 box = self._hit_box(line, at)
@@ -127,14 +140,15 @@ class QueryRow(QWidget):
         painter.setFont(sized(self.font(), SMALL))
         painter.setPen(colours(self.palette()).dim)
         below = QRectF(box.left(), box.bottom() + 2, box.width(), painter.fontMetrics().height())
-        painter.drawText(below, Qt.AlignmentFlag.AlignCenter, "query")
+        painter.drawText(below, Qt.AlignmentFlag.AlignCenter, tr("query"))
 
     def _paint_words(self, painter: QPainter, line: int, word: str, hits: Sequence[int]) -> None:
         box = self._hit_box(line, 0)
         beside = QRectF(box.left() - WORDS - SPACE_S, box.top(), WORDS, SIDE)
         painter.setFont(sized(self.font(), SMALL))
         painter.setPen(colours(self.palette()).dim)
-        text = f"{word}\n{self.right(hits)} of {len(hits)}"
+        share = tr("{part} of {whole}", part=self.right(hits), whole=len(hits))
+        text = f"{word}\n{share}"
         painter.drawText(beside, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
 
     def _paint_picture(self, painter: QPainter, box: QRectF, image_id: int) -> None:

@@ -19,7 +19,9 @@ from PySide6.QtWidgets import (
 from engine.learning.comparison import ChangedQuery, Comparison
 from engine.learning.verdict import is_worse, verdict, warning
 from engine.progress import Progress, duration_text
+from engine.sentences import said
 from engine.store.versions import Version
+from gui.language import tr, tr_n
 from gui.plots.distances import label_distances
 from gui.plots.histogram import Histogram
 from gui.training.figures_table import FiguresTable
@@ -36,8 +38,12 @@ if TYPE_CHECKING:
     from engine.learning.trained import Trained
 
 LONG_SECONDS = 60  # a training that took longer is not discarded by a slip of the mouse
-LEGEND = "Hits with a frame and a tick share a label with the query on their left; others have another, or none."
-WAITS = "Accept makes codes for all pictures in the background; until they are complete, the version before serves."
+LEGEND = said(
+    "Hits with a frame and a tick share a label with the query on their left; others have another, or none."
+)
+WAITS = said(
+    "Accept makes codes for all pictures in the background; until they are complete, the version before serves."
+)
 
 
 class ResultPage(QWidget):
@@ -60,8 +66,8 @@ class ResultPage(QWidget):
         self.how = text_label()
         self.table = FiguresTable()
         self.labels = LabelsTable()
-        self.before = Histogram("Before", "Distance (bits)", "Pairs (%)")
-        self.after = Histogram("After", "Distance (bits)", "Pairs (%)")
+        self.before = Histogram(tr("Before"), tr("Distance (bits)"), tr("Pairs (%)"))
+        self.after = Histogram(tr("After"), tr("Distance (bits)"), tr("Pairs (%)"))
         self._make_foot()
         self._lay_out()
 
@@ -81,29 +87,29 @@ class ResultPage(QWidget):
         """What got clearly worse comes first, and is larger than what got better."""
         worse = warning(trained.before, trained.after, trained.changed_labels)
         self._warned = bool(worse) or is_worse(trained.before, trained.after)
-        self.warning.set_text(worse)
-        self.verdict.setText(verdict(trained.before, trained.after))
+        self.warning.set_text(tr(worse))
+        self.verdict.setText(tr(verdict(trained.before, trained.after)))
         self.verdict.setFont(sized(self.font(), 1.0 if worse else TITLE, bold=not worse))
 
     def show_waiting(self, problem: str, saved: Version | None) -> None:
         """It waits to be accepted or discarded. One that is `saved` already is only not active yet."""
-        kept = (
-            f"{quoted(saved.name)} is kept as a version, but it is not the active one yet."
-            if saved is not None
-            else ""
-        )
+        kept = ""
+        if saved is not None:
+            kept = tr(
+                "{version} is kept as a version, but it is not the active one yet.", version=quoted(saved.name)
+            )
         self.problem.set_text(" ".join(filter(None, (problem, kept))))
-        self.state.setText("" if self.problem.text() else WAITS)
-        self.accept.setText("&Activate" if saved is not None else "&Accept")
+        self.state.setText("" if self.problem.text() else tr(WAITS))
+        self.accept.setText(tr("&Activate") if saved is not None else tr("&Accept"))
         self._show_buttons(self.accept, self.later, self.discard)
-        self.discard.setText("Leave it &so" if saved is not None else "&Discard")
+        self.discard.setText(tr("Leave it &so") if saved is not None else tr("&Discard"))
         default = self.later if self._warned else self.accept
         default.setDefault(True)
         default.setFocus()
 
     def show_accepting(self) -> None:
         self.problem.set_text("")
-        self.state.setText("Making the new version active; the one before serves until it is complete.")
+        self.state.setText(tr("Making the new version active; the one before serves until it is complete."))
         self.bar.setRange(0, 0)
         self._show_buttons(self.cancel, self.bar)
         self.cancel.setEnabled(True)
@@ -112,14 +118,23 @@ class ResultPage(QWidget):
         self.bar.setRange(0, progress.total or 0)
         if progress.total:
             self.bar.setValue(progress.done)
-        done = f" {progress.done:,} of {progress.total:,}" if progress.total else ""
-        self.state.setText(f"{progress.note}{done}; the version before serves until it is complete.")
+        state = tr(progress.note)
+        if progress.total:
+            state = tr("{note} {done:,} of {total:,}", note=state, done=progress.done, total=progress.total)
+        self.state.setText(tr("{state}; the version before serves until it is complete.", state=state))
 
     def show_accepted(self, saved: Version | None, activated: Activated | None) -> None:
         name = saved.name if saved is not None else ""
-        text = f"{quoted(name)} is the active version now: searches use it. The one before is kept."
+        text = tr(
+            "{version} is the active version now: searches use it. The one before is kept.", version=quoted(name)
+        )
         if activated is not None and activated.without_code:
-            text += f" {activated.without_code:,} pictures have no code yet, because their files are away."
+            without = tr_n(
+                "{n:,} pictures have no code yet, because their files are away.",
+                "{n:,} picture has no code yet, because its file is away.",
+                activated.without_code,
+            )
+            text = f"{text} {without}"
         self.problem.set_text("")
         self.state.setText(text)
         self._show_buttons(self.again, self.close_button)
@@ -141,13 +156,12 @@ class ResultPage(QWidget):
             row.deleteLater()
         self.rows = []
         if comparison is not None:
-            for histogram, side, when in (
-                (self.before, comparison.before, "Before"),
-                (self.after, comparison.after, "After"),
-            ):
-                histogram.set_title(f"{when}, {side.bits} bits")
+            before, after = comparison.before, comparison.after
+            self.before.set_title(tr("Before, {bits} bits", bits=before.bits))
+            self.after.set_title(tr("After, {bits} bits", bits=after.bits))
+            for histogram, side in ((self.before, before), (self.after, after)):
                 histogram.set_distributions(label_distances(side.intra_D.tolist(), side.inter_D.tolist()))
-            alike = comparison.before.bits == comparison.after.bits  # else a column means another share of all
+            alike = before.bits == after.bits  # else a column means another share of all
             highest = max(self.before.highest(), self.after.highest()) if alike else None
             self.before.set_highest(highest)
             self.after.set_highest(highest)
@@ -172,16 +186,16 @@ class ResultPage(QWidget):
         self.state = text_label()
         self.problem = WarningLine()
         self.bar = QProgressBar()
-        self.bar.setAccessibleName("Progress of the new version")
+        self.bar.setAccessibleName(tr("Progress of the new version"))
         self.bar.setTextVisible(False)
         self.bar.setMaximumHeight(10)
         self.bar.setFixedWidth(160)
-        self.accept = push_button("&Accept", "Keep this version and search by it")
-        self.discard = push_button("&Discard", "Forget the result; the active version stays as it is")
-        self.later = push_button("&Later", "Close this window; the result waits, and Ctrl+T shows it again")
-        self.cancel = push_button("&Cancel", "Leave the active version as it is")
-        self.again = push_button("&Train again", "Back to the set-up, with all that you typed")
-        self.close_button = push_button("&Close", "Close this window")
+        self.accept = push_button(tr("&Accept"), tr("Keep this version and search by it"))
+        self.discard = push_button(tr("&Discard"), tr("Forget the result; the active version stays as it is"))
+        self.later = push_button(tr("&Later"), tr("Close this window; the result waits, and Ctrl+T shows it again"))
+        self.cancel = push_button(tr("&Cancel"), tr("Leave the active version as it is"))
+        self.again = push_button(tr("&Train again"), tr("Back to the set-up, with all that you typed"))
+        self.close_button = push_button(tr("&Close"), tr("Close this window"))
         self._buttons = (self.discard, self.later, self.cancel, self.again, self.close_button, self.accept)
         self.accept.clicked.connect(self.accept_requested)
         self.discard.clicked.connect(self._on_discard_clicked)
@@ -202,10 +216,10 @@ class ResultPage(QWidget):
         for histogram in (self.before, self.after):
             histogram.setFixedHeight(210)
             pair.addWidget(histogram)
-        self.legend = dim_label(LEGEND)
-        self.gained_title, self.lost_title = heading("Gained the most"), heading("Lost the most")
+        self.legend = dim_label(tr(LEGEND))
+        self.gained_title, self.lost_title = heading(tr("Gained the most")), heading(tr("Lost the most"))
         self.gained, self.lost = QVBoxLayout(), QVBoxLayout()
-        self.labels_title, self.by_label = heading("By label"), dim_label()
+        self.labels_title, self.by_label = heading(tr("By label")), dim_label()
         above: tuple[QWidget, ...] = (self.warning, self.verdict, self.how, self.table)
         for widget in (*above, self.labels_title, self.by_label, self.labels, self.histograms, self.gained_title):
             column.addWidget(widget)
@@ -215,18 +229,18 @@ class ResultPage(QWidget):
         column.addWidget(self.legend)
         column.addStretch(1)
         self.scroll_area = QScrollArea()
-        self.scroll_area.setAccessibleName("Result of the training")
+        self.scroll_area.setAccessibleName(tr("Result of the training"))
         self.scroll_area.setWidget(page)
         self.scroll_area.setWidgetResizable(True)
         self.scroll_area.setFrameShape(QFrame.Shape.NoFrame)
         foot = QHBoxLayout()
         foot.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
         foot.setSpacing(SPACE_M)
-        said = QVBoxLayout()
-        said.setSpacing(SPACE_S)
-        said.addWidget(self.problem)
-        said.addWidget(self.state)
-        foot.addLayout(said, 1)
+        words = QVBoxLayout()
+        words.setSpacing(SPACE_S)
+        words.addWidget(self.problem)
+        words.addWidget(self.state)
+        foot.addLayout(words, 1)
         for widget in (self.bar, *self._buttons):
             foot.addWidget(widget)
         whole = QVBoxLayout(self)
@@ -239,7 +253,7 @@ class ResultPage(QWidget):
 
     def _on_cancel_clicked(self) -> None:
         self.cancel.setEnabled(False)
-        self.state.setText("Cancelling…")
+        self.state.setText(tr("Cancelling…"))
         self.cancel_requested.emit()
 
     def _on_discard_clicked(self) -> None:
@@ -248,10 +262,10 @@ class ResultPage(QWidget):
         self.discard_requested.emit()
 
     def _is_discarding_meant(self) -> bool:
-        text = f"Discard what took {duration_text(self._seconds)} to train?"
-        box = QMessageBox(QMessageBox.Icon.Question, "Discard", text, parent=self)
+        text = tr("Discard what took {time} to train?", time=duration_text(self._seconds))
+        box = QMessageBox(QMessageBox.Icon.Question, tr("Discard"), text, parent=self)
         box.setTextFormat(Qt.TextFormat.PlainText)
-        discard = box.addButton("Discard", QMessageBox.ButtonRole.DestructiveRole)
+        discard = box.addButton(tr("Discard"), QMessageBox.ButtonRole.DestructiveRole)
         box.addButton(QMessageBox.StandardButton.Cancel)
         box.exec()
         box.deleteLater()  # its parent would keep it

@@ -5,7 +5,10 @@ from __future__ import annotations
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from engine.learning.methods import METHODS
 from engine.learning.request import Request
+from engine.training.reports import EpochReport
+from gui.language import tr
 from gui.training.material import Unfinished
 from gui.training.texts import dim_label, heading, push_button, text_label
 from gui.widgets.plain_text import quoted
@@ -20,10 +23,10 @@ class ResumeOffer(QFrame):
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.setAutoFillBackground(True)
         self.setBackgroundRole(QPalette.ColorRole.AlternateBase)
-        self.setAccessibleName("A training that was interrupted")
+        self.setAccessibleName(tr("A training that was interrupted"))
         self.text = text_label()
-        self.resume = push_button("&Resume", "Go on where it was interrupted")
-        self.discard = push_button("D&iscard it", "Forget what it has learned so far")
+        self.resume = push_button(tr("&Resume"), tr("Go on where it was interrupted"))
+        self.discard = push_button(tr("D&iscard it"), tr("Forget what it has learned so far"))
         buttons = QHBoxLayout()
         self.hint = dim_label()
         buttons.addWidget(self.hint, 1)
@@ -32,7 +35,7 @@ class ResumeOffer(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_M, SPACE_M, SPACE_M, SPACE_M)
         column.setSpacing(SPACE_S)
-        column.addWidget(heading("A training was interrupted"))
+        column.addWidget(heading(tr("A training was interrupted")))
         column.addWidget(self.text)
         column.addLayout(buttons)
         self.hide()
@@ -43,19 +46,27 @@ class ResumeOffer(QFrame):
             return
         request = None if unfinished.problem else unfinished.request
         self.resume.setVisible(request is not None)
-        self.text.setText(unfinished.problem if request is None else _sentence(request, unfinished))
-        name = "" if request is None or request.name else "Its name is the one below. "
-        self.hint.setText(f"{name}If you start another one, you are asked first.")
+        self.text.setText(tr(unfinished.problem) if request is None else _sentence(request, unfinished))
+        name = "" if request is None or request.name else tr("Its name is the one below.")
+        asked = tr("If you start another one, you are asked first.")
+        self.hint.setText(f"{name} {asked}".strip())
 
 
 def _sentence(request: Request, left: Unfinished) -> str:
-    what = "the whole network" if request.tune == "all" else "the hash layers"
-    called = f"{quoted(request.name)}: " if request.name else ""
-    text = f"{called}{request.method}, {request.settings.bits} bits, {what} on {request.architecture}"
+    method, bits, network = tr(METHODS[request.method].words), request.settings.bits, request.architecture
+    if request.tune == "all":
+        what = tr("{method}, {bits} bits, the whole network on {on}", method=method, bits=bits, on=network)
+    else:
+        what = tr("{method}, {bits} bits, the hash layers on {on}", method=method, bits=bits, on=network)
+    text = f"{quoted(request.name)}: {what}" if request.name else what
     if not left.epochs:
         return f"{text}."
-    last = left.epochs[-1]
-    if left.complete:
-        all_done = f"all {last.epochs:,}" if last.epoch >= last.epochs else f"its {last.epoch:,}"
-        return f"{text}: {all_done} epochs are done; only measuring is left."
-    return f"{text}: {last.epoch:,} of {last.epochs:,} epochs are done."
+    return f"{text}: {_done(left.epochs[-1], left.complete)}"
+
+
+def _done(last: EpochReport, complete: bool) -> str:
+    if not complete:
+        return tr("{done:,} of {epochs:,} epochs are done.", done=last.epoch, epochs=last.epochs)
+    if last.epoch >= last.epochs:
+        return tr("all {epochs:,} epochs are done; only measuring is left.", epochs=last.epochs)
+    return tr("its {epochs:,} epochs are done; only measuring is left.", epochs=last.epoch)

@@ -6,27 +6,34 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from engine.progress import Pace, Progress
+from engine.sentences import said
 from engine.training.reports import EpochReport, TrainingProgress, TrainingStage
+from gui.language import tr
 from gui.plots.axes import number_text
 from gui.plots.plot import Plot
 from gui.training.texts import WarningLine, dim_label, heading, push_button, text_label
 from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, TITLE
 
 MEASURES = {
-    "residual_x": ("x", "For x it is the squared norm of the gradient."),
-    "residual_b": ("B", "For B it is the mean square of what its steps still change."),
-    "residual_dual": ("Λ", "For Λ it is the mean square of what its steps still change."),
-    "residual_z": ("Z", "For Z it is the mean square of what its steps still change."),
-    "bits_changed": ("bits changed", "Bits changed are the share of all bits that the epoch changed."),
+    "residual_x": ("x", said("For x it is the squared norm of the gradient.")),
+    "residual_b": ("B", said("For B it is the mean square of what its steps still change.")),
+    "residual_dual": ("Λ", said("For Λ it is the mean square of what its steps still change.")),
+    "residual_z": ("Z", said("For Z it is the mean square of what its steps still change.")),
+    "bits_changed": (
+        said("bits changed"),
+        said("Bits changed are the share of all bits that the epoch changed."),
+    ),
 }
-LOSS, MAP, QUANTISATION = "loss", "mAP", "error"
-STAYS = "You can close this window: the training goes on, and Ctrl+T brings it back."
-JOIN = "B and Λ join"
-_NOTHING = "After the first epoch"
-_NO_VALIDATION = "Too few labelled pictures to set some aside while it trains; the result is measured at the end"
-_NOT_MEASURED = "Not measured so far; not every training measures it"
-_CONVERGENCE = "How far the training is from a stationary point."
-_CONVERGED = "Curves that fall and then stay low have converged."
+LOSS, MAP, QUANTISATION = said("loss"), said("mAP"), said("error")
+STAYS = said("You can close this window: the training goes on, and Ctrl+T brings it back.")
+JOIN = said("B and Λ join")
+_NOTHING = said("After the first epoch")
+_NO_VALIDATION = said(
+    "Too few labelled pictures to set some aside while it trains; the result is measured at the end"
+)
+_NOT_MEASURED = said("Not measured so far; not every training measures it")
+_CONVERGENCE = said("How far the training is from a stationary point.")
+_CONVERGED = said("Curves that fall and then stay low have converged.")
 
 
 class RunningPage(QWidget):
@@ -47,16 +54,16 @@ class RunningPage(QWidget):
         self.stage = heading("", TITLE)
         self.details = text_label()
         self.bar = QProgressBar()
-        self.bar.setAccessibleName("Progress of the training")
+        self.bar.setAccessibleName(tr("Progress of the training"))
         self.bar.setTextVisible(False)
         self.bar.setMaximumHeight(10)
         self.memory = WarningLine()
         self.problem = WarningLine()
         self._make_plots()
-        self.hint = dim_label(STAYS)
-        self.pause = push_button("&Pause", "Pause the training; it keeps what it has learned")
-        self.cancel = push_button("&Cancel", "End the training; it can be resumed from its last checkpoint")
-        self.back = push_button("&Back to set-up", "All that you typed is still there")
+        self.hint = dim_label(tr(STAYS))
+        self.pause = push_button(tr("&Pause"), tr("Pause the training; it keeps what it has learned"))
+        self.cancel = push_button(tr("&Cancel"), tr("End the training; it can be resumed from its last checkpoint"))
+        self.back = push_button(tr("&Back to set-up"), tr("All that you typed is still there"))
         self._lay_out()
         self.pause.clicked.connect(self._on_pause_clicked)
         self.cancel.clicked.connect(self._on_cancel_clicked)
@@ -66,13 +73,13 @@ class RunningPage(QWidget):
 
     def show_waiting(self, running: str) -> None:
         """Nothing runs yet, because another job does."""
-        self._begin(f"Waiting for “{running}” to end" if running else "Beginning…")
+        self._begin(tr("Waiting for “{job}” to end", job=tr(running)) if running else tr("Beginning…"))
         self.pause.setEnabled(False)
         self.cancel.setFocus()
 
     def show_running(self, epochs: list[EpochReport]) -> None:
         """It runs; these epochs are done already."""
-        self._begin("Preparing…")
+        self._begin(tr("Preparing…"))
         for epoch in epochs:
             self.add_epoch(epoch)
         self.pause.setFocus()
@@ -91,38 +98,46 @@ class RunningPage(QWidget):
         self._epoch = epoch
         for plot in self.plots:
             plot.set_x_range(1, epoch.epochs)
-        self.loss.append(LOSS, epoch.epoch, epoch.loss)
-        self.quantisation.append(QUANTISATION, epoch.epoch, epoch.quantisation_error)
-        self.map.append(MAP, epoch.epoch, epoch.validation_map)
+        self.loss.append(tr(LOSS), epoch.epoch, epoch.loss)
+        self.quantisation.append(tr(QUANTISATION), epoch.epoch, epoch.quantisation_error)
+        self.map.append(tr(MAP), epoch.epoch, epoch.validation_map)
         self._add_convergence(epoch)
         if "residual_b" in epoch.measures and not self._joined:
             self._joined = True
             for plot in self.plots:
-                plot.set_line(epoch.epoch, JOIN if plot is self.loss else "")
+                plot.set_line(epoch.epoch, tr(JOIN) if plot is self.loss else "")
         if epoch.validation_map is None:
-            self.map.set_empty_text(_NO_VALIDATION)
+            self.map.set_empty_text(tr(_NO_VALIDATION))
         elif epoch.best:
-            self.map.set_mark((epoch.epoch, epoch.validation_map), f"best {epoch.validation_map:.3f}")
+            best = tr("best {value:.3f}", value=epoch.validation_map)
+            self.map.set_mark((epoch.epoch, epoch.validation_map), best)
         self._first_batch = self._first_batch or epoch.batch
         if epoch.batch < self._first_batch:
-            self.memory.set_text(f"Memory ran short, so it goes on with batches of {epoch.batch:,} images.")
+            self.memory.set_text(
+                tr("Memory ran short, so it goes on with batches of {n:,} pictures.", n=epoch.batch)
+            )
 
     def _add_convergence(self, epoch: EpochReport) -> None:
         """Each method has measures of its own, and some begin late."""
         for key, (name, _) in MEASURES.items():
             if key in epoch.measures:
-                self.convergence.append(name, epoch.epoch, epoch.measures[key])
+                self.convergence.append(tr(name), epoch.epoch, epoch.measures[key])
         if not epoch.measures:
-            self.convergence.set_empty_text(_NOT_MEASURED)
+            self.convergence.set_empty_text(tr(_NOT_MEASURED))
         self._explain_convergence()
 
     def _explain_convergence(self) -> None:
         shown = self.convergence.names()
-        meanings = [meaning for name, meaning in MEASURES.values() if name in shown]
-        self.convergence.setToolTip(" ".join([_CONVERGENCE, *meanings, _CONVERGED]))
-        of_bits = MEASURES["bits_changed"][0]
-        kinds = ["squared residual"] if set(shown) != {of_bits} else []
-        self.convergence.set_labels("Epoch", " or ".join(kinds + ["share of all bits"] * (of_bits in shown)))
+        meanings = [meaning for name, meaning in MEASURES.values() if tr(name) in shown]
+        self.convergence.setToolTip(" ".join(map(tr, (_CONVERGENCE, *meanings, _CONVERGED))))
+        of_bits = tr(MEASURES["bits_changed"][0])
+        if of_bits not in shown:
+            kind = tr("squared residual")
+        elif len(shown) == 1:
+            kind = tr("share of all bits")
+        else:
+            kind = tr("squared residual or share of all bits")
+        self.convergence.set_labels(tr("Epoch"), kind)
 
     def begin_anew(self) -> None:
         """What was shown so far was a preparation."""
@@ -130,23 +145,23 @@ class RunningPage(QWidget):
         self._first_batch, self._joined = 0, False
         for plot in self.plots:
             plot.clear()
-            plot.set_empty_text(_NOTHING)
+            plot.set_empty_text(tr(_NOTHING))
         self.convergence.forget()
         self._explain_convergence()
 
     def show_paused(self, paused: bool) -> None:
         self._paused = paused
-        self.pause.setText("&Go on" if paused else "&Pause")
+        self.pause.setText(tr("&Go on") if paused else tr("&Pause"))
         if paused:
-            self.stage.setText("Paused")
+            self.stage.setText(tr("Paused"))
         else:
             self._pace.paused()
 
     def show_failure(self, sentence: str) -> None:
         """It ended without a result."""
-        self.stage.setText("The training stopped")
-        self.details.setText("The active version is as it was.")
-        self.problem.set_text(sentence)
+        self.stage.setText(tr("The training stopped"))
+        self.details.setText(tr("The active version is as it was."))
+        self.problem.set_text(tr(sentence))
         self.bar.hide()
         self._show_buttons(running=False)
         self.back.setFocus()
@@ -164,7 +179,7 @@ class RunningPage(QWidget):
         self._show_buttons(running=True)
 
     def _show_buttons(self, running: bool) -> None:
-        self.hint.setText(STAYS if running else "")
+        self.hint.setText(tr(STAYS) if running else "")
         for button in (self.pause, self.cancel):
             button.setVisible(running)
             button.setEnabled(True)
@@ -173,24 +188,29 @@ class RunningPage(QWidget):
     def _stage_text(self, progress: Progress) -> str:
         epoch = self._epoch
         if epoch is None or not _is_of_version(progress):
-            return progress.note
-        return f"Epoch {min(epoch.epoch + 1, epoch.epochs):,} of {epoch.epochs:,}"
+            return tr(progress.note)
+        return tr("Epoch {epoch:,} of {epochs:,}", epoch=min(epoch.epoch + 1, epoch.epochs), epochs=epoch.epochs)
 
     def _details_text(self, progress: Progress) -> str:
         parts = []
         if self._epoch is not None and _is_of_version(progress):
             epoch = self._epoch
             if epoch.rate:  # else it has no steps by gradients, and no batches
-                parts = [f"learning rate {number_text(epoch.rate)}", f"batches of {epoch.batch:,}"]
-        return " · ".join([*parts, *self._pace.words(progress, "steps")])
+                rate = tr("learning rate {rate}", rate=number_text(epoch.rate))
+                parts = [rate, tr("batches of {n:,}", n=epoch.batch)]
+        return " · ".join([*parts, *map(tr, self._pace.words(progress, "steps"))])
 
     # -- making it ----------------------------------------------------------------------------------------------
 
     def _make_plots(self) -> None:
-        self.loss = Plot("Loss", "Epoch", "mean of the epoch", whole_x=True)
-        self.map = Plot("Validation mAP", "Epoch", "mAP on validation", whole_x=True, low=0.0, high=1.0)
-        self.quantisation = Plot("Quantisation error", "Epoch", "mean (|u| − 1)²", whole_x=True, low=0.0)
-        self.convergence = Plot("Convergence measure", "Epoch", "squared residual", whole_x=True, log=True)
+        self.loss = Plot(tr("Loss"), tr("Epoch"), tr("mean of the epoch"), whole_x=True)
+        self.map = Plot(tr("Validation mAP"), tr("Epoch"), tr("mAP on validation"), whole_x=True, low=0.0, high=1.0)
+        self.quantisation = Plot(
+            tr("Quantisation error"), tr("Epoch"), tr("mean (|u| − 1)²"), whole_x=True, low=0.0
+        )
+        self.convergence = Plot(
+            tr("Convergence measure"), tr("Epoch"), tr("squared residual"), whole_x=True, log=True
+        )
         self._explain_convergence()
         self.plots = (self.loss, self.map, self.quantisation, self.convergence)
 
@@ -222,7 +242,7 @@ class RunningPage(QWidget):
     def _on_cancel_clicked(self) -> None:
         self.pause.setEnabled(False)
         self.cancel.setEnabled(False)
-        self.stage.setText("Cancelling…")
+        self.stage.setText(tr("Cancelling…"))
         self.cancel_requested.emit()
 
 

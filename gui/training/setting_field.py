@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLineEdit, QWidget
 
 from engine.errors import UserError
 from engine.training.settings import Description
+from gui.language import error_text, number, tr
 from gui.plots.axes import number_text
+from gui.training.setting_names import name_of
 from gui.training.texts import CalmCombo, WarningLine, dim_label, text_label
 from gui.widgets.plain_text import tool_tip
 from gui.widgets.theme import SPACE_M, SPACE_S, sized
@@ -30,7 +32,7 @@ class SettingField(QWidget):
         super().__init__(parent)
         self.description = description
         self._base: Any = description.default
-        self._fixed_by = ""
+        self._fixed = False  # by the method
         self._typed: str | None = None  # by a person, before it was fixed
         self.control = self._make_control()
         self.name = text_label(_title(description), wrap=False)
@@ -40,15 +42,15 @@ class SettingField(QWidget):
         self._lay_out()
         self._show_base()
 
-    def set_base(self, value: Any, fixed_by: str = "") -> None:
-        """What holds unless a person says otherwise; `fixed_by` names who does not let them."""
-        if not self._fixed_by:
+    def set_base(self, value: Any, fixed: bool = False) -> None:
+        """What holds unless a person says otherwise; where it is `fixed`, the method does not let them."""
+        if not self._fixed:
             self._typed = self.text() if self.is_changed() else None
-        self._base, self._fixed_by = value, fixed_by
+        self._base, self._fixed = value, fixed
         self._show_base()
-        if self._typed is not None and not fixed_by:
+        if self._typed is not None and not fixed:
             self.set_text(self._typed)
-        self.control.setEnabled(not fixed_by)
+        self.control.setEnabled(not fixed)
 
     def reset(self) -> None:
         """Back to the base value."""
@@ -80,7 +82,10 @@ class SettingField(QWidget):
         """The value meant; UserError if the setting cannot have it."""
         if not self.is_changed():
             return self._base
-        value = self.description.read(self.text())
+        text = self.text()
+        if self.description.kind is float:
+            text = text.replace(QLocale().decimalPoint(), ".")
+        value = self.description.read(text)
         self.description.check(value)
         return value
 
@@ -89,7 +94,7 @@ class SettingField(QWidget):
         try:
             self.value()
         except UserError as error:
-            self.problem.set_text(str(error))
+            self.problem.set_text(error_text(error))
             return False
         self.problem.set_text("")
         return True
@@ -107,11 +112,11 @@ class SettingField(QWidget):
             control = QLineEdit()
             control.setAcceptDrops(False)  # a picture dropped here is meant for the window
             if self.description.automatic:
-                control.setPlaceholderText("automatic")
+                control.setPlaceholderText(tr("automatic"))
             control.textChanged.connect(self._on_changed)
         control.setAccessibleName(_title(self.description))
-        control.setAccessibleDescription(self.description.meaning)
-        control.setToolTip(tool_tip(f"{self.description.name}: {self.description.meaning}"))
+        control.setAccessibleDescription(tr(self.description.meaning))
+        control.setToolTip(tool_tip(f"{self.description.name}: {tr(self.description.meaning)}"))
         return control
 
     def _lay_out(self) -> None:
@@ -123,7 +128,7 @@ class SettingField(QWidget):
         grid.setVerticalSpacing(1)
         grid.addWidget(self.name, 0, 0, 2, 1)
         grid.addWidget(self.control, 0, 1, 2, 1)
-        grid.addWidget(text_label(self.description.meaning), 0, 2)
+        grid.addWidget(text_label(tr(self.description.meaning)), 0, 2)
         grid.addWidget(self.range, 1, 2)
         grid.addWidget(self.problem, 2, 1, 1, 2)
         grid.setColumnStretch(2, 1)
@@ -137,17 +142,18 @@ class SettingField(QWidget):
 
     def _allowed(self) -> str:
         """The range and the default, in words."""
-        if self._fixed_by:
-            return f"{_text(self._base)}, as {self._fixed_by} says"
+        if self._fixed:
+            return tr("{value}, as the method says", value=_shown(self._base))
         parts = []
         if self.description.low is not None and self.description.high is not None:
-            parts.append(f"{_number(self.description.low)} to {_number(self.description.high)}")
+            low, high = _number(self.description.low), _number(self.description.high)
+            parts.append(tr("{low} to {high}", low=low, high=high))
         elif self.description.choices:
             parts.append(", ".join(self.description.choices))
-        automatic = f"automatic ({self.description.automatic})"
-        parts.append(f"default {_text(self._base) or automatic}")
+        automatic = tr("automatic ({what})", what=tr(self.description.automatic))
+        parts.append(tr("default {value}", value=_shown(self._base) or automatic))
         if self.description.automatic and self._base is not None:
-            parts.append(f"empty for {automatic}")
+            parts.append(tr("empty for {automatic}", automatic=automatic))
         return " · ".join(parts)
 
     def _mark(self) -> None:
@@ -160,7 +166,7 @@ class SettingField(QWidget):
 
 
 def _title(description: Description) -> str:
-    name = description.name.replace("_", " ").capitalize()
+    name = name_of(description.name)
     return f"{name} ({description.symbol})" if description.symbol else name
 
 
@@ -169,8 +175,15 @@ def _text(value: Any) -> str:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return f"{value:.10g}" if isinstance(value, float) else str(value)
+    return number(value, ".10g") if isinstance(value, float) else str(value)
+
+
+def _shown(value: Any) -> str:
+    """The same in a sentence."""
+    if isinstance(value, bool):
+        return tr("yes") if value else tr("no")
+    return _text(value)
 
 
 def _number(value: float) -> str:
-    return f"{value:,.0f}" if float(value).is_integer() and abs(value) < 1e12 else number_text(value)
+    return number(value, ",.0f") if float(value).is_integer() and abs(value) < 1e12 else number_text(value)

@@ -24,8 +24,10 @@ from engine.learning.methods import EFFICIENTNET_LITE0, METHODS, settings_of
 from engine.learning.request import Request
 from engine.model.device import Device
 from engine.model.torch_build import build_text, installed_build
+from engine.sentences import said
 from engine.store.versions import LONGEST_NAME
 from engine.training.settings import MethodSettings
+from gui.language import error_text, tr
 from gui.training.advanced_form import AdvancedForm
 from gui.training.code_length import BITS, CodeLength, learns_from_all, length_text, lengths_for
 from gui.training.material import LibraryMaterial, Reach, Unfinished
@@ -34,11 +36,10 @@ from gui.training.resume_offer import ResumeOffer
 from gui.training.texts import WarningLine, dim_label, heading, text_label
 from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S
 
-QUICK = "&Quick: train the hash layers on stored features"
-THOROUGH = "T&horough: fine-tune the whole network (GPU recommended)"
-QUICK_MEANING = "Seconds to minutes. The pictures are not read again."
-QUICK_MEANING_ELSEWHERE = "Seconds to minutes, once the features of {} are stored; all pictures are read for them."
-THOROUGH_MEANING = (
+QUICK = said("&Quick: train the hash layers on stored features")
+THOROUGH = said("T&horough: fine-tune the whole network (GPU recommended)")
+QUICK_MEANING = said("Seconds to minutes. The pictures are not read again.")
+THOROUGH_MEANING = said(
     "Reads all labelled pictures, and some others, and trains for minutes on a GPU, for hours on a CPU."
 )
 
@@ -88,7 +89,7 @@ class SetupPage(QWidget):
 
     def show_device(self, device: Device) -> None:
         self._device = device
-        self.advanced.show_device(f"{device.line()} ({build_text(installed_build())})")
+        self.advanced.show_device(f"{tr(device.line())} ({tr(build_text(installed_build()))})")
         self._show_state()
 
     def show_busy(self, title: str) -> None:
@@ -118,7 +119,7 @@ class SetupPage(QWidget):
             MethodSettings(bits=bits)  # a multiple of 8
             self.bits_problem.set_text("")
         except UserError as error:
-            self.bits_problem.set_text(str(error))
+            self.bits_problem.set_text(error_text(error))
             return None
         return self.advanced.settings(bits)
 
@@ -133,9 +134,11 @@ class SetupPage(QWidget):
         self.offer.resume.setEnabled(not refused)
         problems = self.advanced.problems()
         hidden = settings is None and bool(problems) and not self.advanced.isVisibleTo(self)
-        problem = f"Among the advanced settings: {problems[0]}" if hidden else self._lack_of_network()
+        problem = self._lack_of_network()
+        if hidden:
+            problem = tr("Among the advanced settings: {problem}", problem=problems[0])
         self.problem.set_text(problem)
-        busy = f"“{self._busy_with}” is running; the training begins when it has ended."
+        busy = tr("“{job}” is running; the training begins when it has ended.", job=tr(self._busy_with))
         self.hint.setText(busy if self._busy_with and self.start.isEnabled() else "")
         self.hint.setVisible(not problem)
         self._show_cost()
@@ -147,7 +150,7 @@ class SetupPage(QWidget):
 
     def _show_meaning(self, settings: MethodSettings | None) -> None:
         """What the code length means, and what the settings do with images that have no label."""
-        self.bits_meaning.setText(length_text(settings) if settings is not None else "bits")
+        self.bits_meaning.setText(length_text(settings) if settings is not None else tr("bits"))
         if settings is not None:
             self.material.show_reach(self._reach(settings))
 
@@ -161,15 +164,21 @@ class SetupPage(QWidget):
         method = METHODS[self.advanced.chosen().method]
         if not self.thorough.isChecked() or method.trains_networks:
             return ""
-        return f"{method.title} trains no network, only hash functions on features; please choose Quick."
+        return tr(
+            "{method} trains no network, only hash functions on features; please choose Quick.", method=method.title
+        )
 
     def _show_cost(self) -> None:
         space = self.advanced.chosen().architecture
         stored = space == EFFICIENTNET_LITE0
-        self.quick_meaning.setText(QUICK_MEANING if stored else QUICK_MEANING_ELSEWHERE.format(space))
+        elsewhere = tr(
+            "Seconds to minutes, once the features of {space} are stored; all pictures are read for them.",
+            space=space,
+        )
+        self.quick_meaning.setText(tr(QUICK_MEANING) if stored else elsewhere)
         text = self._lack_of_network()
         if not text and self.thorough.isChecked() and self._device is not None and self._device.kind == "cpu":
-            text = f"{self._device.line()}; there this can take hours."
+            text = tr("{device}; there this can take hours.", device=tr(self._device.line()))
         self.cost.set_text(text)
 
     # -- making it ----------------------------------------------------------------------------------------------
@@ -177,31 +186,31 @@ class SetupPage(QWidget):
     def _make_controls(self) -> None:
         self.name = QLineEdit()
         self.name.setMaxLength(LONGEST_NAME)
-        self.name.setPlaceholderText("“From my labels” and the date, if left empty")
-        self.name.setAccessibleName("Name of the new version")
+        self.name.setPlaceholderText(tr("“From my labels” and the date, if left empty"))
+        self.name.setAccessibleName(tr("Name of the new version"))
         self.name.setAcceptDrops(False)
         self.bits, self.bits_meaning = CodeLength(), dim_label()
         self.bits_problem = WarningLine()
-        self.quick, self.thorough = QRadioButton(QUICK), QRadioButton(THOROUGH)
+        self.quick, self.thorough = QRadioButton(tr(QUICK)), QRadioButton(tr(THOROUGH))
         self.quick.setChecked(True)
         self._depth = QButtonGroup(self)
         self._depth.addButton(self.quick)
         self._depth.addButton(self.thorough)
-        self.quick_meaning, self.thorough_meaning = dim_label(QUICK_MEANING), dim_label(THOROUGH_MEANING)
+        self.quick_meaning, self.thorough_meaning = dim_label(tr(QUICK_MEANING)), dim_label(tr(THOROUGH_MEANING))
         self.cost = WarningLine()
         self.unfold = QToolButton()
-        self.unfold.setText("&Advanced")
+        self.unfold.setText(tr("&Advanced"))
         self.unfold.setCheckable(True)
         self.unfold.setAutoRaise(True)
         self.unfold.setArrowType(Qt.ArrowType.RightArrow)
         self.unfold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.unfold.setToolTip("Every setting of the method, with its meaning, range and default")
+        self.unfold.setToolTip(tr("Every setting of the method, with its meaning, range and default"))
         self.unfold.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.problem = WarningLine()
         self.hint = dim_label()
-        self.start = QPushButton("&Start")
+        self.start = QPushButton(tr("&Start"))
         self.start.setDefault(True)
-        self.start.setToolTip("Train; the window stays usable meanwhile")
+        self.start.setToolTip(tr("Train; the window stays usable meanwhile"))
 
     def _lay_out(self) -> None:
         page = QWidget()
@@ -209,10 +218,10 @@ class SetupPage(QWidget):
         column.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_M)
         column.setSpacing(SPACE_M)
         column.addWidget(self.offer)
-        column.addWidget(heading("What it will train on"))
+        column.addWidget(heading(tr("What it will train on")))
         column.addWidget(self.material)
         column.addSpacing(SPACE_M)
-        column.addWidget(heading("The new version"))
+        column.addWidget(heading(tr("The new version")))
         column.addLayout(self._choices())
         column.addWidget(self.unfold, 0)
         column.addWidget(self.advanced)
@@ -239,7 +248,7 @@ class SetupPage(QWidget):
         grid.setHorizontalSpacing(SPACE_M)
         grid.setVerticalSpacing(SPACE_S)
         grid.setColumnStretch(2, 1)
-        for row, (text, control) in enumerate((("&Name", self.name), ("&Code length", self.bits))):
+        for row, (text, control) in enumerate(((tr("&Name"), self.name), (tr("&Code length"), self.bits))):
             label = text_label(text, wrap=False)
             label.setBuddy(control)
             grid.addWidget(label, row, 0)

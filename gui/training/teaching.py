@@ -16,6 +16,7 @@ from engine.learning.begun_apart import train_on
 from engine.learning.request import Request
 from engine.own_process import in_own_process
 from engine.progress import Progress
+from engine.sentences import said
 from engine.store import versions
 from engine.store.versions import Version
 from engine.training.reports import EpochReport, TrainingProgress, TrainingStage
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from engine.jobs.version_files import Activated
     from engine.learning.trained import Trained
 
-TRAINING, ACCEPTING = "Training", "Making the new version active"
+TRAINING, ACCEPTING = said("Training"), said("Making the new version active")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class TrainingOutcome:
     """What a training job ends with; the sentence is for the bottom of the window."""
 
     trained: Trained
-    sentence: str = "Training is done; Ctrl+T shows the result."
+    sentence: str = said("Training is done; Ctrl+T shows the result.")
 
 
 class Stage(Enum):
@@ -136,7 +137,7 @@ class Teaching(QObject):
     def _training(
         self, wish: Request, device: str | None, resume: bool
     ) -> Generator[Progress, None, TrainingOutcome]:
-        begins = Progress(0, None, "Preparing the training")
+        begins = Progress(0, None, said("Preparing the training"))
         library = self._session.library
         return TrainingOutcome((yield from in_own_process(library, begins, train_on, wish, device, resume)))
 
@@ -170,7 +171,7 @@ class Teaching(QObject):
         discard(self._session.library)
 
     def _accepting(self) -> Generator[Progress, None, str]:
-        yield Progress(0, None, "Saving the version")
+        yield Progress(0, None, said("Saving the version"))
         from engine.jobs.version_files import activate
         from engine.learning.trained import save_version
 
@@ -180,7 +181,7 @@ class Teaching(QObject):
             self.saved = save_version(library, self.trained, self.wish.name or version_name(date.today(), taken))
         assert self.saved is not None
         self.activated = yield from activate(library, self.saved)
-        return f"{quoted(self.saved.name)} is the active version now."
+        return said("{version} is the active version now.", version=quoted(self.saved.name))
 
     # -- the job ------------------------------------------------------------------------------------------------
 
@@ -200,7 +201,7 @@ class Teaching(QObject):
         """On the job's thread."""
         with self._beginning:
             if number != self._number:
-                return "What waited was not begun."
+                return said("What waited was not begun.")
             self._begun = number
         self._began.emit()
         return (yield from work())

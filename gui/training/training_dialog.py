@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDialog, QStackedWidget, QVBoxLayout, QWidget
 from engine.learning.request import Request
 from engine.model.device import choose_device
 from engine.progress import Progress
+from gui.language import tr
 from gui.running.job import Job
 from gui.session import Session
 from gui.training.material import Unfinished, read_material, read_unfinished
@@ -34,7 +35,7 @@ class TrainingDialog(QDialog):
         super().__init__(parent)
         self._session = session
         self._shown_stage: Stage | None = None
-        self.setWindowTitle("Train on my labels")
+        self.setWindowTitle(tr("Train on my labels"))
         self.setModal(False)
         self.resize(fitting(SIZE, self))
         self.teaching = Teaching(session, self)

@@ -4,6 +4,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QImage, QKeySequence, QPixmap, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from engine.sentences import said
+from gui.language import tr, tr_n
 from gui.versions.hit_column import HitColumn
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.icons import icon
@@ -27,20 +29,23 @@ class ComparePage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Two versions compared")
+        self.setAccessibleName(tr("Two versions compared"))
         self.picture = QLabel()
         self.picture.setFixedSize(PICTURE, PICTURE)
         self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.picture.setAccessibleName("The picture that is asked for")
+        self.picture.setAccessibleName(tr("The picture that is asked for"))
         self.name = ElidedLabel(Qt.TextElideMode.ElideMiddle)
         self.name.setFont(sized(self.name.font(), TITLE, bold=True))
         self.labels = ElidedLabel()
         self.summary = ElidedLabel()
-        self.sides = (HitColumn("Left"), HitColumn("Right"))
-        self.back = QPushButton(icon("back"), "Back")
-        self.back.setToolTip("Back to the versions (Backspace)")
-        self.swap = QPushButton("Swap")
-        self.swap.setToolTip("Put the left version to the right and the right one to the left (S)")
+        self.sides = (
+            HitColumn(said("Left version"), said("Hits of the left version")),
+            HitColumn(said("Right version"), said("Hits of the right version")),
+        )
+        self.back = QPushButton(icon("back"), tr("Back"))
+        self.back.setToolTip(tr("Back to the versions (Backspace)"))
+        self.swap = QPushButton(tr("Swap"))
+        self.swap.setToolTip(tr("Put the left version to the right and the right one to the left (S)"))
         self._lay_out()
         self._connect()
 
@@ -100,8 +105,8 @@ class ComparePage(QWidget):
 
 def _labels_text(labels: list[str]) -> str:
     if not labels:
-        return "It has no label, so nobody can say which hits are right."
-    return f"{'Label' if len(labels) == 1 else 'Labels'}: {', '.join(labels)}"
+        return tr("It has no label, so nobody can say which hits are right.")
+    return tr_n("Labels: {names}", "Label: {names}", len(labels), names=", ".join(labels))
 
 
 def _scaled(picture: QImage, ratio: float) -> QPixmap:

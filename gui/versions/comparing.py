@@ -13,6 +13,7 @@ from PySide6.QtGui import QImage
 from engine.progress import Progress
 from engine.store import versions
 from gui.grid.tile_reading import read_tiles
+from gui.language import tr, tr_n
 from gui.pictures.centre import Centre
 from gui.session import Session
 from gui.versions.compare_page import ComparePage
@@ -99,7 +100,7 @@ class Comparing(QObject):
     def _on_codes_requested(self, version_id: int) -> None:
         facts = self._facts.get(version_id)
         if facts is not None:
-            title = f"Making the codes of {quoted(facts.version.name)}"
+            title = tr("Making the codes of {name}", name=quoted(facts.version.name))
             self._session.run(title, partial(self._making_codes, version_id))
 
     # -- on other threads ---------------------------------------------------------------------------------------
@@ -120,7 +121,7 @@ class Comparing(QObject):
 
         version = versions.get(self._session.library.db, version_id)
         made = yield from make_codes(self._session.library, version)
-        return f"Made {made:,} codes of {quoted(version.name)}."
+        return tr_n("Made {n:,} codes of {name}.", "Made {n:,} code of {name}.", made, name=quoted(version.name))
 
     # -- showing ------------------------------------------------------------------------------------------------
 
@@ -165,28 +166,39 @@ def _summary(compared: Compared) -> str:
     if not all(side.hits for side in compared.sides):
         return ""
     shared = len(compared.shared)
-    return f"{shared} of the first {most} hits {'is' if shared == 1 else 'are'} found by both."
+    return tr_n(
+        "{n} of the first {most} hits are found by both.",
+        "{n} of the first {most} hits is found by both.",
+        shared,
+        most=most,
+    )
 
 
 def _side_summary(compared: Compared, side: ComparedSide) -> str:
     if not side.hits:
-        return side.problem
+        return tr(side.problem)
     hits, without = len(side.hits), compared.unlabelled_hits(side)
     if not compared.labels:
-        return f"{hits} hits" + (f", {without} without a label" if without else "")
+        found = tr("{n} hits", n=hits)
+        return tr("{hits}, {n} without a label", hits=found, n=without) if without else found
     right = compared.right_hits(side)
     other = hits - right - without
-    parts = [f"{right} of {hits} hits {'shares' if right == 1 else 'share'} a label"]
-    parts += [
-        f"{n} {'has' if n == 1 else 'have'} {what}" for n, what in ((other, "another"), (without, "none")) if n
-    ]
+    parts = [tr_n("{n} of {hits} hits share a label", "{n} of {hits} hits shares a label", right, hits=hits)]
+    if other:
+        parts.append(tr_n("{n} have another", "{n} has another", other))
+    if without:
+        parts.append(tr_n("{n} have none", "{n} has none", without))
     return ", ".join(parts)
 
 
 def _note(side: ComparedSide, facts: VersionFacts | None) -> str:
     if facts is None or facts.complete:
         return ""
-    return f"It lacks the codes of {facts.to_make:,} pictures, which it cannot find."
+    return tr_n(
+        "It lacks the codes of {n:,} pictures, which it cannot find.",
+        "It lacks the code of {n:,} picture, which it cannot find.",
+        facts.to_make,
+    )
 
 
 def _picture(jpeg: bytes | None) -> QImage:

@@ -14,6 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.sentences import Sentence
+from gui.language import tr
 from gui.versions.hit_rows import HitDelegate, HitRow, HitRows
 from gui.widgets.elided_combo import ElidedCombo
 from gui.widgets.plain_text import tool_tip
@@ -35,23 +37,23 @@ class HitColumn(QWidget):
     query_requested = Signal(object)
     codes_requested = Signal(object)
 
-    def __init__(self, side: str, parent: QWidget | None = None) -> None:
+    def __init__(self, side: Sentence, hits: Sentence, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.versions = ElidedCombo()
-        self.versions.setAccessibleName(f"{side} version")
+        self.versions.setAccessibleName(tr(side))
         self.versions.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.versions.setMinimumContentsLength(8)
         self.versions.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.summary = _plain_label()
         self.note = _plain_label()
         self.note.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self.make_codes = QPushButton("Make its codes")
+        self.make_codes = QPushButton(tr("Make its codes"))
         self.make_codes.setToolTip(
-            "Make the codes that this version lacks, in the background; the active one stays"
+            tr("Make the codes that this version lacks, in the background; the active one stays")
         )
         self.model = HitRows()
         self.list = QListView()
-        self.list.setAccessibleName(f"Hits of the {side.lower()} version")
+        self.list.setAccessibleName(tr(hits))
         self._set_up_list()
         self._lay_out()
         self.versions.activated.connect(self._on_version_chosen)

@@ -6,7 +6,9 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPointF, QRect, QRec
 from PySide6.QtGui import QFontMetrics, QImage, QPainter, QPalette, QPen, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from engine.sentences import Sentence, said
 from gui.grid import glyphs
+from gui.language import tr
 from gui.widgets.model_index import ModelIndex
 from gui.widgets.plain_text import printable, tool_tip
 from gui.widgets.theme import CORNER, SMALL, SPACE_M, SPACE_S, colours, sized
@@ -14,8 +16,8 @@ from gui.widgets.theme import CORNER, SMALL, SPACE_M, SPACE_S, colours, sized
 PICTURE = 56
 NUMBER_WIDTH = 26
 MARK = 14
-SAME, OTHER, NONE, SOME = "same label", "other label", "no label", "labelled"
-SHORTER = {SAME: "same", OTHER: "other"}
+SAME, OTHER, NONE, SOME = said("same label"), said("other label"), said("no label"), said("labelled")
+SHORTER = {SAME: said("same", "label"), OTHER: said("other", "label")}
 ROW = Qt.ItemDataRole.UserRole + 1
 
 
@@ -32,7 +34,7 @@ class HitRow:
     asked_by_label: bool = True  # the picture that is asked for has a label itself, else nothing is right or wrong
 
     @property
-    def word(self) -> str:
+    def word(self) -> Sentence:
         """What its labels say: that it is right, that it is not, or nothing."""
         if self.right:
             return SAME
@@ -43,20 +45,30 @@ class HitRow:
     @property
     def tip(self) -> str:
         names = ", ".join(printable(name) for name in self.labels)
-        return f"{self.name}: {names}" if names else f"{self.name}: {NONE}, so nobody has said whether it is right"
+        if names:
+            return f"{self.name}: {names}"
+        return tr("{name}: no label, so nobody has said whether it is right", name=self.name)
 
-    def where(self, place: int) -> str:
+    def where(self, place: int, short: bool = False) -> str:
         """What the other version makes of it."""
         if self.alone or self.there == place:
             return ""
-        return "only here" if self.there is None else f"no. {self.there} there"
+        if self.there is None:
+            return tr("only here")
+        return tr("no. {place}", place=self.there) if short else tr("no. {place} there", place=self.there)
 
     def spoken(self, place: int) -> str:
-        parts = [f"{place}. {self.name}", f"distance {self.distance}"]
-        parts.append(self.word)
-        if not self.alone:
-            parts.append("not found by the other version" if self.there is None else f"number {self.there} there")
+        parts = [f"{place}. {self.name}", tr("distance {distance}", distance=self.distance), tr(self.word)]
+        if not self.alone and self.there is None:
+            parts.append(tr("not found by the other version"))
+        elif not self.alone:
+            parts.append(tr("number {place} there", place=self.there))
         return ", ".join(parts)
+
+
+def _distances(row: HitRow) -> tuple[str, str]:
+    """At length, and short."""
+    return tr("distance {distance}", distance=row.distance), tr("{n} bits", n=row.distance)
 
 
 class HitRows(QAbstractListModel):
@@ -140,11 +152,11 @@ class _Lines:
 
     def paint(self, row: HitRow, place: int) -> None:
         painter, area = self._painter, self._area
-        distance, where = self._fitting(f"distance {row.distance}", f"{row.distance} bits"), row.where(place)
+        distance, where = self._fitting(*_distances(row)), row.where(place)
         if self._small.horizontalAdvance(where) + SPACE_S > area.width():
-            where = where.removesuffix(" there")
+            where = row.where(place, short=True)
         said = self._small.horizontalAdvance(distance) + SPACE_M
-        word = (MARK if row.right else 0) + self._small.horizontalAdvance(row.word)
+        word = (MARK if row.right else 0) + self._small.horizontalAdvance(tr(row.word))
         word_beside = said + word <= area.width()
         needed = said + word + self._small.horizontalAdvance(where) + 2 * SPACE_M
         where_beside = not where or (word_beside and needed <= area.width())
@@ -172,7 +184,7 @@ class _Lines:
             glyphs.draw_glyph(self._painter, glyphs.tick(), mark, self._good, 2.0)
             self._painter.setPen(self._good)
             x += MARK
-        word = self._fitting(row.word, SHORTER.get(row.word, row.word), x - self._area.left())
+        word = self._fitting(tr(row.word), tr(SHORTER.get(row.word, row.word)), x - self._area.left())
         self._painter.drawText(QPointF(x, baseline), word)
 
     def _fitting(self, text: str, shorter: str, left: float = 0.0) -> str:

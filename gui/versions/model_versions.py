@@ -12,8 +12,10 @@ from PySide6.QtWidgets import QFileDialog
 
 from engine.errors import UserError
 from engine.progress import Progress, finish
+from engine.sentences import said
 from engine.store.versions import Version
 from gui.grid.grid_view import GridView
+from gui.language import error_text, tr, tr_n
 from gui.pictures.centre import Centre
 from gui.pictures.turns import Turns
 from gui.session import LibraryState, Session
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 
 PAGE = "versions"
 ENDING = ".dualhash"
-FILES = f"Model versions (*{ENDING});;All files (*)"
+FILES = said("Model versions (*.dualhash);;All files (*)")
 SETTLE_MILLISECONDS = 300
 
 
@@ -82,9 +84,9 @@ class ModelVersions(QObject):
         menus.add(
             "&Model",
             [
-                MenuEntry("Model &versions", "Ctrl+M", self.show),
-                MenuEntry("&Compare two versions", "Ctrl+Shift+M", self.compare),
-                MenuEntry("&Import a version…", "Ctrl+Shift+I", self.import_version),
+                MenuEntry(said("Model &versions"), "Ctrl+M", self.show),
+                MenuEntry(said("&Compare two versions"), "Ctrl+Shift+M", self.compare),
+                MenuEntry(said("&Import a version…"), "Ctrl+Shift+I", self.import_version),
             ],
         )
 
@@ -151,19 +153,25 @@ class ModelVersions(QObject):
     def _on_tried_at_once(self, version: Version, done: bool) -> None:
         if done:
             self._page.say("")  # the page says which one is active
-            self.said.emit(f"{_quoted(version)} answers queries now.")
+            self.said.emit(tr("{name} answers queries now.", name=_quoted(version)))
             self.note_activated(version)
             self.refresh()
             return
         self._say(
-            f"The codes of {_quoted(version)} are made now; until they are complete, the active version serves."
+            tr(
+                "The codes of {name} are made now; until they are complete, the active version serves.",
+                name=_quoted(version),
+            )
         )
         self._session.run(
-            f"Making the codes of {_quoted(version)}",
+            tr("Making the codes of {name}", name=_quoted(version)),
             partial(self._activating, version),
             done=self._on_activated,
             failed=self._warn,
-            cancelled=partial(self._say, f"{_quoted(version)} was not activated; the codes made so far are kept."),
+            cancelled=partial(
+                self._say,
+                tr("{name} was not activated; the codes made so far are kept.", name=_quoted(version)),
+            ),
         )
 
     def _activating(self, version: Version) -> Any:
@@ -172,9 +180,18 @@ class ModelVersions(QObject):
         return activate(self._session.library, version)
 
     def _on_activated(self, result: Activated) -> None:
-        text = f"{_quoted(result.version)} answers queries now; {result.codes:,} pictures have its code."
+        text = tr_n(
+            "{name} answers queries now; {n:,} pictures have its code.",
+            "{name} answers queries now; {n:,} picture has its code.",
+            result.codes,
+            name=_quoted(result.version),
+        )
         if result.without_code:
-            text += f" {result.without_code:,} have none: their files are away or cannot be read."
+            text += " " + tr_n(
+                "{n:,} have none: their files are away or cannot be read.",
+                "{n:,} has none: its file is away or cannot be read.",
+                result.without_code,
+            )
         self._say(text)
         self.note_activated(result.version)
 
@@ -191,7 +208,7 @@ class ModelVersions(QObject):
         return rename(self._session.library, version, name)
 
     def _on_renamed(self, version: Version) -> None:
-        self._say(f"The version is named {_quoted(version)} now.")
+        self._say(tr("The version is named {name} now.", name=_quoted(version)))
         self.refresh()
 
     def _on_remove_requested(self, version_id: int) -> None:
@@ -199,7 +216,7 @@ class ModelVersions(QObject):
         if facts is None or not self._may_write():
             return
         if facts.version.active:
-            self._warn("The active version cannot be removed; activate another one first.")
+            self._warn(tr("The active version cannot be removed; activate another one first."))
         elif is_removal_wanted(facts, self._page):
             self._store(partial(self._removed, facts.version), self._on_removed)
 
@@ -210,7 +227,7 @@ class ModelVersions(QObject):
         return version
 
     def _on_removed(self, version: Version) -> None:
-        self._say(f"{_quoted(version)} is removed.")
+        self._say(tr("{name} is removed.", name=_quoted(version)))
         self.refresh()
 
     # -- export and import --------------------------------------------------------------------------------------
@@ -220,38 +237,45 @@ class ModelVersions(QObject):
         if facts is None:
             return
         proposed = "".join(c if c.isalnum() or c in " -_" else "_" for c in facts.version.name).strip() or "version"
-        name, _ = QFileDialog.getSaveFileName(self._page, "Export the version", proposed + ENDING, FILES)
+        name, _ = QFileDialog.getSaveFileName(self._page, tr("Export the version"), proposed + ENDING, tr(FILES))
         if name:
             self._export(facts.version, os.path.abspath(name))
 
     def _export(self, version: Version, path: str) -> None:
-        title = f"Exporting {_quoted(version)}"
+        title = tr("Exporting {name}", name=_quoted(version))
         job = self._session.job
-        self._page.say(f"{title}…" if job is None else f"{title} begins when this is done: {job.title}.")
+        self._page.say(
+            f"{title}…"
+            if job is None
+            else tr("{job} begins when this is done: {other}.", job=title, other=job.title)
+        )
         self._session.run(
             title,
             partial(self._exporting, version, path),
             done=self._say,
             failed=self._warn,
             changes_library=False,
-            cancelled=partial(self._say, f"{_quoted(version)} was not exported."),
+            cancelled=partial(self._say, tr("{name} was not exported.", name=_quoted(version))),
         )
 
     def _exporting(self, version: Version, path: str) -> Generator[Progress, None, str]:
         from engine.jobs.version_files import export_to
 
         size = yield from export_to(self._session.library, version, path, overwrite=True)  # the dialog has asked
-        return f"{_quoted(version)} is written to {isolated(printable(path))} ({short_size_text(size)})."
+        where = isolated(printable(path))
+        return tr(
+            "{name} is written to {path} ({size}).", name=_quoted(version), path=where, size=short_size_text(size)
+        )
 
     def import_version(self) -> None:
         """Choose a file, and add the version that it holds."""
         if self._session.library.read_only:
-            self.said.emit("This library can only be read here, so no version can be added to it.")
+            self.said.emit(tr("This library can only be read here, so no version can be added to it."))
             return
-        name, _ = QFileDialog.getOpenFileName(self._page, "Import a version", "", FILES)
+        name, _ = QFileDialog.getOpenFileName(self._page, tr("Import a version"), "", tr(FILES))
         if name:
             self.show()
-            self._page.say("Reading the file…")
+            self._page.say(tr("Reading the file…"))
             self._store(partial(self._imported, os.path.abspath(name)), self._on_imported)
 
     def _imported(self, path: str) -> Version:
@@ -262,8 +286,8 @@ class ModelVersions(QObject):
     def _on_imported(self, version: Version) -> None:
         from engine.jobs.version_files import UNVERIFIED, is_unverified
 
-        unverified = f" {UNVERIFIED}" if is_unverified(version) else ""
-        self._say(f"{_quoted(version)} is imported. Activate it to search by it.{unverified}")
+        text = tr("{name} is imported. Activate it to search by it.", name=_quoted(version))
+        self._say(f"{text} {tr(UNVERIFIED)}" if is_unverified(version) else text)
         self._choose_when_read = version.id
         self.refresh()
 
@@ -279,9 +303,9 @@ class ModelVersions(QObject):
         # The active one first, then the newest.
         known = [each.version.id for each in facts if not each.version.damaged]
         if len(known) < 2:
-            self._warn("There is only one version; train or import another one to compare it with.")
+            self._warn(tr("There is only one version; train or import another one to compare it with."))
         elif image_id is None:
-            self._warn("Choose a picture in the grid first: both versions are asked for it.")
+            self._warn(tr("Choose a picture in the grid first: both versions are asked for it."))
         else:
             chosen = [each for each in selected if each in known][:2]
             first, second = [*chosen, *(each for each in known if each not in chosen)][:2]
@@ -294,7 +318,7 @@ class ModelVersions(QObject):
         try:
             self._session.library.must_be_writable()
         except UserError as error:
-            self._warn(str(error))
+            self._warn(error_text(error))
             return False
         return True
 
@@ -310,7 +334,7 @@ class ModelVersions(QObject):
             try:
                 return change(), ""
             except UserError as error:
-                return None, str(error)
+                return None, error_text(error)
 
         def told(result: tuple[Any, str]) -> None:
             if result[1]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from gui.language import tr
 from gui.widgets.amounts import short_size_text
 from gui.widgets.plain_text import quoted
 
@@ -15,14 +16,17 @@ if TYPE_CHECKING:
 
 
 def is_removal_wanted(facts: VersionFacts, parent: QWidget) -> bool:
-    box = QMessageBox(QMessageBox.Icon.Question, "Remove version", "", parent=parent)
+    box = QMessageBox(QMessageBox.Icon.Question, tr("Remove version"), "", parent=parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(f"Remove the version {quoted(facts.version.name)}?")
+    box.setText(tr("Remove the version {name}?", name=quoted(facts.version.name)))
     box.setInformativeText(
-        f"It cannot be brought back, unless it was exported. About {short_size_text(facts.size)} are freed."
-        " Pictures and labels stay as they are."
+        tr(
+            "It cannot be brought back, unless it was exported. About {size} are freed. Pictures and labels stay as"
+            " they are.",
+            size=short_size_text(facts.size),
+        )
     )
-    remove = box.addButton("Remove", QMessageBox.ButtonRole.AcceptRole)
+    remove = box.addButton(tr("Remove"), QMessageBox.ButtonRole.AcceptRole)
     box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
     box.exec()
     box.deleteLater()  # its parent would keep it

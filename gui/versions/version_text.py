@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from engine.feature_space import FeatureSpace
 from engine.learning.methods import METHODS
+from engine.sentences import said
 from engine.store import version_details
 from engine.store.version_details import SavedFigures, VersionDetails
 from engine.store.versions import Version
+from gui.language import number, tr, tr_n
 from gui.widgets.amounts import short_size_text
 from gui.widgets.plain_text import isolated, printable
 
@@ -17,26 +19,30 @@ if TYPE_CHECKING:
     from engine.jobs.version_facts import VersionFacts
 
 MEASURES = {
-    "mAP": "Held-out mAP",
-    "mAP_over_labels": "mAP over labels",
-    "precision_at_10": "Precision at 10",
-    "precision_at_radius_2": "Precision, radius 2",
+    "mAP": said("Held-out mAP"),
+    "mAP_over_labels": said("mAP over labels"),
+    "precision_at_10": said("Precision at 10"),
+    "precision_at_radius_2": said("Precision, radius 2"),
 }
 KEPT = "kept_neighbours"
 KINDS = {
-    "built-in projection": "Not learned",
-    "built-in self-taught": "Learned from your pictures",
-    "self-taught": "Learned from your pictures",
+    "built-in projection": said("Not learned"),
+    "built-in self-taught": said("Learned from your pictures"),
+    "self-taught": said("Learned from your pictures"),
 }
 OURS = ("dualhash", "likelihood")
-FROM_LABELS, FOR_COMPARISON = "Learned from your labels", "A method to compare with"
+FROM_LABELS, FOR_COMPARISON = said("Learned from your labels"), said("A method to compare with")
 LABELS_NAMED = 30
 NOT_KNOWN = "–"
+_TUNED = {"head": said("hash layers on stored features"), "all": said("the whole network")}
 
 
 def choice_text(version: Version) -> str:
     """In a list to choose from."""
-    return f"{isolated(printable(version.name))} · {version.bits} bits" + (" · active" if version.active else "")
+    name = isolated(printable(version.name))
+    if version.active:
+        return tr("{name} · {n} bits · active", name=name, n=version.bits)
+    return tr("{name} · {n} bits", name=name, n=version.bits)
 
 
 def date_text(stamp: str, with_time: bool = False) -> str:
@@ -50,24 +56,24 @@ def date_text(stamp: str, with_time: bool = False) -> str:
 def backbone_text(backbone: FeatureSpace) -> str:
     """The network, and that it was tuned; by which weights nobody wants to read."""
     architecture, tuned, _ = backbone.partition("@")
-    return printable(f"{architecture}, tuned" if tuned else architecture)
+    return tr("{network}, tuned", network=printable(architecture)) if tuned else printable(architecture)
 
 
 def kind_text(version: Version) -> str:
     """What it is to somebody who knows no method: what it has learned from."""
     if version.method in KINDS:
-        return KINDS[version.method]
-    return FROM_LABELS if version.method.startswith(OURS) else FOR_COMPARISON
+        return tr(KINDS[version.method])
+    return tr(FROM_LABELS if version.method.startswith(OURS) else FOR_COMPARISON)
 
 
 def codes_text(facts: VersionFacts) -> str:
     if facts.complete:
-        return "complete"
-    return f"{facts.codes:,} of {facts.codes + facts.to_make:,}"
+        return tr("complete")
+    return tr("{part:,} of {all:,}", part=facts.codes, all=facts.codes + facts.to_make)
 
 
 def labels_text(details: VersionDetails) -> str:
-    return NOT_KNOWN if details.label_count is None else f"{details.label_count:,}"
+    return NOT_KNOWN if details.label_count is None else number(details.label_count)
 
 
 def change_text(details: VersionDetails, measure: str = "mAP", digits: int = 2) -> str:
@@ -90,28 +96,34 @@ def _figure(figures: SavedFigures, measure: str, digits: int) -> str | None:
     value, spread = figures.values.get(measure), figures.spread.get(measure)
     if value is None:
         return None
-    return f"{value:.{digits}f}" if spread is None else f"{value:.{digits}f} ± {spread:.{digits}f}"
+    spec = f".{digits}f"
+    return number(value, spec) if spread is None else f"{number(value, spec)} ± {number(spread, spec)}"
 
 
 def detail_rows(facts: VersionFacts) -> list[tuple[str, str]]:
     """All that is known, as names and values."""
     if facts.version.damaged:
-        return [("Damaged", "What was written down of this version is lost: it cannot serve, but be removed.")]
+        return [
+            (
+                tr("Damaged"),
+                tr("What was written down of this version is lost: it cannot serve, but be removed."),
+            )
+        ]
     version, details = facts.version, version_details.read(facts.version.details)
     rows = [
-        ("Kind", kind_text(version)),
-        ("Method", _method_at_length(version)),
-        ("Code length", _code_length(version, details)),
-        ("Network", backbone_text(version.backbone)),
-        ("Made", _made(facts, details)),
-        ("Learned from", _learned_from(details)),
-        ("Labels", _label_names(details)),
-        *((name, _change_at_length(details, measure)) for measure, name in MEASURES.items()),
-        ("Nearest ten kept", _kept_at_length(details)),
-        ("Measured on", _measured_on(details)),
-        ("Training", _training(details)),
-        ("On disk", short_size_text(facts.size)),
-        ("Codes", _codes_at_length(facts)),
+        (tr("Kind"), kind_text(version)),
+        (tr("Method"), _method_at_length(version)),
+        (tr("Code length"), _code_length(version, details)),
+        (tr("Network"), backbone_text(version.backbone)),
+        (tr("Made"), _made(facts, details)),
+        (tr("Learned from"), _learned_from(details)),
+        (tr("Labels"), _label_names(details)),
+        *((tr(name), _change_at_length(details, measure)) for measure, name in MEASURES.items()),
+        (tr("Nearest ten kept"), _kept_at_length(details)),
+        (tr("Measured on"), _measured_on(details)),
+        (tr("Training"), _training(details)),
+        (tr("On disk"), short_size_text(facts.size)),
+        (tr("Codes"), _codes_at_length(facts)),
     ]
     return [(name, value) for name, value in rows if value]
 
@@ -119,44 +131,51 @@ def detail_rows(facts: VersionFacts) -> list[tuple[str, str]]:
 def _method_at_length(version: Version) -> str:
     """By its own name, and as its authors write it."""
     method = METHODS.get(version.method)
-    return printable(version.method if method is None else f"{version.method}: {method.title}, {method.meaning}")
+    if method is None:
+        return printable(version.method)
+    return f"{printable(version.method)}: {tr(method.title)}, {tr(method.meaning)}"
 
 
 def _code_length(version: Version, details: VersionDetails) -> str:
     """And how many of the bits were not learned from labels, if that is known."""
-    base = f", {details.base_bits} of them keep what pictures look like" if details.base_bits else ""
-    return f"{version.bits} bits{base}"
+    if not details.base_bits:
+        return tr("{n} bits", n=version.bits)
+    return tr("{n} bits, {base} of them keep what pictures look like", n=version.bits, base=details.base_bits)
 
 
 def _made(facts: VersionFacts, details: VersionDetails) -> str:
     added = date_text(facts.version.created_at, with_time=True)
     if not details.imported:
         return added
-    return f"elsewhere, {date_text(details.made_at, with_time=True)}; imported {added}"
+    when = date_text(details.made_at, with_time=True)
+    return tr("elsewhere, {when}; imported {added}", when=when, added=added)
 
 
 def _learned_from(details: VersionDetails) -> str:
     parts = [
-        _count(details.label_count, "label"),
-        _count(details.train_images, "picture"),
-        _count(details.decisions or None, "decision"),
+        tr_n("{n:,} labels", "{n:,} label", details.label_count) if details.label_count is not None else "",
+        tr_n("{n:,} pictures", "{n:,} picture", details.train_images) if details.train_images is not None else "",
+        tr_n("{n:,} decisions", "{n:,} decision", details.decisions) if details.decisions else "",
     ]
     text = ", ".join(part for part in parts if part)
     if not text and details.fitted_on is not None:
-        text = f"{_count(details.fitted_on, 'picture')}, without labels"
-    return f"{text}; at the end from all labels, the held-out ones too" if details.refitted and text else text
+        text = tr_n("{n:,} pictures, without labels", "{n:,} picture, without labels", details.fitted_on)
+    if details.refitted and text:
+        return tr("{learned}; at the end from all labels, the held-out ones too", learned=text)
+    return text
 
 
 def _label_names(details: VersionDetails) -> str:
     more = len(details.labels) - LABELS_NAMED
-    return ", ".join(details.labels[:LABELS_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+    names = ", ".join(details.labels[:LABELS_NAMED])
+    return tr("{names} and {n:,} more", names=names, n=more) if more > 0 else names
 
 
 def _change_at_length(details: VersionDetails, measure: str) -> str:
     before, after = (_figure(figures, measure, 3) for figures in (details.before, details.after))
     if before is None or after is None:
         return "" if after is None else after
-    return f"{before} before, {after} after"
+    return tr("{before} before, {after} after", before=before, after=after)
 
 
 def _kept_at_length(details: VersionDetails) -> str:
@@ -164,34 +183,37 @@ def _kept_at_length(details: VersionDetails) -> str:
     before, after = details.before.values.get(KEPT), details.after.values.get(KEPT)
     if after is None:
         return ""
-    share = f"{100 * after:.0f} %" if before is None else f"{100 * before:.0f} % before, {100 * after:.0f} % after"
-    return f"{share}, of pictures without a label"
+    if before is None:
+        return tr("{after:.0f} %, of pictures without a label", after=100 * after)
+    return tr(
+        "{before:.0f} % before, {after:.0f} % after, of pictures without a label",
+        before=100 * before,
+        after=100 * after,
+    )
 
 
 def _measured_on(details: VersionDetails) -> str:
     if not details.after:
         return ""
-    queries = _count(details.after.queries, "held-out picture")
+    if details.after.queries is None:
+        return ""
+    queries = tr_n("{n:,} held-out pictures", "{n:,} held-out picture", details.after.queries)
     splits = details.after.splits or 1
-    return f"{queries}, {splits} splits" if queries and splits > 1 else queries
+    return tr("{queries}, {n} splits", queries=queries, n=splits) if splits > 1 else queries
 
 
 def _training(details: VersionDetails) -> str:
     parts = [
-        {"head": "hash layers on stored features", "all": "the whole network"}.get(details.tune, ""),
-        _count(details.epochs, "epoch"),
-        "" if details.seconds is None else f"{details.seconds:,.1f} s",
-        f"on {details.computed_on}" if details.computed_on else "",
+        tr(_TUNED.get(details.tune, "")),
+        tr_n("{n:,} epochs", "{n:,} epoch", details.epochs) if details.epochs is not None else "",
+        "" if details.seconds is None else f"{number(details.seconds, ',.1f')} s",
+        tr("on {device}", device=printable(details.computed_on)) if details.computed_on else "",
     ]
     return ", ".join(part for part in parts if part)
 
 
 def _codes_at_length(facts: VersionFacts) -> str:
-    having = f"{_count(facts.codes, 'picture')} {'has' if facts.codes == 1 else 'have'} one"
+    having = tr_n("{n:,} pictures have one", "{n:,} picture has one", facts.codes)
     if facts.complete:
-        return f"{having}; complete"
-    return f"{having}; {facts.to_make:,} are made before it becomes active"
-
-
-def _count(number: int | None, noun: str) -> str:
-    return "" if number is None else f"{number:,} {noun}{'' if number == 1 else 's'}"
+        return tr("{having}; complete", having=having)
+    return tr("{having}; {n:,} are made before it becomes active", having=having, n=facts.to_make)

@@ -16,8 +16,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.sentences import said
 from engine.store import version_details
 from engine.store.versions import LONGEST_NAME
+from gui.language import tr, tr_n
 from gui.versions.version_text import (
     NOT_KNOWN,
     backbone_text,
@@ -39,16 +41,32 @@ if TYPE_CHECKING:
 
 VERSION = Qt.ItemDataRole.UserRole + 1  # the version's id
 NAME, STATUS = 0, 1
-HEADS = ("Name", "", "Kind", "Bits", "Network", "Made", "Labels", "mAP", "Kept", "Codes", "Size")
+HEADS = (  # by these, in English, columns are known
+    said("Name"),
+    "",
+    said("Kind"),
+    said("Bits"),
+    said("Network"),
+    said("Made"),
+    said("Labels"),
+    said("mAP"),
+    said("Kept"),
+    said("Codes"),
+    said("Size"),
+)
 TIPS = {
-    "Kind": "What it has learned from; the details below name the method",
-    "Made": "When it was made, or imported",
-    "Labels": "How many labels it learned from",
-    "mAP": "How good its hits were on held-out labels: of the version before it, and its own",
-    "Kept": "Of pictures without a label: how many of the ten that look most like them are among the first 50 by "
-    "distance, of the version before it, and its own",
-    "Codes": "Whether every picture has a code of this version; those that lack one are made when it is activated",
-    "Size": "What it takes on disk, about",
+    "Kind": said("What it has learned from; the details below name the method"),
+    "Made": said("When it was made, or imported"),
+    "Labels": said("How many labels it learned from"),
+    "mAP": said("How good its hits were on held-out labels: of the version before it, and its own"),
+    "Kept": said(
+        "Of pictures without a label: how many of the ten that look most like them are among the first 50 by "
+        "distance, of the version before it, and its own"
+    ),
+    "Codes": said(
+        "Whether every picture has a code of this version; those that lack one are made when it is activated"
+    ),
+    "Size": said("What it takes on disk, about"),
 }
 # What gives way first when there is little room; the details below the list have it all.
 GIVES_WAY = ("Network", "Size", "Bits", "Labels", "Made", "Kept", "Kind", "mAP", "Codes")
@@ -74,9 +92,9 @@ class VersionTree(QTreeWidget):
         self._facts: dict[int, VersionFacts] = {}
         self._filling = False
         self._read_only = False
-        self.setAccessibleName("Model versions")
+        self.setAccessibleName(tr("Model versions"))
         self.setColumnCount(len(HEADS))
-        self.setHeaderLabels(list(HEADS))
+        self.setHeaderLabels([tr(head) if head else "" for head in HEADS])
         self.setRootIsDecorated(False)
         self.setUniformRowHeights(True)
         self.setAllColumnsShowFocus(True)
@@ -96,8 +114,8 @@ class VersionTree(QTreeWidget):
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
         for column, name in enumerate(HEADS):
-            self.headerItem().setToolTip(column, TIPS.get(name, ""))
-        self.headerItem().setToolTip(STATUS, "The active version answers queries")
+            self.headerItem().setToolTip(column, tr(TIPS.get(name, "")))
+        self.headerItem().setToolTip(STATUS, tr("The active version answers queries"))
 
     # -- what it shows ------------------------------------------------------------------------------------------
 
@@ -172,11 +190,8 @@ class VersionTree(QTreeWidget):
 
     def _button(self, row: VersionFacts) -> QToolButton:
         button = _ActivateButton(row.version.id)
-        button.setAccessibleName(f"Activate {printable(row.version.name)}")
-        tip = "Search by this version from now on"
-        if not row.complete:
-            tip += f"; {row.to_make:,} codes are made first, in the background"
-        button.setToolTip(tip)
+        button.setAccessibleName(tr("Activate {name}", name=printable(row.version.name)))
+        button.setToolTip(_activate_tip(row))
         button.setEnabled(not self._read_only)
         button.wanted.connect(self.activate_requested)
         return button
@@ -240,7 +255,7 @@ class _ActivateButton(QToolButton):
     def __init__(self, version_id: int) -> None:
         super().__init__()
         self._version_id = version_id
-        self.setText("Activate")
+        self.setText(tr("Activate"))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the row has it, and Enter does the same
         self.clicked.connect(self._on_clicked)
 
@@ -257,14 +272,24 @@ def _holding(button: QToolButton) -> QWidget:
     return holder
 
 
+def _activate_tip(row: VersionFacts) -> str:
+    if row.complete:
+        return tr("Search by this version from now on")
+    return tr_n(
+        "Search by this version from now on; {n:,} codes are made first, in the background",
+        "Search by this version from now on; {n:,} code is made first, in the background",
+        row.to_make,
+    )
+
+
 def _texts(row: VersionFacts) -> list[str]:
     """One for each column."""
     version, details = row.version, version_details.read(row.version.details)
     if version.damaged:
-        return [printable(version.name), "Damaged", *[NOT_KNOWN] * len(HEADS[STATUS + 1 :])]
+        return [printable(version.name), tr("Damaged"), *[NOT_KNOWN] * len(HEADS[STATUS + 1 :])]
     return [
         printable(version.name),
-        "Active" if version.active else "",
+        tr("Active") if version.active else "",
         kind_text(version),
         str(version.bits),
         backbone_text(version.backbone),

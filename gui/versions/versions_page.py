@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
 
+from gui.language import tr
 from gui.preview.metadata_table import MetadataTable
 from gui.versions.version_text import detail_rows
 from gui.versions.version_tree import VersionTree
@@ -44,24 +45,28 @@ class VersionsPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Model versions")
+        self.setAccessibleName(tr("Model versions"))
         self._read_only = False
         self.title = _plain_label()
         self.title.setFont(sized(self.title.font(), TITLE, bold=True))
         self.sentence = _plain_label()
         self.message = _plain_label()
-        self.message.setAccessibleName("Message")
+        self.message.setAccessibleName(tr("Message"))
         self._sign = WarningSign()
         self.tree = VersionTree()
         self.details = MetadataTable()
-        self.details.setAccessibleName("Details of the version")
-        self.back = page_button("back", "Back", "Back to the pictures (Backspace)")
-        self.evaluate = page_button("", "Evaluate", "Curves and figures of the version on the held-out labels (V)")
-        self.compare = page_button("", "Compare…", "Ask two versions for the current picture, side by side (C)")
-        self.rename = page_button("", "Rename", "Give the version another name (F2)")
-        self.export = page_button("", "Export…", "Write the version to a file (E)")
-        self.remove = page_button("", "Remove…", "Forget the version and its codes (Delete)")
-        self.import_ = page_button("open", "Import…", "Add the version that a file holds (I)")
+        self.details.setAccessibleName(tr("Details of the version"))
+        self.back = page_button("back", tr("Back"), tr("Back to the pictures (Backspace)"))
+        self.evaluate = page_button(
+            "", tr("Evaluate"), tr("Curves and figures of the version on the held-out labels (V)")
+        )
+        self.compare = page_button(
+            "", tr("Compare…"), tr("Ask two versions for the current picture, side by side (C)")
+        )
+        self.rename = page_button("", tr("Rename"), tr("Give the version another name (F2)"))
+        self.export = page_button("", tr("Export…"), tr("Write the version to a file (E)"))
+        self.remove = page_button("", tr("Remove…"), tr("Forget the version and its codes (Delete)"))
+        self.import_ = page_button("open", tr("Import…"), tr("Add the version that a file holds (I)"))
         self._lay_out()
         self._connect()
         self.say("")
@@ -76,7 +81,7 @@ class VersionsPage(QWidget):
         """Not while a name is being typed; the next reading will be shown."""
         if self.tree.show_versions(rows):
             active = next((row.version.name for row in rows if row.version.active), None)
-            self.title.setText("Model versions")
+            self.title.setText(tr("Model versions"))
             self.sentence.setText(_sentence(active))
             self._on_current_changed()
 
@@ -165,8 +170,11 @@ class VersionsPage(QWidget):
 
 def _sentence(active: str | None) -> str:
     if active is None:
-        return "There is none yet: the first one is made when pictures are indexed."
-    return f"{quoted(active)} answers queries. Every version keeps its codes, so going back to one takes a click."
+        return tr("There is none yet: the first one is made when pictures are indexed.")
+    return tr(
+        "{name} answers queries. Every version keeps its codes, so going back to one takes a click.",
+        name=quoted(active),
+    )
 
 
 def _plain_label() -> QLabel:

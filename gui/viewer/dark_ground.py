@@ -4,6 +4,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QToolButton, QWidget
 
+from gui.language import tr
 from gui.widgets.icons import pale_icon
 from gui.widgets.theme import ICON_SIZE, palette_for
 
@@ -26,6 +27,6 @@ def icon_button(name: str, says: str, keys: str, checkable: bool = False) -> QTo
     button.setCheckable(checkable)
     button.setToolTip(f"{says} ({keys})")
     button.setAccessibleName(says)
-    button.setAccessibleDescription(f"Key: {keys}")
+    button.setAccessibleDescription(tr("Key: {keys}", keys=keys))
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return button

@@ -4,6 +4,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from gui.language import tr
 from gui.preview.picture_view import PictureView
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.theme import SPACE_S, sized
@@ -34,7 +35,7 @@ class Pane(QWidget):
     def name(self, name: str, note: str) -> None:
         """What it is called, and what is to be said of it."""
         self.caption.setText(name)
-        self.view.setAccessibleName(f"Picture {name}".strip())
+        self.view.setAccessibleName(tr("Picture {name}", name=name).strip())
         self.view.set_note(note)
 
     def show_picture(self, image: QImage, full_size: QSize) -> None:

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
+from gui.language import tr
 from gui.viewer.dark_ground import icon_button
 from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.later import Later
@@ -16,25 +17,25 @@ SAID_MS = 5000  # so long a sentence stays
 class ViewerBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName("Viewer")
-        self.previous = icon_button("previous", "Previous picture", "Left or Page up")
-        self.next = icon_button("next", "Next picture", "Right or Page down")
+        self.setAccessibleName(tr("Viewer"))
+        self.previous = icon_button("previous", tr("Previous picture"), tr("Left or Page up"))
+        self.next = icon_button("next", tr("Next picture"), tr("Right or Page down"))
         self.place = QLabel()
         self.name = ElidedLabel(Qt.TextElideMode.ElideMiddle)
         self.name.setFont(sized(self.name.font(), 1.0, bold=True))
         self.text = ElidedLabel(narrowest=20)
-        self.smaller = icon_button("minus", "Zoom out", "minus")
-        self.larger = icon_button("plus", "Zoom in", "plus")
-        self.fit = icon_button("fit", "Fitted, or 100 %", "Z")
-        self.left = icon_button("turn-left", "Turn to the left; the file stays as it is", "Shift+R")
-        self.right = icon_button("turn-right", "Turn to the right; the file stays as it is", "R")
-        self.beside = icon_button("beside", "Side by side", "B", checkable=True)
-        self.link = icon_button("link", "The same zoom and place", "U", checkable=True)
-        self.details = icon_button("details", "Details", "I", checkable=True)
-        self.label = icon_button("label", "Give a label", "L")
-        self.similar = icon_button("search", "Find similar", "Enter")
-        self.full_screen = icon_button("full-screen", "Full screen", "F11", checkable=True)
-        self.close_button = icon_button("close", "Close", "Escape or Space")
+        self.smaller = icon_button("minus", tr("Zoom out"), tr("minus", "a key"))
+        self.larger = icon_button("plus", tr("Zoom in"), tr("plus", "a key"))
+        self.fit = icon_button("fit", tr("Fitted, or 100 %"), "Z")
+        self.left = icon_button("turn-left", tr("Turn to the left; the file stays as it is"), tr("Shift+R"))
+        self.right = icon_button("turn-right", tr("Turn to the right; the file stays as it is"), "R")
+        self.beside = icon_button("beside", tr("Side by side"), "B", checkable=True)
+        self.link = icon_button("link", tr("The same zoom and place"), "U", checkable=True)
+        self.details = icon_button("details", tr("Details"), "I", checkable=True)
+        self.label = icon_button("label", tr("Give a label"), "L")
+        self.similar = icon_button("search", tr("Find similar"), tr("Enter"))
+        self.full_screen = icon_button("full-screen", tr("Full screen"), "F11", checkable=True)
+        self.close_button = icon_button("close", tr("Close"), tr("Escape or Space"))
         self._labels, self._said = "", ""
         self._forget = Later(SAID_MS, self._on_said_long_enough, self)
         self._lay_out()
@@ -49,7 +50,7 @@ class ViewerBar(QWidget):
 
     def show_place(self, place: int, count: int) -> None:
         """Which of how many pictures is shown, from 0."""
-        self.place.setText(f"{place + 1:,} of {count:,}")
+        self.place.setText(tr("{place:,} of {count:,}", place=place + 1, count=count))
         self.previous.setEnabled(place > 0)
         self.next.setEnabled(place + 1 < count)
 
@@ -81,7 +82,7 @@ class ViewerBar(QWidget):
     def _lay_out(self) -> None:
         self.place.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.place.setTextFormat(Qt.TextFormat.PlainText)
-        self.place.setAccessibleName("Place among the pictures")
+        self.place.setAccessibleName(tr("Place among the pictures"))
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
         row.setSpacing(SPACE_S)

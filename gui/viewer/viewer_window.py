@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
+from gui.language import tr
 from gui.preview.metadata_table import MetadataTable
 from gui.preview.picture_view import KEY_ZOOM, PictureView
 from gui.viewer.dark_ground import darken
@@ -53,8 +54,8 @@ class ViewerWindow(QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Viewer")
-        self.setWindowTitle("Viewer")
+        self.setAccessibleName(tr("Viewer"))
+        self.setWindowTitle(tr("Viewer"))
         self.setMinimumHeight(320)  # its buttons say how wide it must be
         darken(self)
         self.fills_screen = True  # as a person left it

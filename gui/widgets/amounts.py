@@ -2,17 +2,19 @@
 
 from collections.abc import Sequence
 
+from gui.language import number, tr
+
 
 def size_text(count: int) -> str:
     """To a decimal: 532 bytes, 2.4 MB, 12.3 MB."""
     amount, unit = _scaled(count, ("bytes", "kB", "MB", "GB"))
-    return f"{count} bytes" if unit == "bytes" else f"{amount:.1f} {unit}"
+    return tr("{count} bytes", count=count) if unit == "bytes" else f"{number(amount, '.1f')} {unit}"
 
 
 def short_size_text(count: int) -> str:
     """For a column of a table: 0.5 kB, 2.4 MB, 12 MB."""
     amount, unit = _scaled(count / 1000, ("kB", "MB", "GB"))
-    return f"{amount:,.0f} {unit}" if amount >= 10 else f"{amount:.1f} {unit}"
+    return f"{number(amount, ',.0f' if amount >= 10 else '.1f')} {unit}"
 
 
 def _scaled(amount: float, units: Sequence[str]) -> tuple[float, str]:

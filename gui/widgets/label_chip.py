@@ -5,6 +5,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPalett
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from engine.store.label_list import Label
+from gui.language import tr
 from gui.widgets.icons import icon
 from gui.widgets.label_colours import colour_of, paint_swatch
 from gui.widgets.plain_text import printable, tool_tip
@@ -32,22 +33,24 @@ class LabelChip(QWidget):
         super().__init__(parent)
         self.label, self.having, self.of = label, having, of
         name = printable(label.name)
-        self._text = name if having == of else f"{name}  {having:,} of {of:,}"
+        self._text = name if having == of else tr("{name}  {having:,} of {of:,}", name=name, having=having, of=of)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(
-            f"Label {name}" if having == of else f"Label {name}, on {having:,} of {of:,} pictures"
+            tr("Label {name}", name=name)
+            if having == of
+            else tr("Label {name}, on {having:,} of {of:,} pictures", name=name, having=having, of=of)
         )
-        self.setAccessibleDescription(f"{hint}. Delete takes it away")
-        self.setToolTip(tool_tip(f"{self._text}: {hint[:1].lower()}{hint[1:]}"))
+        self.setAccessibleDescription(tr("{hint}. Delete takes it away", hint=hint))
+        self.setToolTip(tool_tip(f"{self._text}: {hint}"))
         self.close_button = QToolButton()
         self.close_button.setIcon(icon("close"))
         self.close_button.setIconSize(QSize(12, 12))
         self.close_button.setFixedSize(BUTTON, BUTTON)
         self.close_button.setAutoRaise(True)
         self.close_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.close_button.setToolTip(tool_tip(f"Take “{name}” away (Delete)"))
-        self.close_button.setAccessibleName(f"Take {name} away")
+        self.close_button.setToolTip(tool_tip(tr("Take “{name}” away (Delete)", name=name)))
+        self.close_button.setAccessibleName(tr("Take {name} away", name=name))
         self.close_button.clicked.connect(self._on_close_clicked)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, SPACE_S, 0)

@@ -6,21 +6,22 @@ A label that was given no colour has one by its id, so it keeps it when it is re
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 
+from engine.sentences import said
 from engine.store.label_list import Label
 
-NAMED = {
-    "Blue": "#3f7fd6",
-    "Orange": "#d9822b",
-    "Green": "#3d9a50",
-    "Pink": "#d6589b",
-    "Teal": "#1f9e9e",
-    "Purple": "#9c4fc4",
-    "Red": "#d64545",
-    "Olive": "#84912f",
-    "Indigo": "#6a63d8",
-    "Brown": "#8d6748",
-    "Yellow": "#cba62a",
-    "Grey": "#7f868f",
+NAMED: dict[str, str] = {
+    said("Blue"): "#3f7fd6",
+    said("Orange"): "#d9822b",
+    said("Green"): "#3d9a50",
+    said("Pink"): "#d6589b",
+    said("Teal"): "#1f9e9e",
+    said("Purple"): "#9c4fc4",
+    said("Red"): "#d64545",
+    said("Olive"): "#84912f",
+    said("Indigo"): "#6a63d8",
+    said("Brown"): "#8d6748",
+    said("Yellow"): "#cba62a",
+    said("Grey"): "#7f868f",
 }
 SWATCH = 14
 

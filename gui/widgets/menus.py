@@ -9,12 +9,20 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from engine.errors import BugError
+from engine.sentences import said
+from gui.language import tr
 
-TITLES = ("&Library", "&Search", "&View", "&Picture", "La&bels", "&Model", "&Help")  # in this order
+TITLES = (  # in this order
+    *(said("&Library"), said("&Search"), said("&View"), said("&Picture"), said("La&bels"), said("&Model")),
+    said("&Help"),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class MenuEntry:
+    """`text` is English, and as `said`: by it the entry is known, and its keys are saved; a person sees it
+    translated."""
+
     text: str
     keys: str
     do: Callable[[], object]
@@ -74,7 +82,8 @@ class Menus(QObject):
     def _action(self, entry: MenuEntry) -> QAction:
         if entry.text in self.by_text:
             raise BugError(f"two actions are called {entry.text!r}")
-        action = QAction(entry.text, self._window)
+        action = QAction(tr(entry.text), self._window)
+        action.setObjectName(entry.text)
         if entry.keys:
             action.setShortcut(QKeySequence(entry.keys))
         action.triggered.connect(entry.do)
@@ -89,7 +98,7 @@ class Menus(QObject):
             raise BugError(f"there is no menu {title!r}")
         if name not in self._menus:
             place = names.index(name)
-            menu = QMenu(TITLES[place], self._window)
+            menu = QMenu(tr(TITLES[place]), self._window)
             after = next((self._menus[each] for each in names[place:] if each in self._menus), None)
             if after is None:
                 self._window.menuBar().addMenu(menu)

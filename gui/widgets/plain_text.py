@@ -5,6 +5,7 @@ import os
 import unicodedata
 
 from engine.printable_text import END_OF_ISOLATE, ISOLATE, printable
+from gui.language import tr
 
 __all__ = ["exact_text", "isolated", "path_text", "printable", "quoted", "tool_tip"]
 
@@ -13,7 +14,7 @@ _RIGHT_TO_LEFT = ("R", "AL", "AN")  # Unicode's classes of Hebrew, Arabic and Ar
 
 def quoted(name: str) -> str:
     """A name within a sentence."""
-    return f"“{isolated(printable(name))}”"
+    return tr("“{name}”", name=isolated(printable(name)))
 
 
 def isolated(text: str) -> str:

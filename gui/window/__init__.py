@@ -1,6 +1,7 @@
 """The window itself: places all panels and connects them.
 
-main_window   makes, places and connects; no behaviour of its own
+main_window   connects its parts, and ends in good order
+window_parts  makes and places them
 actions       what a person does through the window's own entries
 keys_dialog   all keys on one page
 keys_return   the keys go back to the window when a dialog has gone

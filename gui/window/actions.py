@@ -8,6 +8,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from engine import log_file
+from engine.sentences import said
+from gui.language import tr
 from gui.pictures.parts import PictureParts
 from gui.pictures.picture_place import SITE, PicturePlace
 from gui.session import Session
@@ -41,7 +43,10 @@ class WindowActions(QObject):
         self._timeline.setCheckable(True)
         menus.add(
             "&Help",
-            [MenuEntry("&Keys", "F1", self._on_keys_wanted), MenuEntry("Show &log", "", self._on_log_wanted)],
+            [
+                MenuEntry(said("&Keys"), "F1", self._on_keys_wanted),
+                MenuEntry(said("Show &log"), "", self._on_log_wanted),
+            ],
         )
         menus.in_context_menu("Find &similar", "&Add to the query", "E&xclude from the query", "Search a &part…")
         menus.in_context_menu("&Viewer", "Side by si&de", "Show in &folder", "&Copy path")
@@ -56,23 +61,23 @@ class WindowActions(QObject):
         self._menus.add(
             "&Library",
             [
-                MenuEntry("&Add folder…", "Ctrl+O", arrivals.choose_folder),
-                MenuEntry("&Look for changes", "F5", self._on_rescan_all),
-                MenuEntry("&Watch folders", "", self._on_watch_wanted),
-                MenuEntry("&Skipped files", "Ctrl+K", self._pictures.skipped_files.show),
+                MenuEntry(said("&Add folder…"), "Ctrl+O", arrivals.choose_folder),
+                MenuEntry(said("&Look for changes"), "F5", self._on_rescan_all),
+                MenuEntry(said("&Watch folders"), "", self._on_watch_wanted),
+                MenuEntry(said("&Skipped files"), "Ctrl+K", self._pictures.skipped_files.show),
                 None,
-                MenuEntry("&Quit", "Ctrl+Q", self._window.close),
+                MenuEntry(said("&Quit"), "Ctrl+Q", self._window.close),
             ],
         )
         self._menus.add(
             "&Search",
             [
-                MenuEntry("Find &similar", "Ctrl+Return", self.find_similar),
-                MenuEntry("&Add to the query", "Ctrl+Shift+A", self._on_add_selected),
-                MenuEntry("E&xclude from the query", "Ctrl+Shift+X", self._on_exclude_selected),
-                MenuEntry("Search a &part…", "Ctrl+Shift+P", self._on_search_part),
+                MenuEntry(said("Find &similar"), "Ctrl+Return", self.find_similar),
+                MenuEntry(said("&Add to the query"), "Ctrl+Shift+A", self._on_add_selected),
+                MenuEntry(said("E&xclude from the query"), "Ctrl+Shift+X", self._on_exclude_selected),
+                MenuEntry(said("Search a &part…"), "Ctrl+Shift+P", self._on_search_part),
                 None,
-                MenuEntry("&Paste a picture", "Ctrl+V", arrivals.paste),
+                MenuEntry(said("&Paste a picture"), "Ctrl+V", arrivals.paste),
             ],
         )
 
@@ -80,21 +85,21 @@ class WindowActions(QObject):
         self._menus.add(
             "&View",
             [
-                MenuEntry("&Viewer", "F11", self._on_viewer_wanted),
-                MenuEntry("Side by si&de", "Shift+F11", self._pictures.leafing.open_beside),
-                MenuEntry("&Search by words…", "Ctrl+F", self._on_words_wanted),
-                MenuEntry("&Grid", "Ctrl+G", self._pictures.turns.back_to_grid),
-                MenuEntry("Folder &tree", "Ctrl+L", self._on_tree_wanted),
-                MenuEntry("Time&line", "", self._on_timeline_wanted),
+                MenuEntry(said("&Viewer"), "F11", self._on_viewer_wanted),
+                MenuEntry(said("Side by si&de"), "Shift+F11", self._pictures.leafing.open_beside),
+                MenuEntry(said("&Search by words…"), "Ctrl+F", self._on_words_wanted),
+                MenuEntry(said("&Grid"), "Ctrl+G", self._pictures.turns.back_to_grid),
+                MenuEntry(said("Folder &tree"), "Ctrl+L", self._on_tree_wanted),
+                MenuEntry(said("Time&line"), "", self._on_timeline_wanted),
             ],
         )
         self._menus.add(
             "&Picture",
             [
-                MenuEntry("Show in &folder", "Ctrl+Shift+F", self._on_show_current_in_folder),
-                MenuEntry("&Copy path", "Ctrl+Shift+C", self._on_copy_selected_paths),
-                MenuEntry("Copy p&lace", "", self._place.copy),
-                MenuEntry(f"Show on {SITE} (&browser)", "", self._place.show_on_map),
+                MenuEntry(said("Show in &folder"), "Ctrl+Shift+F", self._on_show_current_in_folder),
+                MenuEntry(said("&Copy path"), "Ctrl+Shift+C", self._on_copy_selected_paths),
+                MenuEntry(said("Copy p&lace"), "", self._place.copy),
+                MenuEntry(said("Show on {site} (&browser)", site=SITE), "", self._place.show_on_map),
             ],
         )
 
@@ -115,6 +120,8 @@ class WindowActions(QObject):
         self._pictures.searching.add_several(self._pictures.viewing.chosen_ids(), minus=True)
 
     def _on_search_part(self) -> None:
+        if not self._pictures.centre.is_of_pictures:
+            self._pictures.turns.back_to_grid()  # where the preview is
         self._pictures.preview.start_crop()
 
     def _on_viewer_wanted(self) -> None:
@@ -144,7 +151,7 @@ class WindowActions(QObject):
 
     def _on_log_wanted(self) -> None:
         if not open_file(os.fsencode(log_file.path())):
-            self.said.emit(f"The log is {log_file.path()}.")
+            self.said.emit(tr("The log is {path}.", path=log_file.path()))
 
     def _on_keys_wanted(self) -> None:
         KeysDialog(self._menus.sections(), self._window).open()

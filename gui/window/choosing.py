@@ -7,7 +7,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from engine import log_file
+from engine.sentences import said
 from engine.store.folders import Folder
+from gui.language import tr
 from gui.pictures.parts import PictureParts
 from gui.session import LibraryState, Session
 from gui.settings.about_dialog import AboutDialog
@@ -20,7 +22,7 @@ from gui.widgets.menus import MenuEntry, Menus
 from gui.widgets.theme import choose_scheme, scheme_called
 from gui.window.window_state import WindowState
 
-NOT_YET = "What computes is said when pictures are indexed."
+NOT_YET = said("What computes is said when pictures are indexed.")
 MEGABYTE = 1024 * 1024
 
 
@@ -42,7 +44,7 @@ class Choosing(QObject):
         super().__init__(window)
         self._session, self._pictures, self._state = session, pictures, state
         self._watches, self._window = watches, window
-        self.computes_on = NOT_YET
+        self.computes_on = tr(NOT_YET)
         self._shortcuts = Shortcuts(())
         self.dialog: SettingsDialog | None = None
         self._sizes = session.background()
@@ -51,8 +53,8 @@ class Choosing(QObject):
         pictures.browsing.state_read.connect(self._on_state_read)
 
     def add_entries(self, menus: Menus) -> None:
-        menus.add("&Library", [MenuEntry("S&ettings…", "Ctrl+,", self.open)])
-        menus.add("&Help", [MenuEntry("A&bout DualHash", "", self.show_about)])
+        menus.add("&Library", [MenuEntry(said("S&ettings…"), "Ctrl+,", self.open)])
+        menus.add("&Help", [MenuEntry(said("A&bout DualHash"), "", self.show_about)])
 
     def begin(self, menus: Menus) -> None:
         """All entries are there: take over what was chosen."""
@@ -94,7 +96,10 @@ class Choosing(QObject):
         dialog.open()
 
     def show_about(self) -> None:
-        places = [f"Library: {self._session.library.path}", f"Log: {log_file.path()}"]
+        places = [
+            tr("Library: {path}", path=self._session.library.path),
+            tr("Log: {path}", path=log_file.path()),
+        ]
         AboutDialog(places, self._window).open()
 
     def _on_chosen(self, choices: Choices) -> None:
@@ -136,4 +141,8 @@ def _sizes_text(path: str) -> str:
     )
     thumbnails = os.path.join(path, "thumbnails.db")
     of_thumbnails = os.path.getsize(thumbnails) if os.path.exists(thumbnails) else 0
-    return f"It takes {short_size_text(whole)}, {short_size_text(of_thumbnails)} of that for thumbnails."
+    return tr(
+        "It takes {size}, {thumbnails} of that for thumbnails.",
+        size=short_size_text(whole),
+        thumbnails=short_size_text(of_thumbnails),
+    )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -15,6 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.sentences import said
+from gui.language import tr
 from gui.widgets.on_screen import fitting
 from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, sized
 
@@ -25,126 +27,127 @@ KeysSection = tuple[str, Sequence[tuple[str, str]]]
 
 ELSEWHERE: tuple[KeysSection, ...] = (
     (
-        "Grid",
+        said("Grid"),
         (
-            ("Enter or double click", "find similar pictures"),
-            ("Space", "the viewer, and back"),
-            ("Backspace", "back to the query before"),
-            ("Arrows, Page up, Home …", "go to another picture"),
-            ("Shift or Ctrl with these", "select several"),
-            ("Ctrl+A", "select all"),
-            ("1 to 9, or a label’s key", "give the label, or take it"),
-            ("Ctrl+plus, minus, 0", "larger, smaller, usual tiles"),
+            (said("Enter or double click"), said("find similar pictures")),
+            (said("Space"), said("the viewer, and back")),
+            (said("Backspace"), said("back to the query before")),
+            (said("Arrows, Page up, Home …"), said("go to another picture")),
+            (said("Shift or Ctrl with these"), said("select several")),
+            (said("Ctrl+A"), said("select all")),
+            (said("1 to 9, or a label’s key"), said("give the label, or take it")),
+            (said("Ctrl+plus, minus, 0"), said("larger, smaller, usual tiles")),
         ),
     ),
     (
-        "Search field and timeline",
+        said("Search field and timeline"),
         (
-            ("Up, Down, then Enter", "take a proposal; Tab, the first"),
-            ("Down, while it is empty", "what can be written"),
-            ("Arrows, Page up, Home …", "another month of the timeline"),
-            ("Shift with these", "several months"),
-            ("Enter, Escape", "choose them, any date again"),
+            (said("Up, Down, then Enter"), said("take a proposal; Tab, the first")),
+            (said("Down, while it is empty"), said("what can be written")),
+            (said("Arrows, Page up, Home …"), said("another month of the timeline")),
+            (said("Shift with these"), said("several months")),
+            (said("Enter, Escape"), said("choose them, any date again")),
         ),
     ),
     (
-        "List of labels",
+        said("List of labels"),
         (
-            ("Enter", "show its pictures, or all again"),
-            ("F2, Delete", "rename it, delete it"),
-            ("1 to 9", "give that label to the chosen pictures"),
-            ("Menu", "merge it, its colour and hotkey"),
+            (said("Enter"), said("show its pictures, or all again")),
+            (said("F2, Delete"), said("rename it, delete it")),
+            (said("1 to 9"), said("give that label to the chosen pictures")),
+            (said("Menu"), said("merge it, its colour and hotkey")),
         ),
     ),
     (
-        "Query",
+        said("Query"),
         (
-            ("Alt+Left, Alt+Right", "back and forward"),
-            ("Escape", "leave the query"),
-            ("Delete", "remove the chosen picture"),
-            ("minus", "change between similar and unlike"),
-            ("Ctrl+Shift+O", "search with a picture file"),
+            (said("Alt+Left, Alt+Right"), said("back and forward")),
+            (said("Escape"), said("leave the query")),
+            (said("Delete", "the key"), said("remove the chosen picture")),
+            (said("minus"), said("change between similar and unlike")),
+            (said("Ctrl+Shift+O"), said("search with a picture file")),
         ),
     ),
     (
-        "Preview",
+        said("Preview"),
         (
-            ("plus, minus", "zoom"),
-            ("0, 1", "fit, full size"),
-            ("C, then arrows and Enter", "search for a part"),
+            (said("plus, minus"), said("zoom")),
+            ("0, 1", said("fit, full size")),
+            (said("C, then arrows and Enter"), said("search for a part")),
         ),
     ),
     (
-        "Viewer",
+        said("Viewer"),
         (
-            ("Left, Right, Page up, Home …", "another picture"),
-            ("plus, minus, 0", "zoom, fit"),
-            ("Z, Ctrl+1", "fitted or 100 %, 100 %"),
-            ("R, Shift+R", "turn it; the file stays as it is"),
-            ("B, U", "side by side; each by itself"),
-            ("I, F11", "details, full screen"),
-            ("L, 1 to 9, a label’s key", "label it"),
-            ("Enter, C", "find similar, search for a part"),
-            ("Escape or Space", "back"),
+            (said("Left, Right, Page up, Home …"), said("another picture")),
+            (said("plus, minus, 0"), said("zoom, fit")),
+            (said("Z, Ctrl+1"), said("fitted or 100 %, 100 %")),
+            (said("R, Shift+R"), said("turn it; the file stays as it is")),
+            ("B, U", said("side by side; each by itself")),
+            ("I, F11", said("details, full screen")),
+            (said("L, 1 to 9, a label’s key"), said("label it")),
+            (said("Enter, C"), said("find similar, search for a part")),
+            (said("Escape or Space"), said("back")),
         ),
     ),
     (
-        "Model versions",
+        said("Model versions"),
         (
-            ("Enter or double click", "activate"),
-            ("F2, Delete", "rename, remove"),
-            ("E, I", "export, import"),
-            ("C", "compare; S swaps the two"),
-            ("V", "evaluate"),
-            ("Backspace", "back"),
+            (said("Enter or double click"), said("activate")),
+            (said("F2, Delete"), said("rename, remove")),
+            ("E, I", said("export, import")),
+            ("C", said("compare; S swaps the two")),
+            ("V", said("evaluate")),
+            (said("Backspace"), said("back")),
         ),
     ),
     (
-        "Evaluation",
+        said("Evaluation"),
         (
-            ("Left, Right, Page up …", "read off a plot"),
-            ("Alt+E, Alt+C", "choose the version, the other one"),
-            ("Escape", "stop measuring"),
-            ("Ctrl+Shift+S", "save the picture"),
-            ("Ctrl+Shift+E", "save the numbers"),
-            ("Backspace", "back"),
+            (said("Left, Right, Page up …"), said("read off a plot")),
+            (said("Alt+E, Alt+C"), said("choose the version, the other one")),
+            (said("Escape"), said("stop measuring")),
+            (said("Ctrl+Shift+S"), said("save the picture")),
+            (said("Ctrl+Shift+E"), said("save the numbers")),
+            (said("Backspace"), said("back")),
         ),
     ),
     (
-        "Copies and bursts",
+        said("Copies and bursts"),
         (
-            ("K, D", "keep it, drop it"),
-            ("B, A", "keep the best, keep all of the group"),
-            ("N", "not a pair: it does not belong here"),
-            ("Up, Down, Page up …", "another group"),
-            ("Left, Right", "another picture of it"),
-            ("C or Enter", "compare, and back"),
-            ("S, F, V", "side by side, flicker, difference"),
-            ("T, R", "to the trash, the rules"),
+            ("K, D", said("keep it, drop it")),
+            ("B, A", said("keep the best, keep all of the group")),
+            ("N", said("not a pair: it does not belong here")),
+            (said("Up, Down, Page up …"), said("another group")),
+            (said("Left, Right"), said("another picture of it")),
+            (said("C or Enter"), said("compare, and back")),
+            ("S, F, V", said("side by side, flicker, difference")),
+            ("T, R", said("to the trash, the rules")),
         ),
     ),
     (
-        "Map",
+        said("Map"),
         (
-            ("Draw with the mouse", "select; with Ctrl, beside what is"),
-            ("Click", "show what is most like it"),
-            ("Enter or double click", "find similar pictures"),
-            ("Arrows, or right button", "move the map"),
-            ("plus, minus, 0", "zoom, fit"),
-            ("Ctrl+arrows, Ctrl+A", "another picture, all"),
-            ("L, 1 to 9, a label’s key", "label what is selected"),
-            ("Escape", "back"),
+            (said("Draw with the mouse"), said("select; with Ctrl, beside what is")),
+            (said("Click"), said("show what is most like it")),
+            (said("Enter or double click"), said("find similar pictures")),
+            (said("Space"), said("the viewer, and back")),
+            (said("Arrows, or right button"), said("move the map")),
+            (said("plus, minus, 0"), said("zoom, fit")),
+            (said("Ctrl+arrows, Ctrl+A"), said("another picture, all")),
+            (said("L, 1 to 9, a label’s key"), said("label what is selected")),
+            (said("Escape"), said("back")),
         ),
     ),
     (
-        "Label the doubtful",
+        said("Label the doubtful"),
         (
-            ("Y, N", "it has the label, or not"),
-            ("A", "yes, and ask for a second label"),
-            ("S or Space", "skip the picture"),
-            ("L", "type a label"),
-            ("U or Ctrl+Z", "take the last answer back"),
-            ("Escape", "end"),
+            ("Y, N", said("it has the label, or not")),
+            ("A", said("yes, and ask for a second label")),
+            (said("S or Space"), said("skip the picture")),
+            ("L", said("type a label")),
+            (said("U or Ctrl+Z"), said("take the last answer back")),
+            (said("Escape"), said("end")),
         ),
     ),
 )
@@ -154,7 +157,7 @@ class KeysDialog(QDialog):
     def __init__(self, menus: Sequence[tuple[str, Sequence[QAction]]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Keys")
+        self.setWindowTitle(tr("Keys"))
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close.rejected.connect(self.close)
         page = QWidget()
@@ -177,8 +180,9 @@ class KeysDialog(QDialog):
 
 
 def _section_of(title: str, actions: Sequence[QAction]) -> KeysSection:
+    native = QKeySequence.SequenceFormat.NativeText
     with_keys = [action for action in actions if not action.shortcut().isEmpty()]
-    return _plain(title), [(action.shortcut().toString(), _plain(action.text())) for action in with_keys]
+    return _plain(title), [(action.shortcut().toString(native), _plain(action.text())) for action in with_keys]
 
 
 def _plain(text: str) -> str:
@@ -200,12 +204,12 @@ def _grid(title: str, rows: Sequence[tuple[str, str]], keys_width: int) -> QGrid
     grid.setVerticalSpacing(SPACE_S)
     grid.setColumnMinimumWidth(0, keys_width)
     grid.setColumnStretch(1, 1)
-    heading = _label(title)
+    heading = _label(tr(title))
     heading.setFont(sized(heading.font(), 1.0, bold=True))
     grid.addWidget(heading, 0, 0, 1, 2)
     for row, (keys, what) in enumerate(rows, 1):
-        grid.addWidget(_label(keys), row, 0)
-        grid.addWidget(_label(what), row, 1)
+        grid.addWidget(_label(tr(keys)), row, 0)
+        grid.addWidget(_label(tr(what)), row, 1)
     return grid
 
 

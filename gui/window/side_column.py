@@ -12,9 +12,9 @@ HIGHEST_AT_FIRST = 220
 
 
 class SideColumn(QSplitter):
-    def __init__(self, first: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(self, first: QWidget, name: str, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Vertical, parent)
-        self._names = [first.accessibleName()]
+        self._names = [name]
         self._remembered: dict[str, int] = {}
         self.setHandleWidth(1)
         self.setChildrenCollapsible(False)
@@ -22,9 +22,9 @@ class SideColumn(QSplitter):
         self.setStretchFactor(0, 1)
         self.splitterMoved.connect(self._on_splitter_moved)
 
-    def add_panel(self, panel: QWidget) -> None:
-        """Below the others, shown. By its accessible name its height is remembered."""
-        name, room = panel.accessibleName(), _Room(panel)
+    def add_panel(self, panel: QWidget, name: str) -> None:
+        """Below the others, shown. By its name its height is remembered, whatever the language."""
+        room = _Room(panel)
         heights = self.heights() | {name: min(room.sizeHint().height(), HIGHEST_AT_FIRST)}
         self._names.append(name)
         self.addWidget(room)

@@ -98,6 +98,13 @@ class WindowState:
         self._settings.sync()
         take_from_others(self._settings.fileName())
 
+    def had_months(self) -> bool:
+        """Whether the timeline had something to show the last time."""
+        return str(self._settings.value("months", "false")).lower() == "true"
+
+    def save_had_months(self, had: bool) -> None:
+        self._settings.setValue("months", had)
+
     def preferences(self) -> Preferences:
         """Which of several copies is kept, and which folders are preferred."""
         usual = Preferences()

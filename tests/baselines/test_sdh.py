@@ -286,7 +286,7 @@ def test_images_without_a_label_are_left_out():
     epochs_of(alone)
     one, other = (each.hash_function(np.zeros(D, np.float32)).codes(x_ND.numpy()) for each in (made, alone))
     assert (one == other).all()
-    with pytest.raises(UserError, match=r"^None of the training images has a label\.$"):
+    with pytest.raises(UserError, match=r"^None of the training pictures has a label\.$"):
         learner(torch.zeros(N, C).bool())
 
 

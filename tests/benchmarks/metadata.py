@@ -4,7 +4,8 @@
 
 Each picture is decoded as indexing does it, and the part of it that reads what the file says is timed by itself:
 finding EXIF, taking it apart, all values. Time of the processor. Without a folder, pictures are made that carry
-what a camera writes, of the size of a telephone's.
+what a camera writes, of the size of a telephone's; then smaller ones with long packets of XMP: histories and
+settings of 100 kB and more.
 """
 
 import os
@@ -21,6 +22,7 @@ from engine.images.pool import ReadingPool
 from engine.images.reading import Unread
 from engine.metadata import NOTHING_SAID
 from tests.images.test_metadata_reading import MAIN, PLACE, SHOT, exif_of
+from tests.packets import long_packets
 
 SHORT_SIDE = 256
 
@@ -29,6 +31,14 @@ def made(folder: Path, count: int) -> None:
     noise = Image.effect_noise((4000, 3000), 60).convert("RGB")
     for number in range(count):
         noise.save(folder / f"{number}.jpg", quality=85, exif=exif_of(MAIN, SHOT, PLACE))
+
+
+def made_with_packets(folder: Path, size: int) -> None:
+    """As WebP: a JPEG has no room for as much in one packet."""
+    noise = Image.effect_noise((640, 480), 60).convert("RGB")
+    for kind in long_packets.KINDS:
+        for number in range(40):
+            noise.save(folder / f"{kind.__name__} {number}.webp", xmp=kind(size), exif=exif_of(MAIN, SHOT, PLACE))
 
 
 class Timed:
@@ -91,3 +101,8 @@ if __name__ == "__main__":
         with tempfile.TemporaryDirectory() as place:
             made(Path(place), 20)
             measure(Path(place), wanted)
+        for size in (20_000, 100_000, 700_000):
+            with tempfile.TemporaryDirectory() as place:
+                made_with_packets(Path(place), size)
+                print(f"\nwith packets of {size // 1000} kB:")
+                measure(Path(place), wanted)

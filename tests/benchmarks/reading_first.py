@@ -161,8 +161,9 @@ def from_the_begin(place: Path, library: str) -> tuple[float, float]:
     return ended - began, ended - (bench.reading_from or began)
 
 
-def while_others_are_read(place: Path) -> tuple[float, float, list[float]]:
-    """Seconds to the visible tiles of the folder, of its middle, and to the hits of two unread pictures."""
+def while_others_are_read(place: Path) -> tuple[float, float, list[float], list[int]]:
+    """Seconds to the visible tiles of the folder, of its middle, and to the hits of two unread pictures, each with
+    how many pictures waited to be read when it was asked for."""
     bench = Bench(place, "both")
     bench.window.session.index()
     bench.until(lambda: bench.done >= READ_BEFORE)
@@ -171,15 +172,16 @@ def while_others_are_read(place: Path) -> tuple[float, float, list[float]]:
     bar = bench.window.grid.verticalScrollBar()
     bar.setValue(bar.maximum() // 2)
     scrolled = bench.until(bench.all_there)
-    searched = []
+    searched, waiting = [], []
     for place_from_end in (1, 2):
         unread = bench.unread(place_from_end)
+        assert images.is_pending(bench.library.db, unread)  # while it is searched with, indexing may read it
+        waiting.append(waiting_rows.count(bench.library.db, [folder.id for folder in bench.library.folders()]))
         bench.window.searching.find_similar(unread)
         searched.append(bench.until(lambda: not bench.window.searching.is_under_way))
-        assert images.is_pending(bench.library.db, unread)
         assert bench.window.model.rowCount()
     bench.close()
-    return opened, scrolled, searched
+    return opened, scrolled, searched, waiting
 
 
 def main() -> None:
@@ -211,10 +213,11 @@ def measure(place: Path, rounds: int) -> None:
             f"round {turn + 1}: visible tiles alone after {alone:.2f} s (reading {alone_read:.2f}),"
             f" among the others {among:.2f} s (reading {among_read:.2f}); ratio {ratios[-1]:.2f}"
         )
-        opened, scrolled, searched = while_others_are_read(place)
+        opened, scrolled, searched, waiting = while_others_are_read(place)
         print(
             f"  while the others are read: opened {opened:.2f} s, scrolled to the middle {scrolled:.2f} s; hits of"
-            f" an unread picture {searched[0]:.2f} s (a worker is started for it), of the next {searched[1]:.2f} s"
+            f" an unread picture {searched[0]:.2f} s while {waiting[0]:,} wait (a worker is started for it), of the"
+            f" next {searched[1]:.2f} s while {waiting[1]:,} wait"
         )
     print(f"ratio, median of {rounds}: {statistics.median(ratios):.2f} (wanted: at most 2)")
 

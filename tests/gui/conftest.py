@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import QLocale
 from PySide6.QtGui import QGuiApplication
 
+from gui.language import speak, use_language
 from tests.gui.labeller import give, select, until_listed
 from tests.gui.person import WAIT, Person
 from tests.gui.window_fixtures import (
@@ -37,6 +39,14 @@ def emptied_clipboard() -> Iterator[None]:
 def sentences_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     """They fade when a person could read them; whoever looks for one on a busy machine may take longer."""
     monkeypatch.setattr("gui.widgets.fading_label.SHOWN_MILLISECONDS", WAIT)
+
+
+@pytest.fixture
+def another_language() -> Iterator[None]:
+    """In which every text is another than in English: what identifies something must not be the text shown."""
+    speak(lambda template, meaning, n: f"¡{template}!", QLocale("es"))
+    yield
+    use_language("en")
 
 
 @pytest.fixture

@@ -13,6 +13,8 @@ import pytest
 from engine.commands.parser import COMMANDS
 from engine.library import open_library
 from gui.launch import _names_command
+from gui.settings.choices import Choices
+from gui.window.window_state import WindowState
 
 HEAVY = ("torch", "faiss", "onnxruntime", "timm", "torchvision")
 SECONDS = 300
@@ -159,6 +161,36 @@ def test_a_damaged_library_is_said_and_put_aside_only_if_wanted(tmp_path: Path, 
     kept = [path for path in (tmp_path / "library").iterdir() if path.is_file() and path.read_bytes() == garbage]
     assert len(kept) == 1
     assert (kept == [database]) is (answer == "Quit")
+
+
+SAY_LANGUAGES = """
+import sys
+from PySide6.QtCore import QLocale, QTimer
+import gui.app
+from gui.window.main_window import MainWindow
+
+def say():
+    print(QLocale().language().name)
+
+opened = gui.app._open
+gui.app._open = lambda path: (say(), opened(path))[1]
+show = MainWindow.show
+MainWindow.show = lambda window: (say(), show(window), QTimer.singleShot(0, window.close))
+gui.app._begin = lambda session, folder: None
+sys.exit(gui.app.run(None, sys.argv[1]))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere no variable says what the system speaks")
+def test_the_window_speaks_as_the_system_until_the_library_says_otherwise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANG", "de_AT.UTF-8")
+    monkeypatch.setenv("LANGUAGE", "de_AT:en")
+    open_library(str(tmp_path / "library")).close()
+    WindowState(str(tmp_path / "library")).save_choices(Choices(language="en"))
+    result = run_python(SAY_LANGUAGES, str(tmp_path / "library"))
+    assert result.stdout.split() == ["German", "English"], result.stderr
 
 
 WAIT_FOR_SIGNAL = """

@@ -251,7 +251,7 @@ def _packed(out: bytearray, value: Any) -> tuple[int, int, bytes]:
     raise TypeError(value)
 
 
-def dng(preview: Image.Image | None, orientation: int = 1, **preview_options: Any) -> bytes:
+def dng(preview: Image.Image | None, orientation: int = 1, xmp: bytes = b"", **preview_options: Any) -> bytes:
     """A camera's RAW file: a tiny green thumbnail in front, sensor data, and maybe a preview in JPEG."""
     thumbnail = Image.new("RGB", (16, 12), GREEN).tobytes()
     sensor = np.full((96, 128), 1000, np.uint16).tobytes()
@@ -266,6 +266,7 @@ def dng(preview: Image.Image | None, orientation: int = 1, **preview_options: An
             | {273: Block(data), 277: (3,), 278: preview.height, 279: len(data)}
         )
     main: Ifd = {254: 1, 256: 16, 257: 12, 258: (8, 8, 8), 259: (1,), 262: (2,), 273: Block(thumbnail)}
+    main |= {700: xmp} if xmp else {}
     main |= {
         277: (3,),
         278: 12,

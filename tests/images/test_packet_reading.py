@@ -10,9 +10,9 @@ from engine.packets.statements import MOST_BYTES
 from tests.images import picture_makers as make
 from tests.images.looking import decoded, is_red_blue
 from tests.images.picture_makers import jpeg, red_blue, saved
+from tests.images.test_containers import block, iptc_record, segment
 from tests.images.test_metadata_reading import ALL_OF_IT, MAIN, PLACE, SHOT, exif_of
 from tests.xmp.others import bag, packet
-from tests.xmp.test_containers import block, iptc_record, segment
 
 UTF8 = iptc_record(1, 90, b"\x1b%G")
 

@@ -115,7 +115,7 @@ def test_without_internet_it_is_one_sentence_that_names_the_model(
 
 def test_the_sentence_comes_through_from_the_process_that_exports(no_network: Path, cache: Path) -> None:
     work = prepared(ALEXNET)
-    assert next(work) == Progress(0, None, DOWNLOAD_NOTE.format("alexnet"))
+    assert next(work) == Progress(0, None, DOWNLOAD_NOTE.with_values(name="alexnet"))
     with pytest.raises(UserError, match=r"^The model alexnet must be downloaded once, .* internet connection\.$"):
         finish(work)
     assert list(cache.iterdir()) == []

@@ -1,8 +1,11 @@
 """XML of strangers: what is dangerous is refused with a reason, and each element knows its place."""
 
+from collections.abc import Callable
+
 import pytest
 
-from engine.packets import safe_xml
+from engine.packets import safe_xml, statements
+from engine.packets.names import DC
 from engine.packets.safe_xml import (
     DEEPEST,
     MOST_BYTES,
@@ -14,7 +17,9 @@ from engine.packets.safe_xml import (
     parse,
     tag_end,
 )
+from engine.packets.statements import NOTHING_STATED, Statements
 from engine.packets.text_coding import read_leniently
+from tests.packets import long_packets
 
 LAUGHS = b"""<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]><x>&c;</x>"""
 OUTSIDE = b"""<!DOCTYPE x [<!ENTITY secret SYSTEM "file:///etc/passwd">]><x>&secret;</x>"""
@@ -75,3 +80,60 @@ def test_prefixes_stand_for_what_is_declared_around_them():
     assert root.children[0].children[0].name == ("three", "c")
     assert root.children[1].name[0] not in ("one", "two", "three"), "nobody has declared it"
     assert safe_xml.parse(b'<m:a xmlns:m="http://ns.microsoft.com/photo/1.0"/>').name[0].endswith("/1.0/")
+
+
+@pytest.mark.parametrize("kind", long_packets.KINDS)
+def test_what_is_long_and_not_asked_for_is_passed_over(kind: Callable[[int], bytes]):
+    data = kind(20_000)
+    expected = Statements(title="A title behind it all", stars=4, dates=("2021-03-04T05:06:07+01:00",))
+    assert statements.of_packet(data) == statements.of_packet(kind(500)) == expected
+    assert _count(parse(data, {(DC, "title")})) < 20 < _count(parse(data))
+
+
+def test_a_long_value_that_is_asked_for_is_read_whole():
+    data = long_packets.history(20_000).replace(b"A title", b"A title" * 1000)
+    assert len(statements.of_packet(data).title or "") > 7000
+
+
+@pytest.mark.parametrize(
+    "strange",
+    [
+        b"<xmpMM:History><xmpMM:History>%s</xmpMM:History>%s</xmpMM:History>",  # inside itself
+        b"<xmpMM:History><!-- </xmpMM:History> %s --> %s</xmpMM:History>",
+        b"<xmpMM:History><![CDATA[%s</xmpMM:History>%s]]></xmpMM:History>",
+        b"<xmpMM:History>%s%s</xmpMM:History >",
+        b"<xmpMM:History/>%s%s",
+        b"<xmpMM:History a='/>'>%s<xmpMM:History/>%s</xmpMM:History>",
+    ],
+)
+def test_what_looks_like_an_end_costs_no_more_than_the_packet(strange: bytes):
+    """It is read, or it says nothing; and nothing else comes out."""
+    said = statements.of_packet(
+        long_packets.history(500).replace(b"<dc:title>", strange % (b"x" * 3000, b"y" * 3000) + b"<dc:title>", 1)
+    )
+    assert said in (statements.of_packet(long_packets.history(500)), NOTHING_STATED)
+
+
+@pytest.mark.parametrize("inside", [b"<x:a/><x:a>%s</x:a>", b"<!-- </x:a> -->%s", b"<![CDATA[</x:a>%s]]>"])
+def test_a_long_property_that_seems_to_end_before_its_end_costs_nothing(inside: bytes):
+    long = inside % (b" " * 2 * safe_xml.LONG)
+    title = b"<dc:title><rdf:Alt><rdf:li xml:lang='x-default'>Kept</rdf:li></rdf:Alt></dc:title>"
+    data = b"".join(
+        [
+            b"<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:x='urn:x'",
+            b" xmlns:dc='http://purl.org/dc/elements/1.1/'><rdf:Description>",
+            b"<x:a>%s%s</x:a>" % (b" " * 2 * safe_xml.LONG, long),
+            title,
+            b"</rdf:Description></rdf:RDF>",
+        ]
+    )
+    assert statements.of_packet(data).title == "Kept"
+
+
+def test_many_short_properties_are_not_each_looked_for_to_the_end():
+    data = long_packets.history(500).replace(b"<dc:title>", b"<crs:A></crs:A >" * 50_000 + b"<dc:title>", 1)
+    assert statements.of_packet(data).stars == 4
+
+
+def _count(element: Element) -> int:
+    return 1 + sum(map(_count, element.children))

@@ -12,7 +12,7 @@ from engine.search.completion import completions
 from engine.search.filter_language import understood
 from engine.search.query import Query, QueryPicture
 from engine.search.searcher import Searcher
-from engine.store import files, folders, labels, metadata_rows
+from engine.store import files, filter_ids, folders, labels, metadata_rows
 from engine.store.browsing import Browse, Sort
 from tests.conftest import IndexedLibrary
 from tests.store.row_makers import add_image, file_of
@@ -85,6 +85,9 @@ def find(library: Library) -> Callable[[str], list[str]]:
         ("2024-07-31", "IMG_2"),
         ("before:2020", "cat DSC10"),  # one of them by its file, of 2001
         ("before:2020 has:date", "DSC10"),
+        ("-has:date", "cat"),
+        ("has:date", "DSC10 DSC11 IMG_1 IMG_2"),
+        ("-has:date -has:gps 2001", "cat"),
         ("after:2020", "DSC11 IMG_1 IMG_2"),
         ("after:2019 before:2020", "DSC10"),
         ("-2024", "cat DSC10 DSC11"),
@@ -104,6 +107,20 @@ def find(library: Library) -> Callable[[str], list[str]]:
 )
 def test_words_combine(find: Callable[[str], list[str]], text: str, names: str):
     assert find(text) == names.split()
+
+
+def test_what_is_not_wanted_is_left_out_where_most_numbers_are_free(
+    find: Callable[[str], list[str]], library: Library
+):
+    with library.writing() as db:
+        db.execute("UPDATE sqlite_sequence SET seq = ? WHERE name = 'images'", (filter_ids.LARGEST_MASK,))
+        folder = folders.all_folders(db)[0]
+        number = add_image(db, folder, b"late.jpg", mtime_ns=10**18)
+        metadata_rows.put_with_dates(db, {number: Metadata(iso=100)})
+    found = filtering.browsed(
+        library, Browse(filter=understood("-name:sc1 -has:gps -has:rating").filter)
+    ).ids.tolist()
+    assert found == [5, number]
 
 
 def test_it_follows_labels_at_once(find: Callable[[str], list[str]], library: Library):

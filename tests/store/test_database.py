@@ -5,6 +5,9 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -23,6 +26,10 @@ def make_notes(db: Database) -> None:
 
 def add_colour(db: Database) -> None:
     db.execute("ALTER TABLE notes ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'")
+
+
+def make_table(number: int, db: Database) -> None:
+    db.execute(f"CREATE TABLE more{number} (id INTEGER PRIMARY KEY) STRICT")
 
 
 def fail_halfway(db: Database) -> None:
@@ -75,6 +82,26 @@ def test_opening_again_runs_no_step_twice(old_notes: Path):
     for _ in range(2):
         open_database(str(old_notes), [make_notes, add_colour]).close()
     assert version_of(old_notes) == 2
+
+
+def test_threads_that_open_an_old_database_at_once_bring_it_up_once(tmp_path: Path):
+    steps = [make_notes, add_colour, *(partial(make_table, number) for number in range(6))]
+    start = threading.Barrier(4)
+
+    def open_it(path: Path) -> int:
+        start.wait()
+        db = open_database(str(path), steps)
+        try:
+            return len(db.table_names())
+        finally:
+            db.close()
+
+    with ThreadPoolExecutor(4) as threads:
+        for attempt in range(10):
+            path = tmp_path / f"{attempt}.db"
+            open_database(str(path), steps[:1]).close()
+            assert list(threads.map(open_it, [path] * 4)) == [7] * 4
+            assert version_of(path) == len(steps)
 
 
 def test_a_step_that_fails_changes_nothing(old_notes: Path):

@@ -123,7 +123,7 @@ def test_the_nearest_others_have_the_largest_inner_products():
 
 
 def test_too_few_images_are_refused_in_one_sentence():
-    with pytest.raises(UserError, match=r"^At least 16 images are needed"):
+    with pytest.raises(UserError, match=r"^At least 16 pictures are needed"):
         list(nearest_neighbours(torch.eye(15)))
 
 

@@ -183,6 +183,29 @@ def test_a_rating_is_taken_back_as_element_and_as_attribute_but_not_another_one(
     assert carefully(other, added) == []
 
 
+@pytest.mark.parametrize(
+    "unrated",
+    [
+        packet("", ' xmp:Rating="0"'),
+        packet("", " dc:x='xmp:Rating=\"0\"' xmp:Rating = '0'"),
+        packet("<xmp:Rating>0</xmp:Rating>"),
+        packet("<xmp:Rating> 0.0 </xmp:Rating>"),
+    ],
+)
+def test_no_stars_give_way_to_a_label_of_stars_and_come_back(unrated: bytes):
+    after, found = merged(unrated, "4 stars")
+    assert said(after).rating == 4
+    assert after.count(b"Rating") == unrated.count(b"Rating")
+    assert applied(after, inverse(found.splices)) == unrated
+    edited = after.replace(b"<x:xmpmeta", b"<!-- edited --><x:xmpmeta")
+    assert said(applied(edited, taking_back.carefully(edited, taking_back.additions(found)))).rating is None
+
+
+@pytest.mark.parametrize("rated", ["-1", "2", "nonsense", "77"])
+def test_whatever_else_stands_in_the_place_of_stars_stays(rated: str):
+    assert merge(packet("", f' xmp:Rating="{rated}"'), ["4 stars"]).splices == []
+
+
 def test_rejected_is_a_keyword_and_never_a_rating():
     """As a rating it would hide the picture in other programs."""
     after, changes = merged(packet(""), "rejected")

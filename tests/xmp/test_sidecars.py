@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.xmp.sidecars import BesideFiles, Naming, candidates, is_plain_file
+from engine.images.beside import candidates
+from engine.xmp.sidecars import BesideFiles, Naming, is_plain_file
 
 
 def test_sidecars_are_looked_for_under_both_names():

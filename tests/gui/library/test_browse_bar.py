@@ -210,6 +210,21 @@ def test_in_a_narrow_window_nothing_is_lost_there_are_two_lines(qtbot: QtBot) ->
     assert bar.tile_size.isVisible()
 
 
+def test_where_there_is_no_room_the_kind_of_groups_gives_way_and_no_other_word_is_cut(qtbot: QtBot) -> None:
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    bar = BrowseBar(96, 160, 320, holder)
+    bar.set_labels([Label(1, "round", "#ff0000", "1")])
+    bar.set_browse(Browse(sort=Sort.TAKEN, grouping=Grouping.EVENT))
+    holder.resize(900, 100)
+    holder.show()
+    bar.resize(394, bar.sizeHint().height())
+    assert bar.group.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonIconOnly
+    assert bar.missing.width() >= bar.missing.sizeHint().width()
+    bar.resize(700, bar.sizeHint().height())
+    assert bar.group.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+
+
 def test_groups_put_the_order_to_the_date_which_ends_with_them(bar: BrowseBar, changes: list[Browse]) -> None:
     bar.group.by_grouping[Grouping.MONTH].trigger()
     assert (changes[-1].sort, changes[-1].grouping) == (Sort.TAKEN, Grouping.MONTH)

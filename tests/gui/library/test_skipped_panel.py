@@ -1,13 +1,14 @@
 """The list of skipped files: groups with counts, reasons, retry, and the way to the file."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
 from engine.skip_kinds import SkipKind
 from engine.store.skipped import Skipped
+from gui.language import speak, use_language
 from gui.library.skipped_panel import KINDS, SkippedPanel
 
 LEFT = Qt.MouseButton.LeftButton
@@ -135,3 +136,14 @@ def test_files_that_are_no_pictures_are_out_of_the_way_until_looked_at(panel: Sk
     assert not last.isExpanded()
     last.setExpanded(True)
     assert last.child(0).text(0) == "notes.txt"
+
+
+def test_long_words_of_a_language_make_the_window_no_wider(qtbot: QtBot) -> None:
+    speak(lambda template, meaning, n: 2 * template, QLocale("de"))
+    try:
+        panel = SkippedPanel()
+    finally:
+        use_language("en")
+    qtbot.addWidget(panel)
+    assert panel.retry.text() == "Retry allRetry all"
+    assert panel.minimumSizeHint().width() <= 400

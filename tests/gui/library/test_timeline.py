@@ -171,6 +171,15 @@ def test_it_goes_where_there_is_nothing_to_show_or_no_room(timeline: Timeline) -
     assert not timeline.isVisible()
 
 
+def test_it_takes_its_room_before_months_come_and_gives_it_back_if_none_do(timeline: Timeline) -> None:
+    timeline.set_months({}, True)
+    timeline.expect_months()
+    assert timeline.isVisible()
+    timeline.grab()
+    timeline.set_months({}, True)
+    assert not timeline.isVisible()
+
+
 @pytest.mark.parametrize("count", [1, 400, 6000])
 def test_it_is_painted_with_any_number_of_months(timeline: Timeline, count: int) -> None:
     timeline.set_months({(1826 + at // 12, at % 12 + 1): at + 1 for at in range(count)}, False)

@@ -1,7 +1,5 @@
 """The map in the window: laid out once, looked at, drawn around, labelled, searched from, left."""
 
-import os
-
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -9,66 +7,15 @@ from PySide6.QtGui import QContextMenuEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
-from engine.jobs.map_making import make_map
 from engine.mapping import saved_map
 from engine.mapping.plane_map import PlaneMap
-from engine.progress import finish
-from engine.store import images, label_list
-from gui.map.colouring import ColouredBy
-from gui.map.map_page import HINT, MapOf
-from gui.map.map_view import MapView
+from engine.store import label_list
+from gui.map.map_page import HINT
 from tests.conftest import IndexedLibrary
 from tests.gui.labeller import entry, of_image, stored
-from tests.gui.person import CONTROL, LEFT, NONE, RIGHT, SHIFT, Key, Person
+from tests.gui.map.map_reader import draw_around, kinds_within, names, open_map, point, view
+from tests.gui.person import CONTROL, LEFT, NONE, RIGHT, Key, Person
 from tests.photo_makers import photo
-
-
-@pytest.fixture
-def kept_map(indexed: IndexedLibrary) -> PlaneMap:
-    """The map of 30 pictures, as it is at hand from the second time on."""
-    return finish(make_map(indexed.library))
-
-
-@pytest.fixture
-def reader(kept_map: PlaneMap, person: Person) -> Person:
-    """Somebody before that."""
-    open_map(person)
-    return person
-
-
-def open_map(person: Person, count: int = 30) -> None:
-    person.press(Key.Key_F9)
-    person.until(lambda: len(view(person).image_ids) == count)
-    person.until(lambda: view(person).colouring.kinds)
-
-
-def view(person: Person) -> MapView:
-    return person.window.map.page.view
-
-
-def point(person: Person, row: int) -> QPoint:
-    return view(person).point_of(row).toPoint()
-
-
-def draw_around(person: Person, rows: list[int], keys=NONE) -> None:
-    """A line around these, as narrow as can be: a box."""
-    shown = np.array([(point(person, row).x(), point(person, row).y()) for row in rows])
-    (left, top), (right, bottom) = shown.min(axis=0) - 6, shown.max(axis=0) + 6
-    corners = [QPoint(*corner) for corner in ((left, top), (right, top), (right, bottom), (left, bottom))]
-    QTest.mousePress(view(person), LEFT, keys, corners[0])
-    for corner in [*corners[1:], corners[0]]:
-        QTest.mouseMove(view(person), corner)
-    QTest.mouseRelease(view(person), LEFT, keys, corners[0])
-
-
-def names(person: Person, image_ids: list[int]) -> list[str]:
-    found = images.get(person.session.library.db, image_ids)
-    return [found[i].name.decode() for i in image_ids]
-
-
-def kinds_within(person: Person, rows: list[int]) -> set[str]:
-    return {name.split("-")[0] for name in names(person, [int(view(person).image_ids[row]) for row in rows])}
-
 
 # -- there it is --------------------------------------------------------------------------------------------------
 
@@ -211,6 +158,43 @@ def test_enter_and_a_double_click_find_similar_pictures(reader: Person):
     reader.until(lambda: reader.window.searching.query is not None)
 
 
+def test_space_looks_at_what_is_selected_and_escape_leads_back_to_that_place(reader: Person):
+    view(reader).select_rows(np.array([2, 5, 9]))
+    chosen, viewer = view(reader).selected_ids(), reader.window.viewer
+    reader.press(Key.Key_Space, on=view(reader))
+    reader.until(lambda: viewer.isVisible() and viewer.view.has_image())
+    assert viewer.bar.place.text() == "1 of 3"
+    reader.press(Key.Key_End, on=viewer.view)
+    last = viewer.panes.current_id()
+    assert last in chosen
+    assert last != chosen[0]
+    assert reader.window.viewing.chosen_ids() == [last], "what is done is done to the one that is shown"
+    reader.press(Key.Key_Escape, on=viewer.view)
+    reader.until(view(reader).hasFocus)
+    assert reader.window.centre.page == "map"
+    assert view(reader).current_id() == last
+    assert view(reader).selected_ids() == chosen
+    assert sorted(reader.window.viewing.chosen_ids()) == chosen
+
+
+def test_from_one_picture_the_viewer_goes_to_what_lies_near_it(reader: Person):
+    view(reader).select_rows(np.array([4]))
+    for _ in range(10):
+        reader.press(Key.Key_Plus, on=view(reader))
+    reader.press(Key.Key_F11)
+    viewer = reader.window.viewer
+    reader.until(lambda: viewer.isVisible() and viewer.view.has_image())
+    assert viewer.bar.place.text() == "1 of 30"
+    places = view(reader).places_N2
+    nearest = np.argsort(((places - places[4]) ** 2).sum(axis=1), kind="stable")
+    reader.press(Key.Key_Right, on=viewer.view)
+    assert viewer.panes.current_id() == view(reader).image_ids[nearest[1]]
+    reader.press(Key.Key_End, on=viewer.view)
+    reader.press(Key.Key_Space, on=viewer.view)
+    assert view(reader).selected_ids() == [view(reader).image_ids[nearest[-1]]]
+    assert view(reader).rect().contains(point(reader, int(nearest[-1]))), "the map is at that picture"
+
+
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a popup without a screen
 def test_the_context_menu_is_about_the_picture_under_the_mouse(reader: Person):
     at = point(reader, 5)
@@ -318,83 +302,3 @@ def test_control_a_selects_all(reader: Person):
     reader.press(Key.Key_A, CONTROL, on=view(reader))
     assert len(view(reader).selected_ids()) == 30
     assert "30 pictures, 30 selected" in view(reader).accessibleDescription()
-
-
-# -- what it shows ------------------------------------------------------------------------------------------------
-
-
-def test_colours_by_folder_and_by_date(reader: Person):
-    page = reader.window.map.page
-    page.colours.setCurrentText(ColouredBy.FOLDER)
-    page.colours.activated.emit(2)
-    kinds = ["bricks", "discs", "leaves", "stripes", "sunset"]
-    reader.until(lambda: sorted(k.name for k in view(reader).colouring.kinds if k.count) == kinds)
-    page.colours.setCurrentText(ColouredBy.DATE)
-    page.colours.activated.emit(1)
-    reader.until(lambda: "No date" in [k.name for k in view(reader).colouring.kinds])
-    assert sum(k.count for k in view(reader).colouring.kinds) == 30
-
-
-def test_what_is_selected_in_the_grid_has_a_map_of_its_own(kept_map: PlaneMap, person: Person):
-    person.click(2)
-    person.click(9, SHIFT)
-    chosen = person.window.grid.selected_ids()
-    open_map(person)
-    page = person.window.map.page
-    page.choose_of(MapOf.SELECTED)
-    page.of_chosen.emit(MapOf.SELECTED)
-    person.until(lambda: sorted(view(person).image_ids.tolist()) == sorted(chosen))
-    page.choose_of(MapOf.ALL)
-    page.of_chosen.emit(MapOf.ALL)
-    person.until(lambda: len(view(person).image_ids) == 30)
-
-
-def test_what_the_grid_shows_has_a_map_of_its_own(kept_map: PlaneMap, person: Person, indexed: IndexedLibrary):
-    person.choose_folder(os.fsencode(indexed.photos / "leaves"))
-    person.until_shown(6)
-    open_map(person)
-    page = person.window.map.page
-    page.choose_of(MapOf.SHOWN)
-    page.of_chosen.emit(MapOf.SHOWN)
-    person.until(lambda: len(view(person).image_ids) == 6)
-    assert kinds_within(person, list(range(6))) == {"leaves"}
-
-
-def test_without_a_selection_in_the_grid_all_are_shown(reader: Person):
-    reader.window.grid.clearSelection()
-    page = reader.window.map.page
-    page.choose_of(MapOf.SELECTED)
-    page.of_chosen.emit(MapOf.SELECTED)
-    assert page.chosen_of is MapOf.ALL
-    assert "Select pictures" in reader.said()
-
-
-def test_a_library_that_has_outgrown_its_map_gets_another_while_one_looks(reader: Person, indexed: IndexedLibrary):
-    before = reader.window.map.page.view.places_N2.copy()
-    for number in range(20, 36):
-        photo("discs", number).save(indexed.photos / "discs" / f"discs-{number}.jpg")
-    reader.session.index()
-    reader.until(lambda: len(view(reader).image_ids) == 46)
-    reader.until(lambda: reader.window.map.page.count.text() == "46 pictures")  # none was only placed
-    assert not np.array_equal(view(reader).places_N2[:30], before)
-
-
-def test_the_window_can_be_closed_while_the_map_is_laid_out(person: Person):
-    person.press(Key.Key_F9)
-    person.until(lambda: person.session.job is not None)
-    person.window.close_unasked()
-    assert not person.session.still_busy
-
-
-def test_a_cancelled_layout_can_be_begun_again(person: Person):
-    person.press(Key.Key_F9)
-    person.until(lambda: person.session.job is not None)
-    person.session.job.cancel()
-    page = person.window.map.page
-    person.until(lambda: page.empty.accessibleName() == "There is no map yet")
-    person.session.library_changed.emit()  # which is no reason to begin by itself
-    person.window.map.refresh()
-    person.until_idle()
-    assert page.empty.accessibleName() == "There is no map yet"
-    page.empty.button_clicked.emit()
-    person.until(lambda: len(view(person).image_ids) == 30)

@@ -200,8 +200,11 @@ def test_it_is_turned_off_and_on_and_that_is_remembered(viewer: Person, open_win
     entry = again.window.menus.by_text["Time&line"]
     assert not entry.isChecked()
     entry.trigger()
-    again.until(timeline_of(again).isVisible)
-    assert len(counts(again)) == 5
+    again.until(lambda: len(counts(again)) == 5)
+    assert timeline_of(again).isVisible()
+    again.window.close()
+    third = open_window(open_library(str(path)))
+    assert not timeline_of(third).isHidden(), "its room is there from the start"
 
 
 def test_pages_and_narrow_windows_go_without_it(viewer: Person) -> None:

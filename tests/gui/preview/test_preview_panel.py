@@ -248,3 +248,10 @@ def test_the_metadata_follows_the_theme(shown, qapp):
 def test_every_control_has_a_name_for_assistive_technology(shown):
     for each in (shown.view, shown.metadata, *shown.findChildren(QToolButton)):
         assert each.accessibleName()
+
+
+@pytest.mark.usefixtures("another_language")
+def test_details_are_hidden_by_their_english_names(panel):
+    panel.metadata.set_hidden(frozenset({"Folder"}))
+    panel.show_details(7, ROWS)
+    assert [name for name, _ in panel.metadata.rows()] == ["¡Name!", "¡Labels!"]

@@ -135,7 +135,7 @@ def test_cancel_says_so_at_once_and_that_all_is_kept_in_the_end(qtbot: QtBot, ba
 def test_of_other_work_than_indexing_it_is_said_that_it_is_done_or_cancelled_and_no_more(
     qtbot: QtBot, bar: JobBar, jobs: list[Job]
 ) -> None:
-    for end, sentence in (("done", "Finished: training."), ("cancel", "Training was cancelled.")):
+    for end, sentence in (("done", "Training is finished."), ("cancel", "Training was cancelled.")):
         work = Counting(object())
         job = Job("Training", work, lambda: None, goes_on_later=False)
         jobs.append(job)
@@ -230,7 +230,7 @@ def test_what_is_amiss_with_the_library_is_said_when_pictures_were_indexed(qtbot
     qtbot.addWidget(bar)
     for result, sentence in (
         (Indexed(added=3), "Indexed: 3 added. The disk is full."),
-        (object(), "Finished: indexing."),
+        (object(), "Indexing is finished."),
     ):
         work = Counting(result)
         follow(bar, jobs, work)

@@ -1,18 +1,21 @@
 """Settings and About, as a person uses them; what was chosen is kept."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QWidget
 
 from engine.library import open_library
+from gui.language import speak, use_language
 from gui.settings.about_dialog import AboutDialog
 from gui.settings.choices import Choices, ColourTheme, Computing, choices_of
 from gui.settings.licences import components
 from gui.settings.settings_dialog import SettingsDialog
 from gui.settings.shortcuts import why_not
 from gui.widgets.theme import choose_scheme, is_dark
+from gui.window.window_state import WindowState
+from tests.conftest import IndexedLibrary
 from tests.gui.person import LEFT, Person
 from tests.gui.window_fixtures import OpenWindow
 
@@ -24,6 +27,14 @@ NO_KEYS = QKeySequence()
 def as_the_system(qapp: QApplication):
     yield
     choose_scheme(qapp, None)  # the application outlives the window
+
+
+@pytest.fixture
+def another_language():
+    """In which each text stands in brackets."""
+    speak(lambda template, meaning, n: f"<{template}>", QLocale("de"))
+    yield
+    use_language("en")
 
 
 def settings(person: Person) -> SettingsDialog:
@@ -38,7 +49,7 @@ def press(dialog: SettingsDialog, button: QDialogButtonBox.StandardButton) -> No
 
 
 def test_choices_are_the_same_after_they_were_written_and_read() -> None:
-    choices = Choices(ColourTheme.DARK, frozenset({"Flash"}), {ADD: "Ctrl+J"}, 3, Computing.CPU, 256)
+    choices = Choices(ColourTheme.DARK, frozenset({"Flash"}), {ADD: "Ctrl+J"}, 3, Computing.CPU, 256, "de")
     assert choices_of(choices.text()) == choices
     assert choices_of(Choices().text()) == Choices()
 
@@ -50,7 +61,7 @@ def test_choices_are_the_same_after_they_were_written_and_read() -> None:
         "[]",
         "{",
         "[" * 9999,
-        '{"theme": "pink", "workers": -1, "memory": "much", "keys": [], "hidden_details": 3}',
+        '{"theme": "pink", "workers": -1, "memory": "much", "keys": [], "hidden_details": 3, "language": ["xx"]}',
     ],
 )
 def test_choices_that_cannot_be_read_are_the_usual_ones(text: str) -> None:
@@ -118,6 +129,40 @@ def test_keys_are_chosen_kept_and_reset(person: Person, open_window: OpenWindow)
     assert dialog.keys.chosen() == {}
     press(dialog, QDialogButtonBox.StandardButton.Ok)
     assert action.shortcut() == QKeySequence("Ctrl+K")
+
+
+def test_keys_that_were_chosen_in_one_language_are_those_of_the_same_entry_in_another(
+    indexed: IndexedLibrary, open_window: OpenWindow, another_language: None
+) -> None:
+    person = open_window(indexed.library)
+    entries = set(person.window.menus.by_text)
+    action = person.window.menus.by_text[SKIPPED]
+    assert action.text() == f"<{SKIPPED}>"
+    page = settings(person).keys
+    shown = [page.tree.topLevelItem(row).text(0) for row in range(page.tree.topLevelItemCount())]
+    assert "<Skipped files>" in shown
+    assert page.choose(SKIPPED, QKeySequence("Ctrl+O")) == "<Ctrl+O is the key of “<Add folder…>”.>"
+    assert not page.choose(SKIPPED, QKeySequence("Ctrl+J"))
+    press(page.window(), QDialogButtonBox.StandardButton.Ok)
+    assert action.shortcut() == QKeySequence("Ctrl+J")
+    person.window.close()
+
+    use_language("en")
+    menus = open_window(open_library(person.session.library.path)).window.menus
+    assert menus.by_text[SKIPPED].shortcut() == QKeySequence("Ctrl+J")
+    assert set(menus.by_text) == entries, "they are known by their English texts"
+
+
+def test_the_language_is_chosen_by_its_own_name_and_kept(person: Person) -> None:
+    dialog = settings(person)
+    names = [dialog.languages.itemText(row) for row in range(dialog.languages.count())]
+    assert names == ["As the system", "English", "Deutsch"]
+    assert dialog.languages.currentText() == "As the system"
+    dialog.languages.setCurrentText("Deutsch")
+    press(dialog, QDialogButtonBox.StandardButton.Ok)
+    person.until(lambda: person.window.choosing.dialog is None)
+    assert WindowState(person.session.library.path).choices().language == "de"
+    assert settings(person).languages.currentText() == "Deutsch"
 
 
 def test_no_two_entries_have_the_same_keys(person: Person) -> None:

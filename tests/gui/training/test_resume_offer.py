@@ -72,7 +72,9 @@ def take_a_label(indexed: IndexedLibrary) -> None:
 def test_a_training_that_was_killed_is_resumed_where_it_was(killed: IndexedLibrary, person: Person) -> None:
     trainer = offered(person)
     offer = trainer.dialog.setup_page.offer
-    assert offer.text.text().startswith("dualhash-stom, 16 bits, the hash layers on efficientnet_lite0: 3 of 6")
+    assert offer.text.text().startswith(
+        "DualHash (recommended), 16 bits, the hash layers on efficientnet_lite0: 3 of 6"
+    )
     assert "Its name is the one below." in offer.hint.text()
     trainer.until_material()
     trainer.click(offer.resume)
@@ -104,7 +106,7 @@ def test_a_training_that_is_resumed_keeps_the_name_that_was_typed(
 
     again = offered(open_window(library))
     offer = again.dialog.setup_page.offer
-    assert offer.text.text().startswith("“My kinds”: dualhash-stom, 16 bits")
+    assert offer.text.text().startswith("“My kinds”: DualHash (recommended), 16 bits")
     assert "Its name is the one below." not in offer.hint.text()
     again.until_material()
     again.click(offer.resume)
@@ -120,15 +122,15 @@ def test_a_training_by_another_method_is_resumed_with_its_own_settings(
     monkeypatch.setattr(running, "SECONDS_BETWEEN_CHECKPOINTS", 0.0)
     label_by_kind(indexed.library)
     trainer = open_training(person)
-    trainer.dialog.setup_page.advanced.method.setCurrentText("dsh")
+    trainer.dialog.setup_page.advanced.choose_method("dsh")
     trainer.start(regularisation="0.5", **LONG)
     trainer.until_epochs(3)
     trainer.click(trainer.dialog.running_page.cancel)
     trainer.until_stage(Stage.IDLE)
     offer = trainer.dialog.setup_page.offer
     person.until(offer.isVisible)
-    assert offer.text.text().startswith("dsh, 16 bits, the hash layers on efficientnet_lite0: ")
-    trainer.dialog.setup_page.advanced.method.setCurrentText("dualhash-stom")
+    assert offer.text.text().startswith("DSH, 16 bits, the hash layers on efficientnet_lite0: ")
+    trainer.dialog.setup_page.advanced.choose_method("dualhash-stom")
     trainer.until_material()
     trainer.click(offer.resume)
     trainer.until_stage(Stage.TRAINING)

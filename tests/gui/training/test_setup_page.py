@@ -148,10 +148,10 @@ def test_what_a_method_does_with_other_images_is_said_when_it_is_chosen(
     trainer = open_training(person)
     trainer.until_material()
     page = trainer.dialog.setup_page
-    page.advanced.method.setCurrentText("hashnet")
+    page.advanced.choose_method("hashnet")
     assert page.material.summary.text().endswith("The 18 other pictures of the library are not learned from.")
     assert "forgets the other pictures" in page.material.expected.text()
-    page.advanced.method.setCurrentText("dualhash-storm")
+    page.advanced.choose_method("dualhash-storm")
     assert "forgets the other pictures" not in page.material.expected.text()
     page.thorough.click()
     assert "Some of the other pictures" in page.material.summary.text()
@@ -203,9 +203,9 @@ def test_a_preset_changes_what_nobody_touched(form: AdvancedForm) -> None:
 
 def test_the_method_decides_its_instance(form: AdvancedForm) -> None:
     assert not form.fields["instance"].control.isEnabled()
-    form.method.setCurrentText("dualhash-storm")
+    form.choose_method("dualhash-storm")
     assert form.settings(64).instance == "storm"
-    form.method.setCurrentText("likelihood")
+    form.choose_method("likelihood")
     assert form.fields["instance"].control.isEnabled()
     assert not form.fields["hand_over"].control.isEnabled()
     assert form.settings(64).hand_over == 1.0
@@ -213,7 +213,7 @@ def test_the_method_decides_its_instance(form: AdvancedForm) -> None:
 
 def test_another_method_brings_its_own_settings_and_what_was_typed_is_kept(form: AdvancedForm) -> None:
     form.fields["lam"].set_text("7")
-    form.method.setCurrentText("dsh")
+    form.choose_method("dsh")
     assert {"margin", "regularisation"} <= set(form.fields)
     assert "lam" not in form.fields
     assert form.fields["margin"].isVisibleTo(form)
@@ -222,46 +222,47 @@ def test_another_method_brings_its_own_settings_and_what_was_typed_is_kept(form:
     settings = form.settings(32)
     assert isinstance(settings, DshSettings)
     assert (settings.bits, settings.regularisation) == (32, 0.5)
-    form.method.setCurrentText("dualhash-stom")
+    form.choose_method("dualhash-stom")
     assert form.fields["lam"].isVisibleTo(form)
     assert form.settings(32).lam == 7
 
 
 def test_what_was_typed_outlives_a_method_that_fixes_it(form: AdvancedForm) -> None:
     form.fields["hand_over"].set_text("0.3")
-    form.method.setCurrentText("likelihood")
+    form.choose_method("likelihood")
     assert form.settings(64).hand_over == 1.0
     form.preset.setCurrentText("theory")
-    form.method.setCurrentText("dualhash-stom")
+    form.choose_method("dualhash-stom")
     assert form.settings(64).hand_over == 0.3
-    form.method.setCurrentText("likelihood")
+    form.choose_method("likelihood")
     form.reset.click()
-    form.method.setCurrentText("dualhash-stom")
+    form.choose_method("dualhash-stom")
     assert not form.fields["hand_over"].is_changed()
 
 
 def test_what_a_reset_goes_back_to_is_said(form: AdvancedForm) -> None:
     assert form.reset.text() == "Back to the preset's values"
-    form.method.setCurrentText("dsh")
+    form.choose_method("dsh")
     assert form.reset.text() == "Back to the defaults"
 
 
 def test_every_method_that_needs_labels_can_be_chosen_and_fills_the_form(form: AdvancedForm) -> None:
     for at in range(form.method.count()):
         form.method.setCurrentIndex(at)
-        method = METHODS[form.method.currentText()]
+        method = METHODS[form.method.currentData()]
         assert form.settings(64) == settings_of(method.name, bits=64)
-        assert method.title in form.method_meaning.text()
+        assert f"{method.title} ({method.name})" in form.method_meaning.text()
+        assert method.name not in form.method.currentText()
     assert form.method.count() == sum(method.needs_labels for method in METHODS.values())
 
 
 def test_a_method_for_hand_made_features_brings_them_along(form: AdvancedForm) -> None:
     form.backbone.setCurrentText("alexnet")
-    form.method.setCurrentText("sdh")
+    form.choose_method("sdh")
     assert form.chosen().architecture == form.backbone.currentText() == "gist"
     assert not form.backbone.isEnabled()
     assert "GIST" in form.backbone_meaning.text()
-    form.method.setCurrentText("dhn")
+    form.choose_method("dhn")
     assert form.chosen().architecture == form.backbone.currentText() == "alexnet", "as it was chosen"
     assert form.backbone.isEnabled()
     assert form.backbone.count() == 3
@@ -289,7 +290,7 @@ def trainer(indexed: IndexedLibrary, person: Person) -> Trainer:
 
 def test_a_method_without_a_network_cannot_be_thorough(trainer: Trainer) -> None:
     page = trainer.dialog.setup_page
-    page.advanced.method.setCurrentText("sdh-cnn")
+    page.advanced.choose_method("sdh-cnn")
     page.thorough.click()
     assert not page.start.isEnabled()
     assert "SDH-CNN trains no network" in page.cost.text()
@@ -303,7 +304,7 @@ def test_tab_goes_through_the_fields_in_their_order_and_then_to_start(trainer: T
     page = trainer.dialog.setup_page
     trainer.set_advanced()
     for method in ("dsh", "sdh", "dualhash-stom", "dsh"):
-        page.advanced.method.setCurrentText(method)
+        page.advanced.choose_method(method)
         at, reached = page.advanced.reset, []
         while at is not page.start:
             at = at.nextInFocusChain()
@@ -315,9 +316,9 @@ def test_tab_goes_through_the_fields_in_their_order_and_then_to_start(trainer: T
 def test_what_quick_means_depends_on_whose_features_are_stored(trainer: Trainer) -> None:
     page = trainer.dialog.setup_page
     assert page.quick_meaning.text() == QUICK_MEANING
-    page.advanced.method.setCurrentText("sdh")
+    page.advanced.choose_method("sdh")
     assert "once the features of gist are stored; all pictures are read" in page.quick_meaning.text()
-    page.advanced.method.setCurrentText("dsh")
+    page.advanced.choose_method("dsh")
     assert page.quick_meaning.text() == QUICK_MEANING
     page.advanced.backbone.setCurrentText("resnet50")
     assert "resnet50" in page.quick_meaning.text()
@@ -405,16 +406,16 @@ def test_the_list_shows_the_words_and_the_line_only_the_number(trainer: Trainer)
 
 def test_other_methods_have_lengths_of_their_own_and_what_was_typed_stays(trainer: Trainer) -> None:
     page = trainer.dialog.setup_page
-    page.advanced.method.setCurrentText("hashnet")
+    page.advanced.choose_method("hashnet")
     assert lengths(page) == ["16", "32", "48", "64", "128"]
     assert page.wish().settings.bits == 64
     assert page.bits_meaning.text() == ("bits, 8 bytes a picture: longer codes tell more apart and take more room")
-    page.advanced.method.setCurrentText("dualhash-stom")
+    page.advanced.choose_method("dualhash-stom")
     assert page.wish().settings.bits == 256, "nobody had chosen another"
     trainer.choose_bits("96")
-    page.advanced.method.setCurrentText("hashnet")
+    page.advanced.choose_method("hashnet")
     assert page.wish().settings.bits == 96
-    page.advanced.method.setCurrentText("dualhash-stom")
+    page.advanced.choose_method("dualhash-stom")
     page.advanced.fields["learn_from"].set_text("labels")
     assert lengths(page) == ["16", "32", "48", "64", "128"]
     assert page.wish().settings.bits == 96

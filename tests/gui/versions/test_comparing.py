@@ -12,6 +12,7 @@ from engine.jobs import version_files
 from engine.library import Library
 from engine.progress import finish
 from engine.search.comparing import Comparer
+from engine.sentences import said
 from engine.store import labels, versions
 from gui.versions.hit_column import HitColumn
 from gui.versions.hit_rows import HitRow, HitRows
@@ -125,7 +126,7 @@ def test_hits_that_nobody_labelled_are_counted_and_said(comparing: Chooser) -> N
 def test_rows_of_every_kind_are_painted_and_differ(comparing: Chooser, qtbot) -> None:
     picture = QImage(60, 40, QImage.Format.Format_RGB32)
     picture.fill(Qt.GlobalColor.red)
-    column = HitColumn("Left")
+    column = HitColumn(said("Left version"), said("Hits of the left version"))
     qtbot.addWidget(column)
     pictures = []
     for width in (180, 420):
@@ -259,7 +260,7 @@ def test_both_lists_and_choices_have_names_that_are_read_out(comparing: Chooser)
 
 
 def test_a_long_choice_ends_in_an_ellipsis_and_its_tool_tip_has_all_of_it(qtbot: QtBot) -> None:
-    column = HitColumn("Left")
+    column = HitColumn(said("Left version"), said("Hits of the left version"))
     qtbot.addWidget(column)
     name = "A version with <b>a</b> rather long name · 256 bits"
     column.set_versions([(1, name), (2, "Cats")], 1)

@@ -17,7 +17,6 @@ from tests.gui.window_fixtures import OpenWindow
 
 def tall_panel(name: str, rows: int = 30) -> QWidget:
     panel = QWidget()
-    panel.setAccessibleName(name)
     column = QVBoxLayout(panel)
     for row in range(rows):
         column.addWidget(QPushButton(f"{name} has a button with quite a number of words, {row}"))
@@ -30,8 +29,8 @@ def tall_panel(name: str, rows: int = 30) -> QWidget:
 def test_panels_of_any_size_leave_the_smallest_window_as_small_as_it_was(newcomer: Person) -> None:
     window = newcomer.window
     for number in range(3):
-        window.left.add_panel(tall_panel(f"Left {number}"))
-        window.right.add_panel(tall_panel(f"Right {number}"))
+        window.left.add_panel(tall_panel(f"Left {number}"), f"Left {number}")
+        window.right.add_panel(tall_panel(f"Right {number}"), f"Right {number}")
     window.resize(100, 100)
     newcomer.until(lambda: window.left.height() < 450)
     assert (window.width(), window.height()) == (820, 520)
@@ -45,7 +44,7 @@ def test_panels_of_any_size_leave_the_smallest_window_as_small_as_it_was(newcome
 
 def test_the_first_panel_keeps_most_of_its_column_and_the_keys_reach_the_others(newcomer: Person) -> None:
     window, panel = newcomer.window, tall_panel("Sample")
-    window.right.add_panel(panel)
+    window.right.add_panel(panel, "Sample")
     newcomer.until(panel.isVisible)
     assert window.right.sizes()[0] > window.right.sizes()[1] > 100
     last = panel.findChildren(QPushButton)[-1]
@@ -60,7 +59,7 @@ def test_the_first_panel_keeps_most_of_its_column_and_the_keys_reach_the_others(
 def test_a_panel_that_hides_leaves_its_room_to_the_others_and_gets_it_back(newcomer: Person) -> None:
     window, panel = newcomer.window, tall_panel("Sample")
     whole = window.right.sizes()[0]
-    window.right.add_panel(panel)
+    window.right.add_panel(panel, "Sample")
     window.right.setSizes([whole - 150, 150])
     window.right.splitterMoved.emit(whole - 150, 1)
     panel.hide()
@@ -75,7 +74,7 @@ def test_the_heights_of_panels_are_remembered_by_their_names(
     open_window: OpenWindow, tmp_path: Path, moved: int
 ) -> None:
     first = open_window(open_library(str(tmp_path / "library")), size=(820, 700)).window
-    first.right.add_panel(tall_panel("Sample"))
+    first.right.add_panel(tall_panel("Sample"), "Sample")
     total = sum(first.left.sizes())
     first.left.setSizes([total - moved, moved])
     first.right.setSizes([200, 10_000])
@@ -83,7 +82,7 @@ def test_the_heights_of_panels_are_remembered_by_their_names(
     first.close()
 
     again = open_window(open_library(str(tmp_path / "library")), size=None)
-    again.window.right.add_panel(tall_panel("Sample"))
+    again.window.right.add_panel(tall_panel("Sample"), "Sample")
     again.until(lambda: (again.window.left.sizes(), again.window.right.sizes()) == (left, right))
 
 

@@ -16,7 +16,7 @@ from gui.widgets.on_screen import keep_on_screen
 from gui.window.last_place import LastPlace, place_of
 from gui.window.main_window import MainWindow
 from gui.window.window_state import USUAL_SIZE, WindowState
-from tests.gui.person import CONTROL, LEFT, Person
+from tests.gui.person import CONTROL, LEFT, SHIFT, Key, Person
 from tests.gui.window_fixtures import OpenWindow
 
 
@@ -173,3 +173,27 @@ def test_rules_that_were_chosen_before_there_were_more_get_the_new_one(
     (tmp_path / "library" / "window.ini").write_text(f'[General]\nkeeping="{before}"\n')
     window = open_window(library, size=None).window
     assert window.copies.preferences.rules == (Rule.EYES, Rule.OLDER, Rule.PIXELS)
+
+
+def test_the_preview_gives_way_to_a_page_without_pictures_and_is_as_wide_afterwards(
+    person: Person, open_window: OpenWindow
+) -> None:
+    window = person.window
+    window.splitter.setSizes([200, 640, 360])
+    widths = window.splitter.sizes()
+    window.model_versions.show()
+    assert not window.right.isVisible()
+    person.until(lambda: window.centre.width() > widths[1])
+    window.evaluating.show()
+    window.copies.show()  # which has pictures
+    person.until(lambda: window.splitter.sizes() == widths)
+    window.file_actions.log.show()
+    person.press(Key.Key_P, CONTROL | SHIFT)  # a part is chosen in the preview
+    assert window.centre.page is None
+    person.until(lambda: window.splitter.sizes() == widths)
+    window.skipped_files.show()
+    path = person.session.library.path
+    window.close()
+    again = open_window(open_library(path))
+    assert again.window.right.isVisible()
+    again.until(lambda: again.window.splitter.sizes() == widths)

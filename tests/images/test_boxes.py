@@ -5,8 +5,8 @@ import struct
 
 import pytest
 
+from engine.images.containers import embedded
 from engine.xmp import picture_labels
-from engine.xmp.containers import embedded
 from tests.xmp.others import HERE, bag, packet
 
 ADOBE = bytes.fromhex("be7acfcb97a942e89c71999491e3afac")

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from engine.images.containers import MOST_PACKETS, embedded
 from engine.packets import iptc
 from engine.packets.safe_xml import MOST_BYTES
 from engine.xmp import picture_labels
-from engine.xmp.containers import MOST_PACKETS, embedded
 from engine.xmp.keywords import Keywords
 from tests.shared_data import SHARED, needs_shared
 from tests.xmp.others import HERE, PICTURES, bag, packet

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
+from engine.images import boxes
 from engine.packets.iptc import in_photoshop_blocks
 from engine.packets.safe_xml import MOST_BYTES
-from engine.xmp import boxes
 
 MOST_PIECES = 20_000  # segments, chunks, tags
 MOST_SEGMENTS = 256  # of Photoshop's, of 64 kB each
