@@ -4,6 +4,7 @@
     formats   what a file is, by its content
     targa     the same of TGA, which has no magic number
     decode    bytes -> upright RGB picture, or the reason why not
+    turbo_jpeg  the same of plain JPEG in less time, where a binding of libjpeg-turbo is installed
     colour    a picture of any kind as small 8-bit sRGB
     exif      which way is up, and what else EXIF tells
     metadata_reading  all that a file says of its picture: when, where, with what, by whom

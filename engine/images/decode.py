@@ -27,7 +27,7 @@ from PIL import (  # the plugins register themselves; asked for another format, 
 )
 
 from engine.file_reasons import FORMAT_UNSUPPORTED, TOO_MANY_BYTES
-from engine.images import colour, exif, formats, targa
+from engine.images import colour, exif, formats, targa, turbo_jpeg
 from engine.images.damage import MAX_PIXELS, Undecodable, explain, too_large
 from engine.images.exif import Exif
 from engine.images.formats import Format
@@ -180,6 +180,9 @@ def _read(found: Format, stream: BinaryIO, wanted: _Wanted) -> _Stored:
     _check_size(found, width, height)
     short_side = wanted.short_side(width, height)
     picture.draft(None, (short_side, short_side))
+    quickly = turbo_jpeg.decoded(stream, picture) if found is formats.JPEG else None
+    if quickly is not None:
+        return _Stored(colour.to_srgb(quickly, short_side), width, height, exif.read(picture))
     picture.load()
     if found is formats.TGA and picture.mode in ("LA", "RGBA") and not targa.has_alpha(stream):
         picture.putalpha(255)  # what Pillow takes for transparency may be anything
