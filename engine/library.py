@@ -155,7 +155,7 @@ class Library:
     @contextmanager
     def writing_words(self) -> Iterator[Database]:
         self.must_be_writable()
-        with self._write, damage_said(), transaction(self.words_db) as db:
+        with self._write, disk_trouble_said(self.path), damage_said(), transaction(self.words_db) as db:
             yield db
 
     @contextmanager

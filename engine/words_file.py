@@ -1,5 +1,6 @@
 """The file of what the search field looks through. It is derived: damaged or gone, it begins anew."""
 
+import logging
 import os
 import sqlite3
 from collections.abc import Callable
@@ -11,6 +12,8 @@ from engine.errors import DamagedLibraryError, UserError
 from engine.private_files import take_from_others
 from engine.store.database import Migration, open_database
 from engine.store.words_schema import WORDS
+
+log = logging.getLogger(__name__)
 
 NAME = "words.db"
 
@@ -35,6 +38,8 @@ class WordsFile:
         if db is None and not self._read_only:
             begin_anew()
             db = self._open()
+        if db is None:
+            log.warning("What the search field looks through is damaged or not there yet; here nothing is found.")
         return db or in_memory(WORDS)
 
     def _open(self) -> Database | None:

@@ -17,6 +17,8 @@ from engine.jobs.scanning import scan
 from engine.library import Library, open_library
 from engine.library_folder import default_path
 from engine.progress import finish
+from engine.search import filtering
+from engine.search.filter_language import understood
 from engine.search.query import Query, QueryPicture
 from engine.search.searcher import Searcher
 from engine.store import codes, files, folders, images, labels, thumbnails, versions
@@ -51,7 +53,7 @@ def test_a_second_process_opens_read_only_can_search_and_says_so_when_it_should_
     second = open_library(path)
     assert second.read_only
     assert second.folders() == [indexed.folder]
-    for write in (second.writing, second.writing_thumbnails):
+    for write in (second.writing, second.writing_thumbnails, second.writing_words):
         with pytest.raises(UserError, match="open in another DualHash"), write():
             pass
     with pytest.raises(UserError, match="open in another DualHash"):
@@ -110,6 +112,18 @@ def test_there_must_be_a_library_to_read(tmp_path: Path):
     with pytest.raises(UserError, match="no library at"):
         open_library(str(tmp_path / "nowhere"), write=False)
     assert not (tmp_path / "nowhere").exists()
+
+
+def test_a_library_whose_database_was_taken_away_begins_anew_with_all_else_that_is_ours(indexed: IndexedLibrary):
+    filtering.allowed(indexed.library, understood("discs").filter)
+    indexed.library.close()
+    path = Path(indexed.library.path)
+    assert (path / "words.db").exists()
+    for file in (*path.glob("library.db*"), *path.glob("backup*")):
+        file.unlink()
+    library = open_library(str(path))
+    assert library.folders() == []
+    library.close()
 
 
 def test_a_folder_with_other_things_in_it_is_not_made_a_library(tmp_path: Path):

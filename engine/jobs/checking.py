@@ -4,6 +4,7 @@ One flipped bit is turned back by the row's checksum. Where more is wrong, what 
 person said comes from the backup if that is up to date; else it is named (see `engine.store.row_repair`).
 """
 
+import os
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
@@ -17,6 +18,7 @@ from engine.jobs import builtin_version
 from engine.jobs.encoding import encode_missing
 from engine.library import Library
 from engine.library_folder import usable_backup
+from engine.mapping import saved_map
 from engine.model import model_files, tuned
 from engine.model.backbones import EFFICIENTNET_LITE0, backbone
 from engine.progress import Progress
@@ -273,6 +275,11 @@ def _index(library: Library, repair: bool) -> Iterator[Finding]:
         if repair:
             saved_codes.save(library)
         yield Finding("the saved codes of near-copies are damaged", 1, repair)
+    if maps := saved_map.damaged(library):
+        if repair:
+            for path in maps:
+                os.unlink(path)  # it is laid out again when it is asked for
+        yield Finding("saved maps are damaged", len(maps), repair)
 
 
 def _words(library: Library, repair: bool) -> Iterator[Finding]:

@@ -71,6 +71,20 @@ def load(library: Library, basis: str) -> PlaneMap | None:
         return None
 
 
+def damaged(library: Library) -> list[str]:
+    """The files of those whose checksum does not fit."""
+    found = []
+    for path in _saved(library):
+        try:
+            with open(path, "rb") as file:
+                data = memoryview(file.read())
+        except OSError:  # gone meanwhile, or made again when it is asked for
+            continue
+        if _digest([data[DIGEST:]]) != data[:DIGEST]:
+            found.append(path)
+    return found
+
+
 def _arrays(made: PlaneMap) -> list[NDArray[Any]]:
     projection = made.projection
     arrays = [made.image_ids, made.places_N2, made.reduced_NR]
@@ -94,11 +108,14 @@ def _parsed(data: memoryview, basis: str) -> PlaneMap | None:
 
 def _sweep(library: Library) -> None:
     """Those that were saved longest ago go; they can be made again."""
+    for path in sorted(_saved(library), key=os.path.getmtime, reverse=True)[MOST_KEPT:]:
+        os.unlink(path)
+
+
+def _saved(library: Library) -> list[str]:
     folder = library.index_folder
     names = [name for name in os.listdir(folder) if name.startswith("map-") and name.endswith(".places")]
-    saved = sorted((os.path.join(folder, name) for name in names), key=os.path.getmtime, reverse=True)
-    for path in saved[MOST_KEPT:]:
-        os.unlink(path)
+    return [os.path.join(folder, name) for name in names]
 
 
 def _digest(parts: list[bytes] | list[memoryview]) -> bytes:

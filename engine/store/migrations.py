@@ -1,5 +1,7 @@
 """The schema as numbered steps. A step that has shipped is never edited; a change is a new step at the end, which
-makes or changes at least one table, index or trigger: the number in the file is believed only if these fit it."""
+makes or changes at least one table, index or trigger: the number in the file is believed only if these fit it.
+(`_raw_again` does not, so that it may run once more or, if the number was damaged before it ran, not at all; what
+RAW files say is then read when they or their sidecars change.)"""
 
 from sqlite_utils import Database
 

@@ -50,7 +50,7 @@ def tables_pointing_nowhere(db: Database) -> list[str]:
 
 def remove_what_points_nowhere(db: Database, kept: Backup) -> None:
     """Rows of files are read again, user data comes from the backup, all else is computed again."""
-    for table, column, other in _REFERENCES:
+    for table, column, other in REFERENCES:
         db.execute(f"DELETE FROM {table} WHERE {column} NOT IN (SELECT id FROM {other})")
     keyword_labels.remove_what_points_nowhere(db)
     nowhere = "SELECT id FROM files WHERE image_id NOT IN (SELECT id FROM images)"
@@ -61,7 +61,7 @@ def remove_what_points_nowhere(db: Database, kept: Backup) -> None:
         backup.put_back_what_was_said(db, kept)
 
 
-_REFERENCES = (
+REFERENCES = (
     ("files", "folder_id", "folders"),
     ("mounts", "folder_id", "folders"),
     ("skipped", "file_id", "files"),
@@ -79,6 +79,7 @@ _REFERENCES = (
     ("decisions", "hit_id", "images"),
     ("pixel_codes", "image_id", "images"),
     ("metadata", "image_id", "images"),
+    ("metadata_again", "image_id", "images"),
     ("alike_pairs", "first_id", "images"),
     ("alike_pairs", "second_id", "images"),
     ("faces", "image_id", "images"),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from sqlite_utils import Database
 
 from engine.errors import DamagedLibraryError, UserError
 from engine.jobs import checking
@@ -16,7 +17,16 @@ from engine.progress import finish
 from engine.search import saved_index
 from engine.search.query import Query, QueryPicture
 from engine.search.searcher import Searcher
-from engine.store import decisions, images, labels, versions
+from engine.store import (
+    checked_rows,
+    decisions,
+    images,
+    labels,
+    metadata_rows,
+    migrations,
+    row_repair,
+    versions,
+)
 from tests.behind_the_back import behind_the_back
 from tests.conftest import IndexedLibrary
 from tests.jobs.library_state import active_codes, library_state
@@ -298,6 +308,37 @@ def test_rows_that_point_nowhere_are_found(indexed: IndexedLibrary):
     db.execute("INSERT INTO image_labels VALUES (999, 999, 0)")
     db.execute("PRAGMA foreign_keys = ON")
     assert checked(indexed.library)["library.db has rows that point nowhere"].count >= 1
+
+
+def test_rows_of_every_table_that_point_nowhere_are_taken_away(indexed: IndexedLibrary):
+    """An image is gone, and all that was said of it is still there."""
+    library = indexed.library
+    gone = indexed.id_of("discs/discs-0.jpg")
+    with library.writing() as db:
+        metadata_rows.note_all(db)
+        labels.assign(db, "cat", [gone])
+    db.execute("PRAGMA foreign_keys = OFF")
+    db.execute("DELETE FROM images WHERE id = ?", (gone,))
+    db.execute("PRAGMA foreign_keys = ON")
+    pointing = set(row_repair.tables_pointing_nowhere(db))
+    assert pointing >= {"files", "metadata", "metadata_again", "image_labels", "features", "codes", "pixel_codes"}
+    checked(library, repair=True)
+    assert row_repair.tables_pointing_nowhere(db) == []
+
+
+def test_every_reference_of_the_schema_is_seen_to():
+    db = sqlite3.connect(":memory:", isolation_level=None)
+    checked_rows.add_functions(db)
+    for step in migrations.LIBRARY:
+        step(Database(db))
+    tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    pointers = {
+        (table, row[3], row[2]) for table in tables for row in db.execute(f"PRAGMA foreign_key_list({table})")
+    }
+    db.close()
+    elsewhere = {("files", "image_id", "images")}  # they get a new image, and are read again
+    labelled = {("keyword_labels", column, "image_labels") for column in ("image_id", "label_id")}
+    assert pointers - elsewhere - labelled == set(row_repair.REFERENCES)
 
 
 def test_a_library_that_can_only_be_read_is_checked_but_not_repaired(saved: IndexedLibrary):

@@ -1,13 +1,14 @@
 """The map of a library: laid out and kept, with what is new, without what has gone; damaged files are not used."""
 
 import os
-from dataclasses import replace
+from dataclasses import astuple, replace
 
 import numpy as np
 import pytest
 
 from engine.arrays import Ids
 from engine.jobs import builtin_version, map_making
+from engine.jobs.checking import check
 from engine.jobs.map_making import basis_of, make_map, map_now
 from engine.library import Library
 from engine.mapping import layout, saved_map
@@ -38,6 +39,14 @@ def are_the_same(a: PlaneMap | None, b: PlaneMap | None) -> bool:
         return False
     arrays = [(x.image_ids, x.places_N2, x.reduced_NR, x.projection.directions_DR) for x in (a, b)]
     return (a.basis, a.laid_out) == (b.basis, b.laid_out) and all(map(np.array_equal, *arrays))
+
+
+def flip_middle(path: str) -> None:
+    with open(path, "r+b") as file:
+        file.seek(os.path.getsize(path) // 2)
+        byte = file.read(1)
+        file.seek(-1, os.SEEK_CUR)
+        file.write(bytes([byte[0] ^ 1]))
 
 
 def test_all_images_have_a_place_and_what_is_alike_lies_together(
@@ -100,12 +109,7 @@ def test_some_images_are_laid_out_alone_and_that_is_not_kept(library: Library, m
 
 
 def test_a_damaged_file_is_not_used(library: Library, mapped: PlaneMap):
-    path = saved_map.path_of(library, BACKBONE)
-    with open(path, "r+b") as file:
-        file.seek(os.path.getsize(path) // 2)
-        byte = file.read(1)
-        file.seek(-1, os.SEEK_CUR)
-        file.write(bytes([byte[0] ^ 1]))
+    flip_middle(saved_map.path_of(library, BACKBONE))
     assert map_now(library) is None
 
 
@@ -157,3 +161,14 @@ def test_it_tells_how_far_it_is(library: Library):
     finish(make_map(library), heard.append)
     assert next(progress.note for progress in heard if progress.total is not None) == map_making.NOTE
     assert heard[-1].total is not None
+
+
+def test_a_damaged_file_is_found_by_the_check_and_taken_away_by_the_repair(library: Library, mapped: PlaneMap):
+    path = saved_map.path_of(library, BACKBONE)
+    assert saved_map.damaged(library) == []
+    flip_middle(path)
+    assert saved_map.damaged(library) == [path]
+    assert ("saved maps are damaged", 1, False) in map(astuple, finish(check(library)))
+    assert ("saved maps are damaged", 1, True) in map(astuple, finish(check(library, repair=True)))
+    assert not os.path.exists(path)
+    assert saved_map.damaged(library) == []

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.errors import UserError
 from engine.jobs.checking import check
 from engine.library import Library, open_library
 from engine.metadata import Metadata
@@ -15,7 +16,17 @@ from engine.progress import finish
 from engine.search import filtering
 from engine.search.filter_language import understood
 from engine.search.word_list import list_words
-from engine.store import files, folders, images, metadata_rows, timeline, word_changes, word_rows
+from engine.store import (
+    database,
+    files,
+    folders,
+    images,
+    metadata_rows,
+    seen_sidecars,
+    timeline,
+    word_changes,
+    word_rows,
+)
 from engine.store.folders import Folder
 from tests.store.row_makers import add_image, file_of
 
@@ -266,3 +277,39 @@ def test_damage_that_a_search_meets_is_mended_at_once(library: Library, folder: 
     library.close()
     with contextlib.closing(open_library(path)) as again:
         assert found(again, "name:a") == [image]
+
+
+def test_a_full_disk_is_said_in_a_sentence(library: Library, folder: Folder):
+    add(library, folder, b"a.jpg")
+    finish(list_words(library))
+    pages = library.words_db.execute("PRAGMA page_count").fetchone()[0]
+    library.words_db.execute(f"PRAGMA max_page_count = {pages}")
+    many = {b"%d.xmp" % n: (n, n) for n in range(2000)}
+    with pytest.raises(UserError, match="full"), library.writing_words() as words_db:
+        seen_sidecars.put(words_db, folder.id, many, [])
+    assert seen_sidecars.known(library.words_db, folder.id) == {}
+
+
+def test_another_program_that_writes_to_the_words_is_waited_for_and_said(
+    library: Library, folder: Folder, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(database, "WAIT", 0.05)
+    _ = library.words_db
+    library.close_thread()  # so that its connection is a new one
+    with contextlib.closing(sqlite3.connect(Path(library.path) / "words.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(UserError, match="Another program is writing"), library.writing_words():
+            pass
+
+
+def test_who_only_reads_is_told_that_there_are_no_words(
+    library: Library, folder: Folder, caplog: pytest.LogCaptureFixture
+):
+    add(library, folder, b"a.jpg")
+    finish(list_words(library))
+    file = Path(library.path) / "words.db"
+    library.close()
+    file.write_bytes(b"no database at all" * 100)
+    with contextlib.closing(open_library(library.path, write=False)) as reader:
+        assert found(reader, "name:a") == []
+    assert "here nothing is found" in caplog.text
