@@ -26,6 +26,7 @@ metadata_text  the same as a person reads it
 skip_kinds  why a file was skipped
 file_reasons  the same in words, and for files that were left as they are
 blas_threads  how many threads linear algebra takes
+launching    whether a launcher has started several processes of this command
 own_process  long work in a process of its own, driven from here
 worker_processes  how many there should be, and that none outlives the program
 progress    what long work says while it runs

@@ -18,8 +18,10 @@ from engine.commands.terminal import print_json
 from engine.errors import DamagedLibraryError, UserError
 from engine.file_actions.settling import settle
 from engine.interrupting import ended_in_a_line
+from engine.launching import are_several, is_first
 from engine.library import open_library, restore_library
 from engine.library_folder import default_path
+from engine.needed_packages import need_torch
 from engine.store.database import disk_trouble, is_corrupt
 
 _log = logging.getLogger(__name__)
@@ -33,13 +35,24 @@ def _main(argv: Sequence[str] | None) -> int:
     arguments = command_parser().parse_args(argv, argparse.Namespace(**DEFAULTS))
     start_logging(arguments.log_level, [logging.StreamHandler()], "%(message)s")
     try:
-        return _run(arguments)
+        return _run_together(arguments) if are_several() else _run(arguments)
     except UserError as error:
         print(f"dualhash: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:  # the reader (`head`, say) has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+def _run_together(arguments: argparse.Namespace) -> int:
+    """One of several processes: the first one does it, the others help it to train."""
+    if not getattr(importlib.import_module(f"engine.commands.{arguments.command}"), "TRAINS", False):
+        return _run(arguments) if is_first() else 0
+    need_torch()
+    from engine.learning.lessons import first_of_all
+
+    with first_of_all():
+        return _run(arguments)
 
 
 def _run(arguments: argparse.Namespace) -> int:

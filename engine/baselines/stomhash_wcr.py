@@ -27,6 +27,7 @@ from torch import Tensor
 from engine.baselines.plain_objective import PlainObjective
 from engine.baselines.settings import StomHashWcrSettings
 from engine.dualhash.likelihood import pairwise_likelihood, penalty
+from engine.training.group import OwnedRows
 from engine.training.pairs import LabelPairs
 from engine.training.targets import Targets
 
@@ -49,18 +50,18 @@ class StomHashWcr(PlainObjective):
         self._epochs = epochs
         self._hand_over = round(settings.hand_over * epochs)
         self._pairs = LabelPairs.chosen(targets, settings, settings.rarity)
-        self._z_NK: Tensor | None = None
-        self._before_NK = torch.empty(0)  # z_prev
+        self._z: OwnedRows | None = None
+        self._before = OwnedRows(torch.empty(0, 0))  # z_prev
         self._residuals: list[Tensor] = []
 
     def needs_outputs(self, epoch: int) -> bool:
-        return epoch >= self._hand_over and self._z_NK is None
+        return epoch >= self._hand_over and self._z is None
 
     def begin_epoch(self, epoch: int, all_outputs: Callable[[], Tensor]) -> bool:
         if not self.needs_outputs(epoch):
             return False
-        self._before_NK = self.codes(all_outputs())
-        self._z_NK = self._before_NK.clone()
+        u_NK = self.codes(all_outputs())
+        self._z, self._before = OwnedRows(u_NK), OwnedRows(u_NK)
         return True
 
     def batch_rows(self, rows_m: Tensor, random: torch.Generator) -> Tensor:
@@ -69,21 +70,21 @@ class StomHashWcr(PlainObjective):
     def loss(self, outputs_mK: Tensor, rows_m: Tensor) -> Tensor:
         u_mK = self.codes(outputs_mK)
         loss = pairwise_likelihood(u_mK, *self._pairs.of(rows_m), self._settings.alpha_used)
-        if self._z_NK is not None:
-            loss = loss + penalty(u_mK, self._z_NK[rows_m], self._settings.gamma)
+        if self._z is not None:
+            loss = loss + penalty(u_mK, self._z[rows_m], self._settings.gamma)
         return loss
 
     @torch.no_grad()
     def after_step(self, outputs_mK: Tensor, rows_m: Tensor) -> None:
         """The inertial proximal step of these rows of Z."""
-        if self._z_NK is None:
+        if self._z is None:
             return
         settings = self._settings
-        z_mK = self._z_NK[rows_m]
-        ahead_mK = z_mK + settings.inertia * (z_mK - self._before_NK[rows_m])
+        z_mK = self._z[rows_m]
+        ahead_mK = z_mK + settings.inertia * (z_mK - self._before[rows_m])
         towards_mK = settings.tau * settings.gamma * (ahead_mK - self.codes(outputs_mK))
         new_mK = prox(ahead_mK - towards_mK, settings.tau * settings.lam)
-        self._before_NK[rows_m], self._z_NK[rows_m] = z_mK, new_mK
+        self._before[rows_m], self._z[rows_m] = z_mK, new_mK
         self._residuals.append(((ahead_mK - new_mK) / (settings.tau * settings.gamma)).square().mean())
 
     def end_epoch(self) -> dict[str, float]:
@@ -95,18 +96,18 @@ class StomHashWcr(PlainObjective):
         return {"residual_z": mean}
 
     def is_settled(self) -> bool:
-        return self._z_NK is not None or self._hand_over >= self._epochs
+        return self._z is not None or self._hand_over >= self._epochs
 
     def to(self, device: torch.device | str) -> None:
         self._pairs.to(device)
         self._residuals = [each.to(device) for each in self._residuals]
-        self._before_NK = self._before_NK.to(device)
-        if self._z_NK is not None:
-            self._z_NK = self._z_NK.to(device)
+        self._before.to(device)
+        if self._z is not None:
+            self._z.to(device)
 
     def state(self) -> dict[str, Tensor]:
-        return {} if self._z_NK is None else {"z": self._z_NK, "z_before": self._before_NK}
+        return {} if self._z is None else {"z": self._z.all(), "z_before": self._before.all()}
 
     def load_state(self, state: dict[str, Tensor]) -> None:
         if state:
-            self._z_NK, self._before_NK = state["z"].clone(), state["z_before"].clone()
+            self._z, self._before = OwnedRows(state["z"]), OwnedRows(state["z_before"])

@@ -4,6 +4,7 @@
     run(library, arguments)    does the work; returns what `--json` prints, or writes lines for a person
 
 A command that may do without a library has `alone(arguments)`, which says when, and `run_alone(arguments)`.
+Those with TRAINS can be done by several processes (`engine.learning.lessons`).
 Progress and messages go to standard error (`terminal`), results to standard output.
 
 index, watch, skipped, missing    pictures: bring them in, notice what changes, what was not read, what is gone

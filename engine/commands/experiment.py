@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from engine.commands.options import common_options
 from engine.commands.terminal import print_line, run_with_progress
 from engine.errors import UserError
+from engine.launching import are_several
 from engine.model.code_lengths import A_CODE_LENGTH, is_code_length
 from engine.needed_packages import need_matplotlib, need_torch
 from engine.progress import Progress
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from engine.experiments.comparison import ComparisonPlan, Subject
     from engine.experiments.results import Run
 
+TRAINS = True
 EPOCHS = {"head": 20, "all": 10}
 LENGTHS = "16,32,48,64"
 STUDIES = {"sensitivity": (16, 64), "regularisers": (64,)}  # with the code lengths of the paper
@@ -259,8 +261,11 @@ def _plan(arguments: argparse.Namespace) -> ComparisonPlan:
 
 
 def _workers(arguments: argparse.Namespace) -> int:
-    """A whole network uses all cores by itself, and times are compared where nothing runs beside."""
-    by_itself = arguments.tune == "all" or arguments.study == "regularisers"
+    """A whole network uses all cores by itself, times are compared where nothing runs beside, and processes that a
+    launcher started train together what this one does."""
+    if are_several() and (arguments.workers or 1) > 1:
+        raise UserError("--workers cannot be combined with processes that train together.")
+    by_itself = arguments.tune == "all" or arguments.study == "regularisers" or are_several()
     workers: int = arguments.workers or (1 if by_itself else default_workers())
     return workers
 

@@ -11,6 +11,7 @@ from engine.library import Library
 from engine.needed_packages import need_torch
 
 WRITES = True
+TRAINS = True
 
 MEASURES = ("mAP", "precision_at_10", "precision_at_100")
 CLEARLY_WORSE = ", clearly worse"

@@ -10,6 +10,7 @@ import torch
 from torch import Tensor
 
 from engine.dualhash.settings import Dual
+from engine.training.group import OwnedRows
 
 
 def sgn(x: Tensor) -> Tensor:
@@ -46,25 +47,39 @@ def distance_orthant(b: Tensor, y: Tensor, bound: float) -> Tensor:
 
 
 class DualVariables:
-    """B and Y for all training images."""
+    """B and Y for all training images, each row kept by one process."""
 
-    def __init__(self, u_NK: Tensor, *, t: float, dual_step: float, bound: float, dual: Dual) -> None:
-        self.b_NK = u_NK.clone()
-        self.y_NK = torch.zeros_like(u_NK)
+    def __init__(
+        self, u_NK: Tensor, y_NK: Tensor | None = None, *, t: float, dual_step: float, bound: float, dual: Dual
+    ) -> None:
+        self._b = OwnedRows(u_NK)
+        self._y = OwnedRows(torch.zeros_like(u_NK) if y_NK is None else y_NK)
         self._t = t
         self._dual_step = dual_step
         self._bound = bound
         self._dual = dual
 
     def to(self, device: torch.device | str) -> None:
-        self.b_NK, self.y_NK = self.b_NK.to(device), self.y_NK.to(device)
+        self._b.to(device)
+        self._y.to(device)
+
+    @property
+    def b_NK(self) -> Tensor:
+        return self._b.all()
+
+    @property
+    def y_NK(self) -> Tensor:
+        return self._y.all()
+
+    def b_of(self, rows_m: Tensor) -> Tensor:
+        return self._b[rows_m]
 
     def step(self, rows_m: Tensor, u_mK: Tensor, drive_mK: Tensor | None) -> tuple[Tensor, Tensor]:
         """One B step and one Λ step of these rows. Returns the two residuals, still on the device.
 
         `drive_mK` is κ p, or None for the paper's two-block scheme.
         """
-        b_mK, y_mK = self.b_NK[rows_m], self.y_NK[rows_m]
+        b_mK, y_mK = self._b[rows_m], self._y[rows_m]
         gradient_mK = b_mK - u_mK + y_mK
         if drive_mK is not None:
             gradient_mK = gradient_mK + drive_mK
@@ -79,5 +94,5 @@ class DualVariables:
         else:
             y_new_mK = prox_envelope(ahead_mK, self._dual_step, self._bound)
             apart_mK = distance_envelope(new_mK, y_new_mK, self._bound)
-        self.b_NK[rows_m], self.y_NK[rows_m] = new_mK, y_new_mK
+        self._b[rows_m], self._y[rows_m] = new_mK, y_new_mK
         return gradient_mK.square().mean(), apart_mK.square().mean()

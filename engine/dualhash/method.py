@@ -50,7 +50,7 @@ class DualHash:
         s_mm, w_mm = self._batch_pairs = self._pairs.of(rows_m)
         loss = pairwise_likelihood(u_mK, s_mm, w_mm, self._settings.alpha_used)
         if self._dual is not None:
-            loss = loss + penalty(u_mK, self._dual.b_NK[rows_m], self._settings.gamma)
+            loss = loss + penalty(u_mK, self._dual.b_of(rows_m), self._settings.gamma)
         return loss
 
     @torch.no_grad()
@@ -61,7 +61,7 @@ class DualHash:
         drive_mK = None
         if self._settings.kappa_used:
             s_mm, w_mm = self._batch_pairs
-            b_mK = self._dual.b_NK[rows_m]
+            b_mK = self._dual.b_of(rows_m)
             drive_mK = self._settings.kappa_used * drive(u_mK, b_mK, s_mm, w_mm, self._settings.alpha_b_used)
         self._residuals.append(self._dual.step(rows_m, u_mK, drive_mK))
 
@@ -87,13 +87,13 @@ class DualHash:
 
     def load_state(self, state: dict[str, Tensor]) -> None:
         if state:
-            self._dual = self._start(state["b"])
-            self._dual.y_NK = state["y"].clone()
+            self._dual = self._start(state["b"], state["y"])
 
-    def _start(self, u_NK: Tensor) -> DualVariables:
+    def _start(self, u_NK: Tensor, y_NK: Tensor | None = None) -> DualVariables:
         settings = self._settings
         return DualVariables(
             u_NK,
+            y_NK,
             t=settings.tau * settings.gamma,
             dual_step=settings.sigma / settings.gamma,
             bound=settings.lam / settings.gamma,

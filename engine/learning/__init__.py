@@ -26,6 +26,7 @@ doubtful        which unlabelled images are the most doubtful, to be asked about
 nearest_labelled  the nearest labelled images of each unlabelled one, kept up to date
 request         what is asked of a training
 running         a learner as a job, with checkpoints
+lessons         a training by several processes, the first of which is the program
 figures         the metrics of a hash function, or of a version, on held-out labels
 trained         what came out, and how it becomes a version
 searched        among which images the held-out ones were looked for, in words

@@ -21,6 +21,7 @@ from engine.library import Library
 from engine.progress import Progress
 from engine.sentences import said
 from engine.training.counting import counted
+from engine.training.group import LostError
 from engine.training.learner import Learner
 from engine.training.reports import EpochReport, Report, TrainingStage
 
@@ -75,7 +76,7 @@ class _CheckpointKeeper:
                 if isinstance(report, EpochReport):
                     self._keep(report)
                 yield report
-        except (GeneratorExit, KeyboardInterrupt):
+        except (GeneratorExit, KeyboardInterrupt, LostError):
             self._save_held()
             raise
 

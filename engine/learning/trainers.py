@@ -10,6 +10,7 @@ from engine.baselines.training import LAYERS, baseline_trainer
 from engine.dualhash.settings import Settings
 from engine.dualhash.training import dualhash_trainer
 from engine.errors import BugError
+from engine.training.group import group_of_processes
 from engine.training.learner import Learner
 from engine.training.library_pairs import LibraryPairs
 from engine.training.material import Material
@@ -35,7 +36,13 @@ def new_network(
 
 
 def new_trainer(method: str, settings: GradientSettings, network: HashNetwork, material: Material) -> Trainer:
-    """A trainer of `network`."""
+    """A trainer of `network`, by all processes of the group that this one may belong to."""
+    trainer = _trainer_of(method, settings, network, material)
+    trainer.before_run = lambda: group_of_processes().tell((method, settings, network, material, trainer.state()))
+    return trainer
+
+
+def _trainer_of(method: str, settings: GradientSettings, network: HashNetwork, material: Material) -> Trainer:
     targets = material.targets
     if targets is None:
         if not isinstance(settings, Settings):

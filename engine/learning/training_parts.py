@@ -14,7 +14,7 @@ from engine.errors import UserError
 from engine.learning.examples import Examples
 from engine.progress import Progress
 from engine.sentences import said
-from engine.training.inputs import Inputs
+from engine.training.inputs import Inputs, Part, whole
 from engine.training.looking import seen
 from engine.training.network import HashNetwork
 from engine.training.targets import Targets
@@ -65,8 +65,8 @@ class _Rows:
     def __len__(self) -> int:
         return len(self._rows)
 
-    def batches(self, rows: Sequence[Tensor], seed: int) -> Generator[Tensor, None, None]:
-        yield from self._inputs.batches([self._rows[each] for each in rows], seed)
+    def batches(self, rows: Sequence[Tensor], seed: int, part: Part = whole) -> Generator[Tensor, None, None]:
+        yield from self._inputs.batches([self._rows[each] for each in rows], seed, part)
 
     def plain(self, rows: Tensor) -> Tensor:
         return self._inputs.plain(self._rows[rows])

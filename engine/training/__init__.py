@@ -5,6 +5,7 @@ trainer         the loop: batches -> loss -> update of x; reports, early stoppin
 gradients       the loss of a batch and its gradient, on a CPU in pieces, so that a cancel is heard within a step
 interruptible   work on a thread that stops at the network's next layer: a batch that cannot be had in pieces
 objective       what the loop asks of a method            updates  what it asks of an update of x
+group           the processes that train one network together; mostly one
 material        what a training learns from
 learner         what others ask of any training, with a network or without
 plan            how long and how fast a training goes

@@ -23,6 +23,10 @@ class Views:
     brightness_m: torch.Tensor
     contrast_m: torch.Tensor
 
+    def of(self, part: slice) -> "Views":
+        """Those of a part of the batch."""
+        return Views(*(getattr(self, name)[part] for name in Views.__slots__))
+
 
 def seeded(seed: int, batch: int) -> torch.Generator:
     """The source of chance of one batch; batches and seeds that are near have nothing in common."""

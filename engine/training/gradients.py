@@ -19,6 +19,7 @@ from torch import Tensor
 
 from engine.errors import UserError
 from engine.sentences import said
+from engine.training.group import ALONE, Group
 from engine.training.interruptible import interruptible
 from engine.training.network import HashNetwork, statistics_kept
 from engine.training.objective import Objective
@@ -46,6 +47,7 @@ class Gradients:
         objective: Objective,
         weight_decay: float,
         report: Callable[[int, int], Report],
+        group: Group = ALONE,
     ) -> None:
         self.outputs = torch.empty(0)  # C of the last batch at the iterate
         self._network, self._objective = network, objective
@@ -53,6 +55,7 @@ class Gradients:
         self._layers: list[Tensor] = list(network.layers.parameters())
         self._weight_decay = weight_decay
         self._report = report
+        self._group = group
         self.to(torch.device("cpu"))
 
     def to(self, device: torch.device) -> None:
@@ -62,34 +65,35 @@ class Gradients:
         self.outputs = self.outputs.to(device)
         self._drawn: list[list[Tensor]] = []  # for each evaluation of a step, from where it drew
 
-    def of(self, inputs_m: Tensor, rows_m: Tensor, previous: bool) -> Generator[Report, None, LossAndGradient]:
-        """At the parameters' present values, with weight decay. A loss that is not finite is a DivergedError.
+    def of(self, inputs_n: Tensor, rows_m: Tensor, previous: bool) -> Generator[Report, None, LossAndGradient]:
+        """Of a batch of these rows, of which this process has its share of the inputs: at the parameters' present
+        values, with weight decay. A loss that is not finite is a DivergedError.
 
         `previous`: these are not the iterate. BatchNorm's statistics and `outputs` are left alone, and what was
         drawn at random for this batch at the iterate is drawn again.
         """
         if not previous:
             self._drawn = []
-        pieces = torch.split(inputs_m, self._network.rows_at_once(len(inputs_m)))
+        pieces = torch.split(inputs_n, self._network.rows_at_once(len(inputs_n)))
         if len(pieces) == 1:
-            loss, g = self._at_once(inputs_m, rows_m, previous)
+            loss, g = self._at_once(inputs_n, rows_m, previous)
         elif self._network.looks_at_each_alone():
             loss, g = yield from self._in_pieces(pieces, rows_m, previous)
         else:
             loss, g = yield from interruptible(
-                self._network, lambda: self._at_once(inputs_m, rows_m, previous), lambda: self._report(0, 1)
+                self._network, lambda: self._at_once(inputs_n, rows_m, previous), lambda: self._report(0, 1)
             )
         if self._weight_decay:
             parameters = [p.detach() for p in (*self._backbone, *self._layers)]
             torch._foreach_add_(g, parameters, alpha=self._weight_decay)
         return loss.detach(), g
 
-    def _at_once(self, inputs_m: Tensor, rows_m: Tensor, previous: bool) -> LossAndGradient:
+    def _at_once(self, inputs_n: Tensor, rows_m: Tensor, previous: bool) -> LossAndGradient:
         with self._drawing(0), self._statistics(previous):
             with self.precision.autocast():
-                outputs_mK = self._network(inputs_m)
+                outputs_mK = self._network(inputs_n)
             loss = self._loss(outputs_mK.float(), rows_m, previous)
-        return loss, self.precision.gradients(loss, [*self._backbone, *self._layers])
+        return loss, self.precision.gradients(loss, [*self._backbone, *self._layers], self._group)
 
     def _in_pieces(
         self, pieces: tuple[Tensor, ...], rows_m: Tensor, previous: bool
@@ -111,9 +115,11 @@ class Gradients:
                 g = torch.autograd.grad(self._network.backbone(piece), self._backbone, slope)
             torch._foreach_add_(g_backbone, g)
             yield self._report(len(pieces) + number + 1, looks)
-        return loss, [*g_backbone, *g_layers]
+        return loss, self._group.summed([*g_backbone, *g_layers])
 
-    def _loss(self, outputs_mK: Tensor, rows_m: Tensor, previous: bool) -> Tensor:
+    def _loss(self, part_nK: Tensor, rows_m: Tensor, previous: bool) -> Tensor:
+        """Of the whole batch, of which these are the outputs of this process's share."""
+        outputs_mK = self._group.gathered(part_nK, len(rows_m))
         loss = self._objective.loss(outputs_mK, rows_m)
         if not bool(torch.isfinite(loss)):
             raise DivergedError

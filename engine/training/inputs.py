@@ -4,10 +4,16 @@
 `engine.training.pixels.PixelInputs` decoded pictures (the backbone learns too).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 import torch
+
+Part = Callable[[int], slice]  # which rows of so many are wanted
+
+
+def whole(count: int) -> slice:
+    return slice(0, count)
 
 
 class Inputs(Protocol):
@@ -15,10 +21,11 @@ class Inputs(Protocol):
 
     def __len__(self) -> int: ...
 
-    def batches(self, rows: Sequence[torch.Tensor], seed: int) -> Iterator[torch.Tensor]:
+    def batches(self, rows: Sequence[torch.Tensor], seed: int, part: Part = whole) -> Iterator[torch.Tensor]:
         """For training: one input batch of the network, on the device, for each tensor of row numbers.
 
-        Augmented where that makes sense; what comes depends on (rows, seed) alone. Closing it early is well.
+        Of a batch of m rows only those of `part(m)` come. Augmented where that makes sense; what comes of a row
+        depends on (rows, seed) alone. Closing it early is well.
         """
 
     def plain(self, rows: torch.Tensor) -> torch.Tensor:
@@ -37,9 +44,9 @@ class FeatureInputs:
     def __len__(self) -> int:
         return len(self._features_ND)
 
-    def batches(self, rows: Sequence[torch.Tensor], seed: int) -> Iterator[torch.Tensor]:
+    def batches(self, rows: Sequence[torch.Tensor], seed: int, part: Part = whole) -> Iterator[torch.Tensor]:
         for rows_m in rows:
-            yield self.plain(rows_m)
+            yield self.plain(rows_m[part(len(rows_m))])
 
     def plain(self, rows: torch.Tensor) -> torch.Tensor:
         # The store keeps float16; only the rows of a batch need the room of float32.

@@ -15,6 +15,7 @@ from PIL import Image
 from engine.arrays import Pixels
 from engine.model.backbones import Backbone
 from engine.training.augmentation import as_channels_first, draw_views, look, seeded
+from engine.training.inputs import Part, whole
 
 _MODES = {Image.Resampling.BILINEAR: "bilinear", Image.Resampling.BICUBIC: "bicubic"}
 AHEAD = 2  # batches that are ready or being made
@@ -36,12 +37,12 @@ class PixelInputs:
         self._mean_C11 = torch.tensor(self._backbone.mean, device=self._device)[:, None, None]
         self._std_C11 = torch.tensor(self._backbone.std, device=self._device)[:, None, None]
 
-    def batches(self, rows: Sequence[torch.Tensor], seed: int) -> Iterator[torch.Tensor]:
+    def batches(self, rows: Sequence[torch.Tensor], seed: int, part: Part = whole) -> Iterator[torch.Tensor]:
         thread = ThreadPoolExecutor(1, thread_name_prefix="pixels")
         coming: deque[Future[torch.Tensor]] = deque()
         try:
             for number, rows_m in enumerate(rows):
-                coming.append(thread.submit(self._augmented, rows_m, seed, number))
+                coming.append(thread.submit(self._augmented, rows_m, seed, number, part(len(rows_m))))
                 if len(coming) > AHEAD:
                     yield coming.popleft().result()
             while coming:
@@ -57,9 +58,9 @@ class PixelInputs:
         start = (resize - side) // 2
         return self._normalised(x_mCHW[:, :, start : start + side, start : start + side])
 
-    def _augmented(self, rows_m: torch.Tensor, seed: int, number: int) -> torch.Tensor:
-        views = draw_views(len(rows_m), seeded(seed, number))
-        return self._normalised(look(self._gathered(rows_m), views, self._backbone.side))
+    def _augmented(self, rows_m: torch.Tensor, seed: int, number: int, part: slice) -> torch.Tensor:
+        views = draw_views(len(rows_m), seeded(seed, number)).of(part)
+        return self._normalised(look(self._gathered(rows_m[part]), views, self._backbone.side))
 
     def _gathered(self, rows_m: torch.Tensor) -> torch.Tensor:
         """The pictures' bytes on the device."""

@@ -8,6 +8,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from engine.training.group import ALONE, Group
+
 FIRST_SCALE = 2.0**14
 CALM_STEPS = 1000  # without an overflow, then the scale is doubled
 
@@ -29,11 +31,13 @@ class Precision:
     def autocast(self) -> AbstractContextManager[Any]:
         return nullcontext() if self._dtype is None else torch.autocast(self._device, self._dtype)
 
-    def gradients(self, loss: Tensor, parameters: list[Tensor]) -> list[Tensor]:
-        """The gradient of the loss; OverflowInHalfError when float16 could not hold it."""
+    def gradients(self, loss: Tensor, parameters: list[Tensor], group: Group = ALONE) -> list[Tensor]:
+        """The gradient of the loss, to which each process of the group adds its part. OverflowInHalfError, in all
+        of them, when float16 could not hold it."""
+        scaled = loss if self._dtype != torch.float16 else loss * self._scale
+        g = group.summed(list(torch.autograd.grad(scaled, parameters)))
         if self._dtype != torch.float16:
-            return list(torch.autograd.grad(loss, parameters))
-        g = list(torch.autograd.grad(loss * self._scale, parameters))
+            return g
         torch._foreach_mul_(g, 1 / self._scale)
         if not all(bool(torch.isfinite(each).all()) for each in g):
             self._scale, self._calm = self._scale / 2, 0

@@ -18,10 +18,12 @@ from torch import Tensor, nn
 
 from engine.arrays import Vectors
 from engine.errors import UserError
+from engine.evaluation.metrics import mean_of_numbers
 from engine.model.device_memory import give_back, is_out_of_memory
 from engine.model.layered_hash import LayeredHash
 from engine.sentences import said
 from engine.training.gradients import DivergedError, Gradients
+from engine.training.group import group_of_processes
 from engine.training.inputs import Inputs
 from engine.training.material import Material
 from engine.training.network import HashNetwork, evaluating, folded, statistics_kept
@@ -58,6 +60,8 @@ class Trainer:
     ) -> None:
         self.network = network
         self.plan = plan
+        self._group = group_of_processes()
+        self.before_run: Callable[[], None] = lambda: None  # the others of the group are told what is to be done
         self._inputs, self._rows = material.inputs, material.rows
         self._objective, self._update = objective, update
         self._validation = material.validation
@@ -65,9 +69,10 @@ class Trainer:
         self._epoch = 0
         self._step = 0
         self._batch = min(plan.batch, len(self._rows))
-        self._gradients = Gradients(network, objective, plan.weight_decay, self._look)
+        self._gradients = Gradients(network, objective, plan.weight_decay, self._look, self._group)
         self._settle(torch.device(material.device))
         self.steps_an_epoch = steps_an_epoch(len(self._rows), self._batch)
+        self._gathered_state = objective.state()  # of all processes, as of the end of the last epoch
         self._best: dict[str, Tensor] = {}
         self._best_slope = 1.0
         self._best_map = -1.0
@@ -82,9 +87,11 @@ class Trainer:
 
     def run(self) -> Iterator[Report]:
         """Train to the end, or until validation has not improved for long. Then `network` holds what is kept."""
+        self.before_run()
         self.network.train()
-        while not self.is_over:
-            yield from self._run_epoch()
+        with self._group.normalising(self.network):
+            while not self.is_over:
+                yield from self._run_epoch()
         self._update.finish()
         self.slope = self._objective.slope
         if self._best:
@@ -121,6 +128,7 @@ class Trainer:
         quantisation_error, measures = yield from self._with_room(self._measure)
         validation_map, best = yield from self._with_room(self._validate)
         self._epoch += 1
+        self._gathered_state = self._objective.state()
         yield EpochReport(
             epoch=self._epoch,
             epochs=self.plan.epochs,
@@ -137,7 +145,7 @@ class Trainer:
     def _begin_epoch(self) -> Generator[Report, None, None]:
         outputs_NK = torch.empty(0)
         if self._objective.needs_outputs(self._epoch):
-            outputs_NK = yield from self._pass(self._inputs, torch.arange(len(self._inputs)))
+            outputs_NK = yield from self._pass_of_all(self._inputs, torch.arange(len(self._inputs)))
         if self._objective.begin_epoch(self._epoch, lambda: outputs_NK):
             self._update.restart()
 
@@ -154,7 +162,8 @@ class Trainer:
         batches = [self._objective.batch_rows(rows_m, random) for rows_m in parts]
         losses: list[float] = []
         while (done := len(losses)) < len(batches):
-            source = self._inputs.batches(batches[done:], mixed(self.plan.seed, self._epoch) + done)
+            seed = mixed(self.plan.seed, self._epoch) + done
+            source = self._inputs.batches(batches[done:], seed, self._group.part)
             try:
                 for inputs_m in source:
                     # The learning rate follows the plan also when smaller batches make more steps of an epoch.
@@ -207,7 +216,7 @@ class Trainer:
         sum_loss, sum_g = torch.zeros((), device=self.device), [torch.zeros_like(p) for p in self._parameters]
         held = self._gradients.outputs
         try:
-            for done, inputs_m in enumerate(self._inputs.batches(parts, self.plan.seed)):
+            for done, inputs_m in enumerate(self._inputs.batches(parts, self.plan.seed, self._group.part)):
                 with statistics_kept(self.network):
                     loss, g = yield from self._gradients.of(inputs_m, parts[done].to(self.device), False)
                 sum_loss += loss / len(parts)
@@ -224,7 +233,7 @@ class Trainer:
         not fit into memory become smaller."""
         piece, parts = self.network.rows_at_once(min(CHUNK, 4 * self._batch)), list[Tensor]()
         done = 0
-        while done < len(rows):
+        while done < len(rows) or not parts:  # a process whose share is empty gives no rows, of the right width
             try:
                 with self._update.at_iterate(), evaluating(self.network), self._gradients.precision.autocast():
                     parts.append(self.network(inputs.plain(rows[done : done + piece])).float())
@@ -237,6 +246,11 @@ class Trainer:
             piece //= 2
             give_back(self.device)
         return torch.cat(parts)
+
+    def _pass_of_all(self, inputs: Inputs, rows: Tensor) -> Generator[Report, None, Tensor]:
+        """The same with all processes of the group, each of which takes its share and gets all of it."""
+        part_nK = yield from self._pass(inputs, rows[self._group.part(len(rows))])
+        return self._group.gathered(part_nK, len(rows))
 
     def _measure(self) -> Generator[Report, None, tuple[float, dict[str, float]]]:
         """The quantisation error, and measures by name."""
@@ -265,9 +279,12 @@ class Trainer:
         validation = self._validation
         if validation is None:
             return None, False
-        queries_QK = yield from self._pass(validation.queries, torch.arange(len(validation.queries)))
-        database_NK = yield from self._pass(self._inputs, validation.database_rows)
-        figure = validation.mean_average_precision(queries_QK, database_NK)
+        queries = torch.arange(len(validation.queries))
+        own = self._group.part(len(queries))
+        queries_qK = yield from self._pass(validation.queries, queries[own])
+        database_NK = yield from self._pass_of_all(self._inputs, validation.database_rows)
+        own_q = torch.from_numpy(validation.average_precisions(queries_qK, own, database_NK)).to(self.device)
+        figure = mean_of_numbers(self._group.gathered(own_q, len(queries)).cpu().numpy())
         if math.isnan(figure):  # no query has anything to find
             return None, False
         if not self._objective.is_settled():
@@ -315,6 +332,7 @@ class Trainer:
             return None
 
     def _make_room(self) -> None:
+        self._must_be_alone()
         if self._batch > SMALLEST_BATCH:
             self._batch = max(SMALLEST_BATCH, self._batch // 2)
             log.warning("Out of memory; going on with batches of %d.", self._batch)
@@ -322,7 +340,13 @@ class Trainer:
         else:
             self._leave_gpu()
 
+    def _must_be_alone(self) -> None:
+        """Others cannot know that this one has too little memory, and would wait for it."""
+        if self._group.size > 1:
+            raise UserError(said("A process of this training has too little memory; a smaller batch may help."))
+
     def _leave_gpu(self) -> None:
+        self._must_be_alone()
         if self.device.type == "cpu":
             raise UserError(said("There is too little memory to train, even with the smallest batches."))
         log.warning("Out of memory on the GPU; going on with the CPU.")
@@ -358,7 +382,7 @@ class Trainer:
             **{f"network.{name}": value for name, value in self.network.state_dict().items()},
             **{f"best.{name}": value for name, value in self._best.items()},
             **{f"update.{name}": value for name, value in self._update.state().items()},
-            **{f"objective.{name}": value for name, value in self._objective.state().items()},
+            **{f"objective.{name}": value for name, value in self._state_of_objective().items()},
         }
         values = {
             "epoch": self._epoch,
@@ -371,11 +395,16 @@ class Trainer:
         }
         return tensors, values
 
+    def _state_of_objective(self) -> dict[str, Tensor]:
+        """Others have parts of it, and are not asked between two epochs."""
+        return self._objective.state() if self._group.size == 1 else self._gathered_state
+
     def load_state(self, tensors: dict[str, Tensor], values: dict[str, Any]) -> None:
         self.network.load_state_dict(_part(tensors, "network."))
         self._update.load_state(_part(tensors, "update."))
         self._objective.load_state(_part(tensors, "objective."))
         self._objective.to(self.device)
+        self._gathered_state = _part(tensors, "objective.")
         self._best = _part(tensors, "best.")
         self._epoch, self._step = int(values["epoch"]), int(values["step"])
         self._batch = int(values["batch"])

@@ -100,8 +100,8 @@ def test_one_step_equals_the_pseudo_code_in_the_unscaled_symbols(dual: str, driv
     tau, sigma, gamma, lam = 0.07, 3.0, 6.0, 1.5
     random = torch.Generator().manual_seed(8)
     b_NK = torch.randn(6, 8, generator=random, dtype=torch.float64)
-    variables = DualVariables(b_NK, t=tau * gamma, dual_step=sigma / gamma, bound=lam / gamma, dual=dual)
-    variables.y_NK = (torch.rand(6, 8, generator=random, dtype=torch.float64) * 2 - 1) * lam / gamma
+    y_NK = (torch.rand(6, 8, generator=random, dtype=torch.float64) * 2 - 1) * lam / gamma
+    variables = DualVariables(b_NK, y_NK, t=tau * gamma, dual_step=sigma / gamma, bound=lam / gamma, dual=dual)
     expected_b, expected_l = b_NK.clone(), variables.y_NK * gamma
     rows_m = torch.tensor([4, 1, 3])
     for _ in range(4):
@@ -124,9 +124,8 @@ def test_the_residuals_are_those_of_the_step(dual: str):
     b_NK = torch.randn(5, 8, generator=random, dtype=torch.float64).clamp(-0.95, 0.95)
     u_NK = torch.tanh(torch.randn(5, 8, generator=random, dtype=torch.float64))
     drive_NK = 3 * torch.randn(5, 8, generator=random, dtype=torch.float64)
-    variables = DualVariables(b_NK, t=0.5, dual_step=0.5, bound=0.2, dual=dual)
-    variables.y_NK = (torch.rand(5, 8, generator=random, dtype=torch.float64) - 0.5) * 0.4
-    y_NK = variables.y_NK.clone()
+    y_NK = (torch.rand(5, 8, generator=random, dtype=torch.float64) - 0.5) * 0.4
+    variables = DualVariables(b_NK, y_NK, t=0.5, dual_step=0.5, bound=0.2, dual=dual)
     residual_b, residual_dual = variables.step(torch.arange(5), u_NK, drive_NK)
     squares, distances = [], []
     for i, k in itertools.product(range(5), range(8)):

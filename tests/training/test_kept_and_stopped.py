@@ -160,9 +160,9 @@ def test_a_run_that_is_closed_halfway_closes_its_inputs():
     closed = []
 
     class Closing(FeatureInputs):
-        def batches(self, rows, seed):
+        def batches(self, rows, seed, part):
             try:
-                yield from super().batches(rows, seed)
+                yield from super().batches(rows, seed, part)
             finally:
                 closed.append(True)
 

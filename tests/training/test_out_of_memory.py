@@ -11,6 +11,7 @@ from engine.dualhash.method import DualHash
 from engine.dualhash.momentum import Momentum
 from engine.errors import UserError
 from engine.model.device_memory import is_out_of_memory
+from engine.training.inputs import Part, whole
 from engine.training.material import Material
 from engine.training.pairs import LabelPairs
 from engine.training.plan import Plan
@@ -34,11 +35,11 @@ class SmallMemory(RecordingInputs):
         super().__init__(features_ND)
         self.most = most
 
-    def batches(self, rows: Sequence[Tensor], seed: int) -> Iterator[Tensor]:
+    def batches(self, rows: Sequence[Tensor], seed: int, part: Part = whole) -> Iterator[Tensor]:
         for rows_m in rows:
             if len(rows_m) > self.most:
                 raise torch.OutOfMemoryError("as on a small GPU")
-            yield from super().batches([rows_m], seed)
+            yield from super().batches([rows_m], seed, part)
 
 
 class SmallBackbone(nn.Module):

@@ -167,9 +167,9 @@ def test_validation_looks_at_its_own_queries_and_never_trains_on_them():
     asked: list[str] = []
 
     class Queries(FeatureInputs):
-        def batches(self, rows, seed):
+        def batches(self, rows, seed, part):
             asked.append("batches")
-            return super().batches(rows, seed)
+            return super().batches(rows, seed, part)
 
         def plain(self, rows):
             asked.append("plain")
