@@ -76,6 +76,12 @@ def with_content(db: Database, content: bytes) -> int | None:
     return int(row[0]) if row else None
 
 
+def content_kinds(db: Database) -> set[ContentKind]:
+    """Of the contents that it holds: one kind, or none."""
+    held = "SELECT 1 FROM images WHERE length(content) = ? LIMIT 1"
+    return {kind for kind in ContentKind if db.execute(held, (kind.length,)).fetchone() is not None}
+
+
 def content_kind(db: Database) -> ContentKind:
     """Of the contents that this library will hold: the kind of before as long as it knows a picture by that."""
     old = "SELECT 1 FROM images INDEXED BY images_of_before WHERE length(content) = 16 LIMIT 1"

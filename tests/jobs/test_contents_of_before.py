@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from engine.content import ContentKind, content_of, kind_of
+from engine.errors import UserError
+from engine.jobs.library_merging import merge
 from engine.library import open_library
+from engine.progress import finish
 from engine.store import backup, images, migrations
 from engine.store.database import open_database
 from tests.conftest import IndexedLibrary
@@ -97,3 +100,19 @@ def test_how_its_pictures_are_known_is_found_by_an_index_that_the_migration_make
     db.execute("INSERT INTO images (content, added_at) VALUES (?, ?)", (bytes(16), ""))
     assert images.content_kind(db) is ContentKind.BLAKE2B
     db.close()
+
+
+def test_it_is_not_merged_with_one_of_today_and_is_with_one_of_its_own(of_before: IndexedLibrary, tmp_path: Path):
+    """One picture would be two images."""
+    of_before.library.close()
+    own = shutil.copytree(of_before.library.path, tmp_path / "own")
+    today = open_library(str(tmp_path / "today"))
+    today.add_folder(os.fsencode(of_before.photos))
+    assert finish(merge(today, [of_before.library.path])).counts["images"] == 30
+    assert finish(merge(today, [str(own)])).counts["images"] == 0
+    with today.writing() as db:
+        for image_id, content in images.contents(db, range(1, 31)).items():
+            db.execute("UPDATE images SET content = ? WHERE id = ?", (content_of(content), image_id))
+    with pytest.raises(UserError, match="is from before pictures were known by BLAKE3"):
+        finish(merge(today, [str(own)]))
+    today.close()
