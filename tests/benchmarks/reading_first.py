@@ -130,8 +130,8 @@ class Bench:
         return self.window.grid._rows_on_screen()
 
     def unread(self, place_from_end: int) -> int:
-        """An image that will be read as one of the last."""
-        sql = "SELECT image_id FROM files WHERE waiting = 1 AND path NOT LIKE '%/%' ORDER BY id DESC"
+        """One of the others that will be read as one of the last of all: what the grid shows goes before them."""
+        sql = "SELECT image_id FROM files WHERE waiting = 1 AND path LIKE '%/%' ORDER BY id DESC"
         (image_id,) = self.library.db.execute(f"{sql} LIMIT 1 OFFSET {place_from_end}").fetchone()
         return int(image_id)
 
