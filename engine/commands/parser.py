@@ -10,6 +10,7 @@ from engine.commands.version import ShowVersion
 COMMANDS = {
     "index": "add folders to the library and index what is new or changed",
     "watch": "index folders and go on noticing what changes in them, until Ctrl+C",
+    "merge": "join libraries, those of an archive's shards say, to one",
     "search": "find the pictures nearest to one or several others",
     "duplicates": "copies, near-copies and bursts: which is best, and the others to the trash",
     "skipped": "list the files that could not be read, with the reason",
