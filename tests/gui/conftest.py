@@ -20,7 +20,16 @@ from tests.gui.window_fixtures import (
     short_trainings,
 )
 
-__all__ = ["kept_viewer", "lent_viewers", "looked_at", "newcomer", "open_window", "person", "qtbot", "short_trainings"]
+__all__ = [
+    "kept_viewer",
+    "lent_viewers",
+    "looked_at",
+    "newcomer",
+    "open_window",
+    "person",
+    "qtbot",
+    "short_trainings",
+]
 
 
 @pytest.fixture(autouse=True)
