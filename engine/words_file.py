@@ -10,7 +10,8 @@ from sqlite_utils import Database
 
 from engine.errors import DamagedLibraryError, UserError
 from engine.private_files import take_from_others
-from engine.store.database import Migration, open_database
+from engine.store.database import open_database
+from engine.store.recognising import Migration
 from engine.store.words_schema import WORDS
 
 log = logging.getLogger(__name__)

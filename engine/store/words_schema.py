@@ -2,7 +2,7 @@
 
 from sqlite_utils import Database
 
-from engine.store.database import Migration
+from engine.store.recognising import Migration
 
 
 def _first(db: Database) -> None:
