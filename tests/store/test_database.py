@@ -11,11 +11,11 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from sqlite_utils import Database
 
 from engine.errors import UserError
 from engine.library import Library, open_library
 from engine.store import folders, migrations
+from engine.store.connection import Database
 from engine.store.database import open_database
 from tests.folder_state import folder_state
 
