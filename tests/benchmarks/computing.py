@@ -6,7 +6,7 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 _ADOPT_ORPHANS = 36  # PR_SET_CHILD_SUBREAPER
@@ -21,13 +21,12 @@ class Taken:
         return f"{self.computed:.2f} s of computing, {self.seconds:.2f} s by the clock"
 
 
-def taken_by(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Taken:
-    """Run it to its end. Processes that outlive it become ours (on Linux), and are waited for."""
+def taken_by(command: Sequence[str], folder: str | None = None) -> Taken:
+    """Run it to its end, in that folder. Processes that outlive it become ours (on Linux), and are waited for."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_ADOPT_ORPHANS, 1, 0, 0, 0)
     before, began = _of_children(), time.monotonic()
-    everything = {**os.environ, **(environment or {})}
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=everything)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder)
     seconds = time.monotonic() - began
     while True:
         try:
@@ -37,9 +36,9 @@ def taken_by(command: Sequence[str], environment: Mapping[str, str] | None = Non
     return Taken(seconds, _of_children() - before)
 
 
-def best(command: Sequence[str], rounds: int, environment: Mapping[str, str] | None = None) -> Taken:
+def best(command: Sequence[str], rounds: int, folder: str | None = None) -> Taken:
     """Of so many rounds the one that computed the least: others are disturbed by what else the machine does."""
-    return min((taken_by(command, environment) for _ in range(rounds)), key=lambda taken: taken.computed)
+    return min((taken_by(command, folder) for _ in range(rounds)), key=lambda taken: taken.computed)
 
 
 def _of_children() -> float:

@@ -25,8 +25,8 @@ from tests.benchmarks.computing import Taken, best, taken_by
 HERE = str(Path(__file__).parents[2])
 
 
-def search(checkout: str, library: str, *words: str) -> tuple[list[str], dict[str, str]]:
-    return [sys.executable, "-m", "engine", "--library", library, "-q", "search", *words], {"PYTHONPATH": checkout}
+def search(library: str, *words: str) -> list[str]:
+    return [sys.executable, "-m", "engine", "--library", library, "-q", "search", *words]
 
 
 def window(checkout: str, library: str, until: str, *folders: str, **environment: str) -> str:
@@ -37,6 +37,7 @@ def window(checkout: str, library: str, until: str, *folders: str, **environment
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
+        cwd=checkout,
         env={**os.environ, "PYTHONPATH": checkout, "QT_QPA_PLATFORM": "offscreen", **environment},
     )
     return ", ".join(f"{line} s" for line in run.stdout.splitlines()) or "nothing was seen"
@@ -61,7 +62,7 @@ def main() -> None:
         for number, checkout in enumerate(checkouts):
             libraries[checkout] = os.path.join(place, f"library-{number}")
             index = [sys.executable, "-m", "engine", "--library", libraries[checkout], "-q", "index", photos]
-            taken_by(index, {"PYTHONPATH": checkout})
+            taken_by(index, checkout)
         print(f"Python alone: {best([sys.executable, '-c', 'pass'], asked.rounds)}")
         for what, words in {
             "a picture that is known": (known,),
@@ -71,7 +72,7 @@ def main() -> None:
             found: dict[str, list[Taken]] = {checkout: [] for checkout in checkouts}
             for _ in range(asked.rounds):
                 for checkout in checkouts:
-                    found[checkout].append(taken_by(*search(checkout, libraries[checkout], *words)))
+                    found[checkout].append(taken_by(search(libraries[checkout], *words), checkout))
             for checkout, taken in found.items():
                 least = min(taken, key=lambda each: each.computed)
                 print(f"search, {what}, {'here' if checkout == HERE else checkout}: {least}", flush=True)
