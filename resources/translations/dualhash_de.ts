@@ -8742,6 +8742,10 @@
         <translation>{path} kann jetzt nicht übernommen werden: Ein anderes DualHash hat sie geöffnet.</translation>
     </message>
     <message>
+        <source>{path} cannot be merged: one of the libraries is from before pictures were known by BLAKE3. Let a new library index its folders, and carry the labels over as a table.</source>
+        <translation>{path} kann nicht zusammengeführt werden: Eine der Bibliotheken ist noch aus der Zeit, bevor Bilder an BLAKE3 erkannt wurden. Lassen Sie eine neue Bibliothek deren Ordner einlesen, und nehmen Sie die Labels als Tabelle mit.</translation>
+    </message>
+    <message>
         <source>{path} cannot be merged: {why}</source>
         <translation>{path} kann nicht übernommen werden: {why}</translation>
     </message>
