@@ -1,5 +1,6 @@
 """SQLite, the truth about a library, through sqlite-utils. One module per table; each function takes the database.
 
+    connection   the database as all modules name it: sqlite-utils'
     database     opening, pragmas, the schema brought up to date, transactions
     recognising  is a file ours? Looked at before it is opened
     disk_trouble what SQLite complains of, in a sentence

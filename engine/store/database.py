@@ -8,14 +8,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import quote
 
-from sqlite_utils import Database
-
 from engine.errors import DamagedLibraryError, UserError
 from engine.pauses import between_steps
 from engine.publishing import sweep_parts
 from engine.sentences import said
 from engine.store import file_header, foreign_schema
 from engine.store.checked_rows import add_functions
+from engine.store.connection import Database
 from engine.store.disk_trouble import cannot_open, is_full
 from engine.store.recognising import Migration, holds_anything, readable_text, refuse_foreign, schema_number
 

@@ -11,12 +11,11 @@ from contextlib import suppress
 from functools import cache
 from urllib.parse import quote
 
-from sqlite_utils import Database
-
 from engine.errors import DamagedLibraryError, UserError
 from engine.sentences import said
 from engine.store import file_header, foreign_schema
 from engine.store.checked_rows import add_functions
+from engine.store.connection import Database
 from engine.store.disk_trouble import cannot_open
 
 Migration = Callable[[Database], None]
