@@ -16,13 +16,12 @@ from engine.commands.options import DEFAULTS, start_logging
 from engine.commands.parser import command_parser
 from engine.commands.terminal import print_json
 from engine.errors import DamagedLibraryError, UserError
-from engine.file_actions.settling import settle
 from engine.interrupting import ended_in_a_line
 from engine.launching import are_several, is_first
 from engine.library import open_library, restore_library
 from engine.library_folder import default_path
 from engine.needed_packages import need_torch
-from engine.store.database import disk_trouble, is_corrupt
+from engine.store.disk_trouble import disk_trouble, is_corrupt
 
 _log = logging.getLogger(__name__)
 
@@ -89,6 +88,8 @@ def _command(arguments: argparse.Namespace, path: str) -> object:
     library = open_library(path, write=_writes(command, arguments))
     try:
         if not library.read_only:
+            from engine.file_actions.settling import settle  # who only reads need not import it
+
             settle(library)
         return command.run(library, arguments)
     except UserError:

@@ -42,7 +42,7 @@ from engine.model.onnx_export import prepared
 from engine.progress import Driven, Progress, finish
 from engine.search.word_list import list_words
 from engine.sentences import said
-from engine.store import features, files, metadata_rows, scanned_files, thumbnails, versions, waiting_rows
+from engine.store import features, files, images, metadata_rows, scanned_files, thumbnails, versions, waiting_rows
 from engine.store.folders import Folder
 from engine.store.versions import Version
 from engine.store.waiting_rows import WaitingFile
@@ -325,7 +325,8 @@ class _FileReader:
 
     def _outcomes(self, pool: ReadingPool) -> Iterator[tuple[WaitingFile, Outcome] | None]:
         def begin(file: WaitingFile) -> Future[Outcome]:
-            return pool.read(file.full_path, self._known_contents(file), self.waiting.urgency(file))
+            kind = images.content_kind(self.library.db)
+            return pool.read(file.full_path, self._known_contents(file), self.waiting.urgency(file), kind)
 
         return outcomes(pool, self.waiting.next, begin, self.waiting.next_awaited)
 

@@ -12,8 +12,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 
-from sqlite_utils import Database
-
+from engine.content import ContentKind
 from engine.copies.finding import find
 from engine.errors import UserError
 from engine.jobs import builtin_version
@@ -29,6 +28,7 @@ from engine.store import (
     checked_rows,
     files,
     folders,
+    images,
     label_list,
     labels,
     merged_rows,
@@ -37,6 +37,7 @@ from engine.store import (
     thumbnails,
     versions,
 )
+from engine.store.connection import Database
 from engine.store.database import complaints
 
 BATCH = 500  # images, or files, a transaction
@@ -76,10 +77,13 @@ def merge(library: Library, paths: Sequence[str]) -> Generator[Progress, None, M
     """Join the libraries in these folders to this one, one after the other. Nothing is taken before all were looked
     at; UserError, naming it, for one that cannot be."""
     library.must_be_writable()
+    kinds = images.content_kinds(library.db)
     for path in paths:
         _must_be_another(library, path)
         with _opened(path) as other:
             yield from _look_through(other)
+            kinds |= images.content_kinds(other.db)
+            _must_be_of_one_kind(kinds, path)
     result, before = MergedLibraries(), merged_rows.counts(library.db)
     for path in paths:
         with _opened(path) as other:
@@ -93,6 +97,18 @@ def merge(library: Library, paths: Sequence[str]) -> Generator[Progress, None, M
 def _must_be_another(library: Library, path: str) -> None:
     if os.path.realpath(path) == os.path.realpath(library.path):
         raise UserError(said("{path} is the library itself into which others are merged.", path=path))
+
+
+def _must_be_of_one_kind(kinds: set[ContentKind], path: str) -> None:
+    """Or one picture would be two images."""
+    if len(kinds) > 1:
+        raise UserError(
+            said(
+                "{path} cannot be merged: one of the libraries is from before pictures were known by BLAKE3. Let a"
+                " new library index its folders, and carry the labels over as a table.",
+                path=path,
+            )
+        )
 
 
 @contextmanager

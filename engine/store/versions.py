@@ -4,13 +4,12 @@ import json
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from sqlite_utils import Database
-
 from engine.errors import UserError
 from engine.feature_space import FeatureSpace
 from engine.sentences import said
 from engine.store.checked_rows import BY_NAME
 from engine.store.checksums import Cell, before_the_flip, checksum
+from engine.store.connection import Database
 from engine.store.folders import now
 
 _TABLE = BY_NAME["model_versions"]

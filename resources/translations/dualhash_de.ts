@@ -412,6 +412,14 @@
         <translation>Ein Bild ist dasselbe wie es selbst; da gibt es nichts zu entscheiden.</translation>
     </message>
     <message>
+        <source>A process of this training has ended, so the others end, too; the same command with --resume, and any number of processes, goes on from the last epoch.</source>
+        <translation>Ein Prozess dieses Trainings ist zu Ende, und so enden auch die anderen; derselbe Befehl mit --resume, und beliebig vielen Prozessen, macht nach der letzten Epoche weiter.</translation>
+    </message>
+    <message>
+        <source>A process of this training has too little memory; a smaller batch may help.</source>
+        <translation>Ein Prozess dieses Trainings hat zu wenig Speicher; ein kleinerer Batch kann helfen.</translation>
+    </message>
+    <message>
         <source>A query can hold {most} pictures; these are {n:,}.</source>
         <translation>Eine Suche fasst {most} Bilder; das sind {n:,}.</translation>
     </message>
@@ -8740,6 +8748,10 @@
     <message>
         <source>{path} cannot be merged now: another DualHash has it open.</source>
         <translation>{path} kann jetzt nicht übernommen werden: Ein anderes DualHash hat sie geöffnet.</translation>
+    </message>
+    <message>
+        <source>{path} cannot be merged: one of the libraries is from before pictures were known by BLAKE3. Let a new library index its folders, and carry the labels over as a table.</source>
+        <translation>{path} kann nicht zusammengeführt werden: Eine der Bibliotheken ist noch aus der Zeit, bevor Bilder an BLAKE3 erkannt wurden. Lassen Sie eine neue Bibliothek deren Ordner einlesen, und nehmen Sie die Labels als Tabelle mit.</translation>
     </message>
     <message>
         <source>{path} cannot be merged: {why}</source>

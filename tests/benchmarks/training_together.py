@@ -2,10 +2,10 @@
 
     python tests/benchmarks/training_together.py [--processes 2] [--steps 60]
 
-Hash layers as wide as those of a library, on features as wide as EfficientNet-Lite0's, and a small whole network on
-pictures. One process and several take turns, and ratios are of turns side by side. Talking is what the processes
-spend in sums and gatherings, waiting for each other included. On a machine with other work, whose processes wait for
-a core most of the time, only processor time tells anything.
+Hash layers as wide as those of a library, on features as wide as EfficientNet-Lite0's, and a small whole network
+on pictures. One process and several take turns, and ratios are of turns side by side. Talking is what the processes
+spend in sums and gatherings, waiting for each other included. On a machine with other work, whose processes wait
+for a core most of the time, only processor time tells anything.
 """
 
 from __future__ import annotations
