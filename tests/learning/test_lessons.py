@@ -1,12 +1,13 @@
 """`torchrun … -m engine train`: the first process is the program, the others help; one that is killed ends all."""
 
 import json
+import multiprocessing
 import os
 import re
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
@@ -41,6 +42,7 @@ def _command(rank: int, count: int, port: int, library: str, arguments: tuple[st
 def launched(count: int, library: str, *arguments: str) -> list[BaseProcess]:
     port, started = free_port(), []
     for rank in range(count):
+        Path(f"{library}.err.{rank}").unlink(missing_ok=True)
         given = (rank, count, port, library, arguments)
         started.append(worker_processes.starting().Process(target=_command, args=given, daemon=True))
         started[-1].start()
@@ -65,7 +67,7 @@ def steps_when_it_began(library: str) -> int | None:
     return int(found[1]) if found else None
 
 
-def waited_for(what: Callable[[], object], seconds: float = 60) -> None:
+def waited_for(what: Callable[[], object], seconds: float = 120) -> None:
     until = time.monotonic() + seconds
     while not what():
         assert time.monotonic() < until
@@ -73,9 +75,11 @@ def waited_for(what: Callable[[], object], seconds: float = 60) -> None:
 
 
 @pytest.fixture
-def labelled(known: Running) -> str:
+def labelled(known: Running) -> Iterator[str]:
     assert known("labels", "from-folders") == 0
-    return known.library
+    yield known.library
+    for process in multiprocessing.active_children():
+        process.kill()
 
 
 def test_only_the_first_process_writes_and_reports(labelled: str):

@@ -40,7 +40,7 @@ def done_by(count: int, work: Work, path: Path, *given: Any) -> Any:
     """What the work gives when so many processes do it together."""
     processes = begun(count, work, path, *given)
     for process in processes:
-        process.join(60)
+        process.join(180)
     assert [process.exitcode for process in processes] == [0] * count
     return torch.load(path, weights_only=False)
 
