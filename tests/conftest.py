@@ -103,8 +103,8 @@ def own_surroundings(kept_for_later: Path, tmp_path_factory: pytest.TempPathFact
 
 @pytest.fixture(scope="session", autouse=True)
 def processes_begin_quickly(own_surroundings: None, request: pytest.FixtureRequest) -> None:
-    """See `tests.quick_processes`. The program starts them anew: `processes_begin_anew`, and whatever a test runs as
-    a program."""
+    """See `tests.quick_processes`. The program starts them anew: `processes_begin_anew`, and whatever a test runs
+    as a program."""
     if "forkserver" in multiprocessing.get_all_start_methods():
         from tests.quick_processes import quick_processes  # Windows has no module for that
 

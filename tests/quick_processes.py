@@ -1,11 +1,10 @@
-"""Processes that begin quickly: each is forked off one that has imported what it needs, which takes longer than most
-of their work in tests.
+"""Processes that begin quickly: each is forked off one that has imported what it needs, which takes longer than
+most of their work in tests.
 
 There are two to be forked off. What reads pictures needs no torch, whose memory makes a process's beginning and end
 take four times as long; all others do.
 """
 
-import multiprocessing
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
