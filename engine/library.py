@@ -168,6 +168,10 @@ class Library:
         if self.read_only:
             raise UserError(self._why_read_only)
 
+    def be_read_only(self, why: str) -> None:
+        """From now on; said in a sentence."""
+        self.read_only, self._why_read_only = True, why
+
     def folders(self) -> list[Folder]:
         return folders.all_folders(self.db)
 

@@ -32,6 +32,7 @@
     words        text as the words by which it is found
     filters      which images a person wants to see, as values
     filter_ids   the images that a filter lets through
+    allowed      the images that a search may find, as a value
     suggestions  what the search field proposes, with counts
     timeline     how many images there are of each day
     labels       the user's labels
@@ -54,6 +55,7 @@
     kept_orders  the same from orders that are kept in memory
     order_changes    when those are not the library's any more
     backup       a copy of what cannot be computed again, outside the database
+    postgres     the same tables on a server, for a team
 
 Nothing here commits: the caller opens the transaction (`Library.writing`), so that what belongs together is
 stored together.

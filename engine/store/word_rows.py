@@ -222,13 +222,13 @@ def wrong(db: Database, words_db: Database, noted: set[int], can_write: bool) ->
         for start in range(0, len(ids), _CHUNK):
             chunk = ids[start : start + _CHUNK]
             ours = {row.image_id: row for row in made(db, chunk)}
-            theirs = dict(_stored(words_db, chunk[0], chunk[-1]))
+            theirs = dict(stored(words_db, chunk[0], chunk[-1]))
             differ += sum(ours.get(i) != theirs.get(i) and i not in noted for i in chunk)
             differ += sum(not _of_folder(row) <= known for row in theirs.values() if row.image_id not in noted)
         return differ
 
 
-def _stored(words_db: Database, first: int, last: int) -> Iterator[tuple[int, WordRow]]:
+def stored(words_db: Database, first: int, last: int) -> Iterator[tuple[int, WordRow]]:
     """Without those whose name is told in two ways."""
     facts = ", ".join(f"f.{column}" for column in _FACTS.split(", "))
     words = ", ".join(f"w.{column}" for column in _WORDS.split(", "))
