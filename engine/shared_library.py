@@ -15,7 +15,6 @@ import platformdirs
 from sqlite_utils import Database
 
 from engine.arrays import Ids
-from engine.errors import UserError
 from engine.library import Library
 from engine.model.backbone_spec import file_of
 from engine.private_files import make_private_folder
@@ -108,13 +107,6 @@ def open_shared(address: str) -> SharedLibrary:
         library.close()
         raise
     return library
-
-
-def must_be_on_disk(library: Library, what: str) -> None:
-    if isinstance(library, SharedLibrary):
-        raise UserError(
-            said("{what} is not for a shared library: do it with your own, and publish that.", what=what)
-        )
 
 
 def _cache_of(address: str) -> str:

@@ -23,7 +23,7 @@ OPTIONS = {"fsync": "off", "listen_addresses": "''", "max_connections": "60", "s
 
 @contextmanager
 def shared_server(place: Path) -> Iterator[str]:
-    """Its address without a database. The first to come starts it, the last to leave ends it; all give the same place."""
+    """Its address without a database. The first to come starts it, the last to leave ends it; all share `place`."""
     lock, mark = FileLock(place / "postgres.lock"), place / "postgres"
     with lock:
         folder, users = mark.read_text().split() if mark.exists() else (str(_start()), "0")
@@ -65,10 +65,10 @@ def _end(folder: Path) -> None:
 
 
 @contextmanager
-def database(server: str, name: str) -> Iterator[str]:
-    """The address of a new database there, which goes at the end with all that is connected to it."""
+def database(server: str, name: str, template: str = "template1") -> Iterator[str]:
+    """The address of a new database there, like another one; at the end it goes, whoever is connected."""
     with psycopg.connect(server.format("postgres"), autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"')
+        connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
         try:
             yield server.format(name)
         finally:

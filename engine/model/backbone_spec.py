@@ -131,6 +131,6 @@ KNOWN: dict[str, Backbone] = {known.name: known for known in (EFFICIENTNET_LITE0
 
 
 def file_of(space: FeatureSpace) -> str | None:
-    """The file of its weights in a models folder, if it is that of a tuned network; nobody asks which one that is."""
+    """The file of its weights in a models folder, if it is that of a tuned network; nobody asks which that is."""
     tuned_id = space.partition("@")[2]
     return f"{tuned_id}.backbone.safetensors" if tuned_id else None

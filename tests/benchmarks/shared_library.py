@@ -17,6 +17,8 @@ from pathlib import Path
 
 import numpy as np
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the tests' own modules are used, too
+
 from engine.jobs.sharing import publish
 from engine.library import Library
 from engine.progress import finish

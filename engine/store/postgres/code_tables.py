@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 SLOWEST_EXACT = 1.0  # seconds; beyond that codes are searched approximately
 NEAREST = 100  # of which the recall tells how many are found
 PROBES = 20  # codes that are asked for, to measure both
+ROOM = "512MB"  # of the server's memory, while it builds that
 SEARCHED = 1000  # at most, by HNSW: pgvector's own limit of its candidates
 
 
@@ -56,7 +57,8 @@ def of_version(db: SharedDatabase, version_id: int) -> Coded | None:
 def nearest(
     db: SharedDatabase, coded: Coded, packed_B: Codes, k: int, low: int, high: int, allowed: Allowed | None
 ) -> tuple[Ids, Distances]:
-    """The k nearest with low <= distance <= high and, if it is exact, all that tie with the last of them."""
+    """The k nearest with low <= distance <= high, and all that tie with the last of them; where it is approximate,
+    of what it has found."""
     condition, values = _condition(allowed)
     distance = f"code <~> %s::bit({coded.bits})"
     ends = (_text(packed_B), low, high)
@@ -73,7 +75,7 @@ def nearest(
     )
     sql = (
         f"SELECT image_id, distance::bigint FROM ({inner}) AS c WHERE distance BETWEEN %s AND %s"
-        " ORDER BY distance LIMIT %s"
+        " ORDER BY distance FETCH FIRST %s ROWS WITH TIES"
     )
     with db.atomic():
         _by_hnsw(db)
@@ -245,6 +247,7 @@ def finish(db: SharedDatabase, version_id: int) -> Coded:
     approximate = len(probes) > 0 and _seconds(db, exact, probes[:3]) > SLOWEST_EXACT
     with db.writing():
         if approximate:
+            db.ask(f"SET LOCAL maintenance_work_mem = '{ROOM}'")
             db.ask(f"CREATE INDEX IF NOT EXISTS {table}_hnsw ON {table} USING hnsw (code bit_hamming_ops)")
         else:
             db.ask(f"DROP INDEX IF EXISTS {table}_hnsw")
@@ -275,7 +278,7 @@ def _recall(db: SharedDatabase, exact: Coded, probes: Codes) -> float:
         _, found_N = nearest(db, by_hnsw, packed_B, NEAREST, 0, exact.bits, None)
         last = distances_N[min(NEAREST, len(distances_N)) - 1]
         wanted += min(NEAREST, len(distances_N))
-        found += int((found_N <= last).sum())
+        found += int((found_N[:NEAREST] <= last).sum())
     return found / wanted
 
 

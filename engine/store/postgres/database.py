@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from engine.errors import UserError
 from engine.sentences import said
 from engine.store.postgres.address import masked
-from engine.store.postgres.dialect import translated
+from engine.store.postgres.dialect import storable, translated
 from engine.store.postgres.troubles import ConnectionBrokenError, asking, need_psycopg, reaching
 
 if TYPE_CHECKING:
@@ -46,6 +46,8 @@ class SharedDatabase:
         )
 
     def execute(self, sql: str, values: Values = None) -> "Cursor[Any]":
+        if isinstance(values, Sequence):
+            values = [storable(value) if isinstance(value, str) else value for value in values]
         return self.ask(translated(sql), values)
 
     def executemany(self, sql: str, rows: Iterable[Sequence[object]]) -> "Cursor[Any]":

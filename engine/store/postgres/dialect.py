@@ -34,3 +34,8 @@ def translated(sql: str) -> str:
     for pattern, other in _REPLACED:
         sql = pattern.sub(other, sql)
     return sql
+
+
+def storable(text: str) -> str:
+    """PostgreSQL has no texts with a NUL inside. What is asked for is replaced as what was published."""
+    return text.replace("\0", "\ufffd")

@@ -11,6 +11,7 @@ from sqlite_utils import Database
 from engine.store.checked_rows import BY_NAME, CheckedTable
 from engine.store.checksums import Cell, checksum
 from engine.store.postgres.database import SharedDatabase
+from engine.store.postgres.dialect import storable
 from engine.store.postgres.troubles import asking
 
 Cells = tuple[object, ...]
@@ -40,6 +41,7 @@ class Differing:
 
 PICTURES = (
     Mirrored(BY_NAME["folders"], "id", 1000),
+    Mirrored(BY_NAME["mounts"], "folder_id", 1000),
     Mirrored(BY_NAME["images"], "id", 5000),
     Mirrored(BY_NAME["files"], "id", 5000, (("modified", _MODIFIED),)),
     Mirrored(BY_NAME["skipped"], "file_id", 5000),
@@ -131,11 +133,6 @@ def _as_texts(table: CheckedTable, cells: tuple[Cell, ...]) -> Cells:
         storable(cell.decode("utf-8", "replace")) if column in table.texts and isinstance(cell, bytes) else cell
         for column, cell in zip(table.columns, cells, strict=True)
     )
-
-
-def storable(text: str) -> str:
-    """PostgreSQL has no texts with a NUL inside."""
-    return text.replace("\0", "\ufffd")
 
 
 def _put(server: SharedDatabase, what: Mirrored, rows: Sequence[Cells]) -> None:

@@ -2,6 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from engine.errors import UserError
+from engine.printable_text import printable
+from engine.sentences import said
 from engine.store.postgres.database import SCHEMA, SharedDatabase
 
 if TYPE_CHECKING:
@@ -12,6 +15,8 @@ _SAID = ("labels", "image_labels", "decisions", "id_counters", "keyword_labels")
 
 def allow_reading(db: SharedDatabase, role: str) -> None:
     """Also what is made later."""
+    if db.ask("SELECT 1 FROM pg_roles WHERE rolname = %s", (role,)).fetchone() is None:
+        raise UserError(said("There is no role “{role}” on the server.", role=printable(role)))
     _grant(db, "GRANT USAGE ON SCHEMA {schema} TO {role}", role)
     _grant(db, "GRANT SELECT ON ALL TABLES IN SCHEMA {schema} TO {role}", role)
     _grant(db, "ALTER DEFAULT PRIVILEGES IN SCHEMA {schema} GRANT SELECT ON TABLES TO {role}", role)
@@ -33,4 +38,4 @@ def _grant(db: SharedDatabase, statement: str, role: str) -> None:
     from psycopg import sql
 
     made = sql.SQL(statement).format(schema=sql.Identifier(SCHEMA), role=sql.Identifier(role))
-    db.ask(made.as_string(db.raw()))
+    db.ask(made.as_string(db.raw()).replace("%", "%%"))

@@ -10,7 +10,8 @@ from sqlite_utils import Database
 
 from engine.store.checksums import checksum
 from engine.store.postgres.database import SharedDatabase
-from engine.store.postgres.mirroring import Differing, storable
+from engine.store.postgres.dialect import storable
+from engine.store.postgres.mirroring import Differing
 
 AT_A_TIME = 5000
 THE_LABEL = 0  # in place of an image: that there is such a label, be it given to an image or not

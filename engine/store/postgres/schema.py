@@ -20,6 +20,7 @@ SAID_BY_ALL = ("labels", "image_labels", "decisions")  # tables that others may 
 TABLES = {
     "about": ("program text", "number integer"),
     "folders": ("id bigint", "path bytea", "added_at text", "checksum bigint"),
+    "mounts": ("folder_id bigint", "path bytea", "checksum bigint"),
     "images": (
         *("id bigint", "content bytea", "format text", "width bigint", "height bigint", "taken_at text"),
         *("camera text", "added_at text", "checksum bigint"),
@@ -65,6 +66,7 @@ TABLES = {
 KEYS = {
     "about": "program",
     "folders": "id",
+    "mounts": "folder_id, path",
     "images": "id",
     "files": "id",
     "skipped": "file_id",

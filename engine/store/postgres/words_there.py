@@ -8,7 +8,8 @@ from sqlite_utils import Database
 from engine.store import word_rows
 from engine.store.checksums import checksum
 from engine.store.postgres.database import SharedDatabase
-from engine.store.postgres.mirroring import Differing, put_rows, remove, storable
+from engine.store.postgres.dialect import storable
+from engine.store.postgres.mirroring import Differing, put_rows, remove
 from engine.store.word_rows import WordRow
 
 IDS = 5000  # in a range
