@@ -62,6 +62,7 @@ from engine.store.files import within
 from engine.store.folders import Folder
 from engine.store.kept_orders import KeptOrders
 from engine.store.order_changes import OrderChanges
+from engine.store.postgres.address import is_address, masked
 from engine.store.word_rows import damage_said
 from engine.words_file import WordsFile, in_memory
 
@@ -281,6 +282,8 @@ def open_library(path: str, *, write: bool = True) -> Library:
 
     If another process holds its lock, or `write` is False, the library is opened read-only.
     """
+    if is_address(path):
+        raise UserError(said("{place} is on a server; the command line searches it.", place=masked(path)))
     path = os.path.abspath(path)
     must_be_open_to_us(path)
     new = not holds(path, "library.db")

@@ -57,7 +57,7 @@ def publish(
                 privileges.allow_reading(server, role)
             for role in labellers:
                 privileges.allow_labelling(server, role)
-            (images,) = server.ask("SELECT count(*) FROM images").fetchone() or (0,)
+            images = holding.count(server)
             active = versions.active(library.db)
             coded = None if active is None else code_tables.of_version(server, active.id)
     recall = None if coded is None else coded.recall

@@ -6,7 +6,7 @@ from engine.arrays import Codes, Counts, Distances, Ids
 from engine.search.index import NO_CODE
 from engine.store.allowed import Allowed
 from engine.store.postgres import code_tables
-from engine.store.postgres.code_tables import Coded
+from engine.store.postgres.code_tables import PublishedCodes
 from engine.store.postgres.database import SharedDatabase
 
 
@@ -15,7 +15,7 @@ class SharedIndex:
         self.version_id = version_id
         self.bits = bits
         self._db = db
-        self._coded = code_tables.of_version(db, version_id) or Coded(version_id, bits, 0, None)
+        self._coded = code_tables.of_version(db, version_id) or PublishedCodes(version_id, bits, 0, None)
 
     @property
     def recall(self) -> float | None:

@@ -8934,6 +8934,10 @@
         <translation>{place:,} von {count:,}</translation>
     </message>
     <message>
+        <source>{place} is on a server; the command line searches it.</source>
+        <translation>{place} liegt auf einem Server; dort sucht die Kommandozeile.</translation>
+    </message>
+    <message>
         <source>{purpose} needs at least two labels with {least} pictures each; {there}.</source>
         <translation>{purpose} braucht mindestens zwei Stichwörter mit je {least} Bildern; {there}.</translation>
     </message>

@@ -8,6 +8,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from engine.commands.version import version_lines
+from engine.errors import UserError
+from engine.library import open_library
 from engine.model.tensor_files import unpacked
 from tests.command_line import Running, known, run
 from tests.photo_makers import photo
@@ -176,3 +179,13 @@ def test_a_database_without_a_library_is_a_sentence(run: Running, address: str):
 
 def test_what_to_publish_to_must_be_a_server(known: Running, tmp_path: Path):
     assert "postgresql://" in known.refused("publish", tmp_path)
+
+
+def test_a_server_is_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Where only a library on disk is opened, as in the window, no folder of that name comes into being."""
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UserError, match=r"postgresql://me:\*\*\*@host/db is on a server"):
+        open_library(f"postgresql://me:{PASSWORD}@host/db")
+    assert list(tmp_path.iterdir()) == []
+    monkeypatch.setenv("DUALHASH_LIBRARY", f"postgresql://me:{PASSWORD}@host/db")
+    assert not any(PASSWORD in line for line in version_lines())

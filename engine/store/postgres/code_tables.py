@@ -29,7 +29,7 @@ SEARCHED = 1000  # at most, by HNSW: pgvector's own limit of its candidates
 
 
 @dataclass(frozen=True, slots=True)
-class Coded:
+class PublishedCodes:
     """The codes of a version, as they were published."""
 
     version_id: int
@@ -38,7 +38,7 @@ class Coded:
     recall: float | None  # of an approximate search; None: it is exact
 
 
-def of_version(db: SharedDatabase, version_id: int) -> Coded | None:
+def of_version(db: SharedDatabase, version_id: int) -> PublishedCodes | None:
     """None: none of its codes is published."""
     row = db.ask(
         "SELECT bits, codes, approximate, recall FROM coded WHERE version_id = %s", (version_id,)
@@ -48,14 +48,14 @@ def of_version(db: SharedDatabase, version_id: int) -> Coded | None:
     bits, codes, approximate, recall = row
     if bits not in range(8, 4097) or codes < 0 or (approximate and not 0 <= (recall or 0) <= 1):
         raise not_as_made(said("what it says of the codes of version {number} cannot be", number=version_id))
-    return Coded(version_id, bits, codes, recall if approximate else None)
+    return PublishedCodes(version_id, bits, codes, recall if approximate else None)
 
 
 # -- asked --------------------------------------------------------------------------------------------------------
 
 
 def nearest(
-    db: SharedDatabase, coded: Coded, packed_B: Codes, k: int, low: int, high: int, allowed: Allowed | None
+    db: SharedDatabase, coded: PublishedCodes, packed_B: Codes, k: int, low: int, high: int, allowed: Allowed | None
 ) -> tuple[Ids, Distances]:
     """The k nearest with low <= distance <= high, and all that tie with the last of them; where it is approximate,
     of what it has found."""
@@ -82,7 +82,7 @@ def nearest(
         return _checked(coded, db.ask(sql, (ends[0], *values, ends[0], *ends[1:], k)).fetchall(), low, high)
 
 
-def counts(db: SharedDatabase, coded: Coded, packed_B: Codes, allowed: Allowed | None) -> Counts:
+def counts(db: SharedDatabase, coded: PublishedCodes, packed_B: Codes, allowed: Allowed | None) -> Counts:
     """How many codes lie at each distance 0..bits."""
     condition, values = _condition(allowed)
     sql = (
@@ -96,7 +96,7 @@ def counts(db: SharedDatabase, coded: Coded, packed_B: Codes, allowed: Allowed |
     return counts_D
 
 
-def distances(db: SharedDatabase, coded: Coded, packed_B: Codes, image_ids: Ids) -> dict[int, int]:
+def distances(db: SharedDatabase, coded: PublishedCodes, packed_B: Codes, image_ids: Ids) -> dict[int, int]:
     """Of those of these images that have a code."""
     sql = (
         f"SELECT image_id, (code <~> %s::bit({coded.bits}))::bigint FROM {_table(coded.version_id)}"
@@ -107,7 +107,7 @@ def distances(db: SharedDatabase, coded: Coded, packed_B: Codes, image_ids: Ids)
     return dict(zip(ids.tolist(), found.tolist(), strict=True))
 
 
-def codes_of(db: SharedDatabase, coded: Coded, image_ids: Ids) -> dict[int, bytes]:
+def codes_of(db: SharedDatabase, coded: PublishedCodes, image_ids: Ids) -> dict[int, bytes]:
     sql = (
         f"SELECT image_id, substring(bit_send(code) FROM 5) FROM {_table(coded.version_id)}"
         " WHERE image_id IN (SELECT unnest(%s::bigint[]))"
@@ -115,7 +115,7 @@ def codes_of(db: SharedDatabase, coded: Coded, image_ids: Ids) -> dict[int, byte
     return _of_right_length(coded, db.ask(sql, (image_ids.tolist(),)))
 
 
-def sample(db: SharedDatabase, coded: Coded, most: int) -> Codes:
+def sample(db: SharedDatabase, coded: PublishedCodes, most: int) -> Codes:
     """From all over the table, the same each time."""
     known = db.ask(f"SELECT image_id FROM {_table(coded.version_id)} ORDER BY image_id").fetchall()
     chosen = np.linspace(0, len(known) - 1, min(len(known), most)).astype(np.int64)
@@ -140,19 +140,19 @@ def _condition(allowed: Allowed | None) -> tuple[str, list[object]]:
     return sql, values
 
 
-def _checked(coded: Coded, rows: list[tuple[int, int]], low: int, high: int) -> tuple[Ids, Distances]:
+def _checked(coded: PublishedCodes, rows: list[tuple[int, int]], low: int, high: int) -> tuple[Ids, Distances]:
     found = np.array(rows, np.int64).reshape(-1, 2)
     if len(found) and (found[:, 1].min() < low or found[:, 1].max() > min(high, coded.bits)):
         raise not_as_made(said("it tells of distances that cannot be"))
     return found[:, 0], found[:, 1].astype(np.int32)
 
 
-def _must_be_a_distance(coded: Coded, distance: int) -> None:
+def _must_be_a_distance(coded: PublishedCodes, distance: int) -> None:
     if not 0 <= distance <= coded.bits:
         raise not_as_made(said("it tells of distances that cannot be"))
 
 
-def _of_right_length(coded: Coded, rows: Iterable[tuple[int, bytes]]) -> dict[int, bytes]:
+def _of_right_length(coded: PublishedCodes, rows: Iterable[tuple[int, bytes]]) -> dict[int, bytes]:
     found = dict(rows)
     if any(len(code) * 8 != coded.bits for code in found.values()):
         raise not_as_made(said("it holds codes of another length than {bits} bits", bits=coded.bits))
@@ -236,13 +236,13 @@ def is_unfinished(db: SharedDatabase, version_id: int) -> bool:
     return coded is None or row != (coded.codes,)
 
 
-def finish(db: SharedDatabase, version_id: int) -> Coded:
+def finish(db: SharedDatabase, version_id: int) -> PublishedCodes:
     """Once all are there: count them, and see whether they can be searched exactly."""
     table, coded = _table(version_id), of_version(db, version_id)
     assert coded is not None
     (codes,) = db.ask(f"SELECT count(*) FROM {table}").fetchone() or (0,)
     db.ask(f"ANALYZE {table}")
-    exact = Coded(version_id, coded.bits, codes, None)
+    exact = PublishedCodes(version_id, coded.bits, codes, None)
     probes = sample(db, exact, PROBES) if codes else np.empty((0, coded.bits // 8), np.uint8)
     approximate = len(probes) > 0 and _seconds(db, exact, probes[:3]) > SLOWEST_EXACT
     with db.writing():
@@ -256,10 +256,10 @@ def finish(db: SharedDatabase, version_id: int) -> Coded:
         "UPDATE coded SET codes = %s, approximate = %s, recall = %s WHERE version_id = %s",
         (codes, int(approximate), recall, version_id),
     )
-    return Coded(version_id, coded.bits, codes, recall)
+    return PublishedCodes(version_id, coded.bits, codes, recall)
 
 
-def _seconds(db: SharedDatabase, coded: Coded, probes: Codes) -> float:
+def _seconds(db: SharedDatabase, coded: PublishedCodes, probes: Codes) -> float:
     """Of the quickest exact search: what comes first warms up the server."""
     taken = []
     for packed_B in probes:
@@ -269,10 +269,10 @@ def _seconds(db: SharedDatabase, coded: Coded, probes: Codes) -> float:
     return min(taken)
 
 
-def _recall(db: SharedDatabase, exact: Coded, probes: Codes) -> float:
+def _recall(db: SharedDatabase, exact: PublishedCodes, probes: Codes) -> float:
     """The share of the nearest that HNSW finds. Which of those at the last distance it finds is the same to all."""
     found = wanted = 0
-    by_hnsw = Coded(exact.version_id, exact.bits, exact.codes, 1.0)
+    by_hnsw = PublishedCodes(exact.version_id, exact.bits, exact.codes, 1.0)
     for packed_B in probes:
         _, distances_N = nearest(db, exact, packed_B, NEAREST, 0, exact.bits, None)
         _, found_N = nearest(db, by_hnsw, packed_B, NEAREST, 0, exact.bits, None)

@@ -25,7 +25,7 @@ SCHEMA = "dualhash"
 PATIENCE = 10  # seconds for a server to be reached, where the address or the environment says nothing else
 _WRITING = 0x6475616C  # a lock on the server: one writes labels at a time, as in a library on disk
 
-Values = Sequence[object] | Mapping[str, object] | None
+Parameters = Sequence[object] | Mapping[str, object] | None
 
 
 class SharedDatabase:
@@ -45,7 +45,7 @@ class SharedDatabase:
             connection is not None and not connection.closed and connection.info.transaction_status.name != "IDLE"
         )
 
-    def execute(self, sql: str, values: Values = None) -> "Cursor[Any]":
+    def execute(self, sql: str, values: Parameters = None) -> "Cursor[Any]":
         if isinstance(values, Sequence):
             values = [storable(value) if isinstance(value, str) else value for value in values]
         return self.ask(translated(sql), values)
@@ -56,7 +56,7 @@ class SharedDatabase:
             cursor.executemany(translated(sql), list(rows))
             return cursor
 
-    def ask(self, sql: str, values: Values = None) -> "Cursor[Any]":
+    def ask(self, sql: str, values: Parameters = None) -> "Cursor[Any]":
         """In PostgreSQL's own words."""
         alone = not self.in_transaction
         try:
@@ -67,7 +67,7 @@ class SharedDatabase:
             log.warning("The connection to %s broke; it is taken up again.", masked(self.address))
             return self._ask(sql, values)
 
-    def _ask(self, sql: str, values: Values) -> "Cursor[Any]":
+    def _ask(self, sql: str, values: Parameters) -> "Cursor[Any]":
         connection = self._connected()
         with asking(self.address):
             return connection.execute(sql, values or ())

@@ -37,6 +37,12 @@ def held(db: Database, server: SharedDatabase) -> Iterator[None]:
             server.ask("SELECT pg_advisory_unlock(%s)", (_PUBLISHING,))
 
 
+def count(server: SharedDatabase) -> int:
+    """How many images are there."""
+    (n,) = server.ask("SELECT count(*) FROM images").fetchone() or (0,)
+    return int(n)
+
+
 def _is_of_another(db: Database, server: SharedDatabase) -> bool:
     """Not one of the first pictures there is the one that has its number here."""
     sql = f"SELECT id, content FROM images WHERE content IS NOT NULL ORDER BY id LIMIT {SOME}"

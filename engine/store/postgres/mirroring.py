@@ -5,6 +5,7 @@ they were, and who publishes again writes what changed. Damaged rows are never p
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from sqlite_utils import Database
 
@@ -118,21 +119,22 @@ def _rows(db: Database, what: Mirrored, first: int, last: int, wanted: set[Key])
     derived = "".join(f", {sql}" for _, sql in what.derived)
     sql = f"SELECT checksum, {table.cells()}{derived} FROM {table.name} WHERE {what.by} BETWEEN ? AND ?"
     width = len(table.columns)
+    texts = [table.columns.index(column) for column in table.texts]
+    key = itemgetter(*(table.columns.index(column) for column in table.key))
     for stored, *found in db.execute(sql, (first, last)):
-        cells: tuple[Cell, ...] = tuple(found[:width])
-        if _key_of(table, cells) in wanted and checksum(*cells) == stored:
-            yield (*_as_texts(table, cells), stored, *found[width:])
+        if checksum(*found[:width]) == stored:
+            for at in texts:
+                found[at] = _text(found[at])
+            if _as_key(key(found)) in wanted:
+                yield (*found[:width], stored, *found[width:])
 
 
-def _key_of(table: CheckedTable, cells: tuple[Cell, ...]) -> Key:
-    return tuple(_as_texts(table, cells)[table.columns.index(column)] for column in table.key)
+def _as_key(cells: object) -> Key:
+    return cells if isinstance(cells, tuple) else (cells,)
 
 
-def _as_texts(table: CheckedTable, cells: tuple[Cell, ...]) -> Cells:
-    return tuple(
-        storable(cell.decode("utf-8", "replace")) if column in table.texts and isinstance(cell, bytes) else cell
-        for column, cell in zip(table.columns, cells, strict=True)
-    )
+def _text(cell: Cell) -> Cell | str:
+    return storable(cell.decode("utf-8", "replace")) if isinstance(cell, bytes) else cell
 
 
 def _put(server: SharedDatabase, what: Mirrored, rows: Sequence[Cells]) -> None:

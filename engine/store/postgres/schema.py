@@ -205,6 +205,7 @@ CREATE INDEX files_by_size ON files (size);;
 CREATE INDEX files_by_place ON files (folder_id, path);;
 CREATE INDEX files_naturally ON files (folder_id, path_key, path, image_id);;
 CREATE INDEX images_by_content ON images (content);;
+CREATE INDEX images_of_before ON images (id) WHERE length(content) = 16;;
 CREATE INDEX features_by_space ON features (backbone, image_id);;
 CREATE INDEX image_labels_by_label ON image_labels (label_id);;
 CREATE INDEX decisions_by_hit ON decisions (hit_id);;

@@ -1,7 +1,8 @@
 """What the search field looks through, on the server: the same rows as in a library's database of words, told apart
 by checksums made here (that database keeps none)."""
 
-from dataclasses import astuple
+from dataclasses import fields
+from operator import attrgetter
 
 from sqlite_utils import Database
 
@@ -15,6 +16,7 @@ from engine.store.word_rows import WordRow
 IDS = 5000  # in a range
 _FACTS = ("day", "second", "by_camera", "placed", "iso", "aperture", "focal_um", "rating")
 _NAMES = ("camera_id", "lens_id", "folder_id")
+_cells = attrgetter(*(field.name for field in fields(WordRow)))
 _WORDS = ("name", "folder", "camera", "lens", "text")
 
 
@@ -62,5 +64,5 @@ def _name_ids(server: SharedDatabase, names: set[str]) -> dict[str, int]:
 
 
 def _checksum(row: WordRow) -> int:
-    *cells, words = astuple(row)
+    *cells, words = _cells(row)
     return checksum(*cells, *words)
