@@ -86,7 +86,7 @@ def test_what_changed_since_is_written_and_what_is_gone_goes(indexed: IndexedLib
     assert published_state(address) == state(library)
 
 
-@pytest.mark.parametrize("steps", [1, 4, 9, 16, 23])
+@pytest.mark.parametrize("steps", [1, 4, 9, 14, 19])
 def test_whoever_was_interrupted_goes_on_where_they_were(
     indexed: IndexedLibrary, address: str, steps: int, monkeypatch: pytest.MonkeyPatch
 ):
