@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from typing import cast
 
 import platformdirs
-from sqlite_utils import Database
 
 from engine.arrays import Ids
 from engine.library import Library
@@ -22,6 +21,7 @@ from engine.publishing import published
 from engine.sentences import said
 from engine.store import browsing, versions
 from engine.store.browsing import Browse, Browsed
+from engine.store.connection import Database
 from engine.store.kept_orders import KeptOrders
 from engine.store.order_changes import OrderChanges
 from engine.store.postgres import model_rows, privileges, schema

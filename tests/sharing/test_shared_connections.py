@@ -7,13 +7,13 @@ from contextlib import closing
 import numpy as np
 import psycopg
 import pytest
-from sqlite_utils import Database
 
 from engine.errors import UserError
 from engine.search.query import Query, QueryPicture
 from engine.search.searcher import Searcher
 from engine.shared_library import SharedLibrary, open_shared
 from engine.store import decisions, label_edits, labels
+from engine.store.connection import Database
 from engine.store.label_edits import Delete, Give, Merge, Rename, Take
 from engine.store.postgres.address import is_address, masked, without_secrets
 from engine.store.postgres.dialect import translated

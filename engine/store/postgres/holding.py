@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlite_utils import Database
-
 from engine.errors import UserError
 from engine.sentences import said
 from engine.store import images
+from engine.store.connection import Database
 from engine.store.postgres.address import masked
 from engine.store.postgres.database import SharedDatabase
 

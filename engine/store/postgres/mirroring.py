@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
-from sqlite_utils import Database
-
 from engine.store.checked_rows import BY_NAME, CheckedTable
 from engine.store.checksums import Cell, checksum
+from engine.store.connection import Database
 from engine.store.postgres.database import SharedDatabase
 from engine.store.postgres.dialect import storable
 from engine.store.postgres.troubles import asking

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TypeVar
 
-from sqlite_utils import Database
-
 from engine.store.checksums import checksum
+from engine.store.connection import Database
 from engine.store.postgres.database import SharedDatabase
 from engine.store.postgres.dialect import storable
 from engine.store.postgres.mirroring import Differing

@@ -4,10 +4,9 @@ by checksums made here (that database keeps none)."""
 from dataclasses import fields
 from operator import attrgetter
 
-from sqlite_utils import Database
-
 from engine.store import word_rows
 from engine.store.checksums import checksum
+from engine.store.connection import Database
 from engine.store.postgres.database import SharedDatabase
 from engine.store.postgres.dialect import storable
 from engine.store.postgres.mirroring import Differing, put_rows, remove
