@@ -20,7 +20,7 @@ from engine.interrupting import ended_in_a_line
 from engine.library import open_library, restore_library
 from engine.library_folder import default_path
 from engine.shared_library import open_shared
-from engine.store.database import disk_trouble, is_corrupt
+from engine.store.disk_trouble import disk_trouble, is_corrupt
 from engine.store.postgres.address import is_address, masked
 
 _log = logging.getLogger(__name__)

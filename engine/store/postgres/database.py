@@ -6,13 +6,12 @@ the next statement; one that only reads is asked again at once. As with SQLite, 
 
 import logging
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import UserError
 from engine.sentences import said
-from engine.store.connection import Parameters
 from engine.store.postgres.address import masked
 from engine.store.postgres.dialect import storable, translated
 from engine.store.postgres.troubles import ConnectionBrokenError, asking, need_psycopg, reaching
@@ -25,6 +24,8 @@ log = logging.getLogger(__name__)
 SCHEMA = "dualhash"
 PATIENCE = 10  # seconds for a server to be reached, where the address or the environment says nothing else
 _WRITING = 0x6475616C  # a lock on the server: one writes labels at a time, as in a library on disk
+
+Bound = Sequence[Any] | Mapping[str, Any]  # to the places in a statement
 
 
 class SharedDatabase:
@@ -44,7 +45,7 @@ class SharedDatabase:
             connection is not None and not connection.closed and connection.info.transaction_status.name != "IDLE"
         )
 
-    def execute(self, sql: str, values: Parameters = ()) -> "Cursor[Any]":
+    def execute(self, sql: str, values: Bound = ()) -> "Cursor[Any]":
         if isinstance(values, Sequence):
             values = [storable(value) if isinstance(value, str) else value for value in values]
         return self.ask(translated(sql), values)
@@ -55,7 +56,7 @@ class SharedDatabase:
             cursor.executemany(translated(sql), list(rows))
             return cursor
 
-    def ask(self, sql: str, values: Parameters = ()) -> "Cursor[Any]":
+    def ask(self, sql: str, values: Bound = ()) -> "Cursor[Any]":
         """In PostgreSQL's own words."""
         alone = not self.in_transaction
         try:
@@ -66,7 +67,7 @@ class SharedDatabase:
             log.warning("The connection to %s broke; it is taken up again.", masked(self.address))
             return self._ask(sql, values)
 
-    def _ask(self, sql: str, values: Parameters) -> "Cursor[Any]":
+    def _ask(self, sql: str, values: Bound) -> "Cursor[Any]":
         connection = self._connected()
         with asking(self.address):
             return connection.execute(sql, values)
