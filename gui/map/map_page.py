@@ -23,7 +23,7 @@ from gui.widgets.word_button import page_button
 
 NARROWEST = 400
 ROOM_FOR_COUNT = 100
-HINT = said("Draw around pictures to select them, L labels them. Wheel: zoom. Right button: move.")
+HINT = said("Draw around pictures to select them, L labels them. The wheel zooms.")
 
 
 class MapOf(StrEnum):

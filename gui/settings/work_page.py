@@ -1,7 +1,7 @@
 """What indexing may take of the machine, and where the library lies."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QFormLayout, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QPushButton, QSizePolicy, QSpinBox, QWidget
 
 from engine.sentences import said
 from engine.worker_processes import default_workers
@@ -33,8 +33,7 @@ class WorkPage(QWidget):
         self.device = QComboBox()
         self.device.addItems([tr(text) for text in DEVICES])
         self.device.setCurrentIndex(list(DEVICES.values()).index(choices.computing))
-        self.computes_on = plain_label("")
-        self.computes_on.setWordWrap(True)
+        self.computes_on = _wide_label("")
         self.memory = QSpinBox()
         self.memory.setRange(LEAST_MEMORY, MOST_MEMORY)
         self.memory.setSingleStep(64)
@@ -42,8 +41,7 @@ class WorkPage(QWidget):
         self.memory.setValue(choices.memory)
         self.place = ElidedLabel()
         self.place.setText(place)
-        self.sizes = plain_label("…")
-        self.sizes.setWordWrap(True)
+        self.sizes = _wide_label("…")
         self.open = QPushButton(tr("Open its folder"))
         self.open.clicked.connect(self.open_requested)
         form = QFormLayout(self)
@@ -64,3 +62,10 @@ class WorkPage(QWidget):
 
     def show_sizes(self, text: str) -> None:
         self.sizes.setText(text)
+
+
+def _wide_label(text: str) -> QLabel:
+    """Takes the whole width of the form before it wraps."""
+    label = plain_label(text, wraps=True)
+    label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+    return label

@@ -23,19 +23,6 @@ def restored(qapp):
     qapp.setPalette(before)
 
 
-def luminance(colour):
-    def linear(channel):
-        return channel / 12.92 if channel <= 0.03928 else ((channel + 0.055) / 1.055) ** 2.4
-
-    red, green, blue = map(linear, (colour.redF(), colour.greenF(), colour.blueF()))
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(first, second):
-    brighter, darker = sorted((luminance(first), luminance(second)), reverse=True)
-    return (brighter + 0.05) / (darker + 0.05)
-
-
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_text_has_a_contrast_of_at_least_4_5_on_every_ground_it_lies_on(scheme):
     palette = palette_for(scheme)
