@@ -3441,7 +3441,7 @@
     </message>
     <message>
         <source>Of one split alone, so that a single label says little.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur an einer Aufteilung gemessen; ein einzelnes Stichwort sagt daher wenig.</translation>
     </message>
     <message>
         <source>Of pictures that you have not labelled, it is the share of the ten that look most like them that are among the first 50 by distance. A few points are a change of order; what falls by more than 20, search has forgotten.</source>
