@@ -18,7 +18,6 @@ from gui.widgets.plain_label import plain_label
 from gui.widgets.theme import SPACE_M, SPACE_S, sized
 from gui.widgets.word_button import page_button
 
-
 ROOM_FOR_DETAILS = 340  # of height; where there is less, the pictures take it
 
 
@@ -156,9 +155,7 @@ class CompareView(QWidget):
 
     def _show_details(self) -> None:
         for place, detail in enumerate(self.details):
-            detail.setVisible(
-                self.height() >= ROOM_FOR_DETAILS and (place == 0 or self.way is Way.SIDE_BY_SIDE)
-            )
+            detail.setVisible(self.height() >= ROOM_FOR_DETAILS and (place == 0 or self.way is Way.SIDE_BY_SIDE))
 
     def _mark_button(self) -> None:
         """In bold, too: in the dark one hardly sees which one is pressed."""

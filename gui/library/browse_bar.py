@@ -224,7 +224,7 @@ class BrowseBar(QWidget):
         self._give_way()
 
     def _give_way(self) -> None:
-        """Where the second line is too short, the kind of groups goes without its word; then the slider goes, as keys
+        """Where the second line is too short, the kind of groups goes without its word; then the slider goes: keys
         and the wheel do the same."""
         self.tile_size.setVisible(True)
         self.group.say_kind(True)

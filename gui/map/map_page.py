@@ -56,7 +56,7 @@ class MapPage(QWidget):
         self.title.setFont(sized(self.title.font(), TITLE, bold=True))
         self.count.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.summary.setAccessibleName(tr("What is selected"))
-        self.of, self.colours = _choice(tr("Which pictures"), list(MapOf)), _choice(tr("Colours"), list(ColouredBy))
+        self.of, self.colours = _choice(tr("Show"), list(MapOf)), _choice(tr("Colours by"), list(ColouredBy))
         self.back = page_button("back", tr("Back"), tr("Back to the pictures (Escape)"))
         self.anew = page_button(
             "", tr("Lay out anew"), tr("With what has come since; it goes on in the background")

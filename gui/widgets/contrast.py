@@ -4,7 +4,7 @@ from PySide6.QtGui import QColor
 
 
 def luminance(colour: QColor) -> float:
-    red, green, blue = map(_linear, colour.getRgbF()[:3])  # type: ignore[arg-type]
+    red, green, blue = map(_linear, (colour.redF(), colour.greenF(), colour.blueF()))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 

@@ -168,6 +168,7 @@ class KeysDialog(QDialog):
         whole.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_M)
         whole.setSpacing(SPACE_L)
         area = QScrollArea()  # a small screen has less height than the keys need
+        area.setAccessibleName(tr("Keys"))
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setWidgetResizable(True)
         area.setWidget(page)

@@ -368,6 +368,10 @@
         <translation>Eine Datei braucht einen Namen, der nicht mit einem Punkt beginnt.</translation>
     </message>
     <message>
+        <source>A folder for the cache</source>
+        <translation>Ein Ordner für den Zwischenspeicher</translation>
+    </message>
+    <message>
         <source>A group of {n} is reviewed again</source>
         <translation>Eine Gruppe von {n} wird wieder durchgesehen</translation>
     </message>
@@ -638,6 +642,10 @@
     <message>
         <source>Animals|Cat</source>
         <translation>Tiere|Katze</translation>
+    </message>
+    <message>
+        <source>Another folder…</source>
+        <translation>Anderer Ordner…</translation>
     </message>
     <message>
         <source>Another program is writing to the library {path}; try again when it has finished.</source>
@@ -3432,6 +3440,10 @@
         <translation>Jetzt</translation>
     </message>
     <message>
+        <source>Now {folder}: prepared networks, {size}. They are made again where they are missing.</source>
+        <translation>Jetzt {folder}: vorbereitete Netze, {size}. Wo sie fehlen, werden sie neu erstellt.</translation>
+    </message>
+    <message>
         <source>Nu</source>
         <translation>Nu</translation>
     </message>
@@ -4806,6 +4818,10 @@
         <translation>Die Sicherung {path} wurde von einem neueren DualHash gemacht.</translation>
     </message>
     <message>
+        <source>The cache lies in</source>
+        <translation>Der Zwischenspeicher liegt in</translation>
+    </message>
+    <message>
         <source>The codes of {name} are made now; until they are complete, the active version serves.</source>
         <translation>Die Codes von {name} entstehen jetzt; bis sie vollständig sind, dient die aktive Version.</translation>
     </message>
@@ -5196,6 +5212,10 @@
     <message>
         <source>The tuned model {path} is damaged: {why}.</source>
         <translation>Das feinabgestimmte Modell {path} ist beschädigt: {why}.</translation>
+    </message>
+    <message>
+        <source>The usual one</source>
+        <translation>Der übliche</translation>
     </message>
     <message>
         <source>The version is named {name} now.</source>
@@ -5958,10 +5978,6 @@
     <message>
         <source>Which picture of a group is the best, and which folders you prefer (R)</source>
         <translation>Welches Bild einer Gruppe das beste ist, und welche Ordner Sie bevorzugen (R)</translation>
-    </message>
-    <message>
-        <source>Which pictures</source>
-        <translation>Welche Bilder</translation>
     </message>
     <message>
         <source>Widen the distance, or leave the query with Escape.</source>
@@ -7460,6 +7476,10 @@
     <message>
         <source>the trash</source>
         <translation>Papierkorb</translation>
+    </message>
+    <message>
+        <source>the usual folder</source>
+        <translation>dem üblichen Ordner</translation>
     </message>
     <message>
         <source>the viewer, and back</source>

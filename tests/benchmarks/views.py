@@ -1,10 +1,10 @@
-"""Pictures of every view and dialog, to be looked at: light and dark, small and large, in each language, at twice the
-resolution; and what cannot be read whole in them (`tests/gui/cut_off.py`).
+"""Pictures of every view and dialog, to be looked at: light and dark, small and large, in each language, at twice
+the resolution; and what cannot be read whole in them (`tests/gui/cut_off.py`).
 
     python -m tests.benchmarks.views FOLDER OUT [--only small-de dark] [--views map settings]
 
-FOLDER holds a folder of photos for each label. OUT/look/NAME.png is NAME in one look of LOOKS; each look is a process
-of its own, on a copy of one library.
+FOLDER holds a folder of photos for each label. OUT/LOOK/NAME.png is NAME in one of LOOKS, each a process of its own
+on a copy of one library.
 """
 
 import argparse
@@ -45,8 +45,8 @@ SETTLED = 0.7  # seconds in which thumbnails come and a dialog is laid out
 SIDECAR = (
     '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"'
     ' xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/">'
-    '<rdf:Description xmp:Rating="4"><dc:subject><rdf:Bag><rdf:li>Holiday</rdf:li><rdf:li>Wardrobe</rdf:li></rdf:Bag>'
-    "</dc:subject></rdf:Description></rdf:RDF></x:xmpmeta>"
+    '<rdf:Description xmp:Rating="4"><dc:subject><rdf:Bag><rdf:li>Holiday</rdf:li><rdf:li>Wardrobe</rdf:li>'
+    "</rdf:Bag></dc:subject></rdf:Description></rdf:RDF></x:xmpmeta>"
 )
 
 
@@ -500,7 +500,15 @@ def main() -> None:
         home.mkdir(parents=True)
         prepare(asked.source, home)
     for look in asked.only:
-        command = [sys.executable, "-m", "tests.benchmarks.views", str(asked.source), str(asked.out), "--look", look]
+        command = [
+            sys.executable,
+            "-m",
+            "tests.benchmarks.views",
+            str(asked.source),
+            str(asked.out),
+            "--look",
+            look,
+        ]
         scale = {"QT_SCALE_FACTOR": str(LOOKS[look].scale)} if LOOKS[look].scale > 1 else {}
         subprocess.run([*command, "--views", *asked.views], check=False, env={**os.environ, **scale})
 

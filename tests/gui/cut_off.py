@@ -1,5 +1,5 @@
 """What of a window cannot be read whole: words that are wider than their widget, widgets that stick out of the one
-around them or lie on each other. What shortens its text with an ellipsis and says all of it in its tool tip is whole.
+around them or lie on each other. What ends in an ellipsis and says all of it in its tool tip is whole.
 """
 
 from collections.abc import Iterator
@@ -29,6 +29,7 @@ from gui.widgets.elided_combo import ElidedCombo
 from gui.widgets.elided_label import ElidedLabel
 
 SLACK = 1  # pixels that rounding may take
+EVER_SO_LARGE = 10_000
 
 
 def cut_off(window: QWidget) -> list[str]:
@@ -49,7 +50,10 @@ def _of_one(widget: QWidget) -> Iterator[str]:
         yield f"{name}: sticks out by {hidden} pixels"
     if isinstance(widget, QHeaderView) and widget.orientation() is Qt.Orientation.Horizontal:
         yield from _of_header(widget)
-    if isinstance(widget, QTabBar) and sum(widget.tabRect(n).width() for n in range(widget.count())) > widget.width():
+    if (
+        isinstance(widget, QTabBar)
+        and sum(widget.tabRect(n).width() for n in range(widget.count())) > widget.width()
+    ):
         yield f"{name}: its tabs need more room"
     if (layout := widget.layout()) is not None:
         yield from (f"{first} lies on {second}" for first, second in _on_each_other(layout))
@@ -76,9 +80,9 @@ def _lacking(widget: QWidget) -> QSize:
 def _lacking_in_label(label: QLabel) -> QSize:
     inner = label.contentsRect().size()
     if label.wordWrap():
-        longest = max((label.fontMetrics().horizontalAdvance(word) for word in label.text().split()), default=0)
-        plain = label.textFormat() is Qt.TextFormat.PlainText
-        return QSize(longest - inner.width() if plain else 0, label.heightForWidth(label.width()) - label.height())
+        room, wrapped = QRect(QPoint(), QSize(inner.width(), EVER_SO_LARGE)), Qt.TextFlag.TextWordWrap
+        needed = label.fontMetrics().boundingRect(room, wrapped, label.text()).width()
+        return QSize(needed - inner.width(), label.heightForWidth(label.width()) - label.height())
     return label.sizeHint() - label.size()
 
 
@@ -97,12 +101,12 @@ def _room(widget: QWidget) -> QRect:
         return style.subElementRect(part_, option, widget)
     if isinstance(widget, QLineEdit):
         return widget.rect().adjusted(4, 0, -24 if widget.isClearButtonEnabled() else -4, 0)
-    beside = 0
-    if isinstance(widget, QPushButton | QToolButton) and not widget.icon().isNull():
-        beside = widget.iconSize().width() + 4
-        if isinstance(widget, QToolButton) and widget.toolButtonStyle() is Qt.ToolButtonStyle.ToolButtonIconOnly:
-            return QRect(QPoint(), QSize(10_000, 10_000))
-    return widget.rect().adjusted(beside, 0, 0, 0)
+    styles, shows = Qt.ToolButtonStyle, getattr(widget, "toolButtonStyle", lambda: None)()
+    if shows is styles.ToolButtonIconOnly and not widget.icon().isNull():
+        return QRect(QPoint(), QSize(EVER_SO_LARGE, EVER_SO_LARGE))
+    has_icon = isinstance(widget, QPushButton | QToolButton) and not widget.icon().isNull()
+    beside = has_icon and shows is not styles.ToolButtonTextOnly
+    return widget.rect().adjusted(widget.iconSize().width() + 4 if beside else 0, 0, 0, 0)
 
 
 def _sticks_out(widget: QWidget) -> int:

@@ -1,4 +1,4 @@
-"""The texts that a window paints, each with its colour and the ground that it lies on, and how well they stand apart.
+"""The texts that a window paints, each with its colour and the ground that it lies on.
 
 The window is painted twice: as SVG, in which a text is still a text, and as pixels, which say what lies under it.
 What is kept as a pixmap and painted from that (badges on tiles, the map's legend) is a picture in both.
@@ -11,15 +11,17 @@ from dataclasses import dataclass
 from xml.etree import ElementTree
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QPointF, QRect, QRectF
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QTransform
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPalette, QTransform
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
 from gui.widgets.contrast import contrast
 
 READABLE, OF_DISABLED = 4.5, 3.0  # WCAG asks nothing of what is disabled; one should still be able to read it
+_TEXT_ROLES = (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text, QPalette.ColorRole.ButtonText)
 _SVG = "{http://www.w3.org/2000/svg}"
 _RESOLUTION = 96
+AROUND = 3  # pixels beside a text: a letter alone, underlined, leaves little free
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +44,24 @@ def over(colour: QColor, ground: QColor) -> QColor:
 
 def painted_texts(window: QWidget) -> list[PaintedText]:
     pixels = window.grab().toImage()
+    painted = {(text, place.toRect().getRect()): colour for text, colour, place in _texts(_as_svg(window))}
     texts = []
-    for text, colour, place in _texts(_as_svg(window)):
-        ground = _ground(pixels, place.toRect() & pixels.rect())
+    for (text, place), colour in painted.items():  # what is selected is painted twice; the last colour is seen
+        around = QRect(*place).adjusted(-AROUND, 0, AROUND, 0)
+        ground = _ground(pixels, around & pixels.rect())
         if ground is not None:
             texts.append(PaintedText(text, over(colour, ground), ground))
     return texts
+
+
+def faint_texts(window: QWidget) -> list[str]:
+    """Those that can hardly be read. What has the colour of disabled text may stand apart a little less."""
+    disabled = {window.palette().color(QPalette.ColorGroup.Disabled, role).name() for role in _TEXT_ROLES}
+    return [
+        f"{each.text!r} in {each.colour.name()} on {each.ground.name()}: {each.contrast:.2f}"
+        for each in painted_texts(window)
+        if each.contrast < (OF_DISABLED if each.colour.name() in disabled else READABLE)
+    ]
 
 
 def _as_svg(window: QWidget) -> bytes:
@@ -89,6 +103,6 @@ def _ground(pixels: QImage, place: QRect) -> QColor | None:
     tones = Counter(
         pixels.pixel(x, y)
         for x in range(place.left(), place.right() + 1)
-        for y in range(place.top(), place.bottom() + 1, 2)
+        for y in range(place.top(), place.bottom() + 1)
     )
     return QColor(tones.most_common(1)[0][0])
