@@ -14,11 +14,12 @@ from functools import partial
 
 from sqlite_utils import Database
 
+from engine.content import hash_of
 from engine.errors import UserError
 from engine.file_reasons import reason_in
 from engine.images.opening import open_file
 from engine.images.pool import ReadingPool
-from engine.images.reading import Unread, hash_of
+from engine.images.reading import Unread
 from engine.jobs.labelling import BATCH, in_chunks
 from engine.jobs.reading_ahead import in_batches, outcomes
 from engine.library import Library

@@ -53,6 +53,8 @@
     browsing     which images the grid shows, in which order
     kept_orders  the same from orders that are kept in memory
     order_changes    when those are not the library's any more
+    other_database   the database of another library, opened so that not a byte of it changes
+    merged_rows  its rows joined to those of this one
     backup       a copy of what cannot be computed again, outside the database
 
 Nothing here commits: the caller opens the transaction (`Library.writing`), so that what belongs together is

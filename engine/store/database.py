@@ -135,8 +135,13 @@ def _schema_number(version: int, objects: foreign_schema.Objects, migrations: li
     without any is a new one, unless it has a `version` all the same."""
     if not objects:
         return None if version else 0
-    fit = [number for number in range(1, len(migrations) + 1) if _schema_of(migrations[:number]) == objects]
-    return version if version in fit else max(fit, default=None)
+
+    def fits(number: int) -> bool:
+        return _schema_of(migrations[:number]) == objects
+
+    if 0 < version <= len(migrations) and fits(version):  # as it nearly always is
+        return version
+    return next(filter(fits, range(len(migrations), 0, -1)), None)
 
 
 @contextmanager

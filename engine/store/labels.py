@@ -85,6 +85,12 @@ def assign(db: Database, name: str, image_ids: Sequence[int]) -> int:
     return put(db, label_id, image_ids)
 
 
+def add(db: Database, name: str, colour: str | None, hotkey: str | None) -> int:
+    """A label that is not there, as it was elsewhere."""
+    sql = "INSERT INTO labels (name, colour, hotkey) VALUES (?, ?, ?)"
+    return int(db.execute(sql, (name, colour, hotkey)).lastrowid or 0)
+
+
 def unassign(db: Database, name: str, image_ids: Sequence[int]) -> int:
     """Take the label from the images. Returns how many of them had it."""
     label_id = id_of(db, name)

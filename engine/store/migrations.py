@@ -207,6 +207,11 @@ def _raw_again(db: Database) -> None:
     )
 
 
+def _contents_of_before(db: Database) -> None:
+    """Contents say of what kind they are; a library that has some of the kind of before finds that out at once."""
+    db.execute("CREATE INDEX images_of_before ON images (id) WHERE length(content) = 16")
+
+
 LIBRARY: list[Migration] = [
     first_schema,
     _training_images,
@@ -223,6 +228,7 @@ LIBRARY: list[Migration] = [
     _natural_paths,
     _metadata_again,
     _raw_again,
+    _contents_of_before,
 ]
 THUMBNAILS: list[Migration] = [_thumbnails, _thumbnail_checksums]
 

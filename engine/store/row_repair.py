@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from engine.content import is_content
 from engine.errors import UserError
 from engine.printable_text import printable
 from engine.store import (
@@ -166,11 +167,10 @@ def _image(db: Database, row: DamagedRow, kept: Backup) -> str | None:
     content = row.cell("content")
     there = f"SELECT 1 FROM files f WHERE f.image_id = ? AND NOT {files.away('f')}"
     has_file = db.execute(there, row.key).fetchone() is not None
-    is_content = isinstance(content, bytes) and len(content) == images.CONTENT_BYTES
     db.execute(
         "UPDATE images SET content = ?, format = NULL, width = NULL, height = NULL, taken_at = NULL, camera = NULL,"
         " added_at = ? WHERE id = ?",
-        (content if is_content and not has_file else None, now(), *row.key),
+        (content if is_content(content) and not has_file else None, now(), *row.key),
     )
     db.execute("UPDATE files SET waiting = 1 WHERE image_id = ?", row.key)
     checked_rows.accept(db, row)

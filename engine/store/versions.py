@@ -45,6 +45,7 @@ def add(
     file: str,
     file_checksum: str,
     details: dict[str, Any],
+    created_at: str | None = None,
 ) -> int:
     row = {
         "name": name,
@@ -54,7 +55,7 @@ def add(
         "file": file,
         "file_checksum": file_checksum,
         "details": json.dumps(details),
-        "created_at": now(),
+        "created_at": created_at or now(),
     }
     table = db.table("model_versions").insert(row, pk="id")
     return int(cast(int, table.last_pk))
