@@ -16,7 +16,7 @@ ICON_SIZE = 18
 CORNER = 6.0  # radius of chips, badges and thumbnails
 SMALL = 0.9  # font sizes, relative to the system's
 TITLE = 1.2
-FADED = 0.5  # how much of the window's colour is in what is disabled: it can still be read, at 3 : 1
+FADED = 0.4  # how much of the window's colour is in what is disabled: it can still be read, at 3 : 1
 
 _LIGHT = {
     QPalette.ColorRole.Window: "#f5f6f7",

@@ -25,6 +25,7 @@ def look_at_every_view(person: Person, look: Look) -> None:
 
 def _look_at_pictures(person: Person, look: Look) -> None:
     window = person.window
+    person.until_shown(30)
     select(person, 3)
     person.until(window.preview.view.has_image)
     look("grid", window)
@@ -52,8 +53,8 @@ def _look_at_pictures(person: Person, look: Look) -> None:
 def _look_at_hits(person: Person, look: Look) -> None:
     window = person.window
     select(person, 3)
-    person.press(Key.Key_Return, on=window.grid)
-    person.until_found()
+    with person.qtbot.waitSignal(window.searching.hits_shown):
+        person.press(Key.Key_Return, on=window.grid)
     select(person, 9)
     person.press(Key.Key_X, CONTROL | SHIFT)
     person.until(lambda: len(person.chips()) == 2)

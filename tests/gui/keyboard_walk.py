@@ -2,6 +2,7 @@
 eyes, finds there."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface
@@ -14,27 +15,38 @@ MOST_STEPS = 400
 MNEMONIC, MORE = "&", "…"
 
 
-def walked(window: QWidget) -> list[QWidget]:
-    """What has the keys after each press of Tab, until it comes round."""
+@dataclass(frozen=True)
+class Walk:
+    reached: list[QWidget]  # by Tab, in this order
+    out_of_reach: list[str]
+
+
+def walked(window: QWidget) -> Walk:
+    """Until it comes round. What the keys come to may change what can have them: only what can all the way, and
+    after it, should be reached."""
+    before = set(focusable(window))
+    reached = _reached(before)
+    missed = [each for each in focusable(window) if each in before and _is_missed(each, reached)]
+    return Walk(reached, [f"{described(each)} is out of reach" for each in missed])
+
+
+def _is_missed(widget: QWidget, reached: list[QWidget]) -> bool:
+    """Of radio buttons, Tab leads to the one that is chosen."""
+    by_arrows = isinstance(widget, QRadioButton) and not widget.isChecked()
+    return not by_arrows and (widget.focusProxy() or widget) not in reached
+
+
+def _reached(able: set[QWidget]) -> list[QWidget]:
+    """Leaves in `able` what was so all the way."""
     reached: list[QWidget] = []
     for _ in range(MOST_STEPS):
         focused = QApplication.focusWidget()
         if focused is None or focused in reached:
             break
         reached.append(focused)
+        able.intersection_update([each for each in able if each.isEnabled()])
         QTest.keyClick(focused, Qt.Key.Key_Tab)
     return reached
-
-
-def out_of_reach(window: QWidget, reached: list[QWidget]) -> list[str]:
-    """What the accessibility tree says can have the keys, and Tab does not lead to; of radio buttons, Tab leads to
-    the one that is chosen."""
-    return [
-        described(widget)
-        for widget in focusable(window)
-        if (widget.focusProxy() or widget) not in reached
-        and not (isinstance(widget, QRadioButton) and not widget.isChecked())
-    ]
 
 
 def focusable(window: QWidget) -> Iterator[QWidget]:

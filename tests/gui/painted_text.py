@@ -21,6 +21,7 @@ READABLE, OF_DISABLED = 4.5, 3.0  # WCAG asks nothing of what is disabled; one s
 _TEXT_ROLES = (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text, QPalette.ColorRole.ButtonText)
 _SVG = "{http://www.w3.org/2000/svg}"
 _RESOLUTION = 96
+SAME_PLACE = 8  # pixels
 AROUND = 3  # pixels beside a text: a letter alone, underlined, leaves little free
 
 
@@ -44,14 +45,16 @@ def over(colour: QColor, ground: QColor) -> QColor:
 
 def painted_texts(window: QWidget) -> list[PaintedText]:
     pixels = window.grab().toImage()
-    painted = {(text, place.toRect().getRect()): colour for text, colour, place in _texts(_as_svg(window))}
-    texts = []
-    for (text, place), colour in painted.items():  # what is selected is painted twice; the last colour is seen
-        around = QRect(*place).adjusted(-AROUND, 0, AROUND, 0)
-        ground = _ground(pixels, around & pixels.rect())
-        if ground is not None:
-            texts.append(PaintedText(text, over(colour, ground), ground))
-    return texts
+    painted: dict[tuple[str, int, int], PaintedText] = {}
+    for text, colour, place in _texts(_as_svg(window)):
+        ground = _ground(pixels, place.toRect().adjusted(-AROUND, 0, AROUND, 0) & pixels.rect())
+        if ground is None:
+            continue
+        found = PaintedText(text, over(colour, ground), ground)
+        where = text, round(place.left()) // SAME_PLACE, round(place.center().y()) // SAME_PLACE
+        if where not in painted or painted[where].contrast < found.contrast:
+            painted[where] = found  # what is selected is there in the usual colour, too, which is not seen
+    return list(painted.values())
 
 
 def faint_texts(window: QWidget) -> list[str]:
