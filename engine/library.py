@@ -22,7 +22,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from filelock import FileLock
-from sqlite_utils import Database
 
 from engine.errors import DamagedLibraryError, UserError
 from engine.images.scan import is_empty, trouble_with
@@ -50,6 +49,7 @@ from engine.store import (
     versions,
     word_changes,
 )
+from engine.store.connection import Database
 from engine.store.database import (
     Migration,
     disk_trouble_said,

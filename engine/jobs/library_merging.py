@@ -12,8 +12,6 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 
-from sqlite_utils import Database
-
 from engine.content import ContentKind
 from engine.copies.finding import find
 from engine.errors import UserError
@@ -39,6 +37,7 @@ from engine.store import (
     thumbnails,
     versions,
 )
+from engine.store.connection import Database
 from engine.store.database import complaints
 
 BATCH = 500  # images, or files, a transaction

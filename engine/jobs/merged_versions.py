@@ -8,8 +8,6 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 
-from sqlite_utils import Database
-
 from engine.errors import UserError
 from engine.feature_space import FeatureSpace
 from engine.jobs import builtin_version
@@ -20,6 +18,7 @@ from engine.model.tensor_files import read_bytes
 from engine.publishing import published
 from engine.sentences import said, text_of
 from engine.store import versions
+from engine.store.connection import Database
 from engine.store.versions import Version
 
 

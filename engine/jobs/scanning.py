@@ -9,8 +9,6 @@ import time
 from collections.abc import Collection, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from sqlite_utils import Database
-
 from engine.errors import UserError
 from engine.images.scan import FolderWalk, FoundFile, walk
 from engine.images.shards import ALL, Shard
@@ -20,6 +18,7 @@ from engine.progress import Progress
 from engine.sentences import said
 from engine.skip_kinds import SkipKind
 from engine.store import files, folders, images, scanned_files, skipped
+from engine.store.connection import Database
 from engine.store.files import KnownFile, within
 from engine.store.folders import Folder
 from engine.store.scanned_files import Unseen

@@ -12,8 +12,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 
-from sqlite_utils import Database
-
 from engine.content import hash_of
 from engine.errors import UserError
 from engine.file_reasons import reason_in
@@ -29,6 +27,7 @@ from engine.progress import Progress
 from engine.publishing import published, sweep_folder
 from engine.sentences import said
 from engine.store import files, labels, sidecar_files, sidecar_log, taken_labels
+from engine.store.connection import Database
 from engine.store.files import within
 from engine.store.sidecar_log import LoggedWrite, SidecarWrite
 from engine.store.taken_labels import Said

@@ -5,12 +5,15 @@ distance 0); minus pictures are left out, and so is what was said to be "not the
 (unless the query wants it shown).
 """
 
+from __future__ import annotations
+
 import os
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,7 +22,6 @@ from engine.content import ContentKind, content_in, kinds_of
 from engine.errors import UserError
 from engine.feature_space import FeatureSpace
 from engine.images.opening import open_file
-from engine.images.reading import Crop
 from engine.library import Library
 from engine.model import model_files
 from engine.model.hash_function import HashFunction
@@ -34,6 +36,9 @@ from engine.search.query import Query, QueryPicture
 from engine.sentences import said
 from engine.store import decisions, features, files, images, labels, versions
 from engine.store.versions import Version
+
+if TYPE_CHECKING:
+    from engine.images.reading import Crop
 
 PICTURES_KEPT = 32  # features of pictures from outside, and of crops
 

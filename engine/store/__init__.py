@@ -1,5 +1,6 @@
-"""SQLite, the truth about a library, through sqlite-utils. One module per table; each function takes the database.
+"""SQLite, the truth about a library: One module per table; each function takes the database.
 
+    connection   statements, and blocks that hold whole or not
     database     opening, pragmas, refusing what is not ours
     file_header  the first bytes of the file, in which flipped bits can be turned back
     foreign_schema   is the schema of a file ours? Read, never run

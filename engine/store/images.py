@@ -5,10 +5,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sqlite_utils import Database
-
 from engine.content import ContentKind
 from engine.store import codes, faces, files, labels, metadata_rows, pixel_codes
+from engine.store.connection import Database
 from engine.store.file_times import time_of
 from engine.store.folders import now
 

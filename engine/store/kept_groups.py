@@ -3,10 +3,9 @@ that go and come back."""
 
 from dataclasses import dataclass
 
-from sqlite_utils import Database
-
 from engine.content import apart
 from engine.store.checksums import checksum
+from engine.store.connection import Database
 from engine.store.folders import now
 
 

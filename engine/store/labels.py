@@ -12,13 +12,13 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlite_utils import Database
 
 from engine.arrays import Labels
 from engine.errors import UserError
 from engine.printable_text import printable
 from engine.sentences import said
 from engine.store.checksums import checksum
+from engine.store.connection import Database
 
 LONGEST_NAME = 200
 SEPARATOR = ";"

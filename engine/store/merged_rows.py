@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import numpy as np
-from sqlite_utils import Database
 
 from engine.store import codes, images, keyword_labels
 from engine.store.checked_rows import BY_NAME, CheckedTable
+from engine.store.connection import Database
 from engine.store.keyword_labels import KeywordLabel
 from engine.store.other_database import uri_of
 

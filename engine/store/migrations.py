@@ -3,9 +3,8 @@ makes or changes at least one table, index or trigger: the number in the file is
 (`_raw_again` does not, so that it may run once more or, if the number was damaged before it ran, not at all; what
 RAW files say is then read when they or their sidecars change.)"""
 
-from sqlite_utils import Database
-
 from engine.store.checksums import before_the_flip, checksum
+from engine.store.connection import Database
 from engine.store.database import Migration
 from engine.store.first_schema import first_schema
 from engine.store.natural_names import natural_key, natural_path_key

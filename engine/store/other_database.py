@@ -10,11 +10,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import quote
 
-from sqlite_utils import Database
-
 from engine.errors import UserError
 from engine.sentences import said
 from engine.store.checked_rows import add_functions
+from engine.store.connection import Database
 from engine.store.database import Migration, refuse_foreign
 
 

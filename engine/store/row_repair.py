@@ -9,8 +9,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from sqlite_utils import Database
-
 from engine.content import is_content
 from engine.errors import UserError
 from engine.printable_text import printable
@@ -29,6 +27,7 @@ from engine.store import (
 )
 from engine.store.checked_rows import DamagedRow
 from engine.store.checksums import Cell
+from engine.store.connection import Database
 from engine.store.folders import now
 from engine.store.label_edits import ALL_HOTKEYS
 

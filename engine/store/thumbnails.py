@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from sqlite_utils import Database
-
 from engine.store.checksums import checksum
+from engine.store.connection import Database
 from engine.store.label_list import json_chunks
 
 
