@@ -6,12 +6,12 @@ What is kept as a pixmap and painted from that (badges on tiles, the map's legen
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QPointF, QRect, QRectF
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPalette, QTransform
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPalette, QRegion, QTransform
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
@@ -45,16 +45,31 @@ def over(colour: QColor, ground: QColor) -> QColor:
 
 def painted_texts(window: QWidget) -> list[PaintedText]:
     pixels = window.grab().toImage()
+    shown = [each for each in (window, *window.findChildren(QWidget)) if each.isVisible() and not each.isHidden()]
+    return [
+        text
+        for widget in shown
+        if widget.window() is window.window() and not widget.visibleRegion().isEmpty()
+        for text in _texts_of(widget, window, pixels)
+    ]
+
+
+def _texts_of(widget: QWidget, window: QWidget, pixels: QImage) -> Iterable[PaintedText]:
+    """Those of the part of it that is not scrolled away."""
     painted: dict[tuple[str, int, int], PaintedText] = {}
-    for text, colour, place in _texts(_as_svg(window)):
-        ground = _ground(pixels, place.toRect().adjusted(-AROUND, 0, AROUND, 0) & pixels.rect())
+    seen, corner = widget.visibleRegion(), widget.mapTo(window, QPoint())
+    for text, colour, place in _texts(_as_svg(widget)):
+        whole = place.toRect()
+        if not seen.contains(whole.topLeft()) or not seen.contains(whole.bottomRight()):
+            continue
+        ground = _ground(pixels, whole.adjusted(-AROUND, 0, AROUND, 0).translated(corner) & pixels.rect())
         if ground is None:
             continue
         found = PaintedText(text, over(colour, ground), ground)
         where = text, round(place.left()) // SAME_PLACE, round(place.center().y()) // SAME_PLACE
         if where not in painted or painted[where].contrast < found.contrast:
             painted[where] = found  # what is selected is there in the usual colour, too, which is not seen
-    return list(painted.values())
+    return painted.values()
 
 
 def faint_texts(window: QWidget) -> list[str]:
@@ -67,17 +82,17 @@ def faint_texts(window: QWidget) -> list[str]:
     ]
 
 
-def _as_svg(window: QWidget) -> bytes:
+def _as_svg(widget: QWidget) -> bytes:
     data = QByteArray()
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     generator = QSvgGenerator()
     generator.setOutputDevice(buffer)
-    generator.setSize(window.size())
-    generator.setViewBox(window.rect())
+    generator.setSize(widget.size())
+    generator.setViewBox(widget.rect())
     generator.setResolution(_RESOLUTION)
     painter = QPainter(generator)
-    window.render(painter, QPoint())
+    widget.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawWindowBackground)  # without what is in it
     painter.end()
     return data.data()
 

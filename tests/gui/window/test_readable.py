@@ -54,4 +54,4 @@ def test_every_view_can_be_read_and_used_without_a_mouse(
             found.extend(f"{name}: {sentence}" for sentence in looked)
 
     look_at_every_view(person, look)
-    assert found == []
+    assert not found, "\n".join(dict.fromkeys(found))
