@@ -325,7 +325,7 @@ class Views:
         timer.timeout.connect(look)
         timer.start()
         yield
-        for _ in range(30):
+        for _ in range(120):
             if kept:
                 break
             self.wait(0.3)
