@@ -9,6 +9,7 @@ from engine import log_file
 from engine.cache_folder import cache_folder
 from engine.commands.terminal import print_line
 from engine.library_folder import default_path
+from engine.store.postgres.address import masked
 
 
 def version_lines() -> list[str]:
@@ -19,7 +20,7 @@ def version_lines() -> list[str]:
     return [
         f"dualhash {importlib.metadata.version('dualhash')}, Python {platform.python_version()}",
         torch_build.describe(),
-        f"library: {default_path()}",
+        f"library: {masked(default_path())}",
         f"log: {log_file.path()}",
         f"cache: {cache_folder()}",
     ]
