@@ -17,10 +17,13 @@ import statistics
 import sys
 import tempfile
 import time
+from pathlib import Path
 
 import numpy as np
 import simplejpeg
 from PIL import Image, ImageFilter
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the tests' own modules are used, too
 
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.model.encoder import OnnxEncoder
