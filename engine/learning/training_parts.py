@@ -14,7 +14,7 @@ from engine.errors import UserError
 from engine.learning.examples import Examples
 from engine.progress import Progress
 from engine.sentences import said
-from engine.training.inputs import Inputs, Part, whole
+from engine.training.inputs import Inputs, PartOfRows, whole
 from engine.training.looking import seen
 from engine.training.network import HashNetwork
 from engine.training.targets import Targets
@@ -65,7 +65,7 @@ class _Rows:
     def __len__(self) -> int:
         return len(self._rows)
 
-    def batches(self, rows: Sequence[Tensor], seed: int, part: Part = whole) -> Generator[Tensor, None, None]:
+    def batches(self, rows: Sequence[Tensor], seed: int, part: PartOfRows = whole) -> Generator[Tensor, None, None]:
         yield from self._inputs.batches([self._rows[each] for each in rows], seed, part)
 
     def plain(self, rows: Tensor) -> Tensor:

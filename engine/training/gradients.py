@@ -19,7 +19,7 @@ from torch import Tensor
 
 from engine.errors import UserError
 from engine.sentences import said
-from engine.training.group import ALONE, Group
+from engine.training.group import ALONE, TrainingGroup
 from engine.training.interruptible import interruptible
 from engine.training.network import HashNetwork, statistics_kept
 from engine.training.objective import Objective
@@ -47,7 +47,7 @@ class Gradients:
         objective: Objective,
         weight_decay: float,
         report: Callable[[int, int], Report],
-        group: Group = ALONE,
+        group: TrainingGroup = ALONE,
     ) -> None:
         self.outputs = torch.empty(0)  # C of the last batch at the iterate
         self._network, self._objective = network, objective

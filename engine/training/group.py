@@ -28,7 +28,7 @@ from engine.errors import UserError
 from engine.sentences import said
 
 
-class Group:
+class TrainingGroup:
     """A group of one."""
 
     rank = 0
@@ -55,7 +55,7 @@ class Group:
         """The first process tells the others what is to be done."""
 
 
-class ProcessGroup(Group):
+class ProcessGroup(TrainingGroup):
     """The processes of torch.distributed. A process that is lost is a UserError in all others."""
 
     def __init__(self) -> None:
@@ -108,10 +108,10 @@ class ProcessGroup(Group):
         return torch.load(io.BytesIO(data.numpy().tobytes()), map_location="cpu", weights_only=False)
 
 
-ALONE = Group()
+ALONE = TrainingGroup()
 
 
-def group_of_processes() -> Group:
+def group_of_processes() -> TrainingGroup:
     """The one that this process belongs to."""
     several = dist.is_available() and dist.is_initialized() and dist.get_world_size() > 1
     return ProcessGroup() if several else ALONE

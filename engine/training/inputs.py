@@ -9,7 +9,7 @@ from typing import Protocol
 
 import torch
 
-Part = Callable[[int], slice]  # which rows of so many are wanted
+PartOfRows = Callable[[int], slice]  # which rows of so many are wanted
 
 
 def whole(count: int) -> slice:
@@ -21,7 +21,7 @@ class Inputs(Protocol):
 
     def __len__(self) -> int: ...
 
-    def batches(self, rows: Sequence[torch.Tensor], seed: int, part: Part = whole) -> Iterator[torch.Tensor]:
+    def batches(self, rows: Sequence[torch.Tensor], seed: int, part: PartOfRows = whole) -> Iterator[torch.Tensor]:
         """For training: one input batch of the network, on the device, for each tensor of row numbers.
 
         Of a batch of m rows only those of `part(m)` come. Augmented where that makes sense; what comes of a row
@@ -44,7 +44,7 @@ class FeatureInputs:
     def __len__(self) -> int:
         return len(self._features_ND)
 
-    def batches(self, rows: Sequence[torch.Tensor], seed: int, part: Part = whole) -> Iterator[torch.Tensor]:
+    def batches(self, rows: Sequence[torch.Tensor], seed: int, part: PartOfRows = whole) -> Iterator[torch.Tensor]:
         for rows_m in rows:
             yield self.plain(rows_m[part(len(rows_m))])
 

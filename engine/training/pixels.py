@@ -15,7 +15,7 @@ from PIL import Image
 from engine.arrays import Pixels
 from engine.model.backbones import Backbone
 from engine.training.augmentation import as_channels_first, draw_views, look, seeded
-from engine.training.inputs import Part, whole
+from engine.training.inputs import PartOfRows, whole
 
 _MODES = {Image.Resampling.BILINEAR: "bilinear", Image.Resampling.BICUBIC: "bicubic"}
 AHEAD = 2  # batches that are ready or being made
@@ -37,7 +37,7 @@ class PixelInputs:
         self._mean_C11 = torch.tensor(self._backbone.mean, device=self._device)[:, None, None]
         self._std_C11 = torch.tensor(self._backbone.std, device=self._device)[:, None, None]
 
-    def batches(self, rows: Sequence[torch.Tensor], seed: int, part: Part = whole) -> Iterator[torch.Tensor]:
+    def batches(self, rows: Sequence[torch.Tensor], seed: int, part: PartOfRows = whole) -> Iterator[torch.Tensor]:
         thread = ThreadPoolExecutor(1, thread_name_prefix="pixels")
         coming: deque[Future[torch.Tensor]] = deque()
         try:

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from engine.training.group import ALONE, Group
+from engine.training.group import ALONE, TrainingGroup
 
 FIRST_SCALE = 2.0**14
 CALM_STEPS = 1000  # without an overflow, then the scale is doubled
@@ -31,7 +31,7 @@ class Precision:
     def autocast(self) -> AbstractContextManager[Any]:
         return nullcontext() if self._dtype is None else torch.autocast(self._device, self._dtype)
 
-    def gradients(self, loss: Tensor, parameters: list[Tensor], group: Group = ALONE) -> list[Tensor]:
+    def gradients(self, loss: Tensor, parameters: list[Tensor], group: TrainingGroup = ALONE) -> list[Tensor]:
         """The gradient of the loss, to which each process of the group adds its part. OverflowInHalfError, in all
         of them, when float16 could not hold it."""
         scaled = loss if self._dtype != torch.float16 else loss * self._scale

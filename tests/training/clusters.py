@@ -12,7 +12,7 @@ from engine.dualhash.settings import Settings
 from engine.dualhash.training import dualhash_trainer
 from engine.learning.trainers import new_network
 from engine.progress import finish
-from engine.training.inputs import FeatureInputs, Inputs, Part, whole
+from engine.training.inputs import FeatureInputs, Inputs, PartOfRows, whole
 from engine.training.material import Material
 from engine.training.pairs import LabelPairs
 from engine.training.reports import EpochReport, Report
@@ -117,7 +117,7 @@ class RecordingInputs(FeatureInputs):
         super().__init__(features_ND, "cpu")
         self.handed: list[Tensor] = []
 
-    def batches(self, rows: Sequence[Tensor], seed: int, part: Part = whole) -> Iterator[Tensor]:
+    def batches(self, rows: Sequence[Tensor], seed: int, part: PartOfRows = whole) -> Iterator[Tensor]:
         for rows_m, inputs_m in zip(rows, super().batches(rows, seed, part), strict=True):
             self.handed.append(rows_m)
             yield inputs_m

@@ -11,7 +11,7 @@ from engine.dualhash.method import DualHash
 from engine.dualhash.momentum import Momentum
 from engine.errors import UserError
 from engine.model.device_memory import is_out_of_memory
-from engine.training.inputs import Part, whole
+from engine.training.inputs import PartOfRows, whole
 from engine.training.material import Material
 from engine.training.pairs import LabelPairs
 from engine.training.plan import Plan
@@ -35,7 +35,7 @@ class SmallMemory(RecordingInputs):
         super().__init__(features_ND)
         self.most = most
 
-    def batches(self, rows: Sequence[Tensor], seed: int, part: Part = whole) -> Iterator[Tensor]:
+    def batches(self, rows: Sequence[Tensor], seed: int, part: PartOfRows = whole) -> Iterator[Tensor]:
         for rows_m in rows:
             if len(rows_m) > self.most:
                 raise torch.OutOfMemoryError("as on a small GPU")
