@@ -5,19 +5,23 @@ distance 0); minus pictures are left out, and so is what was said to be "not the
 (unless the query wants it shown).
 """
 
+from __future__ import annotations
+
 import os
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from engine.arrays import Codes, Distances, Ids, Reals, Rows, Vectors
+from engine.content import ContentKind, content_in, kinds_of
 from engine.errors import UserError
 from engine.feature_space import FeatureSpace
-from engine.images.reading import Crop, content_of
+from engine.images.opening import open_file
 from engine.library import Library
 from engine.model import model_files
 from engine.model.hash_function import HashFunction
@@ -32,6 +36,9 @@ from engine.search.query import Query, QueryPicture
 from engine.sentences import said
 from engine.store import decisions, features, files, images, labels, versions
 from engine.store.versions import Version
+
+if TYPE_CHECKING:
+    from engine.images.reading import Crop
 
 PICTURES_KEPT = 32  # features of pictures from outside, and of crops
 
@@ -212,13 +219,21 @@ class Searcher:
     def _known_image(self, path: bytes) -> int | None:
         """A file of a size that no picture of the library has is not hashed: it may be without an end."""
         try:
-            if not files.contents_of_size(self._library.db, os.stat(path).st_size):
-                return None
-            return images.with_content(self._library.db, content_of(path))
+            contents = files.contents_of_size(self._library.db, os.stat(path).st_size)
+            return self._image_in(path, kinds_of(contents)) if contents else None
         except OSError as error:
             raise UserError(
                 said("{path!r} cannot be opened ({why}).", path=os.fsdecode(path), why=error.strerror)
             ) from error
+
+    def _image_in(self, path: bytes, kinds: Collection[ContentKind]) -> int | None:
+        with open_file(path) as file:
+            for kind in kinds:
+                file.seek(0)
+                image_id = images.with_content(self._library.db, content_in(file, kind))
+                if image_id is not None:
+                    return image_id
+        return None
 
     def _path(self, picture: QueryPicture) -> bytes:
         if picture.path is not None:
