@@ -1,7 +1,6 @@
 """ONNX graphs of networks that are put together operation by operation.
 
-torch's exporter comes to the same graphs, but imports torch and then works for ten seconds; this takes a fraction of
-one.
+torch has an exporter of its own, which works for ten seconds after its import; this takes a fraction of one.
 """
 
 from __future__ import annotations
