@@ -19,7 +19,7 @@ from engine.errors import DamagedLibraryError, UserError
 from engine.interrupting import ended_in_a_line
 from engine.library import open_library, restore_library
 from engine.library_folder import default_path
-from engine.store.database import disk_trouble, is_corrupt
+from engine.store.disk_trouble import disk_trouble, is_corrupt
 
 _log = logging.getLogger(__name__)
 

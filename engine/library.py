@@ -50,18 +50,13 @@ from engine.store import (
     word_changes,
 )
 from engine.store.connection import Database
-from engine.store.database import (
-    Migration,
-    disk_trouble_said,
-    is_header_flipped,
-    open_database,
-    refuse_foreign,
-    transaction,
-)
+from engine.store.database import open_database, transaction
+from engine.store.disk_trouble import disk_trouble_said
 from engine.store.files import within
 from engine.store.folders import Folder
 from engine.store.kept_orders import KeptOrders
 from engine.store.order_changes import OrderChanges
+from engine.store.recognising import Migration, is_header_flipped, refuse_foreign
 from engine.store.word_rows import damage_said
 from engine.words_file import WordsFile, in_memory
 

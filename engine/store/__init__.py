@@ -1,7 +1,9 @@
-"""SQLite, the truth about a library: One module per table; each function takes the database.
+"""SQLite, the truth about a library, through sqlite-utils. One module per table; each function takes the database.
 
-    connection   statements, and blocks that hold whole or not
-    database     opening, pragmas, refusing what is not ours
+    connection   the database as all modules name it: sqlite-utils'
+    database     opening, pragmas, the schema brought up to date, transactions
+    recognising  is a file ours? Looked at before it is opened
+    disk_trouble what SQLite complains of, in a sentence
     file_header  the first bytes of the file, in which flipped bits can be turned back
     foreign_schema   is the schema of a file ours? Read, never run
     migrations   the schema, as numbered steps

@@ -17,7 +17,8 @@ from engine.metadata import NOTHING_SAID, Metadata
 from engine.sentences import said, text_of
 from engine.store import metadata_rows
 from engine.store.connection import Database
-from engine.store.database import complaints, is_corrupt
+from engine.store.database import complaints
+from engine.store.disk_trouble import is_corrupt
 from engine.store.file_times import time_of
 from engine.store.label_list import json_chunks
 from engine.store.words import FRAGMENT, in_words
