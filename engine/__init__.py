@@ -1,6 +1,7 @@
 """The engine: a complete image-search program without a window. It has never heard of Qt.
 
 library     one folder on disk that holds all we know of a person's pictures
+shared_library  one that is published on a server, asked as any other
 library_folder  where it lies, who may write there, what is put aside there
 words_file  the file of what the search field looks through
 packets/    what XMP and IPTC say inside pictures and sidecars

@@ -56,6 +56,7 @@ from engine.store.files import within
 from engine.store.folders import Folder
 from engine.store.kept_orders import KeptOrders
 from engine.store.order_changes import OrderChanges
+from engine.store.postgres.address import is_address, masked
 from engine.store.recognising import Migration, is_header_flipped, refuse_foreign
 from engine.store.word_rows import damage_said
 from engine.words_file import WordsFile, in_memory
@@ -162,6 +163,10 @@ class Library:
     def must_be_writable(self) -> None:
         if self.read_only:
             raise UserError(self._why_read_only)
+
+    def be_read_only(self, why: str) -> None:
+        """From now on; said in a sentence."""
+        self.read_only, self._why_read_only = True, why
 
     def folders(self) -> list[Folder]:
         return folders.all_folders(self.db)
@@ -272,6 +277,8 @@ def open_library(path: str, *, write: bool = True) -> Library:
 
     If another process holds its lock, or `write` is False, the library is opened read-only.
     """
+    if is_address(path):
+        raise UserError(said("{place} is on a server; the command line searches it.", place=masked(path)))
     path = os.path.abspath(path)
     must_be_open_to_us(path)
     new = not holds(path, "library.db")

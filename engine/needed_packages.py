@@ -3,6 +3,7 @@ The window asks for Qt here, too.
 
 torch       training, a GPU, and all networks but the built-in one
 matplotlib  figures of the experiments
+psycopg     a library on a server
 """
 
 import importlib

@@ -8,6 +8,7 @@ from typing import Any
 from engine import log_file
 from engine.commands.terminal import print_line
 from engine.library_folder import default_path
+from engine.store.postgres.address import masked
 
 
 def version_lines() -> list[str]:
@@ -18,7 +19,7 @@ def version_lines() -> list[str]:
     return [
         f"dualhash {importlib.metadata.version('dualhash')}, Python {platform.python_version()}",
         torch_build.describe(),
-        f"library: {default_path()}",
+        f"library: {masked(default_path())}",
         f"log: {log_file.path()}",
         f"cache: {onnx_export.cache_folder().parent}",
     ]

@@ -35,6 +35,7 @@
     words        text as the words by which it is found
     filters      which images a person wants to see, as values
     filter_ids   the images that a filter lets through
+    allowed      the images that a search may find, as a value
     suggestions  what the search field proposes, with counts
     timeline     how many images there are of each day
     labels       the user's labels
@@ -59,6 +60,7 @@
     other_database   the database of another library, opened so that not a byte of it changes
     merged_rows  its rows joined to those of this one
     backup       a copy of what cannot be computed again, outside the database
+    postgres     the same tables on a server, for a team
 
 Nothing here commits: the caller opens the transaction (`Library.writing`), so that what belongs together is
 stored together.

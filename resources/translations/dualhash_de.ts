@@ -640,6 +640,10 @@
         <translation>Tiere|Katze</translation>
     </message>
     <message>
+        <source>Another library is published at {place}; publish this one to a database of its own.</source>
+        <translation>Unter {place} ist eine andere Bibliothek veröffentlicht; veröffentlichen Sie diese in einer eigenen Datenbank.</translation>
+    </message>
+    <message>
         <source>Another program is writing to the library {path}; try again when it has finished.</source>
         <translation>Ein anderes Programm schreibt gerade in die Bibliothek {path}; versuchen Sie es noch einmal, wenn es fertig ist.</translation>
     </message>
@@ -3272,6 +3276,10 @@
         <translation>Noch keine Stichwörter. Wählen Sie Bilder aus und drücken Sie L, um ihnen eines zu geben, oder beginnen Sie mit den Namen ihrer Ordner.</translation>
     </message>
     <message>
+        <source>No library is published at {place}; “dualhash publish” does that, or your role may not see it.</source>
+        <translation>Unter {place} ist keine Bibliothek veröffentlicht; das macht „dualhash publish“, oder Ihre Rolle darf sie nicht sehen.</translation>
+    </message>
+    <message>
         <source>No near-copies at this strictness</source>
         <translation>Keine Beinahe-Kopien bei dieser Strenge</translation>
     </message>
@@ -3821,6 +3829,10 @@
         <translation>Das Suchfeld wird vorbereitet</translation>
     </message>
     <message>
+        <source>Preparing the search on the server</source>
+        <translation>Die Suche auf dem Server wird vorbereitet</translation>
+    </message>
+    <message>
         <source>Preparing the training</source>
         <translation>Das Training wird vorbereitet</translation>
     </message>
@@ -3891,6 +3903,30 @@
     <message>
         <source>Proposals for the search field</source>
         <translation>Vorschläge für das Suchfeld</translation>
+    </message>
+    <message>
+        <source>Publishing codes</source>
+        <translation>Codes werden veröffentlicht</translation>
+    </message>
+    <message>
+        <source>Publishing labels</source>
+        <translation>Stichwörter werden veröffentlicht</translation>
+    </message>
+    <message>
+        <source>Publishing model versions</source>
+        <translation>Modellversionen werden veröffentlicht</translation>
+    </message>
+    <message>
+        <source>Publishing pictures</source>
+        <translation>Bilder werden veröffentlicht</translation>
+    </message>
+    <message>
+        <source>Publishing thumbnails</source>
+        <translation>Vorschaubilder werden veröffentlicht</translation>
+    </message>
+    <message>
+        <source>Publishing words</source>
+        <translation>Suchwörter werden veröffentlicht</translation>
     </message>
     <message>
         <source>Purple</source>
@@ -4578,6 +4614,10 @@
         <translation>Einige dieser Dateien sind Kopien von anderen; jedes Bild wird einmal gezeigt.</translation>
     </message>
     <message>
+        <source>Somebody else is publishing to {place} now; try again when they have done.</source>
+        <translation>Gerade veröffentlicht schon jemand unter {place}; versuchen Sie es danach noch einmal.</translation>
+    </message>
+    <message>
         <source>Something is being taken back just now; wait until that is done.</source>
         <translation>Gerade wird etwas zurückgenommen; warten Sie, bis das geschehen ist.</translation>
     </message>
@@ -4818,12 +4858,20 @@
         <translation>Die Codes von {name} entstehen jetzt; bis sie vollständig sind, dient die aktive Version.</translation>
     </message>
     <message>
+        <source>The connection to the server broke ({why}); try again.</source>
+        <translation>Die Verbindung zum Server ist abgebrochen ({why}); versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
         <source>The database of the library {path} is damaged ({why}).</source>
         <translation>Die Datenbank der Bibliothek {path} ist beschädigt ({why}).</translation>
     </message>
     <message>
         <source>The database of the library {path} is gone or empty, but it was in use.</source>
         <translation>Die Datenbank der Bibliothek {path} ist fort oder leer, war aber in Gebrauch.</translation>
+    </message>
+    <message>
+        <source>The database on the server must hold its texts as UTF-8; this one does not.</source>
+        <translation>Die Datenbank auf dem Server muss Texte als UTF-8 speichern; diese tut es nicht.</translation>
     </message>
     <message>
         <source>The database {path} cannot be opened ({why}).</source>
@@ -5162,8 +5210,36 @@
         <translation>Gleich vergrößert und an derselben Stelle</translation>
     </message>
     <message>
+        <source>The schema “{schema}” at {place} was not made by DualHash; nothing was changed.</source>
+        <translation>Das Schema „{schema}“ unter {place} stammt nicht von DualHash; nichts wurde geändert.</translation>
+    </message>
+    <message>
         <source>The search was given up.</source>
         <translation>Die Suche wurde aufgegeben.</translation>
+    </message>
+    <message>
+        <source>The server does not answer as a library of DualHash does ({why}).</source>
+        <translation>Der Server antwortet nicht wie eine Bibliothek von DualHash ({why}).</translation>
+    </message>
+    <message>
+        <source>The server has no pgvector, in which codes are searched; its keeper can add it.</source>
+        <translation>Auf dem Server fehlt pgvector, womit Codes gesucht werden; wer ihn betreut, kann es hinzufügen.</translation>
+    </message>
+    <message>
+        <source>The server of {place} cannot be reached ({why}).</source>
+        <translation>Der Server von {place} ist nicht erreichbar ({why}).</translation>
+    </message>
+    <message>
+        <source>The server refused ({why}).</source>
+        <translation>Der Server hat abgelehnt ({why}).</translation>
+    </message>
+    <message>
+        <source>The shared library was published by a newer DualHash (schema {number}; this program knows {newest}). Update DualHash to open it; nothing was changed.</source>
+        <translation>Die geteilte Bibliothek wurde mit einem neueren DualHash veröffentlicht (Schema {number}; dieses Programm kennt {newest}). Aktualisieren Sie DualHash, um sie zu öffnen; nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>The shared library was published by an older DualHash; whoever publishes it does so once more.</source>
+        <translation>Die geteilte Bibliothek wurde mit einem älteren DualHash veröffentlicht; wer sie veröffentlicht, tue es noch einmal.</translation>
     </message>
     <message>
         <source>The smallest distance must not be negative.</source>
@@ -5176,6 +5252,10 @@
     <message>
         <source>The table {shown} cannot be read ({why}).</source>
         <translation>Die Tabelle {shown} kann nicht gelesen werden ({why}).</translation>
+    </message>
+    <message>
+        <source>The table “about” in the schema “{schema}” at {place} is not one of DualHash; nothing was changed.</source>
+        <translation>Die Tabelle „about“ im Schema „{schema}“ unter {place} ist keine von DualHash; nichts wurde geändert.</translation>
     </message>
     <message>
         <source>The top of the list comes first.</source>
@@ -5340,6 +5420,10 @@
     <message>
         <source>There is no preset named {name!r}; there are {known}.</source>
         <translation>Es gibt keine Voreinstellung namens {name!r}; es gibt {known}.</translation>
+    </message>
+    <message>
+        <source>There is no role “{role}” on the server.</source>
+        <translation>Auf dem Server gibt es keine Rolle „{role}“.</translation>
     </message>
     <message>
         <source>There is no rule {name!r}; there are {known}.</source>
@@ -6076,6 +6160,14 @@
         <translation>Sie behalten alle, die gefunden wurden; das Kästchen oben zeigt sie.</translation>
     </message>
     <message>
+        <source>Your role on the server may not do that ({why}).</source>
+        <translation>Ihre Rolle auf dem Server darf das nicht ({why}).</translation>
+    </message>
+    <message>
+        <source>Your role on the server may only read.</source>
+        <translation>Ihre Rolle auf dem Server darf nur lesen.</translation>
+    </message>
+    <message>
         <source>Z, Ctrl+1</source>
         <translation>Z, Strg+1</translation>
     </message>
@@ -6102,6 +6194,10 @@
     <message>
         <source>a little alike</source>
         <translation>etwas ähnlich</translation>
+    </message>
+    <message>
+        <source>a model file has a name that none has</source>
+        <translation>eine Modelldatei hat einen Namen, den keine hat</translation>
     </message>
     <message>
         <source>a multiple of 8 from {fewest} to {most}</source>
@@ -6586,6 +6682,10 @@
         <translation>sie enthält eine Hash-Funktion einer Art, die dieses DualHash nicht kennt</translation>
     </message>
     <message>
+        <source>it holds codes of another length than {bits} bits</source>
+        <translation>er enthält Codes, die nicht {bits} Bit lang sind</translation>
+    </message>
+    <message>
         <source>it holds no RDF</source>
         <translation>es enthält kein RDF</translation>
     </message>
@@ -6720,6 +6820,10 @@
     <message>
         <source>it needs too much memory</source>
         <translation>sie braucht zu viel Speicher</translation>
+    </message>
+    <message>
+        <source>it tells of distances that cannot be</source>
+        <translation>er nennt unmögliche Abstände</translation>
     </message>
     <message>
         <source>it took longer than {seconds} s to read</source>
@@ -7466,6 +7570,10 @@
         <translation>das System lässt ihn nicht beobachten ({why})</translation>
     </message>
     <message>
+        <source>the table {table} has other columns</source>
+        <translation>die Tabelle {table} hat andere Spalten</translation>
+    </message>
+    <message>
         <source>the trash</source>
         <translation>Papierkorb</translation>
     </message>
@@ -7600,6 +7708,10 @@
     <message>
         <source>what is to be written does not fit into its encoding ({codec})</source>
         <translation>was zu schreiben ist, passt nicht in seine Kodierung ({codec})</translation>
+    </message>
+    <message>
+        <source>what it says of the codes of version {number} cannot be</source>
+        <translation>was er über die Codes der Version {number} sagt, ist unmöglich</translation>
     </message>
     <message>
         <source>what it was copied from has changed or is gone</source>
@@ -8814,6 +8926,10 @@
         <translation>{place:,} von {count:,}</translation>
     </message>
     <message>
+        <source>{place} is on a server; the command line searches it.</source>
+        <translation>{place} liegt auf einem Server; dort sucht die Kommandozeile.</translation>
+    </message>
+    <message>
         <source>{purpose} needs at least two labels with {least} pictures each; {there}.</source>
         <translation>{purpose} braucht mindestens zwei Stichwörter mit je {least} Bildern; {there}.</translation>
     </message>
@@ -9080,6 +9196,10 @@
     <message>
         <source>“Take back from sidecars” in the menu Labels undoes it.</source>
         <translation>„Aus Begleitdateien zurücknehmen“ im Menü Stichwörter macht es rückgängig.</translation>
+    </message>
+    <message>
+        <source>“pip install &apos;dualhash[postgres]&apos;” mends that</source>
+        <translation>„pip install &apos;dualhash[postgres]&apos;“ behebt das</translation>
     </message>
     <message>
         <source>“pip install matplotlib” mends that</source>
