@@ -94,7 +94,7 @@ def test_the_answer_is_kept_for_each_folder(library: Library, ids: dict[bytes, i
     taken(library, answer=FolderAnswer(True, True))
     assert given(library, ids)[b"exiftool.jpg"] == {"Cat", "Grüße", "Sea", "4 stars"}
     assert given(library, more) == {}
-    answers = {folder.path: folder_answers.of_folder(library.db, folder.id) for folder in library.folders()}
+    answers = {folder.path: folder_answers.all_answers(library.db).get(folder.id) for folder in library.folders()}
     assert answers == {os.fsencode(root): FolderAnswer(True, True), os.fsencode(other): FolderAnswer(False)}
     assert not_asked(library) == []
     taken(library, other)
