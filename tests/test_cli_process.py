@@ -184,7 +184,7 @@ def read(library: Path, waiting: int = 0) -> list[bytes]:
 
 
 def test_a_search_imports_neither_what_other_commands_work_with_nor_what_reads_pictures():
-    """That takes longer than the search. A picture from outside is read by a worker, and what starts one comes then."""
+    """That takes longer than the search. A picture from outside is read by a worker, which is imported then."""
     script = (
         "import sys, engine.cli, engine.commands.parser as p; p.command_parser().parse_args(['search', 'x.jpg'])"
     )
