@@ -4978,10 +4978,6 @@
         <translation>Die Datei {path!r} kann nicht gelesen werden ({why}).</translation>
     </message>
     <message>
-        <source>The file {path} cannot be written ({why})</source>
-        <translation>Die Datei {path} kann nicht geschrieben werden ({why})</translation>
-    </message>
-    <message>
         <source>The file {path} cannot be written ({why}).</source>
         <translation>Die Datei {path} kann nicht geschrieben werden ({why}).</translation>
     </message>
@@ -5632,10 +5628,6 @@
     <message>
         <source>This order is for browsing; leave the query first, with Escape.</source>
         <translation>Diese Reihenfolge gibt es nur beim Blättern; verlassen Sie zuerst die Suche mit Esc.</translation>
-    </message>
-    <message>
-        <source>This picture cannot be shown: {why}</source>
-        <translation>Dieses Bild kann nicht gezeigt werden: {why}</translation>
     </message>
     <message>
         <source>This picture cannot be shown: {why}.</source>
