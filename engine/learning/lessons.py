@@ -49,9 +49,9 @@ def first_of_all() -> Iterator[None]:
     lines = dist.new_group(backend="gloo", timeout=FOREVER)
     assert isinstance(lines, dist.ProcessGroup)  # all take part in it
     if dist.get_rank() > 0:
-        _Line(lines, 0).start()
+        _Wire(lines, 0).start()
         _help(ProcessGroup())
-    kept = [_Line(lines, rank) for rank in range(1, dist.get_world_size())]
+    kept = [_Wire(lines, rank) for rank in range(1, dist.get_world_size())]
     for line in kept:
         line.start()
     before = signal.signal(signal.SIGTERM, lambda *_: _end_soon())
@@ -59,7 +59,7 @@ def first_of_all() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
-        _Line.is_over = True
+        _Wire.is_over = True
         for rank in range(1, dist.get_world_size()):
             with suppress(RuntimeError):  # it is gone
                 dist.send(torch.tensor([_OVER]), rank, group=lines)
@@ -68,7 +68,7 @@ def first_of_all() -> Iterator[None]:
         dist.destroy_process_group()
 
 
-class _Line(threading.Thread):
+class _Wire(threading.Thread):
     """Waits for what the process at its other end says, which is at most that all is over."""
 
     is_over = False
@@ -82,7 +82,7 @@ class _Line(threading.Thread):
             dist.recv(torch.zeros(1, dtype=torch.long), self._rank, group=self._lines)
             os._exit(0)
         except RuntimeError:
-            if not _Line.is_over:
+            if not _Wire.is_over:
                 self._lost()
 
     def _lost(self) -> None:
@@ -99,7 +99,7 @@ def _end_soon() -> None:
 
     def end() -> None:
         time.sleep(GRACE)
-        if not _Line.is_over:
+        if not _Wire.is_over:
             print(f"dualhash: {LostError()}", file=sys.stderr, flush=True)
             os._exit(1)
 
