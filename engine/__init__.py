@@ -36,7 +36,7 @@ publishing  files that appear whole or not at all
 private_files  files and folders that are their owner's alone
 printable_text  names and other foreign text, fit for one line
 spreadsheet_cells  text in a CSV file that no spreadsheet runs
-log_file    where the window's log lies
+log_file    where the window's log lies; cache_folder, where what can be made again does
 needed_packages  torch and matplotlib, which only some work needs
 content     what a picture is known by: the hash of its file
 arrays      the kinds of arrays that are handed about

@@ -16,7 +16,7 @@ COMMANDS = {
     "duplicates": "copies, near-copies and bursts: which is best, and the others to the trash",
     "skipped": "list the files that could not be read, with the reason",
     "missing": "list the pictures none of whose files is there, and forget them",
-    "labels": "labels of images: import, export, from folders, add, remove, list",
+    "labels": "labels of pictures: import, export, from folders, add, remove, list",
     "train": "train on the library's labels and save a new model version",
     "evaluate": "the metrics of a model version on held-out labels",
     "models": "model versions",

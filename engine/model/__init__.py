@@ -11,6 +11,7 @@
     gist_matrices.py         the matrices that it is made of
     tuned.py                 tuned weights as a file in the library's models folder
     onnx_export.py  the backbone as an ONNX file: exported once, by a process of its own, and cached
+    onnx_graph.py   ONNX graphs that are put together operation by operation
     efficientnet_lite0_graph.py  the embedded one as an ONNX graph, made of its weights
     gist_graph.py   GIST as an ONNX graph, made of its matrices
     device.py       Device: the GPU or the CPU, and in one line why

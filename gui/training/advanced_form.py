@@ -91,9 +91,6 @@ class AdvancedForm(QWidget):
             self.refit.isChecked(),
         )
 
-    def choose_method(self, name: str) -> None:
-        self.method.setCurrentIndex(self.method.findData(name))
-
     def show_device(self, line: str) -> None:
         self.device_found.setText(line)
 

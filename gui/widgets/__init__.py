@@ -1,6 +1,7 @@
 """What panels are made of; knows no library.
 
 theme         light and dark: colours, sizes, fonts
+contrast      how well one colour stands apart from another
 icons         symbols tinted to fit
 decoding      small pictures from bytes, on a background thread
 plain_text    names and metadata, shown literally
@@ -21,6 +22,7 @@ file_manager  files as other programs know them
 roomy_rows    rows of a list with some air around them
 warning_sign  the sign before a sentence that warns
 thin_line     between what lies above and below
+pinching      two fingers that zoom
 focus_ring    around a painted widget that has the keys
 model_index   a place in an item model, as Qt hands it over
 """

@@ -312,7 +312,7 @@
         <translation>10 / Bits</translation>
     </message>
     <message>
-        <source>12.8 / bits; the more images have several labels the larger, 51.2 / bits from two thirds of them on; at most 0.95</source>
+        <source>12.8 / bits; the more pictures have several labels the larger, 51.2 / bits from two thirds of them on; at most 0.95</source>
         <translation>12,8 / Bits; je mehr Bilder mehrere Stichwörter haben, desto größer, ab zwei Dritteln 51,2 / Bits; höchstens 0,95</translation>
     </message>
     <message>
@@ -320,15 +320,15 @@
         <translation>2 · Bits</translation>
     </message>
     <message>
-        <source>20, 30 with the whole library, more for few images; 10 for the whole network</source>
+        <source>20, 30 with the whole library, more for few pictures; 10 for the whole network</source>
         <translation>20, mit der ganzen Bibliothek 30, für wenige Bilder mehr; 10 für das ganze Netz</translation>
     </message>
     <message>
-        <source>20, more for few images; 10 for the whole network</source>
+        <source>20, more for few pictures; 10 for the whole network</source>
         <translation>20, für wenige Bilder mehr; 10 für das ganze Netz</translation>
     </message>
     <message>
-        <source>20; the more images have several labels the smaller, 0 from two thirds of them on</source>
+        <source>20; the more pictures have several labels the smaller, 0 from two thirds of them on</source>
         <translation>20; je mehr Bilder mehrere Stichwörter haben, desto kleiner, ab zwei Dritteln 0</translation>
     </message>
     <message>
@@ -366,6 +366,10 @@
     <message>
         <source>A file needs a name that does not begin with a dot.</source>
         <translation>Eine Datei braucht einen Namen, der nicht mit einem Punkt beginnt.</translation>
+    </message>
+    <message>
+        <source>A folder for the cache</source>
+        <translation>Ein Ordner für den Zwischenspeicher</translation>
     </message>
     <message>
         <source>A group of {n} is reviewed again</source>
@@ -638,6 +642,10 @@
     <message>
         <source>Animals|Cat</source>
         <translation>Tiere|Katze</translation>
+    </message>
+    <message>
+        <source>Another folder…</source>
+        <translation>Anderer Ordner…</translation>
     </message>
     <message>
         <source>Another library is published at {place}; publish this one to a database of its own.</source>
@@ -1423,8 +1431,8 @@
         <translation>Ziehen Sie über den gesuchten Ausschnitt</translation>
     </message>
     <message>
-        <source>Draw around pictures to select them, L labels them. Wheel: zoom. Right button: move.</source>
-        <translation>Umfahren wählt Bilder aus, L gibt ein Stichwort. Rad: Zoom. Rechts: schieben.</translation>
+        <source>Draw around pictures to select them, L labels them. The wheel zooms.</source>
+        <translation>Umfahren wählt Bilder aus, L vergibt Stichwörter. Das Mausrad zoomt.</translation>
     </message>
     <message>
         <source>Draw with the mouse</source>
@@ -1559,7 +1567,7 @@
         <translation>Epochen</translation>
     </message>
     <message>
-        <source>Epochs before other images are drawn.</source>
+        <source>Epochs before other pictures are drawn.</source>
         <translation>Epochen, bis andere Bilder gezogen werden.</translation>
     </message>
     <message>
@@ -1740,7 +1748,7 @@
     </message>
     <message>
         <source>Find similar to this part</source>
-        <translation>Zu diesem Ausschnitt Ähnliche finden</translation>
+        <translation>Ausschnitt suchen</translation>
     </message>
     <message>
         <source>Find the pictures most similar to this one (Enter)</source>
@@ -2150,22 +2158,6 @@
     <message>
         <source>If you start another one, you are asked first.</source>
         <translation>Wenn Sie ein anderes starten, werden Sie vorher gefragt.</translation>
-    </message>
-    <message>
-        <source>Images in a batch.</source>
-        <translation>Bilder in einem Stapel.</translation>
-    </message>
-    <message>
-        <source>Images that the gradient&apos;s norm is taken from; 0 for all.</source>
-        <translation>Bilder, an denen die Norm des Gradienten genommen wird; 0 für alle.</translation>
-    </message>
-    <message>
-        <source>Images that the kernel compares with.</source>
-        <translation>Bilder, mit denen der Kern vergleicht.</translation>
-    </message>
-    <message>
-        <source>Images whose codes are solved for at a time.</source>
-        <translation>Bilder, deren Codes auf einmal gelöst werden.</translation>
     </message>
     <message>
         <source>Import a version</source>
@@ -2928,7 +2920,7 @@
         <translation>Spielraum des Tripel-Rangverlusts; im Original 1.</translation>
     </message>
     <message>
-        <source>Margin taken off the cosine of an image&apos;s own label.</source>
+        <source>Margin taken off the cosine of a picture&apos;s own label.</source>
         <translation>Spielraum, der vom Kosinus des eigenen Stichworts abgezogen wird.</translation>
     </message>
     <message>
@@ -3464,6 +3456,10 @@
         <translation>Jetzt</translation>
     </message>
     <message>
+        <source>Now {folder}: prepared networks, {size}. They are made again where they are missing.</source>
+        <translation>Jetzt {folder}: vorbereitete Netze, {size}. Wo sie fehlen, werden sie neu erstellt.</translation>
+    </message>
+    <message>
         <source>Nu</source>
         <translation>Nu</translation>
     </message>
@@ -3649,7 +3645,7 @@
         <translation>Ausschnitt von {name}</translation>
     </message>
     <message>
-        <source>Passes over the training images.</source>
+        <source>Passes over the training pictures.</source>
         <translation>Durchgänge über die Trainingsbilder.</translation>
     </message>
     <message>
@@ -3701,6 +3697,10 @@
         <translation>Bilder werden aufrecht und in sRGB exportiert. Datum, Kamera, Urheber und Beschreibung gehen mit. Die Originale bleiben, wie sie sind.</translation>
     </message>
     <message>
+        <source>Pictures in a batch.</source>
+        <translation>Bilder in einem Stapel.</translation>
+    </message>
+    <message>
         <source>Pictures in these folders, and below them, belong to the library.</source>
         <translation>Bilder in diesen Ordnern und darunter gehören zur Bibliothek.</translation>
     </message>
@@ -3729,8 +3729,20 @@
         <translation>Bilder, die eines der beiden haben, haben dann dieses. Strg+Z nimmt es zurück.</translation>
     </message>
     <message>
+        <source>Pictures that the gradient&apos;s norm is taken from; 0 for all.</source>
+        <translation>Bilder, an denen die Norm des Gradienten genommen wird; 0 für alle.</translation>
+    </message>
+    <message>
+        <source>Pictures that the kernel compares with.</source>
+        <translation>Bilder, mit denen der Kern vergleicht.</translation>
+    </message>
+    <message>
         <source>Pictures to show</source>
         <translation>Bilder anzeigen</translation>
+    </message>
+    <message>
+        <source>Pictures whose codes are solved for at a time.</source>
+        <translation>Bilder, deren Codes auf einmal gelöst werden.</translation>
     </message>
     <message>
         <source>Pictures without a label: nearest ten kept</source>
@@ -4545,12 +4557,12 @@
         <translation>Ähnliche und unähnliche Paare wiegen in der Summe gleich viel.</translation>
     </message>
     <message>
-        <source>Similar images of a batch that each of its images is compared with.</source>
-        <translation>Ähnliche Bilder eines Stapels, mit denen jedes seiner Bilder verglichen wird.</translation>
-    </message>
-    <message>
         <source>Similar pictures</source>
         <translation>Ähnliche Bilder</translation>
+    </message>
+    <message>
+        <source>Similar pictures of a batch that each of its pictures is compared with.</source>
+        <translation>Ähnliche Bilder eines Stapels, mit denen jedes seiner Bilder verglichen wird.</translation>
     </message>
     <message>
         <source>Similar · part</source>
@@ -4698,7 +4710,7 @@
         <translation>StoRM: wie viel der alten Schätzung vergessen wird, in (0, 1).</translation>
     </message>
     <message>
-        <source>StoRM: the first batch has c_b·T^⅓ times m images; 0 for m.</source>
+        <source>StoRM: the first batch has c_b·T^⅓ times m pictures; 0 for m.</source>
         <translation>StoRM: Der erste Stapel hat c_b·T^⅓ mal m Bilder; 0 für m.</translation>
     </message>
     <message>
@@ -4854,6 +4866,10 @@
         <translation>Die Sicherung {path} wurde von einem neueren DualHash gemacht.</translation>
     </message>
     <message>
+        <source>The cache lies in</source>
+        <translation>Der Zwischenspeicher liegt in</translation>
+    </message>
+    <message>
         <source>The codes of {name} are made now; until they are complete, the active version serves.</source>
         <translation>Die Codes von {name} entstehen jetzt; bis sie vollständig sind, dient die aktive Version.</translation>
     </message>
@@ -4952,10 +4968,6 @@
     <message>
         <source>The file {path!r} cannot be read ({why}).</source>
         <translation>Die Datei {path!r} kann nicht gelesen werden ({why}).</translation>
-    </message>
-    <message>
-        <source>The file {path} cannot be written ({why})</source>
-        <translation>Die Datei {path} kann nicht geschrieben werden ({why})</translation>
     </message>
     <message>
         <source>The file {path} cannot be written ({why}).</source>
@@ -5286,6 +5298,10 @@
         <translation>Das feinabgestimmte Modell {path} ist beschädigt: {why}.</translation>
     </message>
     <message>
+        <source>The usual one</source>
+        <translation>Der übliche</translation>
+    </message>
+    <message>
         <source>The version is named {name} now.</source>
         <translation>Die Version heißt jetzt {name}.</translation>
     </message>
@@ -5298,7 +5314,7 @@
         <translation>Die Gewichte des Modells {name} in {path} sind beschädigt; bitte löschen Sie diese Datei und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>The whole library, or labelled images alone, as in the paper; that forgets all others.</source>
+        <source>The whole library, or labelled pictures alone, as in the paper; that forgets all others.</source>
         <translation>Aus der ganzen Bibliothek oder nur aus Bildern mit Stichwort, wie im Artikel; das vergisst alle anderen.</translation>
     </message>
     <message>
@@ -5466,11 +5482,11 @@
         <translation>Es gibt nichts zu wiederholen.</translation>
     </message>
     <message>
-        <source>There is nothing to learn from these labels: all images share a label.</source>
+        <source>There is nothing to learn from these labels: all pictures share a label.</source>
         <translation>Aus diesen Stichwörtern ist nichts zu lernen: Alle Bilder haben ein Stichwort gemeinsam.</translation>
     </message>
     <message>
-        <source>There is nothing to learn from these labels: no two images share a label.</source>
+        <source>There is nothing to learn from these labels: no two pictures share a label.</source>
         <translation>Aus diesen Stichwörtern ist nichts zu lernen: Keine zwei Bilder haben ein Stichwort gemeinsam.</translation>
     </message>
     <message>
@@ -5604,10 +5620,6 @@
     <message>
         <source>This order is for browsing; leave the query first, with Escape.</source>
         <translation>Diese Reihenfolge gibt es nur beim Blättern; verlassen Sie zuerst die Suche mit Esc.</translation>
-    </message>
-    <message>
-        <source>This picture cannot be shown: {why}</source>
-        <translation>Dieses Bild kann nicht gezeigt werden: {why}</translation>
     </message>
     <message>
         <source>This picture cannot be shown: {why}.</source>
@@ -6060,10 +6072,6 @@
         <translation>Welches Bild einer Gruppe das beste ist, und welche Ordner Sie bevorzugen (R)</translation>
     </message>
     <message>
-        <source>Which pictures</source>
-        <translation>Welche Bilder</translation>
-    </message>
-    <message>
         <source>Widen the distance, or leave the query with Escape.</source>
         <translation>Vergrößern Sie den Abstand, oder verlassen Sie die Suche mit Esc.</translation>
     </message>
@@ -6076,7 +6084,7 @@
         <translation>Breite der verborgenen Hash-Schicht.</translation>
     </message>
     <message>
-        <source>Width of the kernel, in mean squared distances between two images.</source>
+        <source>Width of the kernel, in mean squared distances between two pictures.</source>
         <translation>Breite des Kerns, in mittleren quadratischen Abständen zweier Bilder.</translation>
     </message>
     <message>
@@ -6216,7 +6224,7 @@
         <translation>ein Netzlaufwerk</translation>
     </message>
     <message>
-        <source>a quarter of them, up to half where few images have labels; none on labels alone</source>
+        <source>a quarter of them, up to half where few pictures have labels; none on labels alone</source>
         <translation>ein Viertel davon, bis zur Hälfte, wo wenige Bilder Stichwörter haben; keine bei Stichwörtern allein</translation>
     </message>
     <message>
@@ -7454,6 +7462,10 @@
         <translation>quadriertes Residuum oder Anteil aller Bits</translation>
     </message>
     <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
         <source>stop measuring</source>
         <translation>Messung beenden</translation>
     </message>
@@ -7584,6 +7596,10 @@
     <message>
         <source>the trash</source>
         <translation>Papierkorb</translation>
+    </message>
+    <message>
+        <source>the usual folder</source>
+        <translation>dem üblichen Ordner</translation>
     </message>
     <message>
         <source>the viewer, and back</source>

@@ -131,8 +131,8 @@ def packed(codes: Iterable[bytes], bits: int) -> Codes:
 
 
 def _condition(allowed: Allowed | None) -> tuple[str, list[object]]:
-    """In SQL, with its values: few ids are looked up; of many a bitmap goes to the server, for each row to be looked
-    up in."""
+    """In SQL, with its values: few ids are looked up; many go to the server as a bitmap, in which it looks up each
+    row."""
     if allowed is None:
         return "", []
     if _are_few(allowed):
