@@ -74,9 +74,26 @@ def taught_by_itself(library: Library, space: FeatureSpace) -> LayeredHash | Non
 def refresh(library: Library, backbone: Backbone) -> Generator[Progress, None, Version | None]:
     """Fit a new built-in version if the library has outgrown the active one, encode all, activate it."""
     active = versions.active(library.db)
-    method = method_wanted(active, features.count(library.db, backbone.name))
-    if method is None:
+    if active is not None and active.backbone != backbone.name:
         return None
+    method = method_wanted(active, features.count(library.db, backbone.name))
+    return None if method is None else (yield from _fitted(library, backbone, method))
+
+
+def begun_on(library: Library, backbone: Backbone) -> Generator[Progress, None, Version]:
+    """The built-in version on another network, whose features are there: the one that there is, or a new one; all
+    its codes are made. It is the caller's to activate it."""
+    for version in versions.all_versions(library.db):
+        if version.method in METHODS and version.backbone == backbone.name and not version.damaged:
+            yield from encode_missing(library, version)
+            return version
+    count = features.count(library.db, backbone.name)
+    if not count:
+        raise UserError(said("No picture could be read, so there is nothing to begin with."))
+    return (yield from _fitted(library, backbone, ITQ if count >= ITQ_FROM else PROJECTION))
+
+
+def _fitted(library: Library, backbone: Backbone, method: str) -> Generator[Progress, None, Version]:
     image_ids = features.ids(library.db, backbone.name)
     sample_ND = _sample(library, backbone, image_ids)
     function: HashFunction
@@ -109,9 +126,10 @@ def publish(
     yield from encode_missing(library, version)
     with library.writing() as db:
         active = versions.active(db)
-        if active is None or active.method in METHODS:
+        if active is None or (active.method in METHODS and active.backbone == backbone.name):
             versions.activate(db, version_id)
-        superseded = [v for v in versions.all_versions(db) if v.method in METHODS and v.id < version_id]
+        earlier = [v for v in versions.all_versions(db) if v.backbone == backbone.name and v.id < version_id]
+        superseded = [v for v in earlier if v.method in METHODS and not v.active]
         for old in superseded:
             versions.remove(db, old.id)
     for old in superseded:

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from engine.errors import BugError, UserError
-from engine.model import torchvision_networks
+from engine.model import added, torchvision_networks
 from engine.model.backbones import (
     EFFICIENTNET_LITE0,
     GIST,
@@ -40,6 +40,8 @@ from engine.model.backbones import (
     load_network,
     weights_version,
 )
+from engine.model.views import OWN
+from engine.needed_packages import TROUBLES as MISSING_PACKAGES
 from engine.needed_packages import need_torch
 from engine.private_files import make_private_folder, put_right
 from engine.progress import Progress
@@ -72,6 +74,7 @@ def prepared(backbone: Backbone, models_folder: str | None = None) -> Generator[
     The weights of a tuned network are in `models_folder`.
     Closing the generator ends the export and leaves nothing behind. Two processes may do this at once.
     """
+    backbone = backbone.with_views(OWN)  # one view after the other goes through the same file
     folder, stem = cache_folder(), _stem(backbone)
     _remove_abandoned(folder)
     put_right(str(folder))
@@ -157,7 +160,7 @@ def _export_in_child(
         finally:
             _end(child, _GOODBYE_SECONDS if downloads else 0)
         if child.returncode == _USER_ERROR:
-            raise UserError(known_again(_last_line(errors), torchvision_networks.TROUBLES))
+            raise UserError(known_again(_last_line(errors), torchvision_networks.TROUBLES + MISSING_PACKAGES))
         if child.returncode != 0:
             _log.error("exporting %s ended with %d: %s", backbone.name, child.returncode, _last_line(errors))
             raise UserError(
@@ -218,7 +221,7 @@ def main(name: str, models_folder: str, target: str) -> None:
     """The child's whole life. Its last line is for the user if it ends with that exit code."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # as an exception, so that all is cleaned up on the way
     try:
-        export(backbone(name), Path(target), models_folder or None)
+        export(backbone(name, models_folder or None), Path(target), models_folder or None)
     except UserError as error:
         print(error, file=sys.stderr)
         sys.exit(_USER_ERROR)
@@ -228,6 +231,8 @@ def export(backbone: Backbone, target: Path, models_folder: str | None = None) -
     """Write the backbone to `target`."""
     if backbone.architecture in (EFFICIENTNET_LITE0.name, GIST.name):
         _put_together(backbone, target, models_folder)
+    elif not backbone.runs_in_torch:
+        target.write_bytes(added.graph(models_folder or "", backbone.network))
     else:
         export_by_torch(backbone, target, models_folder)
     with target.open("rb+") as file:
