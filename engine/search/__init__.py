@@ -2,6 +2,7 @@
 
 query          what a person asks for: pictures plus and minus, filters
 hits           what comes back
+index          what a search asks of an index, be it in memory or on a server
 code_index     all codes of one model version in memory, in faiss (the only place that imports it)
 saved_index    that index as a file with a checksum; damaged or stale, it is rebuilt from the database
 query_vector   how the pictures of a query become one vector and one code

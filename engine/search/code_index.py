@@ -1,7 +1,7 @@
 """All codes of one model version in memory, searched exactly by faiss. The only place that imports faiss.
 
-Rows are in the order in which codes came; `image_ids` says whose they are. Rows are never removed: when codes
-went, the whole index is built anew.
+An `engine.search.index.Index`. Rows are in the order in which codes came; `image_ids` says whose they are. Rows are
+never removed: when codes went, the whole index is built anew.
 """
 
 from typing import Any
@@ -11,6 +11,7 @@ import numpy as np
 
 from engine.arrays import Codes, Counts, Distances, Ids, Mask, Rows
 from engine.model.codes import hamming
+from engine.search.index import NO_CODE, Allowed
 
 SPARE = 1024  # fetched beyond k, so that the ties at the end are usually complete at once
 MOST_BY_FAISS = 8192  # beyond that many, one pass over all distances is quicker than faiss's heaps
@@ -72,19 +73,23 @@ class CodeIndex:
         (row,) = self.rows_of(np.array([image_id], np.int64))
         return self.packed_NB[row].copy() if row >= 0 else None
 
+    def codes_of(self, image_ids: Ids) -> Codes:
+        return self.packed_NB[self.rows_of(image_ids)]
+
+    def sample(self, most: int) -> Codes:
+        chosen = np.linspace(0, len(self) - 1, min(len(self), most)).astype(np.int64)
+        return self.packed_NB[chosen]
+
     def nearest(
         self,
         packed_B: Codes,
         k: int,
         low: int = 0,
         high: int | None = None,
-        allowed_N: Mask | None = None,
+        allowed: Allowed | None = None,
     ) -> tuple[Ids, Distances]:
-        """The k nearest with low <= distance <= high, and all that tie with the last of them.
-
-        Returns image ids and distances, in the order of the distances.
-        """
         high = self.bits if high is None else high
+        allowed_N = self._mask(allowed)
         most = len(self) if allowed_N is None else int(allowed_N.sum())
         if most == 0:
             return np.empty(0, np.int64), np.empty(0, np.int32)
@@ -102,22 +107,39 @@ class CodeIndex:
             fetch *= 8
         return self._by_full_pass(packed_B, k, low, high, allowed_N)
 
-    def distances(self, packed_B: Codes, rows: Rows) -> Distances:
-        """Of these rows to a code, in their order."""
-        codes = self.packed_NB
-        pieces = (rows[start : start + PIECE] for start in range(0, len(rows), PIECE))
-        return np.concatenate([np.empty(0, np.int32), *(hamming(codes[piece], packed_B) for piece in pieces)])
+    def distances(self, packed_B: Codes, image_ids: Ids) -> Distances:
+        rows, codes = self.rows_of(image_ids), self.packed_NB
+        found = np.full(len(rows), NO_CODE, np.int32)
+        if len(self):
+            for start in range(0, len(rows), PIECE):
+                piece = slice(start, start + PIECE)
+                found[piece] = np.where(rows[piece] < 0, NO_CODE, hamming(codes[rows[piece]], packed_B))
+        return found
 
-    def counts(self, packed_B: Codes, allowed_N: Mask | None = None) -> Counts:
-        """How many codes lie at each distance 0..bits, of all codes or of those that are allowed."""
+    def counts(self, packed_B: Codes, allowed: Allowed | None = None) -> Counts:
         counts_D = np.zeros(self.bits + 1, np.int64)
-        codes = self.packed_NB
+        codes, allowed_N = self.packed_NB, self._mask(allowed)
         for start in range(0, len(codes), PIECE):
             distances = hamming(codes[start : start + PIECE], packed_B)
             if allowed_N is not None:
                 distances = distances[allowed_N[start : start + PIECE]]
             counts_D += np.bincount(distances, minlength=self.bits + 1)
         return counts_D
+
+    def _mask(self, allowed: Allowed | None) -> Mask | None:
+        """The rows of those that are allowed; None for all."""
+        if allowed is None:
+            return None
+        mask = np.ones(len(self), np.bool_) if allowed.but is None else ~self._rows_among(allowed.but)
+        for ids in allowed.among:
+            mask &= self._rows_among(ids)
+        return mask
+
+    def _rows_among(self, image_ids: Ids) -> Mask:
+        mask = np.zeros(len(self), np.bool_)
+        rows = self.rows_of(image_ids)
+        mask[rows[rows >= 0]] = True
+        return mask
 
     def _by_faiss(self, packed_B: Codes, k: int, allowed_N: Mask | None) -> tuple[Distances, Rows]:
         parameters = None

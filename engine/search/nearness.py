@@ -69,11 +69,10 @@ def by_lot(bits: int) -> NearnessScale:
 
 
 def scale_of(packed_NB: Codes, bits: int) -> NearnessScale:
-    """From the distances of these codes from each other, or of some of them."""
+    """From the distances of these codes from each other: a sample of all."""
     if len(packed_NB) < FEWEST:
         return by_lot(bits)
-    chosen = np.linspace(0, len(packed_NB) - 1, min(len(packed_NB), SAMPLE)).astype(np.int64)
-    counts_D = _distances_of(packed_NB[chosen], bits)
+    counts_D = _distances_of(packed_NB, bits)
     usual, upper = _quantile(counts_D, 0.5), _quantile(counts_D, 0.84)
     return NearnessScale(bits, usual, max(upper - usual, 1.0))
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.arrays import Codes, Distances, Ids, Mask, Reals, Rows, Vectors
+from engine.arrays import Codes, Distances, Ids, Reals, Rows, Vectors
 from engine.errors import UserError
 from engine.feature_space import FeatureSpace
 from engine.images.reading import Crop, content_of
@@ -25,7 +25,8 @@ from engine.model.linear_hash import centred
 from engine.search import filtering, likeness, order, query_vector, saved_index
 from engine.search.code_index import CodeIndex
 from engine.search.hits import Counted, Found, Hit
-from engine.search.nearness import NearnessScale, scale_of
+from engine.search.index import NO_CODE, Allowed, Index
+from engine.search.nearness import SAMPLE, NearnessScale, scale_of
 from engine.search.picture_reader import PictureReader
 from engine.search.query import Query, QueryPicture
 from engine.sentences import said
@@ -73,8 +74,8 @@ class Searcher:
         with self._guard, self._library.db.atomic():
             version = self._active_version()
             query, index, _, packed_B = self._prepared(query, version)
-            allowed_N = self._allowed(query, index, self._decided(query), allowed)
-            return Counted(version, index.counts(packed_B, allowed_N), self._scale(index))
+            wanted = self._allowed(query, self._decided(query), allowed)
+            return Counted(version, index.counts(packed_B, wanted), self._scale(index))
 
     def by_likeness(self, image_id: int, image_ids: Ids, farthest_first: bool = False) -> Ids:
         """All of these images, those first that are most like the one; those without a code last, as they come."""
@@ -82,9 +83,9 @@ class Searcher:
             version = self._active_version()
             query = Query((QueryPicture(image_id=image_id),))
             _, index, vector_D, packed_B = self._prepared(query, version)
-            rows_N = index.rows_of(image_ids)
-            coded, others = image_ids[rows_N >= 0], image_ids[rows_N < 0]
-            distances = index.distances(packed_B, rows_N[rows_N >= 0])
+            all_distances = index.distances(packed_B, image_ids)
+            has_code = all_distances != NO_CODE
+            coded, others, distances = image_ids[has_code], image_ids[~has_code], all_distances[has_code]
 
             def as_hits(near: Rows) -> Rows:
                 hits = self._in_order(version, index, vector_D, coded[near], distances[near])
@@ -101,9 +102,9 @@ class Searcher:
             version = self._active_version()
             query, index, vector_D, packed_B = self._prepared(query, version)
             decided = self._decided(query)
-            allowed_N = self._allowed(query, index, decided, allowed)
+            wanted = self._allowed(query, decided, allowed)
             image_ids, distances = index.nearest(
-                packed_B, max(query.k, order.POOL), query.min_distance, query.max_distance, allowed_N
+                packed_B, max(query.k, order.POOL), query.min_distance, query.max_distance, wanted
             )
             hits = self._in_order(version, index, vector_D, image_ids, distances)[: query.k]
             scale = self._scale(index)
@@ -126,7 +127,7 @@ class Searcher:
     def stop(self) -> None:
         self._reader.stop()
 
-    def _prepared(self, query: Query, version: Version) -> tuple[Query, CodeIndex, Vectors, Codes]:
+    def _prepared(self, query: Query, version: Version) -> tuple[Query, Index, Vectors, Codes]:
         """The query with its files resolved, the index to ask, and the query's vector and code."""
         index = self._up_to_date_index(version)
         query = replace(query, pictures=tuple(self._resolved(each, version) for each in query.pictures))
@@ -147,11 +148,11 @@ class Searcher:
         self._index = saved_index.up_to_date(self._library.db, self._library.index_folder, version, self._index)
         return self._index
 
-    def _scale(self, index: CodeIndex) -> NearnessScale:
+    def _scale(self, index: Index) -> NearnessScale:
         """Taken again when there are twice as many codes; till then it would hardly change."""
         key = index.version_id, len(index).bit_length()
         if self._known_scale is None or self._known_scale[0] != key:
-            self._known_scale = key, scale_of(index.packed_NB, index.bits)
+            self._known_scale = key, scale_of(index.sample(SAMPLE), index.bits)
         return self._known_scale[1]
 
     def _hash_function(self, version: Version) -> HashFunction:
@@ -159,7 +160,7 @@ class Searcher:
             self._function = (version.id, model_files.of_version(self._library.models_folder, version))
         return self._function[1]
 
-    def _query_code(self, query: Query, version: Version, index: CodeIndex) -> tuple[Vectors, Codes]:
+    def _query_code(self, query: Query, version: Version, index: Index) -> tuple[Vectors, Codes]:
         """The query's vector and code. For one image of the library both are stored: no model is needed."""
         function = self._hash_function(version)
         vectors = [self._features(picture, version) for picture in query.pictures]
@@ -234,21 +235,15 @@ class Searcher:
             self._unread[image_id] = at_hand
         return at_hand
 
-    def _allowed(
-        self, query: Query, index: CodeIndex, decided: Mapping[int, bool], allowed: Ids | None
-    ) -> Mask | None:
-        """Which rows of the index the filters let through; None for all."""
-        db, allowed_N = self._library.db, None if allowed is None else _mask(index, allowed)
-        for ids in self._filtered(query):
-            allowed_N = _and(allowed_N, _mask(index, ids))
+    def _allowed(self, query: Query, decided: Mapping[int, bool], allowed: Ids | None) -> Allowed | None:
+        """The images that the filters let through; None for all."""
+        among = [*([] if allowed is None else [allowed]), *self._filtered(query)]
         dropped = [p.image_id for p in query.pictures if p.minus and p.image_id is not None]
         if not query.show_rejected:
             dropped += [image_id for image_id, same in decided.items() if not same]
         if not query.show_missing:
-            dropped += images.missing(db)
-        if dropped:
-            allowed_N = _and(allowed_N, ~_mask(index, np.array(dropped, np.int64)))
-        return allowed_N
+            dropped += images.missing(self._library.db)
+        return Allowed.of(among, dropped)
 
     def _filtered(self, query: Query) -> Iterator[Ids]:
         """The images that each filter lets through."""
@@ -264,7 +259,7 @@ class Searcher:
     def _in_order(
         self,
         version: Version,
-        index: CodeIndex,
+        index: Index,
         vector_D: Vectors,
         image_ids: Ids,
         distances: Distances,
@@ -274,7 +269,7 @@ class Searcher:
         u_1K = function.bounded(function.outputs(vector_D[None]))
         agreement_N = None
         if u_1K is not None:
-            agreement_N = order.agreement(u_1K[0], index.packed_NB[index.rows_of(image_ids)])
+            agreement_N = order.agreement(u_1K[0], index.codes_of(image_ids))
         return [
             Hit(int(image_ids[i]), int(distances[i]), None if np.isnan(cosine_N[i]) else float(cosine_N[i]))
             for i in order.in_order(image_ids, distances, cosine_N, agreement_N)
@@ -297,14 +292,3 @@ def save_index(library: Library) -> None:
     searcher = Searcher(library)
     searcher.warm_up()
     searcher.save()
-
-
-def _mask(index: CodeIndex, image_ids: Ids) -> Mask:
-    mask = np.zeros(len(index), np.bool_)
-    rows = index.rows_of(image_ids)
-    mask[rows[rows >= 0]] = True
-    return mask
-
-
-def _and(a: Mask | None, b: Mask) -> Mask:
-    return b if a is None else a & b

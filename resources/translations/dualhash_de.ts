@@ -3456,6 +3456,10 @@
         <translation>Oktober</translation>
     </message>
     <message>
+        <source>Of one split alone, so that a single label says little.</source>
+        <translation>Nur an einer Aufteilung gemessen; ein einzelnes Stichwort sagt daher wenig.</translation>
+    </message>
+    <message>
         <source>Of pictures that you have not labelled, it is the share of the ten that look most like them that are among the first 50 by distance. A few points are a change of order; what falls by more than 20, search has forgotten.</source>
         <translation>Bei Bildern ohne Stichwort ist es der Anteil der zehn, die ihnen am ähnlichsten sehen, unter den ersten 50 nach Abstand. Ein paar Punkte sind eine Änderung der Reihenfolge; was um mehr als 20 fällt, hat die Suche vergessen.</translation>
     </message>

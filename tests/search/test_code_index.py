@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from engine.search import code_index
 from engine.search.code_index import CodeIndex
+from engine.search.index import NO_CODE, Allowed
 
 BITS = 16
 
@@ -32,6 +33,15 @@ class Case:
         made.put(self.ids, self.packed_NB)
         return made
 
+    def allowed(self, allowed_N: NDArray[np.bool_] | None) -> Allowed | None:
+        """The images of these rows, said as filters say it: those that are in several, and not among others. Images
+        that have no code may be among them."""
+        if allowed_N is None:
+            return None
+        stranger = np.array([10**9], np.int64)
+        wanted, others = np.append(self.ids[allowed_N], stranger), np.append(self.ids[~allowed_N], stranger + 1)
+        return Allowed((np.append(wanted, others[::2]), np.append(wanted, others[1::2])), others)
+
     def expected(self, k: int, low: int, high: int, allowed_N: NDArray[np.bool_] | None) -> set[tuple[int, int]]:
         """The k nearest that fit, and all that are as far as the last of them."""
         found = []
@@ -55,7 +65,7 @@ def random_case(seed: int, count: int, bits: int = BITS, alike: bool = False) ->
 
 
 def check(case: Case, index: CodeIndex, k: int, low: int, high: int, allowed_N: NDArray[np.bool_] | None) -> None:
-    ids, distances = index.nearest(case.query_B, k, low, high, allowed_N)
+    ids, distances = index.nearest(case.query_B, k, low, high, case.allowed(allowed_N))
     found = list(zip(ids.tolist(), distances.tolist(), strict=True))
     assert len(set(found)) == len(found), "each once"
     assert set(found) == case.expected(k, low, high, allowed_N)
@@ -154,6 +164,27 @@ def test_rows_say_where_an_image_is():
     assert (index.packed_NB == case.packed_NB).all()
 
 
+def test_images_are_asked_for_by_their_ids(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(code_index, "PIECE", 7)
+    case = random_case(9, 30)
+    index = case.index()
+    chosen = [4, 29, 0, 4]
+    assert (index.codes_of(case.ids[chosen]) == case.packed_NB[chosen]).all()
+    asked = np.concatenate([case.ids[::-1], [10**12]])
+    expected = [slow_distance(code, case.query_B) for code in case.packed_NB[::-1]]
+    assert index.distances(case.query_B, asked).tolist() == [*expected, NO_CODE]
+    assert CodeIndex(1, BITS).distances(case.query_B, asked[:2]).tolist() == [NO_CODE, NO_CODE]
+
+
+@pytest.mark.parametrize("most", [1, 5, 30, 100])
+def test_a_sample_is_from_all_over_the_index(most: int):
+    case = random_case(9, 30)
+    sample = case.index().sample(most)
+    assert len(sample) == min(most, 30)
+    assert (sample[0] == case.packed_NB[0]).all()
+    assert most == 1 or (sample[-1] == case.packed_NB[-1]).all()
+
+
 def test_the_code_of_an_image_is_a_copy():
     case = random_case(5, 5)
     index = case.index()
@@ -166,10 +197,10 @@ def test_the_code_of_an_image_is_a_copy():
 def test_a_large_library_by_both_ways_gives_the_same(monkeypatch: pytest.MonkeyPatch):
     case = random_case(6, 30_000, 64)
     index = case.index()
-    allowed = np.random.default_rng(1).random(30_000) < 0.7
-    by_faiss = [index.nearest(case.query_B, k, 0, 64, mask) for k in (1, 50, 2000) for mask in (None, allowed)]
+    allowed = case.allowed(np.random.default_rng(1).random(30_000) < 0.7)
+    by_faiss = [index.nearest(case.query_B, k, 0, 64, some) for k in (1, 50, 2000) for some in (None, allowed)]
     monkeypatch.setattr(code_index, "MOST_BY_FAISS", 0)
-    by_pass = [index.nearest(case.query_B, k, 0, 64, mask) for k in (1, 50, 2000) for mask in (None, allowed)]
+    by_pass = [index.nearest(case.query_B, k, 0, 64, some) for k in (1, 50, 2000) for some in (None, allowed)]
     for (ids, distances), (other_ids, other_distances) in zip(by_faiss, by_pass, strict=True):
         assert distances.tolist() == other_distances.tolist()
         assert set(ids.tolist()) == set(other_ids.tolist())

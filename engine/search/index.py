@@ -1,0 +1,56 @@
+"""What a search asks of an index of codes. The embedded one (`code_index`) answers from memory, a shared library's
+from its server: whoever asks speaks of images, never of the rows in which one of them happens to keep codes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from engine.arrays import Codes, Counts, Distances, Ids
+
+NO_CODE = -1  # in the place of a distance
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Allowed:
+    """The images that may be found: those in each of `among` (all, where there is none), and not in `but`."""
+
+    among: tuple[Ids, ...] = ()
+    but: Ids | None = None
+
+    @classmethod
+    def of(cls, among: Sequence[Ids], but: Sequence[int] = ()) -> "Allowed | None":
+        """None: all of them."""
+        return cls(tuple(among), np.array(but, np.int64) if len(but) else None) if len(among) or len(but) else None
+
+
+class Index(Protocol):
+    """The codes of one model version."""
+
+    version_id: int
+    bits: int
+
+    def __len__(self) -> int: ...
+
+    def nearest(
+        self, packed_B: Codes, k: int, low: int = 0, high: int | None = None, allowed: Allowed | None = None
+    ) -> tuple[Ids, Distances]:
+        """The k nearest with low <= distance <= high, and all that tie with the last of them.
+
+        Returns image ids and distances, in the order of the distances.
+        """
+
+    def counts(self, packed_B: Codes, allowed: Allowed | None = None) -> Counts:
+        """How many codes lie at each distance 0..bits, of all codes or of those that are allowed."""
+
+    def distances(self, packed_B: Codes, image_ids: Ids) -> Distances:
+        """Of these images to a code, in their order; NO_CODE where an image has none."""
+
+    def code_of(self, image_id: int) -> Codes | None: ...
+
+    def codes_of(self, image_ids: Ids) -> Codes:
+        """Of images that have one, in their order."""
+
+    def sample(self, most: int) -> Codes:
+        """Codes from all over the index, the same each time; all, where there are no more."""
