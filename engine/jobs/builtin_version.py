@@ -19,6 +19,7 @@ from engine.jobs.encoding import encode_missing
 from engine.library import Library
 from engine.model import model_files
 from engine.model.backbones import Backbone
+from engine.model.code_lengths import FEWEST_BITS
 from engine.model.hash_function import HashFunction
 from engine.model.joined_hash import JoinedHash
 from engine.model.layered_hash import LayeredHash
@@ -56,7 +57,7 @@ def method_wanted(active: Version | None, images: int) -> str | None:
 def can_be_taught(library: Library) -> bool:
     """Whether the active version is the built-in ITQ: it is what learning from neighbourhoods begins with."""
     active = versions.active(library.db)
-    return active is not None and active.method == ITQ
+    return active is not None and active.method == ITQ and active.bits == BITS
 
 
 def taught_by_itself(library: Library, space: FeatureSpace) -> LayeredHash | None:
@@ -96,11 +97,12 @@ def begun_on(library: Library, backbone: Backbone) -> Generator[Progress, None, 
 def _fitted(library: Library, backbone: Backbone, method: str) -> Generator[Progress, None, Version]:
     image_ids = features.ids(library.db, backbone.name)
     sample_ND = _sample(library, backbone, image_ids)
+    bits = min(BITS, backbone.dimensions // FEWEST_BITS * FEWEST_BITS)  # small networks give fewer numbers than that
     function: HashFunction
     if method == ITQ:
-        function = yield from itq(sample_ND, BITS)
+        function = yield from itq(sample_ND, bits)
     else:
-        function = random_projection(sample_ND, BITS)
+        function = random_projection(sample_ND, bits)
     return (yield from publish(library, backbone, method, function, len(image_ids)))
 
 

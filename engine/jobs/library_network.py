@@ -79,7 +79,7 @@ def add_known(library: Library, name: str) -> Generator[Progress, None, FeatureS
             library.models_folder,
             weights,
             licence=known.licence,
-            source=f"https://huggingface.co/{known.repository}",
+            source=known.source,
         ).name
 
 

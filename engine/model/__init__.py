@@ -1,6 +1,6 @@
 """Pixels -> features -> u -> code: everything that knows what a network is.
 
-    backbones.py    feature spaces by name, and their networks (torch, on demand); the door to the next ten
+    backbones.py    feature spaces by name, and their networks (torch, on demand); the door to the next eleven
     backbone_spec.py         Backbone: a feature space's name and size, and its preprocessing
     networks.py              the networks: random, with published weights, as they are tuned
     efficientnet_lite0.py    the embedded one: its layers and weights
@@ -15,6 +15,7 @@
     adding.py                a network's file and configuration, checked, into the library
     known_networks.py        networks that can be fetched by name, and what is said of them before
     fetching.py              the one place that downloads them
+    words.py                 words -> features, where a network has a tower for them
     views.py                 what of a picture is looked at: the middle, the whole, mirrored
     onnx_export.py  the backbone as an ONNX file: exported once, by a process of its own, and cached
     efficientnet_lite0_graph.py  the embedded one as an ONNX graph, made of its weights

@@ -26,6 +26,7 @@ from PIL import Image
 from engine.errors import BugError, UserError
 from engine.feature_space import FeatureSpace
 from engine.model.backbone_spec import Backbone
+from engine.model.code_lengths import FEWEST_BITS
 from engine.model.tensor_files import (
     InvalidTensorsError,
     Tensors,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 TORCHVISION, TIMM, OPEN_CLIP, ONNX = "torchvision", "timm", "open_clip", "onnx"
 KINDS = (TORCHVISION, TIMM, OPEN_CLIP, ONNX)
 FILE_ENDING = ".backbone.safetensors"
+UNKNOWN = 0  # dimensions, until the network was tried
 GRAPH = "graph"  # the tensor that holds the bytes of an ONNX file
 RESAMPLING = {"bilinear": Image.Resampling.BILINEAR, "bicubic": Image.Resampling.BICUBIC}
 _ENTRY = "network"
@@ -75,7 +77,7 @@ class AddedNetwork:
     def __post_init__(self) -> None:
         ok = (
             self.kind in KINDS
-            and 1 <= self.dimensions <= _MOST_DIMENSIONS
+            and (self.dimensions == UNKNOWN or FEWEST_BITS <= self.dimensions <= _MOST_DIMENSIONS)
             and 8 <= self.side <= _MOST_SIDE
             and self.side <= self.resize <= 2 * _MOST_SIDE
             and self.resampling in RESAMPLING
@@ -202,11 +204,12 @@ def read_tensors(models_folder: str, network: str) -> dict[str, NDArray[Any]]:
     return tensors
 
 
-def load(models_folder: str, network: str) -> torch.nn.Module:
-    """The network for pictures."""
-    from engine.model.added_networks import filled
+def load(models_folder: str, network: str, *, for_words: bool = False) -> torch.nn.Module:
+    """The network for pictures, or its tower for words."""
+    from engine.model.added_networks import PICTURES, WORDS, filled
 
-    return filled(read_about(models_folder, network), read_tensors(models_folder, network))
+    tower = WORDS if for_words else PICTURES
+    return filled(read_about(models_folder, network), read_tensors(models_folder, network), tower)
 
 
 def graph(models_folder: str, network: str) -> bytes:

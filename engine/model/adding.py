@@ -129,7 +129,7 @@ def _of_timm(config: Config) -> AddedNetwork:
     return AddedNetwork(
         TIMM,
         f"{architecture}.{tag}" if isinstance(tag, str) and tag else architecture,
-        1,
+        added.UNKNOWN,
         licence=str(about.get("license") or config.get("license") or ""),
         settings={k: v for k, v in dict(arguments).items() if k not in ("pretrained", "num_classes")},
         **_timm_preprocessing(about),
@@ -193,7 +193,7 @@ def _onnx(path: str, config: Config | None) -> tuple[AddedNetwork, Tensors]:
     if config is None:
         raise InvalidTensorsError(said("no configuration lies beside it that says how pictures are prepared"))
     name = os.path.splitext(os.path.basename(path))[0]
-    about = AddedNetwork(ONNX, name, 1, **_any_preprocessing(config))
+    about = AddedNetwork(ONNX, name, added.UNKNOWN, **_any_preprocessing(config))
     return replace(about, dimensions=_width(data, about)), {GRAPH: np.frombuffer(data, np.uint8)}
 
 

@@ -6,6 +6,7 @@ What stands in the list is from the model cards and from timm's own tables: all 
 
 from __future__ import annotations
 
+import importlib.util
 from dataclasses import dataclass
 
 from engine.errors import UserError
@@ -30,6 +31,10 @@ class KnownNetwork:
     @property
     def has_words(self) -> bool:
         return self.kind == "open_clip"
+
+    @property
+    def source(self) -> str:
+        return f"https://huggingface.co/{self.repository}"
 
     @property
     def files(self) -> tuple[str, str]:
@@ -93,6 +98,17 @@ def known(name: str) -> KnownNetwork:
         _need(found.kind)
         return found
     return _of_timm(plain)
+
+
+def lacks(network: KnownNetwork) -> str:
+    """Which package is missing to use it, in a sentence; it is looked for, and nothing is imported."""
+    packages = {"timm": "timm", "huggingface_hub": "huggingface_hub"}
+    if network.has_words:
+        packages = {"open_clip": "open_clip_torch", **packages}
+    for module, package in packages.items():
+        if importlib.util.find_spec(module) is None:
+            return said("This needs the package {package}: “pip install {package}” brings it.", package=package)
+    return ""
 
 
 def _need(kind: str) -> None:

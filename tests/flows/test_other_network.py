@@ -148,6 +148,7 @@ def hub(folder: Path | None) -> Iterator[str]:
     server.server_close()
 
 
+@pytest.mark.usefixtures("processes_begin_anew")  # they take the environment along
 def test_what_is_said_yes_to_is_downloaded_and_added(
     known: Running, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
@@ -162,6 +163,7 @@ def test_what_is_said_yes_to_is_downloaded_and_added(
     assert row["source"] == f"https://huggingface.co/timm/{name}"
 
 
+@pytest.mark.usefixtures("processes_begin_anew")
 def test_a_download_that_does_not_work_ends_in_a_sentence(known: Running, monkeypatch: pytest.MonkeyPatch):
     with hub(None) as address:
         monkeypatch.setenv("HF_ENDPOINT", address)
