@@ -37,6 +37,7 @@ printable_text  names and other foreign text, fit for one line
 spreadsheet_cells  text in a CSV file that no spreadsheet runs
 log_file    where the window's log lies
 needed_packages  torch and matplotlib, which only some work needs
+content     what a picture is known by: the hash of its file
 arrays      the kinds of arrays that are handed about
 feature_space  the name of what features belong to: only those of one space compare
 sentences   what is said to people, so that it can be said in other languages

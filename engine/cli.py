@@ -16,7 +16,6 @@ from engine.commands.options import DEFAULTS, start_logging
 from engine.commands.parser import command_parser
 from engine.commands.terminal import print_json
 from engine.errors import DamagedLibraryError, UserError
-from engine.file_actions.settling import settle
 from engine.interrupting import ended_in_a_line
 from engine.library import open_library, restore_library
 from engine.library_folder import default_path
@@ -76,6 +75,8 @@ def _command(arguments: argparse.Namespace, path: str) -> object:
     library = open_library(path, write=_writes(command, arguments))
     try:
         if not library.read_only:
+            from engine.file_actions.settling import settle  # who only reads need not import it
+
             settle(library)
         return command.run(library, arguments)
     except UserError:

@@ -22,7 +22,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from filelock import FileLock
-from sqlite_utils import Database
 
 from engine.errors import DamagedLibraryError, UserError
 from engine.images.scan import is_empty, trouble_with
@@ -50,6 +49,7 @@ from engine.store import (
     versions,
     word_changes,
 )
+from engine.store.connection import Database
 from engine.store.database import (
     Migration,
     disk_trouble_said,
@@ -180,17 +180,21 @@ class Library:
         if within(full, own):
             raise UserError(said("This is part of the library's own folder; it holds no photos."))
         with self.writing() as db:
-            known = folders.all_folders(db)
-            for folder in known:
-                if within(full, folder.path):
-                    return folder
-            added = folders.add(db, full)
-            for folder in known:
-                if within(folder.path, full):
-                    if self.why_unavailable(folder) is not None:  # its drive is away: nothing below is missing
-                        folders.remember_mounts(db, added, {os.path.relpath(folder.path, full)})
-                    folders.move_files(db, folder, added)
-            return added
+            return self.take_in_folder(db, full)
+
+    def take_in_folder(self, db: Database, full: bytes) -> Folder:
+        """The same of one that may be away, inside a transaction."""
+        known = folders.all_folders(db)
+        for folder in known:
+            if within(full, folder.path):
+                return folder
+        added = folders.add(db, full)
+        for folder in known:
+            if within(folder.path, full):
+                if self.why_unavailable(folder) is not None:  # its drive is away: nothing below is missing
+                    folders.remember_mounts(db, added, {os.path.relpath(folder.path, full)})
+                folders.move_files(db, folder, added)
+        return added
 
     def why_unavailable(self, folder: Folder) -> str | None:
         """Why nothing can be said of a folder now; one that is empty, but was not, is an unplugged drive's."""

@@ -6,10 +6,9 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
 
-from sqlite_utils import Database
-
 from engine.errors import DamagedLibraryError, UserError
 from engine.private_files import take_from_others
+from engine.store.connection import Database
 from engine.store.database import Migration, open_database
 from engine.store.words_schema import WORDS
 

@@ -9,7 +9,6 @@ from typing import Any
 from PIL import ExifTags
 from PIL import Image as Picture
 from PIL.Image import Exif
-from sqlite_utils import Database
 
 from engine.copies.eyes import look_at_eyes
 from engine.jobs.indexing import index
@@ -48,6 +47,7 @@ from engine.store import (
     word_changes,
 )
 from engine.store.browsing import Browse, Sort
+from engine.store.connection import Database
 from engine.store.file_actions import ActionKind, ActionState
 from engine.store.folder_answers import FolderAnswer
 from engine.store.kept_groups import KeptGroup

@@ -137,7 +137,7 @@ def test_ctrl_c_while_something_is_still_imported_is_one_line(
     exported_onnx: str, photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, begun: str, module: str
 ):
     command = [sys.executable, "-m", module, "--library", str(tmp_path / "library"), "index", str(photos), "-q"]
-    pipe = held_at_import("sqlite_utils", tmp_path, monkeypatch) if begun == "the program" else os.devnull
+    pipe = held_at_import("filelock", tmp_path, monkeypatch) if begun == "the program" else os.devnull
     child = subprocess.Popen(command, stderr=subprocess.PIPE, process_group=0)
     with open(pipe, "wb"):  # waits until the import reads, which then waits for more
         while begun == "its workers" and not workers_of(child.pid):

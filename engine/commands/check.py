@@ -4,14 +4,13 @@ import argparse
 from dataclasses import asdict
 from typing import Any
 
-from sqlite_utils import Database
-
 from engine.commands.terminal import print_line, run_with_progress
 from engine.images import confinement
 from engine.images.confinement import Means
 from engine.jobs.checking import check
 from engine.library import Library
 from engine.store import backup
+from engine.store.connection import Database
 
 WRITES = False
 

@@ -19,9 +19,9 @@ def alone(arguments: argparse.Namespace) -> bool:
 def run_alone(arguments: argparse.Namespace) -> dict[str, str]:
     import shtab
 
-    from engine.commands.parser import command_parser
+    from engine.commands.parser import whole_parser
 
-    parser = command_parser()
+    parser = whole_parser()
     for action in _all_actions(parser):
         if action.metavar in FOLDERS:
             action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.commands.terminal import path_text, print_line, run_with_progress
 from engine.errors import UserError
+from engine.images.shards import ALL, shard_of
 from engine.jobs.builtin_version import can_be_taught
 from engine.jobs.indexing import Indexed, index
 from engine.library import Library
@@ -22,6 +23,9 @@ WRITES = True
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folders", nargs="*", metavar="FOLDER", help="photo folders; none: all that are known")
     parser.add_argument("--workers", type=int, metavar="N", help="worker processes (default: one per core)")
+    parser.add_argument(
+        "--shard", metavar="I/N", help="only the I-th of N shares of the files; `merge` joins the libraries"
+    )
     parser.add_argument("--watch", action="store_true", help="then go on noticing what changes, as `watch` does")
 
 
@@ -29,13 +33,16 @@ def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
     library.must_be_writable()
     if arguments.workers is not None and arguments.workers < 1:
         raise UserError("--workers must be at least 1.")
+    shard = ALL if arguments.shard is None else shard_of(arguments.shard)
+    if arguments.watch and arguments.shard is not None:
+        raise UserError("--watch follows whole folders; it cannot be combined with --shard.")
     if arguments.watch:
         from engine.commands import watch
 
         arguments.lines = False
         return watch.run(library, arguments)
     folders = folders_named(library, arguments.folders)
-    result = run_with_progress(index(library, folders, workers=arguments.workers))
+    result = run_with_progress(index(library, folders, workers=arguments.workers, shard=shard))
     teach_library_itself(library)
     if versions.active(library.db) is not None:
         save_index(library)

@@ -10,8 +10,6 @@ from collections.abc import Generator
 from types import FrameType
 from typing import Any, TypeVar
 
-from tqdm import tqdm
-
 from engine.progress import Pace, Progress, finish, reporting
 
 T = TypeVar("T")
@@ -67,6 +65,8 @@ def _until_ctrl_c(work: Generator[Progress, None, T]) -> Generator[Progress, Non
 
 
 def _bar(work: Generator[Progress, None, T]) -> T:
+    from tqdm import tqdm  # a tenth of what a search takes to import, and shows no bar
+
     with tqdm(file=sys.stderr, unit="", dynamic_ncols=True, leave=False) as bar:
 
         def show(progress: Progress) -> None:

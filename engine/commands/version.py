@@ -1,7 +1,6 @@
 """`dualhash --version`: what runs here, and where its files lie."""
 
 import argparse
-import importlib.metadata
 import platform
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +11,9 @@ from engine.library_folder import default_path
 
 
 def version_lines() -> list[str]:
-    from engine.model import onnx_export, torch_build  # not needed for anything else on the way to a command
+    import importlib.metadata  # all of this is not needed for anything else on the way to a command
+
+    from engine.model import onnx_export, torch_build
 
     return [
         f"dualhash {importlib.metadata.version('dualhash')}, Python {platform.python_version()}",

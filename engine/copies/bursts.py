@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import numpy as np
-from sqlite_utils import Database
 
 from engine.arrays import Mask, Numbers, Reals, Rows
 from engine.store import files, images
+from engine.store.connection import Database
 
 BURST_SECONDS = 5
 FEW = 2_000  # new images: only what may be near them is read

@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlite_utils import Database
-
 from engine.copies.groups import Group, GroupKind, Member
 from engine.store import faces, file_facts, labels, pixel_codes
+from engine.store.connection import Database
 from engine.store.faces import Face
 from engine.store.file_facts import FileFacts
 

@@ -9,12 +9,11 @@ together.
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from sqlite_utils import Database
-
 from engine.copies.groups import Group, GroupKind, Member, copies
 from engine.library import Library
 from engine.store import alike_pairs, decisions, files
 from engine.store.alike_pairs import AlikePair
+from engine.store.connection import Database
 
 DEFAULT_STRICTNESS = 70
 

@@ -4,9 +4,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sqlite_utils import Database
-
 from engine.store import files
+from engine.store.connection import Database
 
 
 class GroupKind(StrEnum):

@@ -7,10 +7,9 @@ as the strictness rose, is still kept. Of copies it counts how many there are, w
 from collections import defaultdict
 from collections.abc import Sequence
 
-from sqlite_utils import Database
-
 from engine.copies.groups import Group, GroupKind
 from engine.store import images, kept_groups
+from engine.store.connection import Database
 from engine.store.kept_groups import KeptGroup
 
 

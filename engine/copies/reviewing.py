@@ -4,8 +4,6 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from sqlite_utils import Database
-
 from engine.copies import facts
 from engine.copies.facts import MemberFacts
 from engine.copies.frames import ShareOf, no_share, share_inside
@@ -14,6 +12,7 @@ from engine.copies.keeping import Preferences, jpeg_quality, proposed
 from engine.copies.kept import are_kept
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.store import faces, pixel_codes, thumbnails
+from engine.store.connection import Database
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,9 @@ was said of it stays with the image.
 
 import os
 
-from sqlite_utils import Database
-
 from engine.images.beside import is_sidecar
 from engine.store import features, files, folders, images, sidecar_log
+from engine.store.connection import Database
 from engine.store.file_actions import ActionKind, FileAction
 from engine.store.files import SEPARATOR, within
 from engine.store.folders import Folder

@@ -8,13 +8,13 @@ from typing import Self
 
 from PIL import Image
 
+from engine.content import content_of
 from engine.errors import UserError
 from engine.file_actions.held_folder import HeldFolder
 from engine.file_actions.looking import must_still_be
 from engine.file_actions.refusing import NotTouchedError
 from engine.file_actions.wishes import FileWish
 from engine.file_reasons import reason_in
-from engine.images.reading import hash_of
 from engine.images.viewer import PictureToExport, Viewer
 from engine.store.files import ActionFile
 
@@ -54,7 +54,7 @@ class JpegExport:
             raise NotTouchedError(reason_in(error)) from error
         must_still_be(folder, name, seen)
         jpeg = _encoded(picture)
-        return ExportedJpeg(jpeg, hash_of(jpeg), os.path.splitext(name)[0] + b".jpg")
+        return ExportedJpeg(jpeg, content_of(jpeg), os.path.splitext(name)[0] + b".jpg")
 
 
 def _encoded(made: PictureToExport) -> bytes:

@@ -3,10 +3,10 @@
 import os
 import stat
 
+from engine.content import content_in, is_in
 from engine.file_actions.held_folder import HeldFolder
 from engine.file_actions.refusing import NotTouchedError, reason_of
 from engine.file_reasons import NOT_READ
-from engine.images.reading import content_hash
 from engine.sentences import said
 from engine.store.file_times import stored_size, stored_time
 
@@ -28,7 +28,7 @@ def seen_unchanged(
                 raise NotTouchedError(CHANGED)
             if mtime_ns is not None and stored_time(before.st_mtime_ns) != mtime_ns:
                 raise NotTouchedError(CHANGED)
-            if content_hash(file) != content or not is_same(os.fstat(file.fileno()), before):
+            if not is_in(content, file) or not is_same(os.fstat(file.fileno()), before):
                 raise NotTouchedError(CHANGED)
             return before
     except FileNotFoundError as error:
@@ -42,7 +42,7 @@ def seen_now(folder: HeldFolder, name: bytes) -> tuple[os.stat_result, bytes]:
     try:
         with folder.open(name) as file:
             before = os.fstat(file.fileno())
-            content = content_hash(file)
+            content = content_in(file)
             if not is_same(os.fstat(file.fileno()), before):
                 raise NotTouchedError(said("somebody is writing it"))
             return before, content
@@ -82,7 +82,7 @@ def holds(folder: HeldFolder, name: bytes, content: bytes, size: int) -> bool:
     if status is None or not stat.S_ISREG(status.st_mode) or stored_size(status.st_size) != size:
         return False
     with folder.open(name) as file:
-        return content_hash(file) == content
+        return is_in(content, file)
 
 
 def _marks(status: os.stat_result) -> tuple[int, ...]:

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from urllib.parse import unquote_to_bytes
 
+from engine.content import is_in
 from engine.file_actions.refusing import NotTouchedError, reason_of
 from engine.file_reasons import NOT_TRASHED
-from engine.images.reading import content_of
+from engine.images.opening import open_file
 from engine.sentences import said
 
 CAN_BRING_BACK = sys.platform not in ("win32", "darwin")
@@ -43,8 +44,8 @@ def find(path: bytes, size: int, content: bytes, like: os.stat_result | None = N
             if (status.st_dev, status.st_ino) == (like.st_dev, like.st_ino):
                 return entry
     for entry in found:
-        with suppress(OSError):
-            if content_of(entry) == content:
+        with suppress(OSError), open_file(entry) as file:
+            if is_in(content, file):
                 return entry
     return None
 

@@ -1,6 +1,7 @@
 """Files on disk: what is there, and what it shows.
 
     scan      walks a folder: names, sizes and times, nothing opened
+    shards    shares of a folder's files, the same on every machine
     formats   what a file is, by its content
     targa     the same of TGA, which has no magic number
     decode    bytes -> upright RGB picture, or the reason why not

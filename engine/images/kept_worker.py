@@ -1,13 +1,19 @@
-"""One worker process that is started when it is first needed, and kept for the next picture."""
+"""One worker process that is started when it is first needed, and kept for the next picture. What reads pictures is
+imported then, too: most searches need none of it."""
+
+from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Generator
+from typing import TYPE_CHECKING
 
 from engine.errors import UserError
 from engine.feature_space import FeatureSpace
-from engine.images.pool import ReadingPool
-from engine.model.backbone_spec import Backbone
 from engine.progress import Progress, finish
+
+if TYPE_CHECKING:
+    from engine.images.pool import ReadingPool
+    from engine.model.backbone_spec import Backbone
 
 Preparing = Callable[[], Generator[Progress, None, str]]  # its result is the path of the exported model
 
@@ -27,6 +33,8 @@ class KeptWorker:
 
     def pool(self, space: FeatureSpace | Backbone, preparing: Preparing | None = None) -> ReadingPool:
         """The worker; with `preparing` it computes features, by a model that may have to be prepared first."""
+        from engine.images.pool import ReadingPool
+
         with self._starting:
             self._give_up_if_stopped()
             if self._pool is not None and self._space == space:

@@ -23,6 +23,7 @@ from itertools import count
 from types import TracebackType
 from typing import Any
 
+from engine.content import ContentKind
 from engine.errors import BugError, UserError
 from engine.feature_space import FeatureSpace
 from engine.file_reasons import CRASHED, FAILED, TOO_SLOW
@@ -90,12 +91,20 @@ class ReadingPool:
         self._threads: list[threading.Thread] = []
         _pools.add(self)
 
-    def read(self, path: bytes, known: tuple[bytes, ...] = (), urgency: int = 0) -> Future[Outcome]:
+    def read(
+        self,
+        path: bytes,
+        known: tuple[bytes, ...] = (),
+        urgency: int = 0,
+        kind: ContentKind = ContentKind.BLAKE3,
+    ) -> Future[Outcome]:
         """What is more urgent goes before all that no worker has begun."""
-        return self._schedule(reading.read_file, path, known, urgency=urgency)
+        return self._schedule(reading.read_file, path, known, kind, urgency=urgency)
 
-    def read_square(self, path: bytes, side: int) -> Future[Square | Unread]:
-        return self._schedule(reading.read_square, path, side)
+    def read_square(
+        self, path: bytes, side: int, kind: ContentKind = ContentKind.BLAKE3
+    ) -> Future[Square | Unread]:
+        return self._schedule(reading.read_square, path, side, kind)
 
     def read_metadata(self, path: bytes) -> Future[Noted | Unread]:
         return self._schedule(reading.read_metadata, path)

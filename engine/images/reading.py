@@ -5,7 +5,6 @@ bytes that were read, so that a file that changes meanwhile never leaves a mixed
 """
 
 import errno
-import hashlib
 import io
 import os
 import sys
@@ -18,6 +17,7 @@ from PIL import Image
 from threadpoolctl import threadpool_limits
 
 from engine.arrays import Halves, Pixels
+from engine.content import ContentKind, content_in, content_of, kinds_of
 from engine.file_reasons import NOT_OPENED
 from engine.images.beside import with_packets, with_sidecars
 from engine.images.carried_exif import carried
@@ -110,9 +110,9 @@ def start_worker(backbone: Backbone, onnx_path: str | None, confined: bool = Tru
     return confine() if confined else ""
 
 
-def read_file(path: bytes, known: tuple[bytes, ...]) -> Outcome:
-    """Read the file; when its content is one of `known`, the hash is enough."""
-    return _or_reason(lambda: _read_file(path, known))
+def read_file(path: bytes, known: tuple[bytes, ...], kind: ContentKind = ContentKind.BLAKE3) -> Outcome:
+    """Read the file; when its content is one of `known`, the hash is enough. A new content is of `kind`."""
+    return _or_reason(lambda: _read_file(path, known, kind))
 
 
 def read_query(source: bytes, is_path: bool, crop: Crop | None) -> Outcome:
@@ -130,9 +130,9 @@ def export_file(path: bytes, longest: int, with_place: bool) -> ToExport | Unrea
     return _or_reason(lambda: _export_file(path, longest, with_place))
 
 
-def read_square(path: bytes, side: int) -> Square | Unread:
+def read_square(path: bytes, side: int, kind: ContentKind) -> Square | Unread:
     """The middle of the picture, its shorter side scaled to `side`, with the hash of the very bytes decoded."""
-    return _or_reason(lambda: _read_square(path, side))
+    return _or_reason(lambda: _read_square(path, side, kind))
 
 
 def with_reason(task: Callable[..., T], *arguments: object) -> T | Unread:
@@ -158,21 +158,22 @@ def _or_reason(read: Callable[[], T]) -> T | Unread:
         return Unread(SkipKind.TOO_LARGE, said("it needs too much memory"))
 
 
-def _read_file(path: bytes, known: tuple[bytes, ...]) -> Outcome:
+def _read_file(path: bytes, known: tuple[bytes, ...], kind: ContentKind) -> Outcome:
     with open_file(path) as file:
         before = os.fstat(file.fileno())
-        content, stream = _hash(file, before.st_size)
+        contents, stream = _contents(file, before.st_size, [kind, *(kinds_of(known) - {kind})])
         after = os.fstat(file.fileno())
         if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
             return Unread(SkipKind.CHANGING, CHANGED_MEANWHILE)
-        if content in known:
-            return SameContent(content, after.st_size, after.st_mtime_ns)
+        for content in contents:
+            if content in known:
+                return SameContent(content, after.st_size, after.st_mtime_ns)
         decoded = decode(stream, _Worker.backbone.resize)
         # The decoder reads a large file once more, so it may have changed since it was hashed.
         if os.fstat(file.fileno()).st_mtime_ns != after.st_mtime_ns:
             return Unread(SkipKind.CHANGING, CHANGED_MEANWHILE)
         about = decoded.metadata if decoded.format != RAW.name else with_packets(decoded.metadata, stream)
-        return _reading(replace(decoded, metadata=with_sidecars(about, path)), content, after)
+        return _reading(replace(decoded, metadata=with_sidecars(about, path)), contents[0], after)
 
 
 def _read_metadata(path: bytes) -> Noted:
@@ -191,7 +192,7 @@ def _read_query(source: bytes, is_path: bool, crop: Crop | None) -> Outcome:
     if not is_path:
         return _read_part(io.BytesIO(source), crop)
     if crop is None:
-        return _read_file(source, ())
+        return _read_file(source, (), ContentKind.BLAKE3)
     with open_file(source) as file:
         return _read_part(file, crop)
 
@@ -217,44 +218,23 @@ def _at_most(picture: Image.Image, longest: int, by: Image.Resampling = Image.Re
     return picture
 
 
-def _read_square(path: bytes, side: int) -> Square:
+def _read_square(path: bytes, side: int, kind: ContentKind) -> Square:
     with open_file(path) as file:
-        content, stream = _hash(file, os.fstat(file.fileno()).st_size)
+        (content,), stream = _contents(file, os.fstat(file.fileno()).st_size, [kind])
         picture = decode(stream, side).picture
     return content, replace(_Worker.backbone, resize=side, side=side, views=OWN).crop(picture)
 
 
-def content_of(path: bytes) -> bytes:
-    """The content hash of a file; raises OSError."""
-    with open_file(path) as file:
-        return content_hash(file)
-
-
-def content_hash(file: BinaryIO) -> bytes:
-    """Of all that lies between here and the end of an open file."""
-    digest = _new_digest()
-    while piece := file.read(1 << 20):
-        digest.update(piece)
-    return digest.digest()
-
-
-def hash_of(data: bytes) -> bytes:
-    digest = _new_digest()
-    digest.update(data)
-    return digest.digest()
-
-
-def _new_digest() -> "hashlib.blake2b":
-    return hashlib.blake2b(digest_size=16)
-
-
-def _hash(file: BinaryIO, size: int) -> tuple[bytes, BinaryIO]:
+def _contents(file: BinaryIO, size: int, kinds: list[ContentKind]) -> tuple[list[bytes], BinaryIO]:
+    """The file's content, of each kind, and where the decoder is to read it."""
     if size <= IN_MEMORY:
         data = file.read()
-        return hash_of(data), io.BytesIO(data)
-    content = content_hash(file)
-    file.seek(0)
-    return content, file
+        return [content_of(data, kind) for kind in kinds], io.BytesIO(data)
+    contents = []
+    for kind in kinds:
+        contents.append(content_in(file, kind))
+        file.seek(0)
+    return contents, file
 
 
 def _read_part(stream: BinaryIO, crop: Crop | None) -> Outcome:

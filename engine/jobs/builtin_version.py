@@ -97,7 +97,9 @@ def begun_on(library: Library, backbone: Backbone) -> Generator[Progress, None, 
 def _fitted(library: Library, backbone: Backbone, method: str) -> Generator[Progress, None, Version]:
     image_ids = features.ids(library.db, backbone.name)
     sample_ND = _sample(library, backbone, image_ids)
-    bits = min(BITS, backbone.dimensions // FEWEST_BITS * FEWEST_BITS)  # small networks give fewer numbers than that
+    bits = min(
+        BITS, backbone.dimensions // FEWEST_BITS * FEWEST_BITS
+    )  # small networks give fewer numbers than that
     function: HashFunction
     if method == ITQ:
         function = yield from itq(sample_ND, bits)

@@ -11,7 +11,6 @@ from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlite_utils import Database
 
 from engine.copies.looks import look_codes
 from engine.feature_space import FeatureSpace
@@ -37,6 +36,7 @@ from engine.store import (
     taken_labels,
     thumbnails,
 )
+from engine.store.connection import Database
 from engine.store.images import PictureFacts
 from engine.store.pixel_codes import PixelCode
 from engine.store.versions import Version

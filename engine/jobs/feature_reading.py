@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.content import kind_of
 from engine.images.pool import ReadingPool
 from engine.images.reading import Outcome, Reading
 from engine.jobs.reading_ahead import features_of, in_batches, outcomes
@@ -76,7 +77,7 @@ class _FeatureReader:
         source = self._lacking()
 
         def begin(wanted: _WantedFeatures) -> Future[Outcome]:
-            return pool.read(wanted.paths[0])
+            return pool.read(wanted.paths[0], kind=kind_of(wanted.content))
 
         def next_wanted() -> _WantedFeatures | None:
             return self._elsewhere.popleft() if self._elsewhere else next(source, None)

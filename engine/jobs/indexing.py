@@ -21,6 +21,7 @@ from engine.copies.finding import find
 from engine.images.kept_worker import KeptWorker
 from engine.images.pool import ReadingPool
 from engine.images.reading import Outcome, Reading
+from engine.images.shards import ALL, Shard
 from engine.jobs import builtin_version
 from engine.jobs.committing import ActiveHash, Committed, commit
 from engine.jobs.encoding import encode_missing
@@ -41,7 +42,7 @@ from engine.model.onnx_export import prepared
 from engine.progress import Driven, Progress, finish
 from engine.search.word_list import list_words
 from engine.sentences import said
-from engine.store import features, files, metadata_rows, scanned_files, thumbnails, versions, waiting_rows
+from engine.store import features, files, images, metadata_rows, scanned_files, thumbnails, versions, waiting_rows
 from engine.store.folders import Folder
 from engine.store.versions import Version
 from engine.store.waiting_rows import WaitingFile
@@ -95,17 +96,18 @@ def index(
     meanwhile: Meanwhile | None = None,
     wanted: Callable[[], WantedImages] = nobody,
     asks: bool = False,
+    shard: Shard = ALL,
 ) -> Generator[Progress, None, Indexed]:
-    """Bring the library up to date with these folders. `unfinished` gives the files that are being written and left
-    for later; `meanwhile` looks at what was noticed while files are read, which may take hours; `wanted` says what
-    somebody looks at, which is read before all else. `asks`: somebody can be asked about keywords of other
-    programs, so it is looked whether there are any."""
+    """Bring the library up to date with these folders, or with a `shard` of them. `unfinished` gives the files that
+    are being written and left for later; `meanwhile` looks at what was noticed while files are read, which may take
+    hours; `wanted` says what somebody looks at, which is read before all else. `asks`: somebody can be asked about
+    keywords of other programs, so it is looked whether there are any."""
     library.must_be_writable()
     started = time.monotonic()
     result = Indexed()
     for folder in folders:
         try:
-            scanned = yield from scan(library, folder, unfinished())
+            scanned = yield from scan(library, folder, unfinished(), shard)
         except FolderAwayError as error:
             log.warning("%s", error)
             result.unavailable.append(folder.path)
@@ -325,7 +327,8 @@ class _FileReader:
 
     def _outcomes(self, pool: ReadingPool) -> Iterator[tuple[WaitingFile, Outcome] | None]:
         def begin(file: WaitingFile) -> Future[Outcome]:
-            return pool.read(file.full_path, self._known_contents(file), self.waiting.urgency(file))
+            kind = images.content_kind(self.library.db)
+            return pool.read(file.full_path, self._known_contents(file), self.waiting.urgency(file), kind)
 
         return outcomes(pool, self.waiting.next, begin, self.waiting.next_awaited)
 

@@ -12,12 +12,11 @@ asks for all: whatever else another program saves there, a label that was taken 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sqlite_utils import Database
-
 from engine.jobs.keyword_reading import SaidOf
 from engine.jobs.labelling import Labelled, images_of
 from engine.library import Library
 from engine.store import keyword_labels, label_edits, label_list, labels, taken_labels
+from engine.store.connection import Database
 from engine.store.keyword_labels import KeywordLabel
 from engine.store.label_edits import Give, RowChanges
 from engine.store.taken_labels import Said

@@ -12,14 +12,13 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TypeVar
 
-from sqlite_utils import Database
-
 from engine.errors import UserError
 from engine.jobs import label_tables
 from engine.library import Library
 from engine.progress import Progress
 from engine.sentences import said
 from engine.store import files, folders, images, label_edits, labels
+from engine.store.connection import Database
 from engine.store.files import SEPARATOR, within
 from engine.store.label_edits import Give, RowChanges
 

@@ -125,7 +125,7 @@ class _PixelReader:
             self._begin(wanted)
 
     def _begin(self, wanted: _WantedPixels) -> None:
-        wanted.reading = self._pool.read_square(wanted.path, self._side)
+        wanted.reading = self._pool.read_square(wanted.path, self._side, images.content_kind(self._library.db))
 
     def _store(self, image_id: int, square: Square | Unread) -> bool:
         if isinstance(square, Unread):

@@ -9,16 +9,16 @@ import time
 from collections.abc import Collection, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from sqlite_utils import Database
-
 from engine.errors import UserError
 from engine.images.scan import FolderWalk, FoundFile, walk
+from engine.images.shards import ALL, Shard
 from engine.jobs.sidecar_changes import note_changed
 from engine.library import Library
 from engine.progress import Progress
 from engine.sentences import said
 from engine.skip_kinds import SkipKind
 from engine.store import files, folders, images, scanned_files, skipped
+from engine.store.connection import Database
 from engine.store.files import KnownFile, within
 from engine.store.folders import Folder
 from engine.store.scanned_files import Unseen
@@ -46,25 +46,31 @@ class Scanned:
 
 
 def scan(
-    library: Library, folder: Folder, unfinished: Collection[bytes] = ()
+    library: Library, folder: Folder, unfinished: Collection[bytes] = (), shard: Shard = ALL
 ) -> Generator[Progress, None, Scanned]:
     """Walk `folder` and bring the library's files up to date with it; those that are `unfinished`, being written,
-    are left for later."""
+    are left for later. Of files that are not in the `shard` nothing is said."""
     must_be_available(library, folder)
     scanned_files.begin(library.db)
-    return (yield from scan_whole(library, folder, unfinished))
+    return (yield from scan_whole(library, folder, unfinished, shard=shard))
 
 
 def scan_whole(
-    library: Library, folder: Folder, unfinished: Collection[bytes] = (), rewritten: Collection[bytes] = ()
+    library: Library,
+    folder: Folder,
+    unfinished: Collection[bytes] = (),
+    rewritten: Collection[bytes] = (),
+    shard: Shard = ALL,
 ) -> Generator[Progress, None, Scanned]:
     """The same, of one folder after others."""
     counts, learned = Scanned(), new_walk(library)
-    yield from take_all(library, folder, walk(folder.path, learned), learned, unfinished, counts, rewritten)
+    found = shard.among(walk(folder.path, learned))
+    yield from take_all(library, folder, found, learned, unfinished, counts, rewritten)
     if library.why_unavailable(folder) is None:  # it may have been unplugged while we walked
         with library.writing() as db:
             away = learned.unreadable | (folders.mounts(db, folder) - learned.mounts)
-            mark_gone(db, scanned_files.unseen(db, folder.id), away)
+            unseen = (file for file in scanned_files.unseen(db, folder.id) if shard.has(file[1]))
+            mark_gone(db, unseen, away)
             folders.remember_mounts(db, folder, learned.mounts)
         counts.restated |= note_changed(library, folder, learned.sidecars, away=away)
     counts.linked = bool(learned.linked)

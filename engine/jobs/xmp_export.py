@@ -12,13 +12,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 
-from sqlite_utils import Database
-
+from engine.content import hash_of
 from engine.errors import UserError
 from engine.file_reasons import reason_in
 from engine.images.opening import open_file
 from engine.images.pool import ReadingPool
-from engine.images.reading import Unread, hash_of
+from engine.images.reading import Unread
 from engine.jobs.labelling import BATCH, in_chunks
 from engine.jobs.reading_ahead import in_batches, outcomes
 from engine.library import Library
@@ -28,6 +27,7 @@ from engine.progress import Progress
 from engine.publishing import published, sweep_folder
 from engine.sentences import said
 from engine.store import files, labels, sidecar_files, sidecar_log, taken_labels
+from engine.store.connection import Database
 from engine.store.files import within
 from engine.store.sidecar_log import LoggedWrite, SidecarWrite
 from engine.store.taken_labels import Said

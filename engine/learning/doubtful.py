@@ -17,7 +17,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlite_utils import Database
 
 from engine.arrays import Codes, Rows
 from engine.errors import UserError
@@ -26,6 +25,7 @@ from engine.library import Library
 from engine.progress import Progress
 from engine.sentences import said
 from engine.store import codes, label_list, labels, versions
+from engine.store.connection import Database
 from engine.store.versions import Version
 
 K = 10

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlite_utils import Database
 
 from engine.arrays import Halves, Labels, Mask, Rows
 from engine.errors import UserError
@@ -20,6 +19,7 @@ from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.progress import Progress, finish
 from engine.sentences import joined, said
 from engine.store import decisions, features, images, labels
+from engine.store.connection import Database
 
 Decision = tuple[int, int, bool]
 TRAINING = said("Training")  # what it is collected for, if nothing else is said

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlite_utils import Database
 
 from engine.arrays import Codes, Labels, Reals, Rows
 from engine.blas_threads import blas_threads
@@ -27,6 +26,7 @@ from engine.progress import Progress, finish
 from engine.search import order
 from engine.sentences import said
 from engine.store import training_images, version_details
+from engine.store.connection import Database
 from engine.store.versions import Version
 
 Figures = dict[str, Any]

@@ -23,7 +23,6 @@ from collections.abc import Generator, Sequence
 from datetime import datetime
 
 import numpy as np
-from sqlite_utils import Database
 
 from engine.arrays import Halves, Labels, Numbers, Reals
 from engine.copies.looks import cosines, looks
@@ -34,6 +33,7 @@ from engine.model.linear_hash import centred
 from engine.progress import Progress
 from engine.sentences import said
 from engine.store import features, images
+from engine.store.connection import Database
 
 NEAR_COPY = 0.84
 BURST_SECONDS = 5

@@ -19,7 +19,6 @@ from collections.abc import Generator
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlite_utils import Database
 
 from engine.arrays import Distances, Rows
 from engine.blas_threads import blas_threads
@@ -32,6 +31,7 @@ from engine.model.codes import hamming
 from engine.model.linear_hash import centred
 from engine.progress import Progress
 from engine.sentences import said
+from engine.store.connection import Database
 
 NEAREST = 10
 FIRST = 50

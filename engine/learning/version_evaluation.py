@@ -14,7 +14,6 @@ from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlite_utils import Database
 
 from engine.arrays import Counts, Halves, Ids, Reals
 from engine.errors import UserError
@@ -53,6 +52,7 @@ from engine.model.hash_function import HashFunction
 from engine.progress import Progress, reporting, uncounted
 from engine.sentences import known_again, said, text_of
 from engine.store import features, labels, version_details
+from engine.store.connection import Database
 from engine.store.versions import Version
 
 MOST_PLACES = 1000  # K of precision at top K; further down nobody looks

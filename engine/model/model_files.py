@@ -84,6 +84,15 @@ def read(folder: str, name: str, checksum: str) -> HashFunction:
         raise UserError(said("{path} is not a valid model file: {why}.", path=path, why=text_of(error))) from error
 
 
+def content_of(function: HashFunction) -> bytes:
+    """The same for the same hash function: its file's checksum is not, as its parts may be written in any order."""
+    kind, tensors = tensors_of(function)
+    digest = hashlib.sha256(kind.encode())
+    for name in sorted(tensors):
+        digest.update(f"{name} {tensors[name].dtype} {tensors[name].shape}".encode() + tensors[name].tobytes())
+    return digest.digest()
+
+
 def tensors_of(function: HashFunction) -> tuple[str, dict[str, NDArray[Any]]]:
     """The kind of a hash function, and its tensors by name."""
     match function:

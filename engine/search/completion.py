@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from sqlite_utils import Database
-
 from engine.library import Library
 from engine.search.filter_language import FIELDS, HAS, IS, Typed, typed_terms
 from engine.search.word_list import asked_now
 from engine.store import filter_ids, suggestions
+from engine.store.connection import Database
 from engine.store.filters import Column, WordTerm
 from engine.store.suggestions import Proposals
 from engine.store.words import begins_within, words_of

@@ -10,11 +10,11 @@ import logging
 import os
 
 import numpy as np
-from sqlite_utils import Database
 
 from engine.publishing import published
 from engine.search.code_index import CodeIndex
 from engine.store import codes
+from engine.store.connection import Database
 from engine.store.versions import Version
 
 log = logging.getLogger(__name__)

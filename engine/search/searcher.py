@@ -5,24 +5,27 @@ distance 0); minus pictures are left out, and so is what was said to be "not the
 (unless the query wants it shown).
 """
 
+from __future__ import annotations
+
 import os
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from engine.arrays import Codes, Distances, Ids, Reals, Rows, Vectors
+from engine.content import ContentKind, content_in, kinds_of
 from engine.errors import UserError
 from engine.feature_space import FeatureSpace
-from engine.images.reading import Crop, content_of
+from engine.images.opening import open_file
 from engine.library import Library
 from engine.model import model_files
 from engine.model.hash_function import HashFunction
 from engine.model.linear_hash import centred
-from engine.model.words import WordEncoder
 from engine.search import by_words, filtering, likeness, order, query_vector, saved_index
 from engine.search.by_words import StoredFeatures
 from engine.search.code_index import CodeIndex
@@ -34,6 +37,10 @@ from engine.search.query import Query, QueryPicture
 from engine.sentences import said
 from engine.store import decisions, features, files, images, labels, training_images, versions
 from engine.store.versions import Version
+
+if TYPE_CHECKING:
+    from engine.images.reading import Crop
+    from engine.model.words import WordEncoder
 
 PICTURES_KEPT = 32  # features of pictures from outside, and of crops
 
@@ -47,7 +54,7 @@ class Searcher:
         self._library = library
         self._version_id = version_id
         self._reader = reader or PictureReader(library.models_folder)
-        self._words = WordEncoder(library.models_folder)
+        self._words: WordEncoder | None = None  # most searches are not by words
         self._stored = StoredFeatures()
         self._guard = threading.Lock()
         self._index: CodeIndex | None = None
@@ -202,6 +209,9 @@ class Searcher:
         ids, features_ND = self._stored.read(self._library.db, version.backbone)
         if picture.words is None:
             return np.nan_to_num(self._similarities(version, self._features(picture, version), ids))
+        from engine.model.words import WordEncoder
+
+        self._words = self._words or WordEncoder(self._library.models_folder)
         return by_words.fits(self._words.features(version.backbone, picture.words), features_ND)
 
     def _resolved(self, picture: QueryPicture, version: Version) -> QueryPicture:
@@ -250,13 +260,21 @@ class Searcher:
     def _known_image(self, path: bytes) -> int | None:
         """A file of a size that no picture of the library has is not hashed: it may be without an end."""
         try:
-            if not files.contents_of_size(self._library.db, os.stat(path).st_size):
-                return None
-            return images.with_content(self._library.db, content_of(path))
+            contents = files.contents_of_size(self._library.db, os.stat(path).st_size)
+            return self._image_in(path, kinds_of(contents)) if contents else None
         except OSError as error:
             raise UserError(
                 said("{path!r} cannot be opened ({why}).", path=os.fsdecode(path), why=error.strerror)
             ) from error
+
+    def _image_in(self, path: bytes, kinds: Collection[ContentKind]) -> int | None:
+        with open_file(path) as file:
+            for kind in kinds:
+                file.seek(0)
+                image_id = images.with_content(self._library.db, content_in(file, kind))
+                if image_id is not None:
+                    return image_id
+        return None
 
     def _path(self, picture: QueryPicture) -> bytes:
         if picture.path is not None:

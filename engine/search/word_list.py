@@ -4,13 +4,12 @@ import logging
 from collections.abc import Callable, Generator
 from typing import TypeVar
 
-from sqlite_utils import Database
-
 from engine.errors import DamagedWordsError
 from engine.library import Library
 from engine.progress import Progress, finish
 from engine.sentences import said
 from engine.store import word_changes, word_rows
+from engine.store.connection import Database
 
 AT_A_TIME = 1000  # images a transaction
 NOTE = said("Preparing the search field")

@@ -1,5 +1,6 @@
-"""SQLite, the truth about a library, through sqlite-utils. One module per table; each function takes the database.
+"""SQLite, the truth about a library: One module per table; each function takes the database.
 
+    connection   statements, and blocks that hold whole or not
     database     opening, pragmas, refusing what is not ours
     file_header  the first bytes of the file, in which flipped bits can be turned back
     foreign_schema   is the schema of a file ours? Read, never run
@@ -53,6 +54,8 @@
     browsing     which images the grid shows, in which order
     kept_orders  the same from orders that are kept in memory
     order_changes    when those are not the library's any more
+    other_database   the database of another library, opened so that not a byte of it changes
+    merged_rows  its rows joined to those of this one
     backup       a copy of what cannot be computed again, outside the database
 
 Nothing here commits: the caller opens the transaction (`Library.writing`), so that what belongs together is

@@ -7,9 +7,8 @@ A cache: an image whose pixel code is not marked as compared is compared again, 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlite_utils import Database
-
 from engine.store.checksums import checksum
+from engine.store.connection import Database
 
 APART = 0  # the likeness of two that only differ in colour
 

@@ -16,12 +16,11 @@ import shutil
 from collections.abc import Mapping
 from typing import Any
 
-from sqlite_utils import Database
-
 from engine.errors import UserError
 from engine.publishing import published
 from engine.sentences import said
 from engine.store import checked_rows, decisions, folder_answers, folders, images, kept_groups, labels
+from engine.store.connection import Database
 from engine.store.folder_answers import FolderAnswer
 from engine.store.kept_groups import KeptGroup
 

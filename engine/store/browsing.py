@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
-from sqlite_utils import Database
 
 from engine.arrays import Ids
 from engine.store import files, folders, images
+from engine.store.connection import Database
 from engine.store.filter_ids import are_among, ids_of
 from engine.store.filters import EVERYTHING, Column, Filter, WordTerm
 from engine.store.folders import Folder

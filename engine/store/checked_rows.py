@@ -10,10 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from sqlite_utils import Database
-
 from engine.store import metadata_rows
 from engine.store.checksums import Cell, before_the_flip, checksum
+from engine.store.connection import Database
 from engine.store.natural_names import natural_key, natural_path_key
 
 

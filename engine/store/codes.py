@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from sqlite_utils import Database
 
 from engine.arrays import Codes, Ids
 from engine.errors import UserError
 from engine.sentences import said
 from engine.store.checksums import checksum
+from engine.store.connection import Database
 
 PIECE = 50_000
 

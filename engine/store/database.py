@@ -10,14 +10,13 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from urllib.parse import quote
 
-from sqlite_utils import Database
-
 from engine.errors import DamagedLibraryError, UserError
 from engine.pauses import between_steps
 from engine.publishing import sweep_parts
 from engine.sentences import said, text_of
 from engine.store import file_header, foreign_schema
 from engine.store.checked_rows import add_functions
+from engine.store.connection import Database
 
 log = logging.getLogger(__name__)
 
@@ -135,8 +134,13 @@ def _schema_number(version: int, objects: foreign_schema.Objects, migrations: li
     without any is a new one, unless it has a `version` all the same."""
     if not objects:
         return None if version else 0
-    fit = [number for number in range(1, len(migrations) + 1) if _schema_of(migrations[:number]) == objects]
-    return version if version in fit else max(fit, default=None)
+
+    def fits(number: int) -> bool:
+        return _schema_of(migrations[:number]) == objects
+
+    if 0 < version <= len(migrations) and fits(version):  # as it nearly always is
+        return version
+    return next(filter(fits, range(len(migrations), 0, -1)), None)
 
 
 @contextmanager
@@ -296,11 +300,11 @@ def _connect(path: str, read_only: bool) -> Database:
         connection.close()
         raise
 
-    def pause(*statement: object) -> None:
+    def pause() -> None:
         if not connection.in_transaction:  # in one, others would have to wait as well
             between_steps()
 
-    return Database(connection, tracer=pause)
+    return Database(connection, before_each=pause)
 
 
 def _mode(path: str) -> str:

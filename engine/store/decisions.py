@@ -6,11 +6,10 @@ is at most one per pair. The row keeps which of the two was asked for.
 
 from collections.abc import Mapping
 
-from sqlite_utils import Database
-
 from engine.errors import UserError
 from engine.sentences import said
 from engine.store.checksums import checksum
+from engine.store.connection import Database
 from engine.store.folders import now
 
 

@@ -7,9 +7,8 @@ import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass
 
-from sqlite_utils import Database
-
 from engine.store.checksums import checksum
+from engine.store.connection import Database
 
 WHOLE = 1000  # places and sizes are in thousandths of the picture's longer side, eyes in thousandths of their width
 _FACE = struct.Struct("<5H")

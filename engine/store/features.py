@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlite_utils import Database
 
 from engine.arrays import Ids, Vectors
 from engine.feature_space import FeatureSpace
 from engine.store.checksums import checksum
+from engine.store.connection import Database
 
 F16 = np.dtype("<f2")
 

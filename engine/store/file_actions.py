@@ -12,9 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sqlite_utils import Database
-
 from engine.file_reasons import reason_again
+from engine.store.connection import Database
 from engine.store.folders import now
 
 

@@ -4,8 +4,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlite_utils import Database
-
+from engine.store.connection import Database
 from engine.store.file_times import time_of
 from engine.store.images import known_side
 from engine.store.label_list import json_chunks

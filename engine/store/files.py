@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from sqlite_utils import Database
 
 from engine.arrays import Ids
 from engine.errors import UserError
 from engine.sentences import said
 from engine.skip_kinds import HOLDS_NO_PICTURE
 from engine.store import folders
+from engine.store.connection import Database
 from engine.store.file_times import stored_size, stored_time, time_of
 from engine.store.natural_names import natural_key, natural_path_key
 

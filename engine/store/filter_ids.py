@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from sqlite_utils import Database
 
 from engine.arrays import Ids, Mask
 from engine.store import images
+from engine.store.connection import Database
 from engine.store.filters import Column, DateTerm, Filter, LabelTerm, NumberTerm, Term, Trait, TraitTerm, WordTerm
 from engine.store.words import FRAGMENT, begins_within, words_of
 

@@ -1,6 +1,6 @@
 """The first step of the schema, as it shipped: it is never edited, `migrations` goes on from it."""
 
-from sqlite_utils import Database
+from engine.store.connection import Database
 
 _ANY_CHANGE = ("INSERT", "DELETE", "UPDATE")
 

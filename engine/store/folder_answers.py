@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sqlite_utils import Database
-
 from engine.store import taken_labels
 from engine.store.checksums import checksum
+from engine.store.connection import Database
 from engine.store.folders import all_folders, now
 
 _LEVELS = ("last", "all", "path")

@@ -4,8 +4,7 @@ import os
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlite_utils import Database
-
+from engine.store.connection import Database
 from engine.store.natural_names import natural_path_key
 
 

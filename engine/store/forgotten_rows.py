@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from sqlite_utils import Database
 
 from engine.store import codes, handing_over
 from engine.store.checked_rows import BY_NAME, CheckedTable
 from engine.store.checksums import checksum
+from engine.store.connection import Database
 from engine.store.handing_over import HandedRows
 from engine.store.label_list import json_chunks
 

@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlite_utils import Database
-
 from engine.store import decisions, labels, training_images
 from engine.store.checksums import checksum
+from engine.store.connection import Database
 from engine.store.label_list import json_chunks
 
 Handing = tuple[int, int]  # the image whose rows are given, and the one that gets them

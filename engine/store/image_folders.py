@@ -2,7 +2,7 @@
 
 import os
 
-from sqlite_utils import Database
+from engine.store.connection import Database
 
 _SQL = (
     "SELECT f.image_id, d.path, f.path FROM files f JOIN folders d ON d.id = f.folder_id"

@@ -5,13 +5,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sqlite_utils import Database
-
+from engine.content import ContentKind
 from engine.store import codes, faces, files, labels, metadata_rows, pixel_codes
+from engine.store.connection import Database
 from engine.store.file_times import time_of
 from engine.store.folders import now
 
-CONTENT_BYTES = 16
 LONGEST_SIDE = 1 << 24
 
 
@@ -74,6 +73,18 @@ def _count_as_change(db: Database, image_id: int, content: bytes) -> None:
 def with_content(db: Database, content: bytes) -> int | None:
     row = db.execute("SELECT id FROM images WHERE content = ?", (content,)).fetchone()
     return int(row[0]) if row else None
+
+
+def content_kinds(db: Database) -> set[ContentKind]:
+    """Of the contents that it holds: one kind, or none."""
+    held = "SELECT 1 FROM images WHERE length(content) = ? LIMIT 1"
+    return {kind for kind in ContentKind if db.execute(held, (kind.length,)).fetchone() is not None}
+
+
+def content_kind(db: Database) -> ContentKind:
+    """Of the contents that this library will hold: the kind of before as long as it knows a picture by that."""
+    old = "SELECT 1 FROM images INDEXED BY images_of_before WHERE length(content) = 16 LIMIT 1"
+    return ContentKind.BLAKE3 if db.execute(old).fetchone() is None else ContentKind.BLAKE2B
 
 
 def contents(db: Database, image_ids: Sequence[int]) -> dict[int, bytes]:

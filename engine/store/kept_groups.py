@@ -3,11 +3,10 @@ that go and come back."""
 
 from dataclasses import dataclass
 
-from sqlite_utils import Database
-
+from engine.content import apart
 from engine.store.checksums import checksum
+from engine.store.connection import Database
 from engine.store.folders import now
-from engine.store.images import CONTENT_BYTES
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +38,4 @@ def read(db: Database) -> list[KeptGroup]:
     rows = db.execute(
         "SELECT members, copies, CAST(kept_at AS BLOB), checksum FROM kept_groups ORDER BY members, copies"
     )
-    return [KeptGroup(_apart(row[0]), row[1]) for row in rows if checksum(*row[:3]) == row[3]]
-
-
-def _apart(members: bytes) -> frozenset[bytes]:
-    places = range(0, len(members), CONTENT_BYTES)
-    return frozenset(members[place : place + CONTENT_BYTES] for place in places)
+    return [KeptGroup(frozenset(apart(row[0])), row[1]) for row in rows if checksum(*row[:3]) == row[3]]

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlite_utils import Database
 
 from engine.arrays import Ids, Mask
 from engine.store import browsing, files, images
 from engine.store.browsing import Browse, Browsed
+from engine.store.connection import Database
 from engine.store.filter_ids import LARGEST_MASK, are_among, ids_of, parsed
 from engine.store.order_changes import OrderChanges
 

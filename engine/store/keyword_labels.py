@@ -7,10 +7,9 @@ themselves: from then on it is theirs, and what other programs do to the keyword
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sqlite_utils import Database
-
 from engine.arrays import Ids
 from engine.store.checksums import checksum
+from engine.store.connection import Database
 from engine.store.label_list import json_chunks
 
 

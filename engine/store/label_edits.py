@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
-from sqlite_utils import Database
 
 from engine.arrays import Ids
 from engine.errors import UserError
 from engine.sentences import said
 from engine.store import keyword_labels, label_list, labels
+from engine.store.connection import Database
 from engine.store.label_list import Label, json_chunks
 
 HOTKEYS = "123456789"  # given to new labels by themselves

@@ -4,9 +4,8 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sqlite_utils import Database
-
 from engine.arrays import Ids
+from engine.store.connection import Database
 
 CHUNK = 5000
 

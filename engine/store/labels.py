@@ -12,13 +12,13 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlite_utils import Database
 
 from engine.arrays import Labels
 from engine.errors import UserError
 from engine.printable_text import printable
 from engine.sentences import said
 from engine.store.checksums import checksum
+from engine.store.connection import Database
 
 LONGEST_NAME = 200
 SEPARATOR = ";"
@@ -83,6 +83,12 @@ def assign(db: Database, name: str, image_ids: Sequence[int]) -> int:
         db.execute("INSERT INTO labels (name) VALUES (?)", (clean_name(name),))
         label_id = id_of(db, name)
     return put(db, label_id, image_ids)
+
+
+def add(db: Database, name: str, colour: str | None, hotkey: str | None) -> int:
+    """A label that is not there, as it was elsewhere."""
+    sql = "INSERT INTO labels (name, colour, hotkey) VALUES (?, ?, ?)"
+    return int(db.execute(sql, (name, colour, hotkey)).lastrowid or 0)
 
 
 def unassign(db: Database, name: str, image_ids: Sequence[int]) -> int:

@@ -7,10 +7,9 @@ noted in `metadata_again` until then.
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from sqlite_utils import Database
-
 from engine.metadata import NAMES, TEXTS, Metadata
 from engine.store.checksums import checksum
+from engine.store.connection import Database
 from engine.store.label_list import json_chunks
 
 COLUMNS = ("image_id", *(name for name in NAMES if name != "taken_at"))

@@ -3,9 +3,8 @@ makes or changes at least one table, index or trigger: the number in the file is
 (`_raw_again` does not, so that it may run once more or, if the number was damaged before it ran, not at all; what
 RAW files say is then read when they or their sidecars change.)"""
 
-from sqlite_utils import Database
-
 from engine.store.checksums import before_the_flip, checksum
+from engine.store.connection import Database
 from engine.store.database import Migration
 from engine.store.first_schema import first_schema
 from engine.store.natural_names import natural_key, natural_path_key
@@ -207,6 +206,11 @@ def _raw_again(db: Database) -> None:
     )
 
 
+def _contents_of_before(db: Database) -> None:
+    """Contents say of what kind they are; a library that has some of the kind of before finds that out at once."""
+    db.execute("CREATE INDEX images_of_before ON images (id) WHERE length(content) = 16")
+
+
 LIBRARY: list[Migration] = [
     first_schema,
     _training_images,
@@ -223,6 +227,7 @@ LIBRARY: list[Migration] = [
     _natural_paths,
     _metadata_again,
     _raw_again,
+    _contents_of_before,
 ]
 THUMBNAILS: list[Migration] = [_thumbnails, _thumbnail_checksums]
 

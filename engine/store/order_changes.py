@@ -9,7 +9,7 @@ import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlite_utils import Database
+from engine.store.connection import Database
 
 _FILES, _IMAGES = 0, 1  # what changed: files; or dates and cameras of images, which not all orders look at
 _PLACE = "folder_id, path, image_id, size, mtime_ns, name_key, path_key"

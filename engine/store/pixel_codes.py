@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from sqlite3 import Cursor
 
 import numpy as np
-from sqlite_utils import Database
 
 from engine.arrays import Codes, Ids, Mask, Rows
 from engine.feature_space import FeatureSpace
 from engine.store.checksums import checksum
+from engine.store.connection import Database
 
 PIECE = 50_000
 CODE_BYTES = 32

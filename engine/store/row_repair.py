@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from sqlite_utils import Database
-
+from engine.content import is_content
 from engine.errors import UserError
 from engine.printable_text import printable
 from engine.store import (
@@ -28,6 +27,7 @@ from engine.store import (
 )
 from engine.store.checked_rows import DamagedRow
 from engine.store.checksums import Cell
+from engine.store.connection import Database
 from engine.store.folders import now
 from engine.store.label_edits import ALL_HOTKEYS
 
@@ -166,11 +166,10 @@ def _image(db: Database, row: DamagedRow, kept: Backup) -> str | None:
     content = row.cell("content")
     there = f"SELECT 1 FROM files f WHERE f.image_id = ? AND NOT {files.away('f')}"
     has_file = db.execute(there, row.key).fetchone() is not None
-    is_content = isinstance(content, bytes) and len(content) == images.CONTENT_BYTES
     db.execute(
         "UPDATE images SET content = ?, format = NULL, width = NULL, height = NULL, taken_at = NULL, camera = NULL,"
         " added_at = ? WHERE id = ?",
-        (content if is_content and not has_file else None, now(), *row.key),
+        (content if is_content(content) and not has_file else None, now(), *row.key),
     )
     db.execute("UPDATE files SET waiting = 1 WHERE image_id = ?", row.key)
     checked_rows.accept(db, row)

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from sqlite_utils import Database
-
 from engine.store import waiting_rows
+from engine.store.connection import Database
 from engine.store.files import SEPARATOR
 from engine.store.waiting_rows import WaitingFile
 

@@ -3,7 +3,7 @@ again. In the database of words, for what they say is looked for there, and all 
 
 from collections.abc import Iterable, Mapping
 
-from sqlite_utils import Database
+from engine.store.connection import Database
 
 SizeAndTime = tuple[int, int]
 

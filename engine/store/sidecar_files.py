@@ -3,9 +3,8 @@
 import os
 from collections.abc import Sequence
 
-from sqlite_utils import Database
-
 from engine.store import folders
+from engine.store.connection import Database
 from engine.store.files import within
 from engine.store.label_list import json_chunks
 

@@ -9,8 +9,7 @@ As that of file actions, the log is not in the backup.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlite_utils import Database
-
+from engine.store.connection import Database
 from engine.store.folders import now
 
 

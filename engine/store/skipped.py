@@ -4,10 +4,9 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlite_utils import Database
-
 from engine.file_reasons import reason_again
 from engine.store import files, images
+from engine.store.connection import Database
 from engine.store.folders import now
 
 

@@ -3,9 +3,8 @@
 import json
 from collections.abc import Mapping
 
-from sqlite_utils import Database
-
 from engine.store import images
+from engine.store.connection import Database
 from engine.store.filters import Column
 
 Proposals = list[tuple[str, int | None]]  # None: nobody counted

@@ -5,9 +5,8 @@ a person has taken away since stays away."""
 import json
 from collections.abc import Iterator, Mapping, Sequence
 
-from sqlite_utils import Database
-
 from engine.store.checksums import checksum
+from engine.store.connection import Database
 from engine.store.label_list import json_chunks
 
 Said = Mapping[str, bool]  # labels, and whether a sidecar said it, not the picture itself

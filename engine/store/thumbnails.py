@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from sqlite_utils import Database
-
 from engine.store.checksums import checksum
+from engine.store.connection import Database
+from engine.store.label_list import json_chunks
 
 
 def put(db: Database, rows: Iterable[tuple[int, bytes]]) -> None:
@@ -18,6 +18,17 @@ def get(db: Database, image_ids: Sequence[int]) -> dict[int, bytes]:
         chunk = [int(i) for i in image_ids[start : start + 500]]
         sql = f"SELECT image_id, jpeg FROM thumbnails WHERE image_id IN ({','.join('?' * len(chunk))})"
         found.update(db.execute(sql, tuple(chunk)).fetchall())
+    return found
+
+
+def intact(db: Database, image_ids: Sequence[int]) -> dict[int, bytes]:
+    """Those of them that fit their checksum, or are from before there were any."""
+    found: dict[int, bytes] = {}
+    for chunk in json_chunks(image_ids):
+        sql = "SELECT image_id, jpeg, checksum FROM thumbnails WHERE image_id IN (SELECT value FROM json_each(?))"
+        for image_id, jpeg, stored in db.execute(sql, (chunk,)):
+            if stored is None or checksum(image_id, jpeg) == stored:
+                found[image_id] = jpeg
     return found
 
 

@@ -6,9 +6,9 @@ from datetime import date, datetime, time, timedelta
 from enum import StrEnum
 
 import numpy as np
-from sqlite_utils import Database
 
 from engine.arrays import Ids, Numbers
+from engine.store.connection import Database
 from engine.store.filter_ids import are_among, parsed
 from engine.store.label_list import json_chunks
 from engine.store.word_rows import EPOCH

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from sqlite_utils import Database
+from engine.store.connection import Database
 
 
 def put(db: Database, version_id: int, image_ids: Iterable[int]) -> None:

@@ -2,15 +2,14 @@
 
 import json
 from dataclasses import dataclass, replace
-from typing import Any, cast
-
-from sqlite_utils import Database
+from typing import Any
 
 from engine.errors import UserError
 from engine.feature_space import FeatureSpace
 from engine.sentences import said
 from engine.store.checked_rows import BY_NAME
 from engine.store.checksums import Cell, before_the_flip, checksum
+from engine.store.connection import Database
 from engine.store.folders import now
 
 _TABLE = BY_NAME["model_versions"]
@@ -45,6 +44,7 @@ def add(
     file: str,
     file_checksum: str,
     details: dict[str, Any],
+    created_at: str | None = None,
 ) -> int:
     row = {
         "name": name,
@@ -54,10 +54,10 @@ def add(
         "file": file,
         "file_checksum": file_checksum,
         "details": json.dumps(details),
-        "created_at": now(),
+        "created_at": created_at or now(),
     }
-    table = db.table("model_versions").insert(row, pk="id")
-    return int(cast(int, table.last_pk))
+    sql = f"INSERT INTO model_versions ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})"
+    return int(db.execute(sql, tuple(row.values())).lastrowid or 0)
 
 
 def all_versions(db: Database) -> list[Version]:

@@ -4,7 +4,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlite_utils import Database
+from engine.store.connection import Database
 
 AT_ONCE = 500  # images in one statement
 _WAITING = (

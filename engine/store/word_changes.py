@@ -4,7 +4,7 @@ Triggers note them, which each of our own connections that writes has for itself
 change itself: whatever happens then, the note is there until `word_rows` has taken it up.
 """
 
-from sqlite_utils import Database
+from engine.store.connection import Database
 
 _NOTE = "INSERT OR IGNORE INTO word_changes SELECT {0}, row_checksum({0}) WHERE {0} IS NOT NULL;"
 _OLD, _NEW = _NOTE.format("OLD.image_id"), _NOTE.format("NEW.image_id")

@@ -12,12 +12,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from sqlite_utils import Database
-
 from engine.errors import DamagedWordsError
 from engine.metadata import NOTHING_SAID, Metadata
 from engine.sentences import said, text_of
 from engine.store import metadata_rows
+from engine.store.connection import Database
 from engine.store.database import complaints, is_corrupt
 from engine.store.file_times import time_of
 from engine.store.label_list import json_chunks

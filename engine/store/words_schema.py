@@ -1,7 +1,6 @@
 """The schema of what the search field looks through, in numbered steps. Its file can be made again at any time."""
 
-from sqlite_utils import Database
-
+from engine.store.connection import Database
 from engine.store.database import Migration
 
 

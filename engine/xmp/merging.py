@@ -12,7 +12,7 @@ not as a rating, by which other programs would hide the picture.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from xml.sax.saxutils import escape
+from html import escape  # xml.sax.saxutils imports all that the web needs
 
 from engine.file_reasons import NO_LIST_OF_KEYWORDS
 from engine.packets import names, rdf
@@ -233,7 +233,7 @@ def _prefix(node: Element, namespace: str, usual: str) -> tuple[str, str]:
 
 
 def _tag(name: str, text: str, declared: str = "") -> bytes:
-    return f"<{name}{declared}>{escape(text)}</{name}>".encode()
+    return f"<{name}{declared}>{escape(text, quote=False)}</{name}>".encode()
 
 
 def _levels(label: str, separator: str = PATH_SEPARATOR) -> tuple[str, ...]:

@@ -12,8 +12,8 @@ from collections import defaultdict
 from collections.abc import Container, Iterable
 from enum import StrEnum
 
+from engine.content import hash_of
 from engine.images.beside import ENDINGS, candidates
-from engine.images.reading import hash_of
 
 _ANYBODY_WRITES = 0o222
 _JPEGS = (b".jpg", b".jpeg", b".jpe")

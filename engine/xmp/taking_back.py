@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.images.reading import hash_of
+from engine.content import hash_of
 from engine.packets import names, rdf
 from engine.packets.safe_xml import Element, end_of, parse, tag_end
 from engine.packets.text_coding import decoded

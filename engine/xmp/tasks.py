@@ -4,10 +4,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.content import hash_of
 from engine.file_reasons import reason_again
 from engine.images.containers import Embedded, embedded
 from engine.images.opening import open_file
-from engine.images.reading import hash_of
 from engine.packets import iptc
 from engine.packets.safe_xml import NotXmpError
 from engine.xmp import keywords, picture_labels, splices, taking_back

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.copies.dropping import DropPlan, best_of, planned
 from engine.copies.found import DEFAULT_STRICTNESS, groups_of
@@ -46,7 +46,7 @@ class Review:
 def read_review(library: Library, wish: ReviewWish, before: Review | None = None) -> Review:
     """All that would take long for thousands of groups is done here, off the GUI thread."""
     found = groups_of(library, wish.kind, wish.strictness)
-    groups = reviewed(library.db, found, wish.preferences, library.thumbnails_db)
+    groups = reviewed(library.db, found, _at_their_places(wish.preferences), library.thumbnails_db)
     fitting = [group for group in groups if _fits(group, wish)]
     shown = [group for group in fitting if wish.with_kept or not group.kept]
     loosest = min(groups, key=lambda group: group.likeness, default=None)
@@ -62,6 +62,11 @@ def read_review(library: Library, wish: ReviewWish, before: Review | None = None
         to_be_compared(library.db),
         sum(group.kept for group in fitting),
     )
+
+
+def _at_their_places(preferences: Preferences) -> Preferences:
+    """Folders as the library knows them: a person may have chosen one through a link."""
+    return replace(preferences, folders=tuple(map(os.path.realpath, preferences.folders)))
 
 
 def _fits(group: ReviewGroup, wish: ReviewWish) -> bool:

@@ -144,7 +144,7 @@ class RulesDialog(QDialog):
     def _on_add(self) -> None:
         name = QFileDialog.getExistingDirectory(self, tr("Prefer a folder"))
         if name:
-            self._add_folder(os.fsencode(os.path.realpath(name)))
+            self._add_folder(os.fsencode(os.path.abspath(name)))
 
     def _on_remove(self) -> None:
         if self.folders.currentRow() >= 0:

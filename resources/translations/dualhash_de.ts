@@ -1020,6 +1020,10 @@
         <translation>Geprüft wird: {name}</translation>
     </message>
     <message>
+        <source>Checking {path}</source>
+        <translation>{path} wird geprüft</translation>
+    </message>
+    <message>
         <source>Choose a picture in the grid first: both versions are asked for it.</source>
         <translation>Wählen Sie zuerst ein Bild aus: Beide Versionen werden danach gefragt.</translation>
     </message>
@@ -2237,7 +2241,7 @@
     </message>
     <message>
         <source>In a few words, best in English:</source>
-        <translation type="unfinished"></translation>
+        <translation>In wenigen Worten, am besten auf Englisch:</translation>
     </message>
     <message>
         <source>In a folder that you prefer</source>
@@ -3070,6 +3074,10 @@
     <message>
         <source>Merge labels</source>
         <translation>Stichwörter zusammenführen</translation>
+    </message>
+    <message>
+        <source>Merging {path}</source>
+        <translation>{path} wird übernommen</translation>
     </message>
     <message>
         <source>Message</source>
@@ -4326,7 +4334,7 @@
     </message>
     <message>
         <source>Say in a few words what the pictures show.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sagen Sie in wenigen Worten, was die Bilder zeigen.</translation>
     </message>
     <message>
         <source>Scale</source>
@@ -5223,7 +5231,7 @@
     </message>
     <message>
         <source>The network of the active version knows no words. “Networks…” in the menu Model lists one that does; the command “dualhash networks” adds it, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Netz der aktiven Version kennt keine Worte. „Netze…“ im Menü Modell nennt eines, das welche kennt; auch der Befehl „dualhash networks“ fügt es hinzu.</translation>
     </message>
     <message>
         <source>The network of this version has not seen this picture yet.</source>
@@ -5391,7 +5399,7 @@
     </message>
     <message>
         <source>The words of this network are cut up by another package, which DualHash does not use.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Worte dieses Netzes werden von einem anderen Paket zerlegt, das DualHash nicht benutzt.</translation>
     </message>
     <message>
         <source>The words of {name} go through another package, which is not used.</source>
@@ -5536,6 +5544,10 @@
     <message>
         <source>There is no setting named {name!r}; there are {known}.</source>
         <translation>Es gibt keine Einstellung namens {name!r}; es gibt {known}.</translation>
+    </message>
+    <message>
+        <source>There is no shard {text}: they are counted from 1.</source>
+        <translation>Einen Anteil {text} gibt es nicht: Gezählt wird ab 1.</translation>
     </message>
     <message>
         <source>There is no training to go on with.</source>
@@ -5924,6 +5936,10 @@
         <translation>Version</translation>
     </message>
     <message>
+        <source>Version “{name}” was left out: {why}</source>
+        <translation>Die Version „{name}“ wurde ausgelassen: {why}</translation>
+    </message>
+    <message>
         <source>Versions and licences</source>
         <translation>Versionen und Lizenzen</translation>
     </message>
@@ -6085,11 +6101,11 @@
     </message>
     <message>
         <source>What pictures sho&amp;w…</source>
-        <translation type="unfinished"></translation>
+        <translation>Was Bilder &amp;zeigen…</translation>
     </message>
     <message>
         <source>What pictures show</source>
-        <translation type="unfinished"></translation>
+        <translation>Was Bilder zeigen</translation>
     </message>
     <message>
         <source>What the grid shows</source>
@@ -6956,6 +6972,10 @@
     <message>
         <source>it was made by a newer DualHash</source>
         <translation>sie wurde von einem neueren DualHash gemacht</translation>
+    </message>
+    <message>
+        <source>it was made by an older DualHash and must be opened for writing once</source>
+        <translation>sie stammt von einem älteren DualHash und muss einmal zum Schreiben geöffnet werden</translation>
     </message>
     <message>
         <source>it works on a network that this DualHash does not know</source>
@@ -9001,6 +9021,14 @@
             <numerusform>{n} weitere Stichwörter</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{n} rows of {name} are damaged</source>
+        <comment>{n} row of {name} is damaged</comment>
+        <translation>
+            <numerusform>{n} Zeile von {name} ist beschädigt</numerusform>
+            <numerusform>{n} Zeilen von {name} sind beschädigt</numerusform>
+        </translation>
+    </message>
     <message>
         <source>{n} to be dropped</source>
         <translation>{n} zum Aussortieren</translation>
@@ -9032,6 +9060,22 @@
     <message>
         <source>{path} (missing)</source>
         <translation>{path} (fehlt)</translation>
+    </message>
+    <message>
+        <source>{path} cannot be merged now: another DualHash has it open.</source>
+        <translation>{path} kann jetzt nicht übernommen werden: Ein anderes DualHash hat sie geöffnet.</translation>
+    </message>
+    <message>
+        <source>{path} cannot be merged: one of the libraries is from before pictures were known by BLAKE3. Let a new library index its folders, and carry the labels over as a table.</source>
+        <translation>{path} kann nicht zusammengeführt werden: Eine der Bibliotheken ist noch aus der Zeit, bevor Bilder an BLAKE3 erkannt wurden. Lassen Sie eine neue Bibliothek deren Ordner einlesen, und nehmen Sie die Labels als Tabelle mit.</translation>
+    </message>
+    <message>
+        <source>{path} cannot be merged: {why}</source>
+        <translation>{path} kann nicht übernommen werden: {why}</translation>
+    </message>
+    <message>
+        <source>{path} cannot be merged: {why}. “dualhash check --repair --library {path}” mends it.</source>
+        <translation>{path} kann nicht übernommen werden: {why}. „dualhash check --repair --library {path}“ bringt das in Ordnung.</translation>
     </message>
     <message>
         <source>{path} holds a {kind} named {name!r} that is not DualHash&apos;s; it was not opened, and left as it is.</source>
@@ -9072,6 +9116,10 @@
     <message>
         <source>{path} is not there now.</source>
         <translation>{path} ist gerade nicht da.</translation>
+    </message>
+    <message>
+        <source>{path} is the library itself into which others are merged.</source>
+        <translation>{path} ist die Bibliothek selbst, in die andere übernommen werden.</translation>
     </message>
     <message>
         <source>{path}: {why}.</source>
@@ -9448,6 +9496,10 @@
     <message>
         <source>“{name}” is neither a file nor a folder.</source>
         <translation>„{name}“ ist weder Datei noch Ordner.</translation>
+    </message>
+    <message>
+        <source>“{text}” is no shard; the third of eight is 3/8.</source>
+        <translation>„{text}“ ist kein Anteil; der dritte von acht ist 3/8.</translation>
     </message>
     <message>
         <source>“{value}” ends before it begins.</source>

@@ -19,7 +19,6 @@ import time
 from collections import Counter
 
 import numpy as np
-from sqlite_utils import Database
 
 from engine.arrays import Codes, Vectors
 from engine.copies.finding import AT_A_TIME, find
@@ -34,6 +33,7 @@ from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.progress import Progress, finish
 from engine.store import alike_pairs, features, files, folders, images, pixel_codes, thumbnails
 from engine.store.browsing import Browse, image_ids
+from engine.store.connection import Database
 from engine.store.images import PictureFacts
 from engine.store.pixel_codes import PixelCode
 

@@ -130,10 +130,12 @@ class Bench:
         return self.window.grid._rows_on_screen()
 
     def unread(self, place_from_end: int) -> int:
-        """An image that will be read as one of the last."""
-        sql = "SELECT image_id FROM files WHERE waiting = 1 AND path NOT LIKE '%/%' ORDER BY id DESC"
-        (image_id,) = self.library.db.execute(f"{sql} LIMIT 1 OFFSET {place_from_end}").fetchone()
-        return int(image_id)
+        """One of the others that will be read as one of the last of all: what the grid shows goes before them."""
+        sql = "SELECT image_id FROM files WHERE waiting = 1 AND instr(path, x'2F') ORDER BY id DESC"
+        row = self.library.db.execute(f"{sql} LIMIT 1 OFFSET {place_from_end}").fetchone()
+        if row is None:
+            raise SystemExit("all others have been read by now: ask for more of them (--others)")
+        return int(row[0])
 
     def all_there(self) -> bool:
         tiles = [self.window.model.tile(row) for row in self.visible()]

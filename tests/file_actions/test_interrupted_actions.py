@@ -11,12 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from engine.content import content_of as picture_content
+from engine.content import hash_of
 from engine.file_actions.acting import carry_out
 from engine.file_actions.planning import planned
 from engine.file_actions.settling import settle
 from engine.file_actions.undoing import take_back
 from engine.file_actions.wishes import FileWish
-from engine.images.reading import hash_of
 from engine.jobs.checking import check
 from engine.library import Library, open_library
 from engine.progress import finish
@@ -170,7 +171,7 @@ def open_action(desk: Desk, kind: ActionKind, name: str, target: Path | None) ->
             kind,
             os.fsencode(path),
             None if target is None else os.fsencode(target),
-            hash_of(path.read_bytes()),
+            picture_content(path.read_bytes()),
             path.stat().st_size,
             ".mine.dualhash.part",
         )

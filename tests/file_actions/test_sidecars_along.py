@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.content import hash_of
 from engine.file_actions import steps
 from engine.file_actions.acting import carry_out
 from engine.file_actions.planning import planned
@@ -16,7 +17,6 @@ from engine.file_actions.settling import settle
 from engine.file_actions.sidecars_along import beside
 from engine.file_actions.undoing import take_back
 from engine.file_actions.wishes import Acted
-from engine.images.reading import hash_of
 from engine.jobs.checking import check
 from engine.library import open_library
 from engine.progress import finish

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.gui.window_fixtures import newcomer, open_window, person, qtbot
+from tests.gui.window_fixtures import looked_at, newcomer, open_window, person, qtbot
 from tests.photo_makers import KINDS, photo
 
-__all__ = ["newcomer", "open_window", "person", "qtbot"]
+__all__ = ["looked_at", "newcomer", "open_window", "person", "qtbot"]
 
 pytest.register_assert_rewrite("tests.flows.wholeness")
 

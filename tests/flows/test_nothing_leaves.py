@@ -20,6 +20,11 @@ CALLS = "socket,connect,open,openat,creat,mkdir,mkdirat,rename,renameat,renameat
 COMMANDS = [  # after "index", which is the program itself
     ["labels", "from-folders"],
     ["search", "{photos}/discs/discs-1.jpg"],
+    ["search", "--text", "discs has:date"],
+    ["duplicates"],
+    ["labels", "import", "--xmp", "{photos}"],
+    ["labels", "export", "--xmp"],
+    ["missing"],
     ["train", "--bits", "16", "--epochs", "2"],
     ["evaluate"],
     ["labels", "export", "{photos}/labels.csv"],

@@ -12,6 +12,7 @@ from tests.gui.person import WAIT, Person
 from tests.gui.window_fixtures import (
     kept_viewer,
     lent_viewers,
+    looked_at,
     newcomer,
     open_window,
     person,
@@ -19,7 +20,16 @@ from tests.gui.window_fixtures import (
     short_trainings,
 )
 
-__all__ = ["kept_viewer", "lent_viewers", "newcomer", "open_window", "person", "qtbot", "short_trainings"]
+__all__ = [
+    "kept_viewer",
+    "lent_viewers",
+    "looked_at",
+    "newcomer",
+    "open_window",
+    "person",
+    "qtbot",
+    "short_trainings",
+]
 
 
 @pytest.fixture(autouse=True)

@@ -1,5 +1,6 @@
 """Windows to sit before, for the conftest of any folder: each is closed in good order when its test ends."""
 
+import os
 import sys
 import threading
 import time
@@ -14,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from engine.errors import UserError
 from engine.images.viewer import View, Viewer
 from engine.library import Library
+from engine.store.files import within
 from gui.session import Session
 from gui.widgets.theme import apply_theme
 from gui.window.main_window import MainWindow
@@ -93,6 +95,24 @@ def _only_elsewhere(writing: Callable[[Library], Any]) -> Callable[[Library], An
     return checked
 
 
+@pytest.fixture
+def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """What the window's code looks at on the disk from the GUI thread."""
+    paths: list[bytes] = []
+    for name in ("stat", "lstat", "scandir", "listdir"):
+        monkeypatch.setattr(os, name, _noting(getattr(os, name), paths))
+    return paths
+
+
+def _noting(look: Callable[..., object], paths: list[bytes]) -> Callable[..., object]:
+    def noting(path: object = ".", *arguments: object, **options: object) -> object:
+        if isinstance(path, str | bytes) and by_the_window():
+            paths.append(os.fsencode(path))
+        return look(path, *arguments, **options)
+
+    return noting
+
+
 class LentViewer:
     """A viewer whose process is kept for the next window: to begin and end one for each took a sixth of a test."""
 
@@ -125,9 +145,11 @@ def lent_viewers(kept_viewer: Viewer, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def open_window(qtbot: QtBot, qapp, monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenWindow]:
-    """Opens windows, whose GUI thread must not write; at the end of the test each must close and leave no thread at
-    work, however long a busy machine takes for that."""
+def open_window(
+    qtbot: QtBot, qapp, looked_at: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[OpenWindow]:
+    """Opens windows, whose GUI thread must neither write nor look into a photo folder; at the end of the test each
+    must close and leave no thread at work, however long a busy machine takes for that."""
     monkeypatch.setattr(f"{Session.__module__}.CLOSE_SECONDS", WAIT / 1000)
     for name in ("writing", "writing_thumbnails"):
         monkeypatch.setattr(Library, name, _only_elsewhere(getattr(Library, name)))
@@ -151,12 +173,16 @@ def open_window(qtbot: QtBot, qapp, monkeypatch: pytest.MonkeyPatch) -> Iterator
         return Person(qtbot, window)
 
     yield open_one
+    photos: list[bytes] = []
     for window in opened:
+        photos += [folder.path for folder in window.session.library.folders()]
         window.close_unasked()  # whatever result the test has left
         assert not window.session.still_busy
         window.deleteLater()
     qtbot.wait(1)
     assert written == [], f"the GUI thread writes: it would wait for whoever else writes ({written})"
+    looked = [path for path in looked_at if any(within(path, folder) for folder in photos)]
+    assert looked == [], f"the GUI thread looks into a photo folder: it would wait for its drive ({looked})"
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from sqlite_utils import Database
 
 from engine.errors import DamagedLibraryError, UserError
 from engine.jobs import checking
@@ -27,6 +26,7 @@ from engine.store import (
     row_repair,
     versions,
 )
+from engine.store.connection import Database
 from tests.behind_the_back import behind_the_back
 from tests.conftest import IndexedLibrary
 from tests.jobs.library_state import active_codes, library_state

@@ -234,6 +234,27 @@ def test_a_drive_that_is_away_takes_nothing_with_it(indexed: IndexedLibrary, kep
         drive.mkdir()
 
 
+def test_a_drive_pulled_just_before_a_file_is_looked_at_loses_nothing(
+    indexed: IndexedLibrary, kept: KeptWorker, monkeypatch: pytest.MonkeyPatch
+):
+    """It was there when the look began; then its mount point is empty."""
+    before, away, status = library_state(indexed.library), indexed.photos.with_name("away"), os.stat
+    looked_at = os.fsencode(indexed.photos / "discs/discs-1.jpg")
+
+    def pulled(path: object, *arguments: object, **options: object) -> object:
+        if path == looked_at and not away.exists():
+            os.rename(indexed.photos, away)
+            indexed.photos.mkdir()
+        return status(path, *arguments, **options)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "stat", pulled)
+        look(indexed, kept, ("discs/discs-1.jpg", True))
+    assert away.exists()
+    assert library_state(indexed.library) == before
+    assert missing(indexed) == []
+
+
 def test_a_folder_that_is_away_as_a_whole_is_said_to_be(indexed: IndexedLibrary, kept: KeptWorker):
     os.rename(indexed.photos, indexed.photos.with_name("elsewhere"))
     result = look(indexed, kept, (".", True))

@@ -1,6 +1,5 @@
 """The folders of a library are followed, and what is noticed is indexed: by itself, or while an indexing runs."""
 
-import hashlib
 import os
 import threading
 from collections.abc import Callable, Generator, Iterator
@@ -9,6 +8,7 @@ from typing import NoReturn
 
 import pytest
 
+from engine.content import content_of
 from engine.errors import UserError
 from engine.jobs import waiting_files
 from engine.jobs.indexing import Indexed, index
@@ -152,7 +152,7 @@ def test_another_picture_with_the_size_and_time_of_the_one_before_is_read(
     (content,) = indexed.library.db.execute(
         "SELECT content FROM images WHERE id = ?", (indexed.id_of("discs/discs-1.jpg"),)
     ).fetchone()
-    assert content == hashlib.blake2b(path.read_bytes(), digest_size=16).digest(), before
+    assert content == content_of(path.read_bytes()), before
 
 
 def test_what_could_not_be_stored_is_brought_in_with_what_is_noticed_next(

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlite_utils import Database
 
 from engine.jobs.builtin_version import ITQ_FROM, refresh
 from engine.learning.held_out import HELD_OUT, place
@@ -23,6 +22,7 @@ from engine.library import Library
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.progress import finish
 from engine.store import features, files, folders, images, labels
+from engine.store.connection import Database
 from engine.store.images import PictureFacts
 from tests.conftest import CPU
 from tests.jobs.feature_rows import DIMENSIONS

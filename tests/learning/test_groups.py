@@ -5,7 +5,6 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from sqlite_utils import Database
 
 from engine.copies.looks import looks
 from engine.learning import groups
@@ -13,6 +12,7 @@ from engine.learning.groups import BURST_SECONDS, IN_A_BURST, MOST_NEAR_COPIES, 
 from engine.library import Library
 from engine.progress import finish
 from engine.store import features, images
+from engine.store.connection import Database
 from engine.store.images import PictureFacts
 from tests.learning.labelled_library import SPACE, add_images, content_of
 from tests.learning.made_up_looks import Features, bursts, copies, pictures

@@ -122,10 +122,10 @@ def test_a_picture_from_outside_may_have_any_name(ask: Asking, outside: Path):
 def test_a_file_of_a_size_that_the_library_does_not_know_is_left_to_the_worker_whose_time_is_limited(
     ask: Asking, outside: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    def hash_for_hours(path: bytes) -> bytes:
+    def hash_for_hours(*file: object) -> bytes:
         raise AssertionError("a file full of holes can have any size")
 
-    monkeypatch.setattr("engine.search.searcher.content_of", hash_for_hours)
+    monkeypatch.setattr("engine.search.searcher.content_in", hash_for_hours)
     photo("discs", 20).save(outside / "new.png")
     assert ask.kinds(QueryPicture(path=os.fsencode(outside / "new.png")), k=5) == ["discs"] * 5
 

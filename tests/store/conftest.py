@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
-from sqlite_utils import Database
 
 from engine.library import Library
 from engine.store import folders
+from engine.store.connection import Database
 from engine.store.folders import Folder
 
 

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from sqlite_utils import Database
-
 from engine.library import Library
 from engine.store import files, folders, images, versions
+from engine.store.connection import Database
 from engine.store.folders import Folder
 from engine.store.images import PictureFacts
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from sqlite_utils import Database
 
 from engine.store import checked_rows, files, folders, images, labels
 from engine.store.browsing import Browse, Sort, browsed, directories, image_ids, standing_for
+from engine.store.connection import Database
 from engine.store.filters import Column, Filter, WordTerm
 from engine.store.folders import Folder
 from tests.store.row_makers import add_image, file_of

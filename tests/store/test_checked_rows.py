@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from sqlite_utils import Database
 
 from engine.library import Library, open_library
 from engine.store import checked_rows, label_list, labels
 from engine.store.checked_rows import BY_NAME
 from engine.store.checksums import before_the_flip, checksum
+from engine.store.connection import Database
 from tests.behind_the_back import behind_the_back
 
 CELLS = (7, None, b"", "Größe".encode(), -3, b"\x00\xff" * 9)

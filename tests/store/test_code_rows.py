@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from sqlite_utils import Database
 
 from engine.store import codes, features, files, images, versions
+from engine.store.connection import Database
 from engine.store.folders import Folder
 from tests.store.row_makers import add_image, add_version, file_of
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from sqlite_utils import Database
 
 from engine.store import features
 from engine.store.checksums import checksum
+from engine.store.connection import Database
 from engine.store.folders import Folder
 from tests.store.row_makers import add_image
 

@@ -3,10 +3,10 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlite_utils import Database
 
 from engine.store import files, images
 from engine.store.browsing import Browse, Sort, image_ids
+from engine.store.connection import Database
 from engine.store.file_times import LARGEST, stored_size, stored_time, time_of
 from engine.store.folders import Folder
 from tests.store.row_makers import add_image

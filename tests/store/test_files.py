@@ -4,11 +4,11 @@ import os
 from pathlib import Path
 
 import pytest
-from sqlite_utils import Database
 
 from engine.library import Library
 from engine.store import files, folders, images, labels, skipped, waiting_rows
 from engine.store.browsing import Browse, image_ids
+from engine.store.connection import Database
 from engine.store.files import within
 from engine.store.folders import Folder
 from tests.store.row_makers import add_image, file_of

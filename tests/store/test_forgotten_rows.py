@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from sqlite_utils import Database
 
 from engine.metadata import Metadata
 from engine.store import (
@@ -24,6 +23,7 @@ from engine.store import (
     training_images,
 )
 from engine.store.alike_pairs import AlikePair
+from engine.store.connection import Database
 from engine.store.folders import Folder
 from engine.store.forgotten_rows import _ROWS, ForgottenRows
 from engine.store.keyword_labels import KeywordLabel

@@ -1,9 +1,9 @@
 """What was said of one image given to another, and taken back exactly."""
 
 import pytest
-from sqlite_utils import Database
 
 from engine.store import checked_rows, decisions, label_edits, labels, training_images
+from engine.store.connection import Database
 from engine.store.folders import Folder
 from engine.store.handing_over import HandedRows, give, hand_over, take_back
 from engine.store.label_edits import Delete, Give

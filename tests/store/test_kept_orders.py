@@ -7,11 +7,11 @@ from contextlib import contextmanager, suppress
 
 import numpy as np
 import pytest
-from sqlite_utils import Database
 
 from engine.library import Library, open_library
 from engine.store import browsing, files, folders, images, labels
 from engine.store.browsing import Browse, Sort
+from engine.store.connection import Database
 from engine.store.folders import Folder
 from tests.store.row_makers import add_image, file_of
 

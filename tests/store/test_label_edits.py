@@ -4,12 +4,12 @@ import random
 from collections.abc import Callable
 
 import pytest
-from sqlite_utils import Database
 
 from engine.errors import UserError
 from engine.library import Library
 from engine.store import label_edits, label_list, labels, migrations
 from engine.store.checksums import checksum
+from engine.store.connection import Database
 from engine.store.database import open_database
 from engine.store.folders import Folder
 from engine.store.label_edits import (

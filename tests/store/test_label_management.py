@@ -4,11 +4,11 @@ import random
 
 import numpy as np
 import pytest
-from sqlite_utils import Database
 
 from engine.errors import UserError
 from engine.store import label_edits, labels
 from engine.store.checksums import checksum
+from engine.store.connection import Database
 from engine.store.folders import Folder
 from engine.store.label_edits import Rename
 from tests.store.row_makers import add_image

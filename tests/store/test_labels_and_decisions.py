@@ -1,11 +1,11 @@
 """What the user said: labels of images, and decisions about pairs."""
 
 import pytest
-from sqlite_utils import Database
 
 from engine.errors import UserError
 from engine.store import decisions, images, labels
 from engine.store.checksums import checksum
+from engine.store.connection import Database
 from engine.store.folders import Folder
 from tests.store.row_makers import add_image
 

@@ -3,11 +3,10 @@
 import sqlite3
 from pathlib import Path
 
-from sqlite_utils import Database
-
 from engine.library import open_library
 from engine.metadata import NAMES, Metadata
 from engine.store import checked_rows, images, metadata_rows, migrations, word_changes
+from engine.store.connection import Database
 from engine.store.database import open_database
 from engine.store.folders import Folder
 from tests.images.test_metadata_reading import ALL_OF_IT

@@ -1,9 +1,8 @@
 """Rows of pixel codes and of pairs: what is damaged is never taken for right."""
 
-from sqlite_utils import Database
-
 from engine.store import alike_pairs, pixel_codes
 from engine.store.alike_pairs import AlikePair
+from engine.store.connection import Database
 from engine.store.folders import Folder
 from engine.store.pixel_codes import PixelCode
 from tests.store.row_makers import add_image

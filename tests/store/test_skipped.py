@@ -1,9 +1,9 @@
 """Skipped files: a kind and a reason each; they may be tried again."""
 
 import pytest
-from sqlite_utils import Database
 
 from engine.store import files, images, skipped, waiting_rows
+from engine.store.connection import Database
 from engine.store.folders import Folder
 from tests.store.row_makers import add_image, file_of
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from sqlite_utils import Database
 
 from engine.errors import UserError
 from engine.store import codes, versions
+from engine.store.connection import Database
 from engine.store.folders import Folder
 from tests.store.row_makers import add_image, add_version
 

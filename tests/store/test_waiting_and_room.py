@@ -11,11 +11,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from sqlite_utils import Database
 
 from engine.errors import DamagedLibraryError, UserError
 from engine.library import open_library
 from engine.store import checked_rows, database, folders, images, labels, migrations
+from engine.store.connection import Database
 from engine.store.database import open_database
 from tests.mounted_drive import mounted_drive
 from tests.store.test_database import add_colour, make_notes

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from engine.images.reading import hash_of
+from engine.content import hash_of
 from engine.packets.safe_xml import NotXmpError
 from engine.xmp import taking_back
 from engine.xmp.keywords import Keywords

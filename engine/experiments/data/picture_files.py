@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.arrays import Labels
+from engine.content import ContentKind
 from engine.errors import UserError
 from engine.experiments.data import feature_cache
 from engine.experiments.data.feature_cache import Kept
@@ -35,6 +36,7 @@ from engine.worker_processes import default_workers
 NOTE = "Computing features"
 READING = "Reading pictures"
 CONTENT_BYTES = 16
+KIND = ContentKind.BLAKE2B  # the parts that pictures fall into hang on it
 SIDE = 256  # of the squares that a whole network learns from
 SQUARE = SIDE * SIDE * 3  # bytes
 TRAIN, VALID, TEST, BY_CONTENT = 0, 1, 2, 3
@@ -105,9 +107,13 @@ def read_features(
         read.contents_N16[row] = np.frombuffer(reading.content, np.uint8)
 
     with ReadingPool(workers or default_workers(), network.name, onnx_path) as pool:
+
+        def begin(row: int) -> Future[Any]:
+            return pool.read(files.paths[row], kind=KIND)
+
         while kept.known < count:
             rows = range(kept.known, min(kept.known + feature_cache.PIECE, count))
-            yield from _read_rows(files, rows, pool, lambda row: pool.read(files.paths[row]), store, NOTE)
+            yield from _read_rows(files, rows, pool, begin, store, NOTE)
             kept.reached(rows.stop)
     return read
 
@@ -131,7 +137,7 @@ def read_squares(
 
         rows = range(len(files))
         yield from _read_rows(
-            files, rows, pool, lambda row: pool.read_square(files.paths[row], SIDE), store, READING
+            files, rows, pool, lambda row: pool.read_square(files.paths[row], SIDE, KIND), store, READING
         )
     return Read(contents_N16, _mapped(folder / "squares", len(files)))
 

@@ -270,15 +270,17 @@ def test_the_order_of_rules_is_chosen_and_remembered(
     reviewer: Reviewer, copied: IndexedLibrary, open_window: OpenWindow
 ):
     assert all(names[0].split("/")[0] not in ("old", "older") for names in reviewer.names())
+    link = copied.photos.with_name("leads to old")
+    link.symlink_to(copied.photos / "old")
     reviewer.press(Key.Key_R)
     (dialog,) = reviewer.page.findChildren(RulesDialog)
-    dialog._add_folder(os.fsencode(copied.photos / "old"))
+    dialog._add_folder(os.fsencode(link))
     dialog.rules.setCurrentRow(2)
     QTest.mouseClick(dialog.earlier, LEFT)
     dialog.rules.item(0).setCheckState(Qt.CheckState.Unchecked)
     dialog.buttons.accepted.emit()
     rules = (Rule.PIXELS, Rule.RAW, *tuple(Rule)[3:])
-    wanted = Preferences(rules, (os.fsencode(copied.photos / "old"),))
+    wanted = Preferences(rules, (os.fsencode(link),))
     assert reviewer.copies.preferences == wanted
     reviewer.press(Key.Key_R)
     (dialog,) = [each for each in reviewer.page.findChildren(RulesDialog) if each.isVisible()]

@@ -2,7 +2,6 @@
 
 import os
 import threading
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,6 @@ from tests.benchmarks.soak_watch import Heartbeat, kept_waiting
 from tests.conftest import IndexedLibrary
 from tests.gui.labeller import choose_in_menu, come_back, entry, give, go_to_label, redo, rename, select, undo
 from tests.gui.person import Key, Person
-from tests.gui.window_fixtures import by_the_window
 from tests.jobs.version_rows import trained
 from tests.other_writer import OtherWriter
 from tests.photo_makers import photo
@@ -53,24 +51,6 @@ def doomed(labelled: Person, tmp_path: Path) -> Folder:
     labelled.until(lambda: len(labelled.session.library.folders()) == 2)
     labelled.until_idle()
     return next(each for each in labelled.session.library.folders() if each.path == os.fsencode(path))
-
-
-@pytest.fixture
-def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
-    """What the window's code looks at on the disk from the GUI thread."""
-    paths: list[bytes] = []
-    for name in ("stat", "lstat", "scandir", "listdir"):
-        monkeypatch.setattr(os, name, _noting(getattr(os, name), paths))
-    return paths
-
-
-def _noting(look: Callable[..., object], paths: list[bytes]) -> Callable[..., object]:
-    def noting(path: object = ".", *arguments: object, **options: object) -> object:
-        if isinstance(path, str | bytes) and by_the_window():
-            paths.append(os.fsencode(path))
-        return look(path, *arguments, **options)
-
-    return noting
 
 
 class Doing:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -370,7 +371,8 @@ def test_the_names_of_a_querys_pictures_come_late_and_leave_the_slider_where_it_
     slider.smallest.setValue(slider.bits())
     person.until_shown(0)
     assert searching.query is not None
-    chips = searching._read_chips(searching.query.pictures)
+    with ThreadPoolExecutor(1) as elsewhere:
+        chips = elsewhere.submit(searching._read_chips, searching.query.pictures).result()
     slider.smallest.setValue(0)
     searching._on_chips_read(chips)
     assert slider.smallest.value() == 0
