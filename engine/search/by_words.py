@@ -9,12 +9,12 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlite_utils import Database
 
 from engine.arrays import Distances, Halves, Ids, Mask, Reals, Vectors
 from engine.feature_space import FeatureSpace
 from engine.search.index import NO_CODE, Allowed
 from engine.store import features
+from engine.store.connection import Database
 
 PIECE = 1 << 15  # as many at a time: halves are slow to compute with
 STAND_INS = 10  # pictures that fit the words best

@@ -75,7 +75,8 @@ class NetworksDialog(QDialog):
         self.tree.setHeaderLabels([tr(head) for head in HEADS])
         self.tree.setRootIsDecorated(False)
         self.tree.setAccessibleName(tr("Networks"))
-        self.about = plain_label(wraps=True)
+        self.about, self.message = plain_label(wraps=True), plain_label(wraps=True)
+        self.message.setAccessibleName(tr("Message"))
         self.views = QComboBox()
         self.views.setAccessibleName(tr("What of a picture is looked at"))
         for words in VIEWS.values():
@@ -114,7 +115,8 @@ class NetworksDialog(QDialog):
         return list(VIEWS)[self.views.currentIndex()]
 
     def say(self, sentence: str) -> None:
-        self.about.setText(printable(sentence))
+        """What came of the last wish."""
+        self.message.setText(printable(sentence))
 
     def _lay_out(self, box: QDialogButtonBox) -> None:
         label = QLabel(tr("&Looks at:"))
@@ -125,6 +127,7 @@ class NetworksDialog(QDialog):
         column.addWidget(plain_label(tr(HOW), wraps=True))
         column.addWidget(self.tree, 1)
         column.addWidget(self.about)
+        column.addWidget(self.message)
         column.addWidget(label)
         column.addWidget(self.views)
         column.addWidget(box)
@@ -132,7 +135,7 @@ class NetworksDialog(QDialog):
 
     def _on_current_changed(self) -> None:
         row = self.current()
-        self.say("" if row is None else tr(row.problem or row.meaning))
+        self.about.setText("" if row is None else printable(tr(row.problem or row.meaning)))
         able = row is not None and not row.problem and not self._read_only
         self.use.setEnabled(able)
         self.use.setText(

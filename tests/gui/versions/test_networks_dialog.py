@@ -99,7 +99,7 @@ def test_a_file_is_added_used_and_taken_away(
     active = versions.active(indexed.library.db)
     assert active is not None
     assert active.backbone.endswith("+crop-whole")
-    assert "30 pictures are found by mean_colour (middle + whole) now." in dialog.about.text()
+    assert "30 pictures are found by mean_colour (middle + whole) now." in dialog.message.text()
 
     choose(dialog, EMBEDDED)
     dialog.views.setCurrentIndex(0)
