@@ -1,6 +1,7 @@
 """The engine: a complete image-search program without a window. It has never heard of Qt.
 
 library     one folder on disk that holds all we know of a person's pictures
+shared_library  one that is published on a server, asked as any other
 library_folder  where it lies, who may write there, what is put aside there
 words_file  the file of what the search field looks through
 packets/    what XMP and IPTC say inside pictures and sidecars
@@ -35,7 +36,7 @@ publishing  files that appear whole or not at all
 private_files  files and folders that are their owner's alone
 printable_text  names and other foreign text, fit for one line
 spreadsheet_cells  text in a CSV file that no spreadsheet runs
-log_file    where the window's log lies
+log_file    where the window's log lies; cache_folder, where what can be made again does
 needed_packages  torch and matplotlib, which only some work needs
 content     what a picture is known by: the hash of its file
 arrays      the kinds of arrays that are handed about

@@ -19,7 +19,9 @@ from engine.errors import DamagedLibraryError, UserError
 from engine.interrupting import ended_in_a_line
 from engine.library import open_library, restore_library
 from engine.library_folder import default_path
-from engine.store.database import disk_trouble, is_corrupt
+from engine.shared_library import open_shared
+from engine.store.disk_trouble import disk_trouble, is_corrupt
+from engine.store.postgres.address import is_address, masked
 
 _log = logging.getLogger(__name__)
 
@@ -71,7 +73,9 @@ def _command(arguments: argparse.Namespace, path: str) -> object:
     command = importlib.import_module(f"engine.commands.{arguments.command}")
     if not _needs_library(command, arguments):
         return command.run_alone(arguments)
-    _log.debug("the library is %s", path)
+    _log.debug("the library is %s", masked(path))
+    if is_address(path):
+        return _on_server(command, arguments, path)
     library = open_library(path, write=_writes(command, arguments))
     try:
         if not library.read_only:
@@ -87,6 +91,21 @@ def _command(arguments: argparse.Namespace, path: str) -> object:
         if (sentence := disk_trouble(path, error)) is not None:
             raise UserError(sentence) from error
         raise
+    finally:
+        library.close()
+
+
+def _on_server(command: ModuleType, arguments: argparse.Namespace, address: str) -> object:
+    """The same with a shared library, where the command is one for it."""
+    shared = getattr(command, "shared", None)
+    if shared is None or not shared(arguments):
+        raise UserError(
+            f"“dualhash {arguments.command}” does not do that to a shared library;"
+            " do it to your own, then publish that."
+        )
+    library = open_shared(address)
+    try:
+        return command.run(library, arguments)
     finally:
         library.close()
 

@@ -50,18 +50,14 @@ from engine.store import (
     word_changes,
 )
 from engine.store.connection import Database
-from engine.store.database import (
-    Migration,
-    disk_trouble_said,
-    is_header_flipped,
-    open_database,
-    refuse_foreign,
-    transaction,
-)
+from engine.store.database import open_database, transaction
+from engine.store.disk_trouble import disk_trouble_said
 from engine.store.files import within
 from engine.store.folders import Folder
 from engine.store.kept_orders import KeptOrders
 from engine.store.order_changes import OrderChanges
+from engine.store.postgres.address import is_address, masked
+from engine.store.recognising import Migration, is_header_flipped, refuse_foreign
 from engine.store.word_rows import damage_said
 from engine.words_file import WordsFile, in_memory
 
@@ -167,6 +163,10 @@ class Library:
     def must_be_writable(self) -> None:
         if self.read_only:
             raise UserError(self._why_read_only)
+
+    def be_read_only(self, why: str) -> None:
+        """From now on; said in a sentence."""
+        self.read_only, self._why_read_only = True, why
 
     def folders(self) -> list[Folder]:
         return folders.all_folders(self.db)
@@ -277,6 +277,8 @@ def open_library(path: str, *, write: bool = True) -> Library:
 
     If another process holds its lock, or `write` is False, the library is opened read-only.
     """
+    if is_address(path):
+        raise UserError(said("{place} is on a server; the command line searches it.", place=masked(path)))
     path = os.path.abspath(path)
     must_be_open_to_us(path)
     new = not holds(path, "library.db")

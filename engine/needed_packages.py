@@ -4,6 +4,7 @@ The window asks for Qt here, too.
 torch       training, a GPU, and all networks but the built-in one
 matplotlib  figures of the experiments
 timm, open_clip, huggingface_hub  networks that a person adds (the extra "networks")
+psycopg     a library on a server
 """
 
 import importlib

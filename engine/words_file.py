@@ -9,7 +9,8 @@ from contextlib import suppress
 from engine.errors import DamagedLibraryError, UserError
 from engine.private_files import take_from_others
 from engine.store.connection import Database
-from engine.store.database import Migration, open_database
+from engine.store.database import open_database
+from engine.store.recognising import Migration
 from engine.store.words_schema import WORDS
 
 log = logging.getLogger(__name__)

@@ -10,6 +10,7 @@ import string
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import resources
+from numbers import Real
 from types import MappingProxyType
 from typing import Any
 
@@ -69,7 +70,7 @@ class _Spoken(string.Formatter):
         if isinstance(value, Sentence):
             return self.sentence(value)
         text: str = format(value, format_spec)
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        is_number = isinstance(value, Real) and not isinstance(value, bool)  # those of numpy are some, too
         return text.translate(self._signs) if is_number and format_spec else text
 
 

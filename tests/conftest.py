@@ -40,8 +40,6 @@ pytest.register_assert_rewrite("tests.command_line", "tests.jobs.indexing_talk",
 
 CPU = Device("cpu", "CPU", "as the tests ask for")
 
-NEEDED_BY_WORKERS = ["onnxruntime", "engine.images.worker", "engine.learning.training", "tests.kept_imports"]
-
 MOST_PROCESSES = 4  # each has its own torch and Qt, 1 to 1.5 GB
 
 
@@ -105,12 +103,12 @@ def own_surroundings(kept_for_later: Path, tmp_path_factory: pytest.TempPathFact
 
 @pytest.fixture(scope="session", autouse=True)
 def processes_begin_quickly(own_surroundings: None, request: pytest.FixtureRequest) -> None:
-    """Worker processes are forked off one that has imported what they need, which takes longer than most of their
-    work here. The program starts them anew: `processes_begin_anew`, and whatever a test runs as a program."""
+    """See `tests.quick_processes`. The program starts them anew: `processes_begin_anew`, and whatever a test runs
+    as a program."""
     if "forkserver" in multiprocessing.get_all_start_methods():
-        quick = multiprocessing.get_context("forkserver")
-        quick.set_forkserver_preload(NEEDED_BY_WORKERS)
-        worker_processes.start_by(quick)
+        from tests.quick_processes import quick_processes  # Windows has no module for that
+
+        worker_processes.start_by(quick_processes())
         if hasattr(request.config, "workerinput"):  # a run of many tests: the first one finds the network there
             request.getfixturevalue("exported_onnx")
 

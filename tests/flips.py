@@ -21,7 +21,7 @@ from engine.library import open_library
 from engine.progress import finish
 from engine.store import browsing, images, label_list
 from engine.store.browsing import Browse, Sort
-from engine.store.database import is_corrupt
+from engine.store.disk_trouble import is_corrupt
 from tests.shown_library import shown
 
 DATABASES = ("library.db", "thumbnails.db")

@@ -102,8 +102,7 @@ def test_faiss_is_imported_in_one_place():
 
 def test_the_database_is_talked_to_by_the_engine_only():
     assert importing("sqlite3", "gui") == []
-    brought = importing("sqlite_utils", "engine", "gui", "tests")
-    assert brought == [], "from engine.store.connection import Database: that package imports ten others for it"
+    assert importing("sqlite_utils", "engine", "gui", "tests") == ["engine/store/connection.py"]
 
 
 def test_torch_is_imported_only_where_something_is_learned_or_computed():

@@ -333,7 +333,7 @@ def test_a_reader_goes_without_damaged_thumbnails_and_leaves_them_to_the_writer(
     path.write_bytes(b"damaged" * 1000)
     reader = open_library(indexed.library.path, write=False)
     assert thumbnails.get(reader.thumbnails_db, [1, 2, 3]) == {}
-    assert thumbnails.damaged(reader.thumbnails_db) == []
+    assert list(thumbnails.damaged(reader.thumbnails_db)) == []
     found = Searcher(reader).search(Query((QueryPicture(image_id=1),), k=3))
     assert len(found.hits) == 3
     assert [finding.what for finding in finish(check(reader))] == ["pictures have no thumbnail"]

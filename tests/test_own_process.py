@@ -17,7 +17,7 @@ from engine.library import Library, open_library
 from engine.own_process import in_own_process
 from engine.progress import Driven, Progress, finish
 from engine.store import folders
-from engine.store.database import is_corrupt
+from engine.store.disk_trouble import is_corrupt
 from tests.worker_list import worker_list
 
 BEGINS = Progress(0, None, "Beginning")

@@ -143,7 +143,7 @@ class TripletSettings(BaselineSettings):
     """Methods that learn from an image, a similar and a dissimilar one; and so from accepted and rejected pairs."""
 
     positives: int = setting(
-        8, "", said("Similar images of a batch that each of its images is compared with."), 1, 1000
+        8, "", said("Similar pictures of a batch that each of its pictures is compared with."), 1, 1000
     )
     decision_weight: float = setting(10.0, "", said("Weight of an accepted or rejected pair."), 0.0, 1e4)
 
@@ -209,7 +209,7 @@ class CentreSettings(BaselineSettings):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrthoHashSettings(CentreSettings):
     scale: float | None = setting(None, "s", said("Scale of the cosines."), 0.1, 1e3, automatic=said("√(bits / 2)"))
-    margin: float = setting(0.2, "m", said("Margin taken off the cosine of an image's own label."), 0.0, 1.0)
+    margin: float = setting(0.2, "m", said("Margin taken off the cosine of a picture's own label."), 0.0, 1.0)
 
     def candidates(self) -> list[dict[str, Any]]:
         return [{}, {"scale": math.sqrt(self.bits)}, {"scale": math.sqrt(self.bits) / 2}]
@@ -242,9 +242,9 @@ class MdshcSettings(CentreSettings):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SdhSettings(MethodSettings):
     epochs: int | None = setting(None, "t", said("Alternations of the three steps."), 1, 1000, automatic=said("5"))
-    anchors: int = setting(1000, "m", said("Images that the kernel compares with."), 1, 5000)
+    anchors: int = setting(1000, "m", said("Pictures that the kernel compares with."), 1, 5000)
     width: float = setting(
-        1.0, "σ", said("Width of the kernel, in mean squared distances between two images."), 1e-3, 1e3
+        1.0, "σ", said("Width of the kernel, in mean squared distances between two pictures."), 1e-3, 1e3
     )
     nu: float = setting(1e-5, "ν", said("Weight of ‖B - F(X)‖²."), 0.0, 1e6)
     lam: float = setting(1.0, "λ", said("Weight of ‖W‖²."), 1e-9, 1e6)
@@ -286,8 +286,8 @@ class DdshSettings(BaselineSettings):
     optimiser: Optimiser = setting(
         "adam", "", said("SGD with Nesterov momentum, RMSprop or Adam."), choices=("sgd", "rmsprop", "adam")
     )
-    subset: int = setting(200, "|Ω|", said("Images whose codes are solved for at a time."), 2, 1000)
-    inner: int = setting(1, "T_in", said("Epochs before other images are drawn."), 1, 1000)
+    subset: int = setting(200, "|Ω|", said("Pictures whose codes are solved for at a time."), 2, 1000)
+    inner: int = setting(1, "T_in", said("Epochs before other pictures are drawn."), 1, 1000)
     rounds: int = setting(3, "", said("Rounds over the bits before an epoch."), 1, 100)
 
     def candidates(self) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ A command that may do without a library has `alone(arguments)`, which says when,
 Progress and messages go to standard error (`terminal`), results to standard output.
 
 index, watch, skipped, missing    pictures: bring them in, notice what changes, what was not read, what is gone
-merge                             libraries joined to one
+merge, publish                    libraries joined to one; a library put onto a server, for a team
 search, labels                    find them, what they are called
 xmp_labels                        what `labels --xmp` does: keywords of other programs, sidecars for them
 duplicates                        those that are there more than once, and keeping the best

@@ -18,6 +18,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--version", metavar="V", help="a version's number or name (default: the active one)")
 
 
+def shared(arguments: argparse.Namespace) -> bool:
+    return True
+
+
 def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
     from engine.learning.version_evaluation import evaluate_version
 

@@ -25,6 +25,11 @@ def writes(arguments: argparse.Namespace) -> bool:
     return arguments.action not in _READING
 
 
+def shared(arguments: argparse.Namespace) -> bool:
+    """Other programs' keywords are in files that lie elsewhere."""
+    return getattr(arguments, "xmp", None) is None
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
 

@@ -26,6 +26,10 @@ def writes(arguments: argparse.Namespace) -> bool:
     return bool(arguments.forget)
 
 
+def shared(arguments: argparse.Namespace) -> bool:
+    return not arguments.forget
+
+
 def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
     found = sorted_out(library, _asked(library, arguments.folder))
     gone, away = list(found.gone), list(found.away)

@@ -18,6 +18,10 @@ def writes(arguments: argparse.Namespace) -> bool:
     return arguments.action not in _READING
 
 
+def shared(arguments: argparse.Namespace) -> bool:
+    return bool(arguments.action in _READING)
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     _action(actions, "list", "all versions; the active one is marked")

@@ -54,6 +54,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def shared(arguments: argparse.Namespace) -> bool:
+    return True
+
+
 def alone(arguments: argparse.Namespace) -> bool:
     """There is nothing to search for, so no library is needed to say so."""
     filters = ("text", "camera", "after", "before", "label", "folder")
@@ -76,6 +80,8 @@ def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
         searcher.stop()
     document = _document(library, found, arguments.show_rejected)
     if not arguments.json:
+        if found.recall is not None:
+            print_line(f"Approximately: about {found.recall:.1%} of the nearest are found.")
         for hit in document["hits"]:
             print_line(f"{hit['distance']:4d}  {hit['path']}{'  (rejected)' * hit.get('rejected', False)}")
     return document
@@ -176,4 +182,4 @@ def _document(library: Library, found: Found, show_rejected: bool) -> dict[str, 
             for hit in found.hits
             if hit.image_id in shown  # the row of its file or folder may be damaged
         ],
-    }
+    } | ({} if found.recall is None else {"recall": found.recall})

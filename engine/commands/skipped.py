@@ -14,6 +14,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--retry", action="store_true", help="let the next indexing read them again")
 
 
+def shared(arguments: argparse.Namespace) -> bool:
+    return not arguments.retry
+
+
 def run(library: Library, arguments: argparse.Namespace) -> list[dict[str, Any]]:
     rows = skipped.all_skipped(library.db)
     if arguments.retry:

@@ -6,21 +6,23 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine import log_file
+from engine.cache_folder import cache_folder
 from engine.commands.terminal import print_line
 from engine.library_folder import default_path
+from engine.store.postgres.address import masked
 
 
 def version_lines() -> list[str]:
     import importlib.metadata  # all of this is not needed for anything else on the way to a command
 
-    from engine.model import onnx_export, torch_build
+    from engine.model import torch_build
 
     return [
         f"dualhash {importlib.metadata.version('dualhash')}, Python {platform.python_version()}",
         torch_build.describe(),
-        f"library: {default_path()}",
+        f"library: {masked(default_path())}",
         f"log: {log_file.path()}",
-        f"cache: {onnx_export.cache_folder().parent}",
+        f"cache: {cache_folder()}",
     ]
 
 

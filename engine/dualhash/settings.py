@@ -27,7 +27,7 @@ MANY_LABELLED = 0.3
 MOST = 2 / 3
 LIBRARY_EPOCHS, LIBRARY_STEPS, MOST_LIBRARY_EPOCHS = 30, 700, 250  # at least, for few images, and never more
 SHARPNESS_CHOSEN = said(
-    "12.8 / bits; the more images have several labels the larger, 51.2 / bits from two thirds of them on; "
+    "12.8 / bits; the more pictures have several labels the larger, 51.2 / bits from two thirds of them on; "
     "at most 0.95"
 )
 
@@ -57,20 +57,20 @@ class Settings(GradientSettings):
     )
 
     epochs: int | None = setting(
-        None, "", said("Passes over the training images."), 1, 10_000,
-        automatic=said("20, 30 with the whole library, more for few images; 10 for the whole network"),
+        None, "", said("Passes over the training pictures."), 1, 10_000,
+        automatic=said("20, 30 with the whole library, more for few pictures; 10 for the whole network"),
     )  # fmt: skip
 
     # What is learned from
     learn_from: Source = setting(
         "labels", "",
-        said("The whole library, or labelled images alone, as in the paper; that forgets all others."),
+        said("The whole library, or labelled pictures alone, as in the paper; that forgets all others."),
         choices=("library", "labels"),
     )  # fmt: skip
     base_bits: int | None = setting(
         None, "",
         said("How many of the bits are not learned from labels, but keep what pictures look like."), 0, 504,
-        automatic=said("a quarter of them, up to half where few images have labels; none on labels alone"),
+        automatic=said("a quarter of them, up to half where few pictures have labels; none on labels alone"),
     )  # fmt: skip
     neighbour_weight: float = setting(
         15.0, "w_n", said("With the whole library: what neighbours count, where labels count 1; less beside many."),
@@ -107,7 +107,7 @@ class Settings(GradientSettings):
     )  # fmt: skip
     kappa: float | None = setting(
         None, "κ", said("B's own pair gradient; 0 is the paper's two-block scheme."), 0.0, 1e4,
-        automatic=said("20; the more images have several labels the smaller, 0 from two thirds of them on"),
+        automatic=said("20; the more pictures have several labels the smaller, 0 from two thirds of them on"),
     )  # fmt: skip
     alpha_b: float | None = setting(
         None,
@@ -152,7 +152,7 @@ class Settings(GradientSettings):
         0.25, "L_F", said("Theorems: the assumed Lipschitz constant of the gradient."), 1e-6, 1e6
     )
     first_batch: float = setting(
-        0.0, "c_b", said("StoRM: the first batch has c_b·T^⅓ times m images; 0 for m."), 0.0, 100.0
+        0.0, "c_b", said("StoRM: the first batch has c_b·T^⅓ times m pictures; 0 for m."), 0.0, 100.0
     )
 
     def __post_init__(self) -> None:

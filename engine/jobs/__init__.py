@@ -24,6 +24,7 @@ keyword_giving     that as labels, with where they came from; and labels whose k
 keyword_folders    what folders hold in keywords, so that a person can be asked
 xmp_import         keywords and ratings of other programs, as labels: all, or what is new
 xmp_export         labels written into XMP sidecars, and taken out again
+sharing            the library published to a server, where a team searches it
 library_merging    other libraries joined to this one, by content
 merged_versions    their model versions, by the content of their models
 forgetting         missing pictures: which there are, and forgetting them

@@ -52,7 +52,7 @@ class Finding:
     repaired: bool
 
 
-Check = Callable[[Library, bool], Iterator[Finding]]
+Check = Callable[[Library, bool], Iterator[Finding | None]]  # None: it goes on
 
 
 def check(library: Library, repair: bool = False) -> Generator[Progress, None, list[Finding]]:
@@ -73,9 +73,14 @@ def check(library: Library, repair: bool = False) -> Generator[Progress, None, l
         ("the search field", _words),
     ]
     for done, (name, run) in enumerate(checks):
-        yield Progress(done, len(checks), said("Checking {name}", name=name))
+        report = Progress(done, len(checks), said("Checking {name}", name=name))
+        yield report
         try:
-            findings += run(library, repair)
+            for finding in run(library, repair):
+                if finding is None:
+                    yield report
+                else:
+                    findings.append(finding)
         except sqlite3.DatabaseError as error:
             findings.append(Finding(f"{name} cannot be checked ({error})", 1, False))
     if repair:
@@ -117,10 +122,15 @@ def _made_again(library: Library, wrong: list[str]) -> bool:
     return True
 
 
-def _rows(library: Library, repair: bool) -> Iterator[Finding]:
+def _rows(library: Library, repair: bool) -> Iterator[Finding | None]:
     kept = usable_backup(library.path) if repair else None
     for table in checked_rows.TABLES:
-        damaged = list(checked_rows.damaged(library.db, table))
+        damaged = list[DamagedRow]()
+        for looked_at in checked_rows.looked_through(library.db, table):
+            if looked_at is None:
+                yield None
+            else:
+                damaged.append(looked_at)
         if not damaged:
             continue
         found, losses = Counter(map(_what, damaged)), Counter[str]()
@@ -248,8 +258,13 @@ def _codes(library: Library, repair: bool) -> Iterator[Finding]:
             yield Finding("pictures have no code of the active version", lacking, False)
 
 
-def _thumbnails(library: Library, repair: bool) -> Iterator[Finding]:
-    damaged = thumbnails.damaged(library.thumbnails_db)
+def _thumbnails(library: Library, repair: bool) -> Iterator[Finding | None]:
+    damaged = list[int]()
+    for image_id in thumbnails.damaged(library.thumbnails_db):
+        if image_id is None:
+            yield None
+        else:
+            damaged.append(image_id)
     if damaged:
         if repair:
             _read_again(library, damaged)
@@ -282,11 +297,14 @@ def _index(library: Library, repair: bool) -> Iterator[Finding]:
         yield Finding("saved maps are damaged", len(maps), repair)
 
 
-def _words(library: Library, repair: bool) -> Iterator[Finding]:
+def _words(library: Library, repair: bool) -> Iterator[Finding | None]:
     """What is noted as changed may differ; it is taken up by the next search."""
+    differ = 0
     try:
         noted = word_changes.all_noted(library.db)
-        differ = word_rows.wrong(library.db, library.words_db, noted, can_write=not library.read_only)
+        for count in word_rows.wrong(library.db, library.words_db, noted, can_write=not library.read_only):
+            differ += count
+            yield None
     except DamagedWordsError:
         differ = 1
     if differ:

@@ -51,7 +51,7 @@ class Backbone:
     @property
     def tuned_file(self) -> str | None:
         """The name of the file with a tuned network's weights, in the library's models folder."""
-        return None if self.tuned_id is None else f"{self.tuned_id}.backbone.safetensors"
+        return file_of(self.name)
 
     @property
     def runs_in_torch(self) -> bool:
@@ -160,3 +160,9 @@ GIST_VERSION = "1"  # raise it when any number in gist_matrices.py changes: feat
 
 # The networks that can be tuned.
 KNOWN: dict[str, Backbone] = {known.name: known for known in (EFFICIENTNET_LITE0, ALEXNET, RESNET50)}
+
+
+def file_of(space: FeatureSpace) -> str | None:
+    """The file of its weights in a models folder, if it is that of a tuned network; nobody asks which that is."""
+    tuned_id = space.partition("@")[2]
+    return f"{tuned_id}.backbone.safetensors" if tuned_id else None

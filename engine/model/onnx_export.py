@@ -25,10 +25,10 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 import numpy as np
-import platformdirs
 from numpy.typing import NDArray
 from PIL import Image
 
+import engine.cache_folder
 from engine.errors import BugError, UserError
 from engine.model import added, torchvision_networks
 from engine.model.backbones import (
@@ -64,9 +64,8 @@ _log = logging.getLogger(__name__)
 
 
 def cache_folder() -> Path:
-    """Where exported backbones are kept: $DUALHASH_CACHE or the user's cache folder, then backbones/."""
-    root = os.environ.get("DUALHASH_CACHE") or platformdirs.user_cache_dir("dualhash", appauthor=False)
-    return Path(root).absolute() / "backbones"
+    """Where exported backbones are kept."""
+    return engine.cache_folder.cache_folder() / "backbones"
 
 
 def prepared(

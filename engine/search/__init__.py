@@ -4,7 +4,9 @@ query          what a person asks for: pictures plus and minus, filters
 hits           what comes back
 index          what a search asks of an index, be it in memory or on a server
 code_index     all codes of one model version in memory, in faiss (the only place that imports it)
-saved_index    that index as a file with a checksum; damaged or stale, it is rebuilt from the database
+shared_index   all codes of one model version on the server of a shared library
+indexes        which of the two answers for a library
+saved_index    the one in memory as a file with a checksum; damaged or stale, it is rebuilt from the database
 query_vector   how the pictures of a query become one vector and one code
 picture_reader features of pictures that are not in the library, from a worker process
 by_words       how well pictures fit words, and pictures that stand in for words

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from engine.arrays import Distances, Halves, Ids, Mask, Reals, Vectors
 from engine.feature_space import FeatureSpace
-from engine.search.index import NO_CODE, Allowed
+from engine.search.index import NO_CODE
 from engine.store import features
+from engine.store.allowed import Allowed
 from engine.store.connection import Database
 
 PIECE = 1 << 15  # as many at a time: halves are slow to compute with

@@ -11,7 +11,8 @@ import numpy as np
 
 from engine.arrays import Codes, Counts, Distances, Ids, Mask, Rows
 from engine.model.codes import hamming
-from engine.search.index import NO_CODE, Allowed
+from engine.search.index import NO_CODE
+from engine.store.allowed import Allowed
 
 SPARE = 1024  # fetched beyond k, so that the ties at the end are usually complete at once
 MOST_BY_FAISS = 8192  # beyond that many, one pass over all distances is quicker than faiss's heaps
@@ -20,6 +21,8 @@ PIECE = 1 << 16  # what the caches hold is counted up to twice as fast
 
 
 class CodeIndex:
+    recall = None  # all are looked at
+
     def __init__(self, version_id: int, bits: int, model: str = "") -> None:
         self.version_id = version_id
         self.model = model  # the checksum of the version's model file

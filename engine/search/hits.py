@@ -28,6 +28,7 @@ class Found:
     image_id: int | None = None
     decisions: dict[int, bool] = field(default_factory=dict)
     scale: NearnessScale | None = None  # of the version's distances
+    recall: float | None = None  # of an approximate search: the share of the nearest that it finds
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,28 +1,12 @@
 """What a search asks of an index of codes. The embedded one (`code_index`) answers from memory, a shared library's
 from its server: whoever asks speaks of images, never of the rows in which one of them happens to keep codes."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
-import numpy as np
-
 from engine.arrays import Codes, Counts, Distances, Ids
+from engine.store.allowed import Allowed
 
 NO_CODE = -1  # in the place of a distance
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Allowed:
-    """The images that may be found: those in each of `among` (all, where there is none), and not in `but`."""
-
-    among: tuple[Ids, ...] = ()
-    but: Ids | None = None
-
-    @classmethod
-    def of(cls, among: Sequence[Ids], but: Sequence[int] = ()) -> "Allowed | None":
-        """None: all of them."""
-        return cls(tuple(among), np.array(but, np.int64) if len(but) else None) if len(among) or len(but) else None
 
 
 class Index(Protocol):
@@ -30,6 +14,10 @@ class Index(Protocol):
 
     version_id: int
     bits: int
+
+    @property
+    def recall(self) -> float | None:
+        """Of an approximate search: the share of the nearest that it finds, as measured. None: it is exact."""
 
     def __len__(self) -> int: ...
 

@@ -26,16 +26,17 @@ from engine.library import Library
 from engine.model import model_files
 from engine.model.hash_function import HashFunction
 from engine.model.linear_hash import centred
-from engine.search import by_words, filtering, likeness, order, query_vector, saved_index
+from engine.search import by_words, filtering, indexes, likeness, order, query_vector, saved_index
 from engine.search.by_words import StoredFeatures
 from engine.search.code_index import CodeIndex
 from engine.search.hits import Counted, Found, Hit
-from engine.search.index import NO_CODE, Allowed, Index
+from engine.search.index import NO_CODE, Index
 from engine.search.nearness import SAMPLE, NearnessScale, scale_of
 from engine.search.picture_reader import PictureReader
 from engine.search.query import Query, QueryPicture
 from engine.sentences import said
 from engine.store import decisions, features, files, images, labels, training_images, versions
+from engine.store.allowed import Allowed
 from engine.store.versions import Version
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class Searcher:
         self._words: WordEncoder | None = None  # most searches are not by words
         self._stored = StoredFeatures()
         self._guard = threading.Lock()
-        self._index: CodeIndex | None = None
+        self._index: Index | None = None
         self._function: tuple[int, HashFunction] | None = None
         self._known_scale: tuple[tuple[int, int], NearnessScale] | None = None
         self._read: OrderedDict[tuple[object, ...], Vectors] = OrderedDict()
@@ -122,7 +123,7 @@ class Searcher:
                 )
                 hits = self._in_order(version, index, vector_D, image_ids, distances)[: query.k]
             scale = self._scale(index)
-        return Found(version, hits, time.monotonic() - started, query.only_image, decided, scale)
+        return Found(version, hits, time.monotonic() - started, query.only_image, decided, scale, index.recall)
 
     def warm_up(self) -> int:
         """Load the index now; returns the number of codes."""
@@ -133,7 +134,7 @@ class Searcher:
         """Save the index if the database has moved on since it was last saved."""
         with self._guard:
             index = self._index
-            if index is None or self._version_id is not None:
+            if not isinstance(index, CodeIndex) or self._version_id is not None:
                 return  # only the active version's is kept on disk
             if index.saved_stamp != index.stamp and not self._library.read_only:
                 saved_index.save(self._library.index_folder, index)
@@ -158,8 +159,8 @@ class Searcher:
             raise UserError(said("Nothing is indexed yet, so there is nothing to search."))
         return version
 
-    def _up_to_date_index(self, version: Version) -> CodeIndex:
-        self._index = saved_index.up_to_date(self._library.db, self._library.index_folder, version, self._index)
+    def _up_to_date_index(self, version: Version) -> Index:
+        self._index = indexes.up_to_date(self._library, version, self._index)
         return self._index
 
     def _scale(self, index: Index) -> NearnessScale:

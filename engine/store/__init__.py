@@ -1,7 +1,9 @@
-"""SQLite, the truth about a library: One module per table; each function takes the database.
+"""SQLite, the truth about a library, through sqlite-utils. One module per table; each function takes the database.
 
-    connection   statements, and blocks that hold whole or not
-    database     opening, pragmas, refusing what is not ours
+    connection   the database as all modules name it: sqlite-utils'
+    database     opening, pragmas, the schema brought up to date, transactions
+    recognising  is a file ours? Looked at before it is opened
+    disk_trouble what SQLite complains of, in a sentence
     file_header  the first bytes of the file, in which flipped bits can be turned back
     foreign_schema   is the schema of a file ours? Read, never run
     migrations   the schema, as numbered steps
@@ -33,6 +35,7 @@
     words        text as the words by which it is found
     filters      which images a person wants to see, as values
     filter_ids   the images that a filter lets through
+    allowed      the images that a search may find, as a value
     suggestions  what the search field proposes, with counts
     timeline     how many images there are of each day
     labels       the user's labels
@@ -57,6 +60,7 @@
     other_database   the database of another library, opened so that not a byte of it changes
     merged_rows  its rows joined to those of this one
     backup       a copy of what cannot be computed again, outside the database
+    postgres     the same tables on a server, for a team
 
 Nothing here commits: the caller opens the transaction (`Library.writing`), so that what belongs together is
 stored together.

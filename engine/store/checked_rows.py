@@ -146,6 +146,7 @@ TABLES = (
     CheckedTable("faces", ("image_id",), ("image_id", "faces"), (), by_triggers=False),
 )
 BY_NAME = {table.name: table for table in TABLES}
+AT_A_TIME = 5000  # rows
 SMALL = ("folders", "labels", "model_versions", "user_changes")  # looked at whenever a library is opened
 
 
@@ -192,14 +193,20 @@ def _triggers() -> str:
 
 def damaged(db: Database, table: CheckedTable) -> Iterator[DamagedRow]:
     """The rows that do not fit their checksum."""
+    return (row for row in looked_through(db, table) if row is not None)
+
+
+def looked_through(db: Database, table: CheckedTable) -> Iterator[DamagedRow | None]:
+    """The same, and None after so many others: of a million features, looking takes a while."""
     key = "rowid, " if table.key == () else ""
-    sql = (
-        f"SELECT checksum, {key}{table.cells()} FROM {table.name}"
-        f" WHERE checksum IS NOT row_checksum({table.cells()})"
-    )
-    for stored, *row in db.execute(sql):
-        cells = tuple(row[1:]) if key else tuple(row)
-        yield DamagedRow(table, (row[0],) if key else table.key_of(cells), cells, stored)
+    is_damaged = f"checksum IS NOT row_checksum({table.cells()})"
+    sql = f"SELECT {is_damaged}, checksum, {key}{table.cells()} FROM {table.name}"
+    for number, (unfit, stored, *row) in enumerate(db.execute(sql), 1):
+        if unfit:
+            cells = tuple(row[1:]) if key else tuple(row)
+            yield DamagedRow(table, (row[0],) if key else table.key_of(cells), cells, stored)
+        if number % AT_A_TIME == 0:
+            yield None
 
 
 def any_damaged(db: Database, names: Iterable[str]) -> bool:

@@ -84,6 +84,19 @@ def since(db: Database, version_id: int, stamp: int, bits: int) -> CodeRows:
     return _rows(db, version_id, condition, values, bits)
 
 
+def rows_of(
+    db: Database, version_id: int, first: int, last: int, bits: int
+) -> tuple[list[tuple[int, bytes, int, int]], int]:
+    """Image, code, checksum and stamp of each of these images, and how many were damaged and left out."""
+    sql = (
+        "SELECT image_id, code, checksum, stamp FROM codes"
+        " WHERE version_id = ? AND image_id BETWEEN ? AND ? ORDER BY image_id"
+    )
+    rows = db.execute(sql, (version_id, first, last)).fetchall()
+    good = [r for r in rows if len(r[1]) * 8 == bits and checksum(version_id, r[0], r[1], r[3]) == r[2]]
+    return good, len(rows) - len(good)
+
+
 def of_labelled(db: Database, version_id: int, bits: int) -> CodeRows:
     """The codes of all images that have a label, checked."""
     return _rows(db, version_id, " AND image_id IN (SELECT image_id FROM image_labels)", (version_id,), bits)

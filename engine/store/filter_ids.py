@@ -15,6 +15,8 @@ from engine.arrays import Ids, Mask
 from engine.store import images
 from engine.store.connection import Database
 from engine.store.filters import Column, DateTerm, Filter, LabelTerm, NumberTerm, Term, Trait, TraitTerm, WordTerm
+from engine.store.postgres import matching
+from engine.store.postgres.database import SharedDatabase
 from engine.store.words import FRAGMENT, begins_within, words_of
 
 LARGEST_MASK = 1 << 26  # ids beyond that are a damaged row's, or very many were let go
@@ -135,7 +137,7 @@ def _way_to(words_db: Database, conditions: Sequence[_FactCondition]) -> str:
         return "facts"
     for each in conditions:
         if each.column in _INDEX_OF:
-            sql = f"SELECT count(*) FROM (SELECT 1 FROM facts WHERE {each.sql} LIMIT {FEW})"
+            sql = f"SELECT count(*) FROM (SELECT 1 FROM facts WHERE {each.sql} LIMIT {FEW}) AS f"
             (found,) = words_db.execute(sql, each.values).fetchone()
             if found < FEW:
                 return f"facts INDEXED BY {_INDEX_OF[each.column]}"
@@ -152,7 +154,7 @@ def _of_words(db: Database, words_db: Database, wanted: Filter) -> Iterable[tupl
         if not isinstance(term, WordTerm):
             continue
         labels = _labels_with(db, list(term.words)) if term.column is None else []
-        if term.minus or labels or _may_be_inside(term):
+        if term.minus or labels or term.may_be_inside or isinstance(words_db, SharedDatabase):
             found = list(_anywhere(words_db, term))
             yield _in_any([*found, _with_labels(db, labels)] if labels else found), not term.minus
         else:
@@ -161,14 +163,12 @@ def _of_words(db: Database, words_db: Database, wanted: Filter) -> Iterable[tupl
         yield _matching(words_db, " AND ".join(together)), True
 
 
-def _may_be_inside(term: WordTerm) -> bool:
-    """Whether it is looked for inside of names and folders, too; fewer letters than that are in most of them."""
-    return term.column in (None, Column.NAME, Column.FOLDER) and sum(map(len, term.words)) >= FRAGMENT
-
-
 def _anywhere(words_db: Database, term: WordTerm) -> Iterable[Ids]:
     """Names are known by each three characters; folders are few, so their words are looked through."""
-    if not _may_be_inside(term):
+    if isinstance(words_db, SharedDatabase):
+        yield matching.found(words_db, term)
+        return
+    if not term.may_be_inside:
         yield _matching(words_db, _match(term, term.column))
         return
     if term.column is not Column.FOLDER:
@@ -181,8 +181,10 @@ def _anywhere(words_db: Database, term: WordTerm) -> Iterable[Ids]:
 
 def count(words_db: Database, term: WordTerm, most: int) -> int | None:
     """How many images a word finds in another column than that of names; None: more than `most`."""
+    if isinstance(words_db, SharedDatabase):
+        return matching.count(words_db, term, most)
     expression = _match(term, term.column)
-    if _may_be_inside(term):
+    if term.may_be_inside:
         expression = _match_in_folders(words_db, term, str(term.column))
     sql = "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)"
     (n,) = words_db.execute(sql, (expression, most + 1)).fetchone()
@@ -269,7 +271,7 @@ def _with_labels(db: Database, label_ids: list[int]) -> Ids:
 def ids_of(db: Database, sql: str, values: Sequence[object]) -> Ids:
     """What a statement finds under the name of `found`, in its order, as one text: a row for each takes three times
     as long. SQLite keeps the order of what it is given for this (but for counts and the like, it need not)."""
-    (text,) = db.conn.execute(f"SELECT group_concat(found) FROM ({sql})", tuple(values)).fetchone()
+    (text,) = db.conn.execute(f"SELECT group_concat(found) FROM ({sql}) AS f", tuple(values)).fetchone()
     return parsed(text)
 
 

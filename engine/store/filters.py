@@ -6,6 +6,8 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from engine.store.words import FRAGMENT
+
 
 class Column(StrEnum):
     """Where a word is looked for."""
@@ -50,6 +52,11 @@ class WordTerm:
     words: tuple[str, ...]
     column: Column | None = None
     minus: bool = False
+
+    @property
+    def may_be_inside(self) -> bool:
+        """They are looked for inside of names and folders, too; fewer letters than that are in most of them."""
+        return self.column in (None, Column.NAME, Column.FOLDER) and sum(map(len, self.words)) >= FRAGMENT
 
 
 @dataclass(frozen=True, slots=True)

@@ -194,8 +194,9 @@ class _NewLabels:
         self._known: dict[str, int] = {}
         self.made: list[Label] = []
         # Ids are never used again; the counter knows also of those that were deleted.
-        sql = "SELECT max(ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'labels'), 0), ifnull(max(id), 0))"
-        (self._last,) = db.execute(f"{sql} FROM labels").fetchone()
+        counted = db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'labels'").fetchone()
+        (last,) = db.execute("SELECT ifnull(max(id), 0) FROM labels").fetchone()
+        self._last: int = max(last, counted[0] if counted else 0)
         used = {label.hotkey for label in label_list.by_id(db).values()}
         self._free = [key for key in HOTKEYS if key not in used]
 

@@ -5,7 +5,6 @@ free of `;` (which separates labels in a table) and of control characters. A lab
 until it is deleted. What a person changes in the window goes through `label_edits`, so that it can be undone.
 """
 
-import json
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
@@ -120,11 +119,9 @@ def labelled_images(db: Database) -> list[int]:
 
 def images_with(db: Database, names: Sequence[str]) -> set[int]:
     """The images that have one of these labels."""
-    sql = (
-        "SELECT a.image_id FROM image_labels a JOIN labels l ON l.id = a.label_id"
-        " WHERE l.name IN (SELECT value FROM json_each(?))"
-    )
-    return {image_id for (image_id,) in db.execute(sql, (json.dumps(list(names)),))}
+    marks = ",".join("?" * len(names))
+    sql = f"SELECT a.image_id FROM image_labels a JOIN labels l ON l.id = a.label_id WHERE l.name IN ({marks})"
+    return {image_id for (image_id,) in db.execute(sql, tuple(names))} if names else set()
 
 
 def state(db: Database) -> tuple[int, int]:
@@ -162,8 +159,8 @@ def carry_over(db: Database, source: int, target: int) -> None:
 def put(db: Database, label_id: int, image_ids: Sequence[int]) -> int:
     """Returns how many assignments are new. One that is there already is not a change, unless it is damaged."""
     sql = (
-        "INSERT INTO image_labels VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET checksum = excluded.checksum"
-        " WHERE checksum <> excluded.checksum"
+        "INSERT INTO image_labels VALUES (?, ?, ?) ON CONFLICT (image_id, label_id)"
+        " DO UPDATE SET checksum = excluded.checksum WHERE image_labels.checksum <> excluded.checksum"
     )
     rows = [(i, label_id, checksum(i, label_id)) for i in map(int, image_ids)]
     return db.conn.executemany(sql, rows).rowcount

@@ -5,9 +5,9 @@ RAW files say is then read when they or their sidecars change.)"""
 
 from engine.store.checksums import before_the_flip, checksum
 from engine.store.connection import Database
-from engine.store.database import Migration
 from engine.store.first_schema import first_schema
 from engine.store.natural_names import natural_key, natural_path_key
+from engine.store.recognising import Migration
 
 
 def _training_images(db: Database) -> None:

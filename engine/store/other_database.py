@@ -14,7 +14,7 @@ from engine.errors import UserError
 from engine.sentences import said
 from engine.store.checked_rows import add_functions
 from engine.store.connection import Database
-from engine.store.database import Migration, refuse_foreign
+from engine.store.recognising import Migration, refuse_foreign
 
 
 def uri_of(path: str) -> str:

@@ -51,7 +51,7 @@ def months(words_db: Database) -> Proposals:
 def _dates(words_db: Database, form: str) -> Proposals:
     sql = (
         "SELECT strftime(?, 86400 * day, 'unixepoch') AS said, sum(n)"
-        " FROM (SELECT day, count(*) AS n FROM facts GROUP BY day) GROUP BY said ORDER BY said DESC"
+        " FROM (SELECT day, count(*) AS n FROM facts GROUP BY day) AS d GROUP BY said ORDER BY said DESC"
     )
     return [(said, n) for said, n in words_db.execute(sql, (form,)) if said is not None]
 

@@ -1,10 +1,12 @@
 """JPEG thumbnails, in a database of their own: large, derived, and safe to lose."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.store.checksums import checksum
 from engine.store.connection import Database
 from engine.store.label_list import json_chunks
+
+AT_A_TIME = 5000
 
 
 def put(db: Database, rows: Iterable[tuple[int, bytes]]) -> None:
@@ -37,10 +39,14 @@ def ids(db: Database) -> set[int]:
     return {image_id for (image_id,) in db.execute("SELECT image_id FROM thumbnails")}
 
 
-def damaged(db: Database) -> list[int]:
-    """The images whose thumbnail does not fit its checksum."""
+def damaged(db: Database) -> Iterator[int | None]:
+    """The images whose thumbnail does not fit its checksum, and None after so many others."""
     rows = db.execute("SELECT image_id, jpeg, checksum FROM thumbnails WHERE checksum IS NOT NULL")
-    return [image_id for image_id, jpeg, stored in rows if checksum(image_id, jpeg) != stored]
+    for number, (image_id, jpeg, stored) in enumerate(rows, 1):
+        if checksum(image_id, jpeg) != stored:
+            yield image_id
+        if number % AT_A_TIME == 0:
+            yield None
 
 
 def remove(db: Database, image_ids: Iterable[int]) -> None:

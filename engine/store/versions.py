@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from engine.errors import UserError
 from engine.feature_space import FeatureSpace
@@ -56,8 +56,8 @@ def add(
         "details": json.dumps(details),
         "created_at": created_at or now(),
     }
-    sql = f"INSERT INTO model_versions ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})"
-    return int(db.execute(sql, tuple(row.values())).lastrowid or 0)
+    table = db.table("model_versions").insert(row, pk="id")
+    return int(cast(int, table.last_pk))
 
 
 def all_versions(db: Database) -> list[Version]:

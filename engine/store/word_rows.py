@@ -17,7 +17,8 @@ from engine.metadata import NOTHING_SAID, Metadata
 from engine.sentences import said, text_of
 from engine.store import metadata_rows
 from engine.store.connection import Database
-from engine.store.database import complaints, is_corrupt
+from engine.store.database import complaints
+from engine.store.disk_trouble import is_corrupt
 from engine.store.file_times import time_of
 from engine.store.label_list import json_chunks
 from engine.store.words import FRAGMENT, in_words
@@ -202,9 +203,9 @@ def count(words_db: Database) -> int:
     return int(n)
 
 
-def wrong(db: Database, words_db: Database, noted: set[int], can_write: bool) -> int:
-    """How many rows are not what the library makes of its images now; those that are noted as changed may differ.
-    DamagedWordsError if it cannot even be read."""
+def wrong(db: Database, words_db: Database, noted: set[int], can_write: bool) -> Iterator[int]:
+    """How many rows are not what the library makes of its images now, some images at a time; those that are noted
+    as changed may differ. DamagedWordsError if it cannot even be read."""
     with damage_said():
         if found := complaints(words_db):
             raise DamagedWordsError(found[0])
@@ -217,17 +218,16 @@ def wrong(db: Database, words_db: Database, noted: set[int], can_write: bool) ->
         ids = sorted({row[0] for row in db.execute(held)} | set(listed))
         known = {word for (word,) in words_db.execute("SELECT word FROM folder_words")}
         (named,) = words_db.execute("SELECT count(*) FROM file_names").fetchone()
-        differ = 0 if worded == named == len(listed) else 1
+        yield 0 if worded == named == len(listed) else 1
         for start in range(0, len(ids), _CHUNK):
             chunk = ids[start : start + _CHUNK]
             ours = {row.image_id: row for row in made(db, chunk)}
-            theirs = dict(_stored(words_db, chunk[0], chunk[-1]))
-            differ += sum(ours.get(i) != theirs.get(i) and i not in noted for i in chunk)
-            differ += sum(not _of_folder(row) <= known for row in theirs.values() if row.image_id not in noted)
-        return differ
+            theirs = dict(stored(words_db, chunk[0], chunk[-1]))
+            differ = sum(ours.get(i) != theirs.get(i) and i not in noted for i in chunk)
+            yield differ + sum(not _of_folder(row) <= known for row in theirs.values() if row.image_id not in noted)
 
 
-def _stored(words_db: Database, first: int, last: int) -> Iterator[tuple[int, WordRow]]:
+def stored(words_db: Database, first: int, last: int) -> Iterator[tuple[int, WordRow]]:
     """Without those whose name is told in two ways."""
     facts = ", ".join(f"f.{column}" for column in _FACTS.split(", "))
     words = ", ".join(f"w.{column}" for column in _WORDS.split(", "))

@@ -1,7 +1,7 @@
 """The schema of what the search field looks through, in numbered steps. Its file can be made again at any time."""
 
 from engine.store.connection import Database
-from engine.store.database import Migration
+from engine.store.recognising import Migration
 
 
 def _first(db: Database) -> None:

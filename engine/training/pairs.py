@@ -63,9 +63,9 @@ def pair_weights(share: float, cap: float) -> tuple[float, float]:
     """1/(2p) for similar pairs and 1/(2(1-p)) for dissimilar ones, their ratio held below `cap`."""
     if not 0 < share < 1:
         raise UserError(
-            said("There is nothing to learn from these labels: all images share a label.")
+            said("There is nothing to learn from these labels: all pictures share a label.")
             if share >= 1
-            else said("There is nothing to learn from these labels: no two images share a label.")
+            else said("There is nothing to learn from these labels: no two pictures share a label.")
         )
     similar, dissimilar = 1 / (2 * share), 1 / (2 * (1 - share))
     if similar > cap * dissimilar:

@@ -146,10 +146,10 @@ class GradientSettings(MethodSettings):
     epochs: int | None = setting(
         None,
         "",
-        said("Passes over the training images."),
+        said("Passes over the training pictures."),
         1,
         10_000,
-        automatic=said("20, more for few images; 10 for the whole network"),
+        automatic=said("20, more for few pictures; 10 for the whole network"),
     )
     patience: int = setting(
         15, "", said("Epochs without a better validation mAP before stopping; 0 never stops."), 0, 10_000
@@ -161,7 +161,7 @@ class GradientSettings(MethodSettings):
     batch: int | None = setting(
         None,
         "m, b_k",
-        said("Images in a batch."),
+        said("Pictures in a batch."),
         2,
         65_536,
         automatic=said("256; 48 when the whole network is trained"),
@@ -176,7 +176,7 @@ class GradientSettings(MethodSettings):
         automatic=said("5, more in a long training; none when the whole network is trained"),
     )  # fmt: skip
     measure_rows: int = setting(
-        2048, "", said("Images that the gradient's norm is taken from; 0 for all."), 0, 10**9
+        2048, "", said("Pictures that the gradient's norm is taken from; 0 for all."), 0, 10**9
     )
 
     @property

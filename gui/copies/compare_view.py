@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine.sentences import said
@@ -17,6 +17,8 @@ from gui.widgets.elided_label import ElidedLabel
 from gui.widgets.plain_label import plain_label
 from gui.widgets.theme import SPACE_M, SPACE_S, sized
 from gui.widgets.word_button import page_button
+
+ROOM_FOR_DETAILS = 340  # of height; where there is less, the pictures take it
 
 
 class Way(Enum):
@@ -141,10 +143,19 @@ class CompareView(QWidget):
         self._mark_button()
         if self.views[1].hasFocus() and way is not Way.SIDE_BY_SIDE:
             self.views[0].setFocus()
-        for widget in (self.captions[1], self.details[1], self.views[1]):
+        for widget in (self.captions[1], self.views[1]):
             widget.setVisible(way is Way.SIDE_BY_SIDE)
+        self._show_details()
         self._sides.setColumnStretch(1, int(way is Way.SIDE_BY_SIDE))
         self._show(keep=True)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_details()
+
+    def _show_details(self) -> None:
+        for place, detail in enumerate(self.details):
+            detail.setVisible(self.height() >= ROOM_FOR_DETAILS and (place == 0 or self.way is Way.SIDE_BY_SIDE))
 
     def _mark_button(self) -> None:
         """In bold, too: in the dark one hardly sees which one is pressed."""

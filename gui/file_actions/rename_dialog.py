@@ -9,6 +9,7 @@ from engine.errors import UserError
 from engine.file_actions.planning import must_be_a_name
 from gui.file_actions.texts import files
 from gui.language import error_text, tr
+from gui.widgets.on_screen import give_height_of_words
 from gui.widgets.plain_label import plain_label
 from gui.widgets.plain_text import quoted
 from gui.widgets.theme import SPACE_L, SPACE_M
@@ -50,6 +51,7 @@ class RenameDialog(QDialog):
         for widget in (self.text, self.name, self.problem, buttons):
             column.addWidget(widget)
         self.setMinimumWidth(420)
+        give_height_of_words(self)
         self.name.setFocus()
         self._check(self.name.text())
 

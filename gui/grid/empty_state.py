@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.grid import glyphs
+from gui.widgets.plain_label import plain_label
+from gui.widgets.theme import sized
 
 GLYPH = 72
+TITLE, HINT = 1.7, 1.1  # font sizes, relative to the system's
+TIGHT_TITLE, TIGHT_HINT = 1.2, 1.0  # where there is little height
+AROUND, TIGHTLY_AROUND = 32, 8
 
 
 class EmptyState(QWidget):
-    """A centred title, a hint below it and an optional button.
+    """A centred title, a hint below it and an optional button. Where all that is too high, the picture above gives
+    way, and the words are smaller.
 
     Signals:
         button_clicked(): the user took up the offer.
@@ -24,8 +30,8 @@ class EmptyState(QWidget):
         super().__init__(parent)
         self.setAutoFillBackground(True)
         self.setBackgroundRole(QPalette.ColorRole.Base)
-        self._title = self._label(larger=1.7)
-        self._hint = self._label(larger=1.1)
+        self._glyph = _Glyph(self)
+        self._title, self._hint = self._label(), self._label()
         self._hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self._button = QPushButton(self)
         self._button.clicked.connect(self.button_clicked)
@@ -41,28 +47,42 @@ class EmptyState(QWidget):
         self._button.setVisible(bool(button))
         self.setAccessibleName(title)
         self.setAccessibleDescription(hint)
+        self._fit()
 
-    def _label(self, larger: float) -> QLabel:
-        label = QLabel(self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
+    def minimumSizeHint(self) -> QSize:
+        """Not what the words need, which depends on the room that there is."""
+        return QSize(2 * GLYPH, GLYPH)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _label(self) -> QLabel:
+        label = plain_label(wraps=True)
         label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        label.setWordWrap(True)
-        font = label.font()
-        font.setPointSizeF(font.pointSizeF() * larger)
-        label.setFont(font)
         return label
 
     def _lay_out(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(32, 32, 32, 32)
+        layout = self._layout = QVBoxLayout(self)
         layout.setSpacing(12)
         layout.addStretch(2)
-        layout.addWidget(_Glyph(self), 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addWidget(self._glyph, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addWidget(self._title)
         layout.addWidget(self._hint)
-        layout.addSpacing(8)
         layout.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addStretch(3)
+
+    def _fit(self) -> None:
+        self._dress(tight=False)
+        if self._layout.totalHeightForWidth(self.width()) > self.height():
+            self._dress(tight=True)
+
+    def _dress(self, tight: bool) -> None:
+        around = TIGHTLY_AROUND if tight else AROUND
+        self._layout.setContentsMargins(around, around, around, around)
+        self._glyph.setHidden(tight)
+        self._title.setFont(sized(self.font(), TIGHT_TITLE if tight else TITLE))
+        self._hint.setFont(sized(self.font(), TIGHT_HINT if tight else HINT))
 
 
 class _Glyph(QWidget):

@@ -10,6 +10,7 @@ from engine.store.label_edits import ALL_HOTKEYS
 from engine.store.label_list import Label
 from gui.labels.label_changes import quoted_label
 from gui.language import tr
+from gui.widgets.on_screen import give_height_of_words
 from gui.widgets.theme import SPACE_L, SPACE_M
 
 
@@ -47,6 +48,7 @@ class HotkeyDialog(QDialog):
         for widget in (self.text, self.problem, buttons):
             column.addWidget(widget)
         self.setMinimumWidth(380)
+        give_height_of_words(self)
         self.setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

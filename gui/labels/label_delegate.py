@@ -89,7 +89,7 @@ class LabelDelegate(QStyledItemDelegate):
         if row.images is not None:
             count = number(row.images)
             painter.setFont(option.font)
-            painter.setPen(mixed(ink, behind, 0.3))
+            painter.setPen(ink if _is_marked(option) else mixed(ink, behind, 0.3))
             width = QFontMetrics(option.font).horizontalAdvance(count)
             painter.drawText(_span(option.rect, right - width, right), Qt.AlignmentFlag.AlignRight | middle, count)
             right -= width + SPACE_M

@@ -47,7 +47,7 @@ ROOM_FOR_ALL = 830  # on one line, with enough for several words in the field
 OF_LABELS = 110  # what the others need more while labels can be chosen
 OF_GROUPS = 40  # and while there are groups, whose kind is said
 SLIDER, SHORT_SLIDER = 84, 76
-SHORTEST_TITLE = 40
+SHORTEST_TITLE, USUAL_TITLE = 40, 130
 NARROWEST_LABELS = 80
 
 
@@ -221,17 +221,24 @@ class BrowseBar(QWidget):
         room = self.width() - (OF_LABELS if labels else 0) - (OF_GROUPS if groups else 0)
         self._break_line(room < ROOM_FOR_ALL)
         self.label.setVisible(self._browsing and labels)
-        self.group.say_kind(True)
-        self.group.say_kind(self._is_room_below())
+        self._give_way()
 
-    def _is_room_below(self) -> bool:
-        """Whether the second line, if there is one, holds all its words; its title can be a short one."""
+    def _give_way(self) -> None:
+        """Where the second line is too short, the kind of groups goes without its word; then the slider goes: keys
+        and the wheel do the same."""
+        self.tile_size.setVisible(True)
+        self.group.say_kind(True)
+        self.group.say_kind(self._is_room_below(SHORTEST_TITLE, self.label.sizeHint().width()))
+        title = min(self.title.sizeHint().width(), USUAL_TITLE)
+        self.tile_size.setVisible(self._is_room_below(title, NARROWEST_LABELS))
+
+    def _is_room_below(self, title: int, labels: int) -> bool:
+        """Whether the second line, if there is one, holds its words with so much of the title and the labels."""
         second = self._rows[1]
-        widgets = [
-            widget for widget in (self.label, self.missing, self.group, self.tile_size) if not widget.isHidden()
-        ]
-        needed = sum(widget.sizeHint().width() + second.spacing() for widget in widgets) + SHORTEST_TITLE
-        return not second.count() or needed + 2 * SPACE_M <= self.width()
+        widths = [title, 0 if self.label.isHidden() else labels + second.spacing()]
+        for widget in (self.missing, self.group, self.tile_size):
+            widths.append(0 if widget.isHidden() else widget.sizeHint().width() + second.spacing())
+        return not second.count() or sum(widths) + 2 * SPACE_M <= self.width()
 
     def _break_line(self, wanted: bool) -> None:
         """Title, labels, missing ones, groups and slider below the others, or back where they belong among them."""

@@ -48,7 +48,6 @@ def legend_pixmap(kinds: Sequence[MapKind], room: float, ratio: float, usual: QF
         paint_swatch(painter, QRectF(SPACE_M, top + (line - SWATCH) / 2, SWATCH, SWATCH), kind.colour)
         painter.setPen(looks.badge_text)
         painter.drawText(QPointF(SPACE_M + SWATCH + SPACE_S, base), name)
-        painter.setPen(looks.dim)
         painter.drawText(QPointF(box.right() - SPACE_M - metrics.horizontalAdvance(count), base), count)
     painter.end()
     return pixmap

@@ -23,7 +23,7 @@ from gui.widgets.word_button import page_button
 
 NARROWEST = 400
 ROOM_FOR_COUNT = 100
-HINT = said("Draw around pictures to select them, L labels them. Wheel: zoom. Right button: move.")
+HINT = said("Draw around pictures to select them, L labels them. The wheel zooms.")
 
 
 class MapOf(StrEnum):
@@ -56,7 +56,7 @@ class MapPage(QWidget):
         self.title.setFont(sized(self.title.font(), TITLE, bold=True))
         self.count.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.summary.setAccessibleName(tr("What is selected"))
-        self.of, self.colours = _choice(tr("Which pictures"), list(MapOf)), _choice(tr("Colours"), list(ColouredBy))
+        self.of, self.colours = _choice(tr("Show"), list(MapOf)), _choice(tr("Colours by"), list(ColouredBy))
         self.back = page_button("back", tr("Back"), tr("Back to the pictures (Escape)"))
         self.anew = page_button(
             "", tr("Lay out anew"), tr("With what has come since; it goes on in the background")

@@ -213,7 +213,7 @@ class _Actions(QWidget):
         self.minus = word_button("minus", tr("Exclude from query"), tr("Ask for pictures unlike this one"))
         self.folder = word_button("folder", tr("Show in folder"), tr("Show the file in the file manager"))
         self.path = word_button("copy", tr("Copy path"), tr("Copy the full path of the file"))
-        grid = QGridLayout(self)
+        grid = self._grid = QGridLayout(self)
         grid.setContentsMargins(SPACE_M, 0, SPACE_M, 0)
         grid.setSpacing(SPACE_S)
         for place, button in enumerate(self._buttons()):
@@ -223,8 +223,11 @@ class _Actions(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Room for the words; the icons are left out before it gets that narrow."""
-        left, right = (max(map(_words_width, self._buttons()[column::2])) for column in (0, 1))
-        return QSize(left + right + SPACE_S + 2 * SPACE_M, super().minimumSizeHint().height())
+        return QSize(sum(self._columns()) + SPACE_S + 2 * SPACE_M, super().minimumSizeHint().height())
+
+    def _columns(self) -> list[int]:
+        """What their words need."""
+        return [max(map(_words_width, self._buttons()[column::2])) for column in (0, 1)]
 
     def _buttons(self) -> tuple[QToolButton, ...]:
         return (self.similar, self.part, self.add, self.minus, self.folder, self.path)
@@ -234,6 +237,8 @@ class _Actions(QWidget):
         room = (self.width() - 2 * SPACE_M - SPACE_S) // 2
         roomy = max(map(_words_width, self._buttons())) + ICON_SIZE + SPACE_M <= room
         style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon if roomy else Qt.ToolButtonStyle.ToolButtonTextOnly
+        for column, needed in enumerate(self._columns()):
+            self._grid.setColumnMinimumWidth(column, needed)
         for button in self._buttons():
             button.setToolButtonStyle(style)
 

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QThread, Signal
 from engine.errors import UserError
 from engine.progress import Driven, Progress
 from engine.sentences import said
-from engine.store.database import is_corrupt
+from engine.store.disk_trouble import is_corrupt
 from gui.language import error_text, tr
 
 log = logging.getLogger(__name__)

@@ -1,6 +1,7 @@
 """What was chosen in the settings; what cannot be read is as it was made."""
 
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -35,6 +36,7 @@ class Choices:
     computing: Computing = Computing.BEST
     memory: int = USUAL_MEMORY
     language: str = ""  # its code; none: as the system
+    cache: str = ""  # a folder; none: the usual one
 
     def text(self) -> str:
         return json.dumps(
@@ -46,6 +48,7 @@ class Choices:
                 "computing": self.computing,
                 "memory": self.memory,
                 "language": self.language,
+                "cache": self.cache,
             }
         )
 
@@ -65,6 +68,7 @@ def choices_of(text: str) -> Choices:
         computing=_one_of(Computing, known.get("computing"), usual.computing),
         memory=_number(known.get("memory"), LEAST_MEMORY, MOST_MEMORY, usual.memory),
         language=_language(known.get("language")),
+        cache=_folder(known.get("cache")),
     )
 
 
@@ -74,6 +78,10 @@ def _one_of(kind: Any, value: object, usual: Any) -> Any:
 
 def _language(value: object) -> str:
     return value if isinstance(value, str) and value in LANGUAGES else ""
+
+
+def _folder(value: object) -> str:
+    return value if isinstance(value, str) and os.path.isabs(value) else ""
 
 
 def _words(value: object) -> list[str]:

@@ -27,6 +27,7 @@ _PACKAGES = (
     ("pillow", "Pillow", "MIT-CMU"),
     ("pillow-heif", said("pillow-heif, with libheif, libde265 and x265"), "BSD 3-clause; LGPL 3; GPL 2"),
     ("rawpy", said("rawpy, with LibRaw"), said("MIT; LGPL 2.1 or CDDL 1.0")),
+    ("sqlite-utils", "sqlite-utils", "Apache 2.0"),
     ("blake3", "BLAKE3", "CC0 1.0; Apache 2.0"),
     ("simplejpeg", "simplejpeg, libjpeg-turbo", "MIT; BSD 3-clause"),
     ("safetensors", "safetensors", "Apache 2.0"),

@@ -89,6 +89,7 @@ class SettingsDialog(QDialog):
             computing=self.work.computing(),
             memory=self.work.memory.value(),
             language=self.languages.currentData(),
+            cache=self.work.cache(),
         )
 
     def _appearance(self, theme: ColourTheme) -> QWidget:

@@ -198,7 +198,7 @@ class RunningPage(QWidget):
             if epoch.rate:  # else it has no steps by gradients, and no batches
                 rate = tr("learning rate {rate}", rate=number_text(epoch.rate))
                 parts = [rate, tr("batches of {n:,}", n=epoch.batch)]
-        return " · ".join([*parts, *map(tr, self._pace.words(progress, "steps"))])
+        return " · ".join([*parts, *map(tr, self._pace.words(progress, said("steps")))])
 
     # -- making it ----------------------------------------------------------------------------------------------
 

@@ -16,8 +16,8 @@ from gui.training.texts import CalmCombo, WarningLine, dim_label, text_label
 from gui.widgets.plain_text import tool_tip
 from gui.widgets.theme import SPACE_M, SPACE_S, sized
 
-NAME_WIDTH = 150
-CONTROL_WIDTH = 150
+NAME_WIDTH = 180
+CONTROL_WIDTH = 200
 
 
 class SettingField(QWidget):

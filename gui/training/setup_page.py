@@ -229,6 +229,7 @@ class SetupPage(QWidget):
         column.addStretch(1)
         self.advanced.hide()
         self.scroll_area = QScrollArea()
+        self.scroll_area.setAccessibleName(tr("Train on my labels"))
         self.scroll_area.setWidget(page)
         self.scroll_area.setWidgetResizable(True)
         self.scroll_area.setFrameShape(QFrame.Shape.NoFrame)

@@ -1,6 +1,7 @@
 """What panels are made of; knows no library.
 
 theme         light and dark: colours, sizes, fonts
+contrast      how well one colour stands apart from another
 icons         symbols tinted to fit
 decoding      small pictures from bytes, on a background thread
 plain_text    names and metadata, shown literally

@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 
 from engine.sentences import said
 from engine.store.label_list import Label
+from gui.widgets.contrast import contrast
 
 NAMED: dict[str, str] = {
     said("Blue"): "#3f7fd6",
@@ -32,9 +33,8 @@ def colour_of(label: Label) -> QColor:
 
 
 def text_on(colour: QColor) -> QColor:
-    """Black or white, whichever reads better."""
-    light = 0.299 * colour.redF() + 0.587 * colour.greenF() + 0.114 * colour.blueF()
-    return QColor(Qt.GlobalColor.black if light > 0.6 else Qt.GlobalColor.white)
+    """Black or white, whichever reads better: one of them has a contrast of 4.5 on every colour."""
+    return max(map(QColor, ("black", "white")), key=lambda ink: contrast(ink, colour))
 
 
 def letter_of(label: Label) -> str:

@@ -23,6 +23,12 @@ def fitting(wanted: QSize, window: QWidget) -> QSize:
     return wanted.boundedTo(_room_of(window).size())
 
 
+def give_height_of_words(dialog: QWidget) -> None:
+    """Just what its wrapped texts need: Qt guesses by another width, and leaves gaps between them."""
+    dialog.adjustSize()
+    dialog.resize(dialog.width(), dialog.heightForWidth(dialog.width()))
+
+
 def _room_of(window: QWidget) -> QRect:
     screen = window.screen() or QGuiApplication.primaryScreen()
     return screen.availableGeometry()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QPushButton, QVBoxLayout, QWidget
 
+from gui.widgets.on_screen import give_height_of_words
 from gui.widgets.plain_label import plain_label
 from gui.widgets.theme import SPACE_L, SPACE_M, sized
 
@@ -72,7 +73,7 @@ class QuestionDialog(QDialog):
         default = self.cancel_button if asked.careful else self.accept_button
         default.setDefault(True)
         default.setFocus()
-        self.adjustSize()
+        give_height_of_words(self)
 
     def _on_accepted(self) -> None:
         self.agreed.emit(self._asks(self.choice.isChecked()).answer)

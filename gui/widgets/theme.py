@@ -16,6 +16,7 @@ ICON_SIZE = 18
 CORNER = 6.0  # radius of chips, badges and thumbnails
 SMALL = 0.9  # font sizes, relative to the system's
 TITLE = 1.2
+FADED = 0.4  # how much of the window's colour is in what is disabled: it can still be read, at 3 : 1
 
 _LIGHT = {
     QPalette.ColorRole.Window: "#f5f6f7",
@@ -139,7 +140,7 @@ def palette_for(scheme: Qt.ColorScheme) -> QPalette:
         palette.setColor(role, QColor(name))
     window = QColor(roles[QPalette.ColorRole.Window])
     for role in _FADED_WHEN_DISABLED:
-        palette.setColor(QPalette.ColorGroup.Disabled, role, mixed(QColor(roles[role]), window, 0.6))
+        palette.setColor(QPalette.ColorGroup.Disabled, role, mixed(QColor(roles[role]), window, FADED))
     grey = QColor(roles[QPalette.ColorRole.Mid])
     palette.setColor(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Highlight, grey)
     return palette

@@ -4,9 +4,10 @@ import os
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from engine import log_file
+from engine.cache_folder import cache_folder, choose_cache_folder
 from engine.sentences import said
 from engine.store.folders import Folder
 from gui.language import tr
@@ -71,6 +72,7 @@ class Choosing(QObject):
         self._pictures.centre.grid.images().set_cache_bytes(choices.memory * MEGABYTE)
         device = None if choices.computing is Computing.BEST else str(choices.computing)
         self._session.set_work(choices.workers or None, device)
+        choose_cache_folder(choices.cache)
 
     def open(self) -> None:
         library = self._session.library
@@ -88,11 +90,12 @@ class Choosing(QObject):
         dialog.folders.add_requested.connect(self._pictures.arrivals.choose_folder)
         dialog.folders.remove_requested.connect(self._on_remove_requested)
         dialog.work.open_requested.connect(self._on_open_requested)
+        dialog.work.cache_requested.connect(self._on_cache_requested)
         dialog.work.show_device(self.computes_on)
         dialog.finished.connect(self._on_finished)
         if self._pictures.browsing.state is not None:
             dialog.folders.show_folders(self._pictures.browsing.state.folders)
-        self._sizes.ask(lambda: _sizes_text(library.path))
+        self._sizes.ask(lambda: _sizes_texts(library.path))
         dialog.open()
 
     def show_about(self) -> None:
@@ -117,6 +120,11 @@ class Choosing(QObject):
     def _on_open_requested(self) -> None:
         open_folder(os.fsencode(self._session.library.path))
 
+    def _on_cache_requested(self) -> None:
+        if self.dialog is not None:
+            folder = QFileDialog.getExistingDirectory(self.dialog, tr("A folder for the cache"))
+            self.dialog.work.show_cache(folder or self.dialog.work.cache())
+
     def _on_state_read(self, state: LibraryState) -> None:
         if self.dialog is not None:
             self.dialog.folders.show_folders(state.folders)
@@ -126,23 +134,34 @@ class Choosing(QObject):
         if self.dialog is not None:
             self.dialog.work.show_device(line)
 
-    def _on_sizes_read(self, text: str) -> None:
+    def _on_sizes_read(self, texts: tuple[str, str]) -> None:
         if self.dialog is not None:
-            self.dialog.work.show_sizes(text)
+            self.dialog.work.show_sizes(*texts)
 
 
-def _sizes_text(path: str) -> str:
-    """Runs on a background thread."""
-    whole = sum(
+def _sizes_texts(path: str) -> tuple[str, str]:
+    """Of the library and of the cache. Runs on a background thread."""
+    thumbnails = os.path.join(path, "thumbnails.db")
+    of_thumbnails = os.path.getsize(thumbnails) if os.path.exists(thumbnails) else 0
+    of_library = tr(
+        "It takes {size}, {thumbnails} of that for thumbnails.",
+        size=short_size_text(_size(path)),
+        thumbnails=short_size_text(of_thumbnails),
+    )
+    cache = str(cache_folder())
+    of_cache = tr(
+        "Now {folder}: prepared networks, {size}. They are made again where they are missing.",
+        folder=cache,
+        size=short_size_text(_size(cache)),
+    )
+    return of_library, of_cache
+
+
+def _size(path: str) -> int:
+    """Of all files below it."""
+    return sum(
         os.path.getsize(os.path.join(folder, name))
         for folder, _, names in os.walk(path)
         for name in names
         if os.path.exists(os.path.join(folder, name))
-    )
-    thumbnails = os.path.join(path, "thumbnails.db")
-    of_thumbnails = os.path.getsize(thumbnails) if os.path.exists(thumbnails) else 0
-    return tr(
-        "It takes {size}, {thumbnails} of that for thumbnails.",
-        size=short_size_text(whole),
-        thumbnails=short_size_text(of_thumbnails),
     )

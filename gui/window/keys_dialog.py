@@ -1,6 +1,7 @@
 """All keys on one page: those of the menus, read from their actions, and those that the panels know themselves."""
 
 from collections.abc import Sequence
+from itertools import accumulate, compress
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence
@@ -21,7 +22,7 @@ from gui.widgets.on_screen import fitting
 from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, sized
 
 ROOM_AROUND = QSize(60, 90)  # margins, the button, a scroll bar
-FIRST_COLUMN = 5  # menus; the others stand above what is next to them
+TITLE_ROWS = 2  # what a title takes, with the room above it
 
 KeysSection = tuple[str, Sequence[tuple[str, str]]]
 
@@ -160,23 +161,39 @@ class KeysDialog(QDialog):
         self.setWindowTitle(tr("Keys"))
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         close.rejected.connect(self.close)
-        page = QWidget()
-        columns = QHBoxLayout(page)
-        columns.setSpacing(3 * SPACE_L)
-        sections, half = [_section_of(title, actions) for title, actions in menus], len(ELSEWHERE) // 2
-        columns.addLayout(_column(sections[:FIRST_COLUMN], 100))
-        columns.addLayout(_column([*sections[FIRST_COLUMN:], *ELSEWHERE[:half]], 160))
-        columns.addLayout(_column(ELSEWHERE[half:], 160))
+        sections = [*(_section_of(title, actions) for title, actions in menus), *ELSEWHERE]
+        pages = (_page(sections, columns) for columns in (3, 2, 1))
+        page = next((page for page in pages if _is_room_for(page, self)), _page(sections, 1))
         whole = QVBoxLayout(self)
         whole.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_M)
         whole.setSpacing(SPACE_L)
         area = QScrollArea()  # a small screen has less height than the keys need
+        area.setAccessibleName(tr("Keys"))
         area.setFrameShape(QScrollArea.Shape.NoFrame)
         area.setWidgetResizable(True)
         area.setWidget(page)
         whole.addWidget(area)
         whole.addWidget(close)
         self.resize(fitting(page.sizeHint() + ROOM_AROUND, self))
+
+
+def _is_room_for(page: QWidget, dialog: QWidget) -> bool:
+    """Side by side; below each other one can scroll."""
+    width = page.sizeHint().width() + ROOM_AROUND.width()
+    return fitting(QSize(width, 0), dialog).width() == width
+
+
+def _page(sections: Sequence[KeysSection], columns: int) -> QWidget:
+    """About equally high columns, in the order in which they are read."""
+    page = QWidget()
+    row = QHBoxLayout(page)
+    row.setSpacing(3 * SPACE_L)
+    lengths = [len(rows) + TITLE_ROWS for _, rows in sections]
+    middles = [end - length / 2 for end, length in zip(accumulate(lengths), lengths, strict=True)]
+    for column in range(columns):
+        shown = [int(middle * columns / sum(lengths)) == column for middle in middles]
+        row.addLayout(_column(list(compress(sections, shown))))
+    return page
 
 
 def _section_of(title: str, actions: Sequence[QAction]) -> KeysSection:
@@ -189,11 +206,12 @@ def _plain(text: str) -> str:
     return text.replace("&", "")
 
 
-def _column(sections: Sequence[KeysSection], keys_width: int) -> QVBoxLayout:
+def _column(sections: Sequence[KeysSection]) -> QVBoxLayout:
     column = QVBoxLayout()
     column.setSpacing(SPACE_L)
+    widths = [_label(tr(keys)).sizeHint().width() for _, rows in sections for keys, _ in rows]
     for title, rows in sections:
-        column.addLayout(_grid(title, rows, keys_width))
+        column.addLayout(_grid(title, rows, max(widths)))
     column.addStretch()
     return column
 

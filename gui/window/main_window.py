@@ -189,12 +189,17 @@ class MainWindow(WindowParts):
 
     def _on_page_changed(self) -> None:
         self.splitter.show_right(self.centre.is_of_pictures)
+        self._show_selected()
 
     def _on_context_menu_requested(self, point: QPoint, image_ids: list[int]) -> None:
         self.menus.open_context_menu(point)
 
     def _on_selection_changed(self, image_ids: list[int]) -> None:
-        self.job_bar.show_selected(len(image_ids))
+        self._show_selected()
+
+    def _show_selected(self) -> None:
+        """Of the grid: a page that covers it says itself what is selected there."""
+        self.job_bar.show_selected(len(self.grid.selected_ids()) if self.centre.page is None else 0)
 
     def _on_rescan_requested(self, folder: Folder) -> None:
         self.session.index([folder])

@@ -320,7 +320,7 @@
         <translation>10 / Bits</translation>
     </message>
     <message>
-        <source>12.8 / bits; the more images have several labels the larger, 51.2 / bits from two thirds of them on; at most 0.95</source>
+        <source>12.8 / bits; the more pictures have several labels the larger, 51.2 / bits from two thirds of them on; at most 0.95</source>
         <translation>12,8 / Bits; je mehr Bilder mehrere Stichwörter haben, desto größer, ab zwei Dritteln 51,2 / Bits; höchstens 0,95</translation>
     </message>
     <message>
@@ -328,15 +328,15 @@
         <translation>2 · Bits</translation>
     </message>
     <message>
-        <source>20, 30 with the whole library, more for few images; 10 for the whole network</source>
+        <source>20, 30 with the whole library, more for few pictures; 10 for the whole network</source>
         <translation>20, mit der ganzen Bibliothek 30, für wenige Bilder mehr; 10 für das ganze Netz</translation>
     </message>
     <message>
-        <source>20, more for few images; 10 for the whole network</source>
+        <source>20, more for few pictures; 10 for the whole network</source>
         <translation>20, für wenige Bilder mehr; 10 für das ganze Netz</translation>
     </message>
     <message>
-        <source>20; the more images have several labels the smaller, 0 from two thirds of them on</source>
+        <source>20; the more pictures have several labels the smaller, 0 from two thirds of them on</source>
         <translation>20; je mehr Bilder mehrere Stichwörter haben, desto kleiner, ab zwei Dritteln 0</translation>
     </message>
     <message>
@@ -374,6 +374,10 @@
     <message>
         <source>A file needs a name that does not begin with a dot.</source>
         <translation>Eine Datei braucht einen Namen, der nicht mit einem Punkt beginnt.</translation>
+    </message>
+    <message>
+        <source>A folder for the cache</source>
+        <translation>Ein Ordner für den Zwischenspeicher</translation>
     </message>
     <message>
         <source>A group of {n} is reviewed again</source>
@@ -666,6 +670,14 @@
     <message>
         <source>Animals|Cat</source>
         <translation>Tiere|Katze</translation>
+    </message>
+    <message>
+        <source>Another folder…</source>
+        <translation>Anderer Ordner…</translation>
+    </message>
+    <message>
+        <source>Another library is published at {place}; publish this one to a database of its own.</source>
+        <translation>Unter {place} ist eine andere Bibliothek veröffentlicht; veröffentlichen Sie diese in einer eigenen Datenbank.</translation>
     </message>
     <message>
         <source>Another program is writing to the library {path}; try again when it has finished.</source>
@@ -1467,8 +1479,8 @@
         <translation>Ziehen Sie über den gesuchten Ausschnitt</translation>
     </message>
     <message>
-        <source>Draw around pictures to select them, L labels them. Wheel: zoom. Right button: move.</source>
-        <translation>Umfahren wählt Bilder aus, L gibt ein Stichwort. Rad: Zoom. Rechts: schieben.</translation>
+        <source>Draw around pictures to select them, L labels them. The wheel zooms.</source>
+        <translation>Umfahren wählt Bilder aus, L vergibt Stichwörter. Das Mausrad zoomt.</translation>
     </message>
     <message>
         <source>Draw with the mouse</source>
@@ -1607,7 +1619,7 @@
         <translation>Epochen</translation>
     </message>
     <message>
-        <source>Epochs before other images are drawn.</source>
+        <source>Epochs before other pictures are drawn.</source>
         <translation>Epochen, bis andere Bilder gezogen werden.</translation>
     </message>
     <message>
@@ -1792,7 +1804,7 @@
     </message>
     <message>
         <source>Find similar to this part</source>
-        <translation>Zu diesem Ausschnitt Ähnliche finden</translation>
+        <translation>Ausschnitt suchen</translation>
     </message>
     <message>
         <source>Find the pictures most similar to this one (Enter)</source>
@@ -2206,22 +2218,6 @@
     <message>
         <source>If you start another one, you are asked first.</source>
         <translation>Wenn Sie ein anderes starten, werden Sie vorher gefragt.</translation>
-    </message>
-    <message>
-        <source>Images in a batch.</source>
-        <translation>Bilder in einem Stapel.</translation>
-    </message>
-    <message>
-        <source>Images that the gradient&apos;s norm is taken from; 0 for all.</source>
-        <translation>Bilder, an denen die Norm des Gradienten genommen wird; 0 für alle.</translation>
-    </message>
-    <message>
-        <source>Images that the kernel compares with.</source>
-        <translation>Bilder, mit denen der Kern vergleicht.</translation>
-    </message>
-    <message>
-        <source>Images whose codes are solved for at a time.</source>
-        <translation>Bilder, deren Codes auf einmal gelöst werden.</translation>
     </message>
     <message>
         <source>Import a version</source>
@@ -2996,7 +2992,7 @@
         <translation>Spielraum des Tripel-Rangverlusts; im Original 1.</translation>
     </message>
     <message>
-        <source>Margin taken off the cosine of an image&apos;s own label.</source>
+        <source>Margin taken off the cosine of a picture&apos;s own label.</source>
         <translation>Spielraum, der vom Kosinus des eigenen Stichworts abgezogen wird.</translation>
     </message>
     <message>
@@ -3352,6 +3348,10 @@
         <translation>Noch keine Stichwörter. Wählen Sie Bilder aus und drücken Sie L, um ihnen eines zu geben, oder beginnen Sie mit den Namen ihrer Ordner.</translation>
     </message>
     <message>
+        <source>No library is published at {place}; “dualhash publish” does that, or your role may not see it.</source>
+        <translation>Unter {place} ist keine Bibliothek veröffentlicht; das macht „dualhash publish“, oder Ihre Rolle darf sie nicht sehen.</translation>
+    </message>
+    <message>
         <source>No near-copies at this strictness</source>
         <translation>Keine Beinahe-Kopien bei dieser Strenge</translation>
     </message>
@@ -3548,6 +3548,10 @@
         <translation>Jetzt</translation>
     </message>
     <message>
+        <source>Now {folder}: prepared networks, {size}. They are made again where they are missing.</source>
+        <translation>Jetzt {folder}: vorbereitete Netze, {size}. Wo sie fehlen, werden sie neu erstellt.</translation>
+    </message>
+    <message>
         <source>Nu</source>
         <translation>Nu</translation>
     </message>
@@ -3733,7 +3737,7 @@
         <translation>Ausschnitt von {name}</translation>
     </message>
     <message>
-        <source>Passes over the training images.</source>
+        <source>Passes over the training pictures.</source>
         <translation>Durchgänge über die Trainingsbilder.</translation>
     </message>
     <message>
@@ -3801,6 +3805,10 @@
         <translation>Bilder können auch mit Worten gesucht werden.</translation>
     </message>
     <message>
+        <source>Pictures in a batch.</source>
+        <translation>Bilder in einem Stapel.</translation>
+    </message>
+    <message>
         <source>Pictures in these folders, and below them, belong to the library.</source>
         <translation>Bilder in diesen Ordnern und darunter gehören zur Bibliothek.</translation>
     </message>
@@ -3829,8 +3837,20 @@
         <translation>Bilder, die eines der beiden haben, haben dann dieses. Strg+Z nimmt es zurück.</translation>
     </message>
     <message>
+        <source>Pictures that the gradient&apos;s norm is taken from; 0 for all.</source>
+        <translation>Bilder, an denen die Norm des Gradienten genommen wird; 0 für alle.</translation>
+    </message>
+    <message>
+        <source>Pictures that the kernel compares with.</source>
+        <translation>Bilder, mit denen der Kern vergleicht.</translation>
+    </message>
+    <message>
         <source>Pictures to show</source>
         <translation>Bilder anzeigen</translation>
+    </message>
+    <message>
+        <source>Pictures whose codes are solved for at a time.</source>
+        <translation>Bilder, deren Codes auf einmal gelöst werden.</translation>
     </message>
     <message>
         <source>Pictures without a label: nearest ten kept</source>
@@ -3929,6 +3949,10 @@
         <translation>Das Suchfeld wird vorbereitet</translation>
     </message>
     <message>
+        <source>Preparing the search on the server</source>
+        <translation>Die Suche auf dem Server wird vorbereitet</translation>
+    </message>
+    <message>
         <source>Preparing the training</source>
         <translation>Das Training wird vorbereitet</translation>
     </message>
@@ -3999,6 +4023,30 @@
     <message>
         <source>Proposals for the search field</source>
         <translation>Vorschläge für das Suchfeld</translation>
+    </message>
+    <message>
+        <source>Publishing codes</source>
+        <translation>Codes werden veröffentlicht</translation>
+    </message>
+    <message>
+        <source>Publishing labels</source>
+        <translation>Stichwörter werden veröffentlicht</translation>
+    </message>
+    <message>
+        <source>Publishing model versions</source>
+        <translation>Modellversionen werden veröffentlicht</translation>
+    </message>
+    <message>
+        <source>Publishing pictures</source>
+        <translation>Bilder werden veröffentlicht</translation>
+    </message>
+    <message>
+        <source>Publishing thumbnails</source>
+        <translation>Vorschaubilder werden veröffentlicht</translation>
+    </message>
+    <message>
+        <source>Publishing words</source>
+        <translation>Suchwörter werden veröffentlicht</translation>
     </message>
     <message>
         <source>Purple</source>
@@ -4625,12 +4673,12 @@
         <translation>Ähnliche und unähnliche Paare wiegen in der Summe gleich viel.</translation>
     </message>
     <message>
-        <source>Similar images of a batch that each of its images is compared with.</source>
-        <translation>Ähnliche Bilder eines Stapels, mit denen jedes seiner Bilder verglichen wird.</translation>
-    </message>
-    <message>
         <source>Similar pictures</source>
         <translation>Ähnliche Bilder</translation>
+    </message>
+    <message>
+        <source>Similar pictures of a batch that each of its pictures is compared with.</source>
+        <translation>Ähnliche Bilder eines Stapels, mit denen jedes seiner Bilder verglichen wird.</translation>
     </message>
     <message>
         <source>Similar · part</source>
@@ -4696,6 +4744,10 @@
     <message>
         <source>Some of these files are copies of others; each picture is shown once.</source>
         <translation>Einige dieser Dateien sind Kopien von anderen; jedes Bild wird einmal gezeigt.</translation>
+    </message>
+    <message>
+        <source>Somebody else is publishing to {place} now; try again when they have done.</source>
+        <translation>Gerade veröffentlicht schon jemand unter {place}; versuchen Sie es danach noch einmal.</translation>
     </message>
     <message>
         <source>Something is being taken back just now; wait until that is done.</source>
@@ -4778,7 +4830,7 @@
         <translation>StoRM: wie viel der alten Schätzung vergessen wird, in (0, 1).</translation>
     </message>
     <message>
-        <source>StoRM: the first batch has c_b·T^⅓ times m images; 0 for m.</source>
+        <source>StoRM: the first batch has c_b·T^⅓ times m pictures; 0 for m.</source>
         <translation>StoRM: Der erste Stapel hat c_b·T^⅓ mal m Bilder; 0 für m.</translation>
     </message>
     <message>
@@ -4938,8 +4990,16 @@
         <translation>Die Sicherung {path} wurde von einem neueren DualHash gemacht.</translation>
     </message>
     <message>
+        <source>The cache lies in</source>
+        <translation>Der Zwischenspeicher liegt in</translation>
+    </message>
+    <message>
         <source>The codes of {name} are made now; until they are complete, the active version serves.</source>
         <translation>Die Codes von {name} entstehen jetzt; bis sie vollständig sind, dient die aktive Version.</translation>
+    </message>
+    <message>
+        <source>The connection to the server broke ({why}); try again.</source>
+        <translation>Die Verbindung zum Server ist abgebrochen ({why}); versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>The database of the library {path} is damaged ({why}).</source>
@@ -4948,6 +5008,10 @@
     <message>
         <source>The database of the library {path} is gone or empty, but it was in use.</source>
         <translation>Die Datenbank der Bibliothek {path} ist fort oder leer, war aber in Gebrauch.</translation>
+    </message>
+    <message>
+        <source>The database on the server must hold its texts as UTF-8; this one does not.</source>
+        <translation>Die Datenbank auf dem Server muss Texte als UTF-8 speichern; diese tut es nicht.</translation>
     </message>
     <message>
         <source>The database {path} cannot be opened ({why}).</source>
@@ -5326,8 +5390,36 @@
         <translation>Gleich vergrößert und an derselben Stelle</translation>
     </message>
     <message>
+        <source>The schema “{schema}” at {place} was not made by DualHash; nothing was changed.</source>
+        <translation>Das Schema „{schema}“ unter {place} stammt nicht von DualHash; nichts wurde geändert.</translation>
+    </message>
+    <message>
         <source>The search was given up.</source>
         <translation>Die Suche wurde aufgegeben.</translation>
+    </message>
+    <message>
+        <source>The server does not answer as a library of DualHash does ({why}).</source>
+        <translation>Der Server antwortet nicht wie eine Bibliothek von DualHash ({why}).</translation>
+    </message>
+    <message>
+        <source>The server has no pgvector, in which codes are searched; its keeper can add it.</source>
+        <translation>Auf dem Server fehlt pgvector, womit Codes gesucht werden; wer ihn betreut, kann es hinzufügen.</translation>
+    </message>
+    <message>
+        <source>The server of {place} cannot be reached ({why}).</source>
+        <translation>Der Server von {place} ist nicht erreichbar ({why}).</translation>
+    </message>
+    <message>
+        <source>The server refused ({why}).</source>
+        <translation>Der Server hat abgelehnt ({why}).</translation>
+    </message>
+    <message>
+        <source>The shared library was published by a newer DualHash (schema {number}; this program knows {newest}). Update DualHash to open it; nothing was changed.</source>
+        <translation>Die geteilte Bibliothek wurde mit einem neueren DualHash veröffentlicht (Schema {number}; dieses Programm kennt {newest}). Aktualisieren Sie DualHash, um sie zu öffnen; nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>The shared library was published by an older DualHash; whoever publishes it does so once more.</source>
+        <translation>Die geteilte Bibliothek wurde mit einem älteren DualHash veröffentlicht; wer sie veröffentlicht, tue es noch einmal.</translation>
     </message>
     <message>
         <source>The smallest distance must not be negative.</source>
@@ -5340,6 +5432,10 @@
     <message>
         <source>The table {shown} cannot be read ({why}).</source>
         <translation>Die Tabelle {shown} kann nicht gelesen werden ({why}).</translation>
+    </message>
+    <message>
+        <source>The table “about” in the schema “{schema}” at {place} is not one of DualHash; nothing was changed.</source>
+        <translation>Die Tabelle „about“ im Schema „{schema}“ unter {place} ist keine von DualHash; nichts wurde geändert.</translation>
     </message>
     <message>
         <source>The top of the list comes first.</source>
@@ -5366,6 +5462,10 @@
         <translation>Das feinabgestimmte Modell {path} ist beschädigt: {why}.</translation>
     </message>
     <message>
+        <source>The usual one</source>
+        <translation>Der übliche</translation>
+    </message>
+    <message>
         <source>The version is named {name} now.</source>
         <translation>Die Version heißt jetzt {name}.</translation>
     </message>
@@ -5390,7 +5490,7 @@
         <translation>Die Gewichte von {name} liegen nicht, wo die anderen von timm liegen; bitte geben Sie eine Datei an.</translation>
     </message>
     <message>
-        <source>The whole library, or labelled images alone, as in the paper; that forgets all others.</source>
+        <source>The whole library, or labelled pictures alone, as in the paper; that forgets all others.</source>
         <translation>Aus der ganzen Bibliothek oder nur aus Bildern mit Stichwort, wie im Artikel; das vergisst alle anderen.</translation>
     </message>
     <message>
@@ -5534,6 +5634,10 @@
         <translation>Es gibt keine Voreinstellung namens {name!r}; es gibt {known}.</translation>
     </message>
     <message>
+        <source>There is no role “{role}” on the server.</source>
+        <translation>Auf dem Server gibt es keine Rolle „{role}“.</translation>
+    </message>
+    <message>
         <source>There is no rule {name!r}; there are {known}.</source>
         <translation>Es gibt keine Regel {name!r}; es gibt {known}.</translation>
     </message>
@@ -5570,11 +5674,11 @@
         <translation>Es gibt nichts zu wiederholen.</translation>
     </message>
     <message>
-        <source>There is nothing to learn from these labels: all images share a label.</source>
+        <source>There is nothing to learn from these labels: all pictures share a label.</source>
         <translation>Aus diesen Stichwörtern ist nichts zu lernen: Alle Bilder haben ein Stichwort gemeinsam.</translation>
     </message>
     <message>
-        <source>There is nothing to learn from these labels: no two images share a label.</source>
+        <source>There is nothing to learn from these labels: no two pictures share a label.</source>
         <translation>Aus diesen Stichwörtern ist nichts zu lernen: Keine zwei Bilder haben ein Stichwort gemeinsam.</translation>
     </message>
     <message>
@@ -6192,10 +6296,6 @@
         <translation>Welches Bild einer Gruppe das beste ist, und welche Ordner Sie bevorzugen (R)</translation>
     </message>
     <message>
-        <source>Which pictures</source>
-        <translation>Welche Bilder</translation>
-    </message>
-    <message>
         <source>Widen the distance, or leave the query with Escape.</source>
         <translation>Vergrößern Sie den Abstand, oder verlassen Sie die Suche mit Esc.</translation>
     </message>
@@ -6208,7 +6308,7 @@
         <translation>Breite der verborgenen Hash-Schicht.</translation>
     </message>
     <message>
-        <source>Width of the kernel, in mean squared distances between two images.</source>
+        <source>Width of the kernel, in mean squared distances between two pictures.</source>
         <translation>Breite des Kerns, in mittleren quadratischen Abständen zweier Bilder.</translation>
     </message>
     <message>
@@ -6300,6 +6400,14 @@
         <translation>Sie behalten alle, die gefunden wurden; das Kästchen oben zeigt sie.</translation>
     </message>
     <message>
+        <source>Your role on the server may not do that ({why}).</source>
+        <translation>Ihre Rolle auf dem Server darf das nicht ({why}).</translation>
+    </message>
+    <message>
+        <source>Your role on the server may only read.</source>
+        <translation>Ihre Rolle auf dem Server darf nur lesen.</translation>
+    </message>
+    <message>
         <source>Z, Ctrl+1</source>
         <translation>Z, Strg+1</translation>
     </message>
@@ -6328,6 +6436,10 @@
         <translation>etwas ähnlich</translation>
     </message>
     <message>
+        <source>a model file has a name that none has</source>
+        <translation>eine Modelldatei hat einen Namen, den keine hat</translation>
+    </message>
+    <message>
         <source>a multiple of 8 from {fewest} to {most}</source>
         <translation>ein Vielfaches von 8 von {fewest} bis {most}</translation>
     </message>
@@ -6336,7 +6448,7 @@
         <translation>ein Netzlaufwerk</translation>
     </message>
     <message>
-        <source>a quarter of them, up to half where few images have labels; none on labels alone</source>
+        <source>a quarter of them, up to half where few pictures have labels; none on labels alone</source>
         <translation>ein Viertel davon, bis zur Hälfte, wo wenige Bilder Stichwörter haben; keine bei Stichwörtern allein</translation>
     </message>
     <message>
@@ -6814,6 +6926,10 @@
         <translation>sie enthält eine Hash-Funktion einer Art, die dieses DualHash nicht kennt</translation>
     </message>
     <message>
+        <source>it holds codes of another length than {bits} bits</source>
+        <translation>er enthält Codes, die nicht {bits} Bit lang sind</translation>
+    </message>
+    <message>
         <source>it holds no RDF</source>
         <translation>es enthält kein RDF</translation>
     </message>
@@ -6964,6 +7080,10 @@
     <message>
         <source>it needs too much memory</source>
         <translation>sie braucht zu viel Speicher</translation>
+    </message>
+    <message>
+        <source>it tells of distances that cannot be</source>
+        <translation>er nennt unmögliche Abstände</translation>
     </message>
     <message>
         <source>it took longer than {seconds} s to read</source>
@@ -7630,6 +7750,10 @@
         <translation>quadriertes Residuum oder Anteil aller Bits</translation>
     </message>
     <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
         <source>stop measuring</source>
         <translation>Messung beenden</translation>
     </message>
@@ -7754,8 +7878,16 @@
         <translation>das System lässt ihn nicht beobachten ({why})</translation>
     </message>
     <message>
+        <source>the table {table} has other columns</source>
+        <translation>die Tabelle {table} hat andere Spalten</translation>
+    </message>
+    <message>
         <source>the trash</source>
         <translation>Papierkorb</translation>
+    </message>
+    <message>
+        <source>the usual folder</source>
+        <translation>dem üblichen Ordner</translation>
     </message>
     <message>
         <source>the viewer, and back</source>
@@ -7900,6 +8032,10 @@
     <message>
         <source>what it says of its preprocessing cannot be</source>
         <translation>was sie über ihre Vorbereitung der Bilder sagt, kann nicht sein</translation>
+    </message>
+    <message>
+        <source>what it says of the codes of version {number} cannot be</source>
+        <translation>was er über die Codes der Version {number} sagt, ist unmöglich</translation>
     </message>
     <message>
         <source>what it was copied from has changed or is gone</source>
@@ -9146,6 +9282,10 @@
         <translation>{place:,} von {count:,}</translation>
     </message>
     <message>
+        <source>{place} is on a server; the command line searches it.</source>
+        <translation>{place} liegt auf einem Server; dort sucht die Kommandozeile.</translation>
+    </message>
+    <message>
         <source>{purpose} needs at least two labels with {least} pictures each; {there}.</source>
         <translation>{purpose} braucht mindestens zwei Stichwörter mit je {least} Bildern; {there}.</translation>
     </message>
@@ -9412,6 +9552,10 @@
     <message>
         <source>“Take back from sidecars” in the menu Labels undoes it.</source>
         <translation>„Aus Begleitdateien zurücknehmen“ im Menü Stichwörter macht es rückgängig.</translation>
+    </message>
+    <message>
+        <source>“pip install &apos;dualhash[postgres]&apos;” mends that</source>
+        <translation>„pip install &apos;dualhash[postgres]&apos;“ behebt das</translation>
     </message>
     <message>
         <source>“pip install huggingface_hub” mends that</source>

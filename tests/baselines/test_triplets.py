@@ -116,5 +116,5 @@ def test_a_batch_without_triplets_has_a_loss_with_a_gradient(labels_NC: Tensor):
 
 
 def test_labels_that_teach_nothing_are_refused():
-    with pytest.raises(UserError, match="no two images share"):
+    with pytest.raises(UserError, match="no two pictures share"):
         Dtsh(DtshSettings(bits=BITS), Targets(torch.eye(4, dtype=torch.bool)), 1)

@@ -3,7 +3,8 @@
     QT_QPA_PLATFORM=offscreen python -m tests.benchmarks.mapping FOLDER… [--sizes 10000 100000] [--frames 400]
 
 FOLDERs hold one folder of photos for each kind. Times are said twice, by the clock and computed (by all threads),
-since on a machine that does something else, too, the first is longer.
+since on a machine that does something else, too, the first is longer. PaCMAP and openTSNE are measured beside it
+where they are installed (`tests/benchmarks/map_peers.py`).
 `tests/benchmarks/map_labelling.py` says what counts as an action.
 """
 
@@ -24,6 +25,7 @@ from engine.jobs.indexing import index
 from engine.jobs.labelling import label_from_folders
 from engine.jobs.map_making import basis_of, make_map, map_now, with_new
 from engine.library import Library, open_library
+from engine.mapping import principal
 from engine.mapping.neighbours import nearest_of_all, nearest_to
 from engine.mapping.plane_map import PlaneMap
 from engine.model.backbones import EFFICIENTNET_LITE0
@@ -31,6 +33,7 @@ from engine.progress import finish
 from engine.store import features, folders, image_folders
 from tests.benchmarks.map_frames import measure_frames
 from tests.benchmarks.map_labelling import measure_labelling
+from tests.benchmarks.map_peers import peers
 from tests.store.row_makers import add_image
 
 TEN, FIFTY = 10, 50
@@ -68,16 +71,21 @@ def measure_quality(library: Library, name: str) -> None:
     unit_ND = np.stack([stored[i] for i in made.image_ids.tolist()])
     unit_ND /= np.linalg.norm(unit_ND, axis=1, keepdims=True)
     by_features = finish(nearest_of_all(unit_ND, TEN))
-    in_plane = finish(nearest_of_all(made.places_N2, FIFTY))
     print(f"{name}: {len(made):,} pictures of {kind_N.max() + 1} kinds, laid out in {laid_out}")
-    print(
-        f"  of the ten nearest of the same kind: {share_of_kind(kind_N, by_features, kind_N):.3f} by features,",
-        end=" ",
-    )
-    print(f"{share_of_kind(kind_N, in_plane[:, :TEN], kind_N):.3f} in the plane")
-    kept = share_kept(by_features, in_plane)
-    print(f"  of the ten nearest by features among the 50 nearest in the plane: {kept:.3f}")
+    print(f"  of the ten nearest of the same kind: {share_of_kind(kind_N, by_features, kind_N):.3f} by features")
+    _print_plane("ours", made.places_N2, kind_N, by_features)
+    reduced_NR = principal.fitted(unit_ND).of(unit_ND)
+    for peer, lay_out in peers():
+        clock = Clock()
+        places_N2 = lay_out(reduced_NR)
+        _print_plane(f"{peer}, {clock}", places_N2, kind_N, by_features)
     measure_placing(library, made, kind_N)
+
+
+def _print_plane(name: str, places_N2: Vectors, kind_N: Numbers, by_features: Rows) -> None:
+    in_plane = finish(nearest_of_all(places_N2, FIFTY))
+    same, kept = share_of_kind(kind_N, in_plane[:, :TEN], kind_N), share_kept(by_features, in_plane)
+    print(f"  {name}: {same:.3f} in the plane; of the ten nearest by features among its 50 nearest: {kept:.3f}")
 
 
 def measure_placing(library: Library, made: PlaneMap, kind_N: Numbers) -> None:

@@ -28,15 +28,15 @@ BITS, DIMENSIONS, K, QUERIES = 64, 16, 100, 50
 CHUNK = 50_000
 
 
-def make_library(path: str, count: int) -> Library:
+def make_library(path: str, count: int, bits: int = BITS, dimensions: int = DIMENSIONS) -> Library:
     """Images, files, features and codes of a library, without pictures."""
     library = open_library(path)
     random = np.random.default_rng(0)
-    centres = random.integers(0, 2, (1000, BITS), dtype=np.uint8)
+    centres = random.integers(0, 2, (1000, bits), dtype=np.uint8)
     function = LinearHash(
-        np.zeros(DIMENSIONS, np.float32),
-        np.zeros(DIMENSIONS, np.float32),
-        random.standard_normal((DIMENSIONS, BITS)).astype(np.float32),
+        np.zeros(dimensions, np.float32),
+        np.zeros(dimensions, np.float32),
+        random.standard_normal((dimensions, bits)).astype(np.float32),
     )
     file, checksum = model_files.write(library.models_folder, function)
     with library.writing() as db:
@@ -45,7 +45,7 @@ def make_library(path: str, count: int) -> Library:
             db,
             name="Made",
             method="made",
-            bits=BITS,
+            bits=bits,
             backbone="made",
             file=file,
             file_checksum=checksum,
@@ -54,8 +54,8 @@ def make_library(path: str, count: int) -> Library:
         versions.activate(db, version)
     for start in range(1, count + 1, CHUNK):
         ids = range(start, min(start + CHUNK, count + 1))
-        flips = random.random((len(ids), BITS)) < 0.08
-        bits = centres[random.integers(0, 1000, len(ids))] ^ flips
+        flips = random.random((len(ids), bits)) < 0.08
+        drawn = centres[random.integers(0, 1000, len(ids))] ^ flips
         with library.writing() as db:
             db.conn.executemany(
                 "INSERT INTO images (id, content, added_at) VALUES (?, ?, '')",
@@ -65,8 +65,8 @@ def make_library(path: str, count: int) -> Library:
                 "INSERT INTO files (folder_id, path, image_id, size, mtime_ns, waiting) VALUES (?, ?, ?, 1, 1, 0)",
                 [(folder_id, b"%d.jpg" % i, i) for i in ids],
             )
-            features.put(db, "made", ids, random.standard_normal((len(ids), DIMENSIONS)).astype(np.float32))
-            codes.put(db, version, ids, np.packbits(bits, axis=1))
+            features.put(db, "made", ids, random.standard_normal((len(ids), dimensions)).astype(np.float32))
+            codes.put(db, version, ids, np.packbits(drawn, axis=1))
     return library
 
 

@@ -13,6 +13,7 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
@@ -25,6 +26,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from engine.images.reading import view_file
 from engine.jobs.indexing import index
 from engine.library import Library, open_library
 from engine.progress import finish
@@ -124,11 +126,24 @@ def draw(folder: Path, count: int) -> list[Path]:
     return paths
 
 
-def pillow_seconds(path: Path) -> float:
-    begun = time.perf_counter()
+def pillow_seconds(path: Path, clock: Callable[[], float] = time.perf_counter) -> float:
+    begun = clock()
     with Image.open(path) as picture:
         picture.load()
-    return time.perf_counter() - begun
+    return clock() - begun
+
+
+def measure_decoding(paths: list[Path], rounds: int, longest: int) -> None:
+    """What the viewer's process computes for a picture of the screen's size, beside Pillow, whatever else runs."""
+    ours, pillow = [], []
+    for number in range(rounds):
+        path = paths[number % len(paths)]
+        begun = time.process_time()
+        view_file(os.fsencode(path), longest)
+        ours.append(time.process_time() - begun)
+        pillow.append(pillow_seconds(path, time.process_time))
+    figures("decoded for the viewer, processor time", ours)
+    figures("Pillow decodes the same, processor time", pillow)
 
 
 def megabytes() -> tuple[float, float]:
@@ -188,6 +203,7 @@ def main() -> None:
     apply_theme(app)
     with tempfile.TemporaryDirectory() as name:
         paths = draw(Path(name) / "photos", wanted.pictures)
+        measure_decoding(paths, wanted.rounds, max(wanted.size))
         library = open_library(str(Path(name) / "library"))
         folder = library.add_folder(os.fsencode(Path(name) / "photos"))
         finish(index(library, [folder]))

@@ -1,103 +1,155 @@
-"""What views of a picture are worth, and what they cost: precision at 10 and mAP, built-in and trained, by label.
+"""Pictures of every view and dialog, to be looked at: light and dark, small and large, in each language, at twice
+the resolution; and what cannot be read whole in them (`tests/gui/cut_off.py`).
 
-    python tests/benchmarks/views.py DATA
+    python -m tests.benchmarks.views FOLDER OUT [--only small-de dark] [--views map settings]
 
-DATA holds clothing10/ and trashnet6/ (folders of classes) and coco_multilabel/ (images/ and labels.csv). Built-in:
-ITQ codes of 256 bits of all pictures, each of them asked for. Trained: DualHash-StoM, 64 bits, on four fifths of the
-pictures, the others asked for among these; three seeds. Times are of this process, one thread, decoding left out.
+FOLDER holds a folder of photos for each label. OUT/LOOK/NAME.png is NAME in one of LOOKS, each a process of its own
+on a copy of one library.
 """
 
-import csv
+import argparse
+import os
+import shutil
+import subprocess
 import sys
-import time
+import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-from PIL import Image
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from engine.evaluation.metrics import mean_average_precision, precision_at
-from engine.evaluation.rankings import Sides, rank
-from engine.experiments.data.split import Part
-from engine.experiments.trained_methods import TrainedMethod
-from engine.model.backbones import EFFICIENTNET_LITE0
-from engine.model.encoder import OnnxEncoder
-from engine.model.linear_hash import itq
-from engine.model.onnx_export import prepared
-from engine.model.views import CROP, MIRRORED, WHOLE
-from engine.progress import finish
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 
-CHOICES = ((CROP,), (WHOLE,), (CROP, WHOLE), (CROP, WHOLE, MIRRORED))
-SEEDS = 3
+from engine.library import open_library
+from gui.language import use_language
+from gui.session import Session
+from gui.training.teaching import Stage
+from gui.widgets.theme import apply_theme, choose_scheme
+from gui.window.main_window import MainWindow
+from tests.benchmarks.view_walk import Views
+from tests.readme_picture import add_versions, copy_photos
 
-
-def pictures(data: Path, name: str) -> tuple[list[Path], np.ndarray]:
-    """Paths and multi-hot labels."""
-    if (data / name / "labels.csv").exists():
-        with (data / name / "labels.csv").open(newline="") as file:
-            rows = [
-                (data / name / "images" / row["file"], row["labels"].split(";")) for row in csv.DictReader(file)
-            ]
-    else:
-        rows = [(path, [path.parent.name]) for path in sorted((data / name).glob("*/*"))]
-    known = sorted({label for _, labels in rows for label in labels})
-    return [path for path, _ in rows], np.array([[each in labels for each in known] for _, labels in rows])
+EACH = 30  # photos of each label
+SIDECAR = (
+    '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"'
+    ' xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/">'
+    '<rdf:Description xmp:Rating="4"><dc:subject><rdf:Bag><rdf:li>Holiday</rdf:li><rdf:li>Wardrobe</rdf:li>'
+    "</rdf:Bag></dc:subject></rdf:Description></rdf:RDF></x:xmpmeta>"
+)
 
 
-def by_view(paths: list[Path], encoder: OnnxEncoder) -> tuple[dict[str, np.ndarray], dict[str, float]]:
-    """Features of each view, and the processor time of one picture."""
-    found: dict[str, list[np.ndarray]] = {CROP: [], WHOLE: [], MIRRORED: []}
-    spent = dict.fromkeys(found, 0.0)
-    for path in paths:
-        with Image.open(path) as file:
-            file.draft("RGB", (512, 512))
-            picture = file.convert("RGB")
-        for view, rows in found.items():
-            began = time.process_time()
-            crop = encoder.backbone.with_views((view,)).crop(picture)
-            rows.append(encoder.features(crop[None])[0].astype(np.float16))
-            spent[view] += time.process_time() - began
-    return {view: np.stack(rows) for view, rows in found.items()}, {v: s / len(paths) for v, s in spent.items()}
+@dataclass(frozen=True, slots=True)
+class Look:
+    language: str = "en"
+    dark: bool = False
+    size: tuple[int, int] = (1280, 820)
+    scale: int = 1
 
 
-def built_in(features_ND: np.ndarray, labels_NC: np.ndarray) -> tuple[float, float]:
-    codes = finish(itq(features_ND.astype(np.float32), 256)).codes(features_ND.astype(np.float32))
-    found = rank(Sides(codes, labels_NC, codes, labels_NC, 256, np.arange(len(codes))))
-    return precision_at(found, 10), mean_average_precision(found)
+SMALL, LARGE = (820, 520), (2560, 1440)
+LOOKS = {
+    "light": Look(),
+    "dark": Look(dark=True),
+    "de": Look("de"),
+    "dark-de": Look("de", dark=True),
+    "small": Look(size=SMALL),
+    "small-de": Look("de", size=SMALL),
+    "small-dark-de": Look("de", dark=True, size=SMALL),
+    "large": Look(size=LARGE),
+    "large-dark-de": Look("de", dark=True, size=LARGE),
+    "twice": Look(scale=2),
+    "twice-dark-de": Look("de", dark=True, scale=2),
+}
 
 
-def trained(features_ND: np.ndarray, labels_NC: np.ndarray, seed: int) -> tuple[float, float]:
-    rows = np.random.default_rng(seed).permutation(len(features_ND))
-    some, rest = rows[len(rows) // 5 :], rows[: len(rows) // 5]
-    features_ND = features_ND.astype(np.float32)
-    several = float((labels_NC.sum(axis=1) > 1).mean())
-    queries, database = (Part(features_ND[part], labels_NC[part].astype(np.uint8)) for part in (rest, some))
-    method = TrainedMethod("dualhash-stom", several)
-    function = finish(method.run(database, queries, 64, seed, 20, {"output": "last", "patience": 0})).function
-    sides = Sides(
-        function.codes(queries.inputs), queries.labels_NC, function.codes(database.inputs), database.labels_NC, 64
-    )
-    found = rank(sides)
-    return precision_at(found, 10), mean_average_precision(found)
+def prepare(source: Path, home: Path) -> None:
+    """A library with something for every view: labels, two versions, near-copies, what is broken, gone or has
+    keywords of other programs."""
+    photos = home / "Pictures"
+    copy_photos(source, photos, EACH)
+    add_versions(photos)
+    (photos / "hat" / "broken.jpg").write_bytes((photos / "hat" / "hat-01.jpg").read_bytes()[:300])
+    (photos / "hat" / "notes.jpg").write_text("no picture")
+    for photo in sorted((photos / "skirt").glob("*.jpg"))[:6]:
+        photo.with_suffix(".jpg.xmp").write_text(SIDECAR)
+    app = QApplication([])
+    apply_theme(app)
+    window = MainWindow(Session(open_library(str(home / "library"))))
+    window.show()
+    views = Views(window, home, ())
+    window.session.add_folder(os.fsencode(photos))
+    views.until_idle()
+    window.labels.transfer.from_folders()
+    views.until_idle()
+    dialog = views.opened_training()
+    dialog.setup_page.start.click()
+    views.until(lambda: dialog.teaching.stage in (Stage.TRAINED, Stage.FAILED))
+    dialog.result_page.accept.click()
+    views.until(lambda: dialog.teaching.stage is Stage.ACCEPTED)
+    dialog.close()
+    for name in ("hat-29.jpg", "hat-30.jpg"):
+        (photos / "hat" / name).unlink()
+    window.session.index()
+    views.until_idle()
+    window.close_unasked()
 
 
-def main(data: Path) -> None:
-    encoder = OnnxEncoder(EFFICIENTNET_LITE0, finish(prepared(EFFICIENTNET_LITE0)))
-    for name in ("clothing10", "trashnet6", "coco_multilabel"):
-        paths, labels_NC = pictures(data, name)
-        views, seconds = by_view(paths, encoder)
-        print(f"\n{name}, {len(paths)} pictures")
-        for chosen in CHOICES:
-            features_ND = np.concatenate([views[view] for view in chosen], axis=1)
-            p10, mean = built_in(features_ND, labels_NC)
-            runs = np.array([trained(features_ND, labels_NC, seed) for seed in range(SEEDS)])
-            (t10, t_mean), (s10, s_mean) = runs.mean(axis=0), runs.std(axis=0)
-            cost = 1000 * sum(seconds[view] for view in chosen)
-            print(
-                f"{' + '.join(chosen):26} built-in {p10:.3f} / {mean:.3f}   trained {t10:.3f} ± {s10:.3f} / "
-                f"{t_mean:.3f} ± {s_mean:.3f}   {cost:.1f} ms a picture",
-                flush=True,
-            )
+def make_look(name: str, home: Path, out: Path, only: tuple[str, ...]) -> None:
+    look = LOOKS[name]
+    app = QApplication([])
+    apply_theme(app)
+    choose_scheme(app, Qt.ColorScheme.Dark if look.dark else Qt.ColorScheme.Light)
+    use_language(look.language)
+    folder = out / name
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        for library, visit in (("empty", _visit_empty), ("library", Views.make)):
+            place = Path(scratch) / library
+            if library != "empty":
+                shutil.copytree(home / library, place)
+            window = MainWindow(Session(open_library(str(place))))
+            choose_scheme(app, Qt.ColorScheme.Dark if look.dark else Qt.ColorScheme.Light)
+            window.resize(*look.size)
+            window.show()
+            views = Views(window, folder, only)
+            views.wait(1)
+            visit(views, look.size)
+            window.close_unasked()
+
+
+def _visit_empty(views: Views, size: tuple[int, int]) -> None:
+    views.keep("empty")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("source", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--only", nargs="*", default=list(LOOKS), choices=list(LOOKS))
+    parser.add_argument("--views", nargs="*", default=[])
+    parser.add_argument("--look", help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    home = asked.out.absolute() / "home"
+    if asked.look is not None:
+        make_look(asked.look, home, asked.out.absolute(), tuple(asked.views))
+        return
+    if not (home / "library").exists():
+        home.mkdir(parents=True)
+        prepare(asked.source, home)
+    for look in asked.only:
+        command = [
+            sys.executable,
+            "-m",
+            "tests.benchmarks.views",
+            str(asked.source),
+            str(asked.out),
+            "--look",
+            look,
+        ]
+        scale = {"QT_SCALE_FACTOR": str(LOOKS[look].scale)} if LOOKS[look].scale > 1 else {}
+        subprocess.run([*command, "--views", *asked.views], check=False, env={**os.environ, **scale})
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main()

@@ -93,7 +93,7 @@ def assert_stored(library: Library, images: list[int]) -> None:
     assert set(images) <= held
     pictures = thumbnails.get(library.thumbnails_db, images)
     assert set(images) == set(pictures)
-    assert thumbnails.damaged(library.thumbnails_db) == []
+    assert list(thumbnails.damaged(library.thumbnails_db)) == []
     active = versions.active(library.db)
     if active is not None:
         rows = codes.since(library.db, active.id, 0, active.bits)

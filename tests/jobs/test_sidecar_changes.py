@@ -1,6 +1,8 @@
 """What sidecars say of a picture beside its keywords: read with the picture, and again when a sidecar changes."""
 
+import contextlib
 import os
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -49,6 +51,18 @@ def test_texts_date_and_stars_of_a_sidecar_are_read_and_followed(indexed: Indexe
     sidecar.unlink()
     indexed.again()
     assert said(indexed, name) == Metadata()
+
+
+def test_damage_to_what_is_known_of_sidecars_costs_nothing(indexed: IndexedLibrary):
+    name, sidecar = "discs/discs-1.jpg", indexed.photos / "discs/discs-1.jpg.xmp"
+    sidecar.write_bytes(packet(TITLE.format("Lighthouse")))
+    indexed.again()
+    with contextlib.closing(sqlite3.connect(Path(indexed.library.path) / "words.db")) as db:
+        db.execute("DROP TABLE sidecars")
+    sidecar.write_bytes(packet(TITLE.format("Harbour")))
+    indexed.again()
+    assert found(indexed, "harbour") == [indexed.id_of(name)]
+    assert found(indexed, "lighthouse") == []
 
 
 def test_what_is_noticed_is_asked_alone(indexed: IndexedLibrary):

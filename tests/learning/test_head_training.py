@@ -271,7 +271,7 @@ def test_too_little_is_said_before_anything_is_done(library: Library):
         features.put(db, SPACE, ids, np.random.default_rng(0).standard_normal((40, 272)))
         labels.assign(db, "one", ids)
         labels.assign(db, "other", ids)
-    assert "all images share a label" in sentence(train(library, request()))
+    assert "all pictures share a label" in sentence(train(library, request()))
     assert os.listdir(library.training_folder) == []
 
 

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from engine.search import code_index
 from engine.search.code_index import CodeIndex
-from engine.search.index import NO_CODE, Allowed
+from engine.search.index import NO_CODE
+from engine.store.allowed import Allowed
 
 BITS = 16
 

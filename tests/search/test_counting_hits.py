@@ -10,10 +10,10 @@ from engine.model.codes import hamming
 from engine.progress import finish
 from engine.search import code_index
 from engine.search.code_index import CodeIndex
-from engine.search.index import Allowed
 from engine.search.query import Query, QueryPicture
 from engine.search.searcher import Searcher
 from engine.store import decisions, files, labels
+from engine.store.allowed import Allowed
 from tests.jobs.feature_rows import grow
 from tests.store.row_makers import file_of
 

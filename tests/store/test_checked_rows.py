@@ -105,3 +105,13 @@ def test_a_backup_is_not_replaced_by_what_is_damaged(sea: Library):
     again = open_library(sea.path)
     assert again.notices == [again.save_backup()], "whoever opens it is told"
     again.close()
+
+
+def test_who_looks_through_many_rows_hears_now_and_then_that_it_goes_on(db: Database):
+    """Of a million features it takes a minute, in which a person wants to see something move, or to cancel."""
+    many = 2 * checked_rows.AT_A_TIME + 1
+    db.conn.executemany("INSERT INTO labels (name) VALUES (?)", [(f"label {n}",) for n in range(many)])
+    db.conn.execute("DROP TRIGGER temp.labels_changed")
+    db.execute("UPDATE labels SET name = 'other' WHERE id = 7")
+    seen = list(checked_rows.looked_through(db, BY_NAME["labels"]))
+    assert [None if row is None else row.key for row in seen] == [(7,), None, None]

@@ -14,7 +14,7 @@ import pytest
 
 from engine.errors import UserError
 from engine.library import Library, open_library
-from engine.store import folders, migrations
+from engine.store import folders, migrations, recognising
 from engine.store.connection import Database
 from engine.store.database import open_database
 from tests.folder_state import folder_state
@@ -106,6 +106,32 @@ def test_threads_that_open_an_old_database_at_once_bring_it_up_once(tmp_path: Pa
             open_database(str(path), steps[:1]).close()
             assert list(threads.map(open_it, [path] * 4)) == [7] * 4
             assert version_of(path) == len(steps)
+
+
+def torn(path: Path) -> bytes:
+    """The whole database; what lies there from now on is torn in the middle of its schema."""
+    whole = path.read_bytes()
+    path.write_bytes(whole[:1000] + b"\xff" * 3096 + whole[4096:])
+    return whole
+
+
+def test_what_another_program_is_just_writing_is_looked_at_again(old_notes: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(recognising, "JUST_NOW", 3600 * 10**9)
+    monkeypatch.setattr(recognising, "WRITING", 600.0)
+    whole = torn(old_notes)
+    writer = threading.Timer(0.1, old_notes.write_bytes, [whole])
+    writer.start()
+    recognising.refuse_foreign(str(old_notes), [make_notes])
+    writer.join()
+    assert old_notes.read_bytes() == whole
+
+
+def test_what_stays_torn_is_refused_also_while_others_write(old_notes: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(recognising, "JUST_NOW", 3600 * 10**9)
+    monkeypatch.setattr(recognising, "WRITING", 0.1)
+    torn(old_notes)
+    with pytest.raises(UserError, match="damaged"):
+        recognising.refuse_foreign(str(old_notes), [make_notes])
 
 
 def test_a_step_that_fails_changes_nothing(old_notes: Path):

@@ -49,7 +49,7 @@ def test_the_ratio_of_the_weights_is_capped_by_the_larger_one(share: float, rati
     assert min(similar, dissimilar) == pytest.approx(1 / (2 * max(share, 1 - share)))
 
 
-@pytest.mark.parametrize(("share", "reason"), [(0.0, "no two images share"), (1.0, "all images share")])
+@pytest.mark.parametrize(("share", "reason"), [(0.0, "no two pictures share"), (1.0, "all pictures share")])
 @pytest.mark.parametrize("balanced", [True, False])
 def test_labels_that_teach_nothing_are_refused(share: float, reason: str, balanced: bool):
     labels_NC = torch.ones(4, 1, dtype=torch.bool) if share else torch.eye(4, dtype=torch.bool)

@@ -1,11 +1,14 @@
 """Settings and About, as a person uses them; what was chosen is kept."""
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QWidget
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QWidget
 
+from engine.cache_folder import cache_folder
 from engine.library import open_library
 from gui.language import speak, use_language
 from gui.settings.about_dialog import AboutDialog
@@ -49,7 +52,7 @@ def press(dialog: SettingsDialog, button: QDialogButtonBox.StandardButton) -> No
 
 
 def test_choices_are_the_same_after_they_were_written_and_read() -> None:
-    choices = Choices(ColourTheme.DARK, frozenset({"Flash"}), {ADD: "Ctrl+J"}, 3, Computing.CPU, 256, "de")
+    choices = Choices(ColourTheme.DARK, frozenset({"Flash"}), {ADD: "Ctrl+J"}, 3, Computing.CPU, 256, "de", "/fast")
     assert choices_of(choices.text()) == choices
     assert choices_of(Choices().text()) == Choices()
 
@@ -61,7 +64,8 @@ def test_choices_are_the_same_after_they_were_written_and_read() -> None:
         "[]",
         "{",
         "[" * 9999,
-        '{"theme": "pink", "workers": -1, "memory": "much", "keys": [], "hidden_details": 3, "language": ["xx"]}',
+        '{"theme": "pink", "workers": -1, "memory": "much", "keys": [], "hidden_details": 3, "language": ["x"]}',
+        '{"cache": "nowhere"}',
     ],
 )
 def test_choices_that_cannot_be_read_are_the_usual_ones(text: str) -> None:
@@ -205,6 +209,25 @@ def test_where_the_library_lies_and_what_it_takes_is_said(person: Person) -> Non
     person.until(lambda: work.sizes.text().startswith("It takes "))
     person.session.device_chosen.emit("CPU, as no driver was found")
     assert work.computes_on.text() == "CPU, as no driver was found"
+
+
+def test_the_cache_is_put_where_a_person_wants_it_and_back(
+    person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual, wanted = cache_folder(), tmp_path / "on the fast disk"
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(wanted))
+    dialog = settings(person)
+    assert not dialog.work.usual_cache.isEnabled()
+    dialog.work.other_cache.click()
+    assert dialog.work.cache_place.text() == str(wanted)
+    assert cache_folder() == usual, "not before it is agreed to"
+    press(dialog, QDialogButtonBox.StandardButton.Ok)
+    assert cache_folder() == wanted
+    dialog = settings(person)
+    person.until(lambda: str(wanted) in dialog.work.cache_size.text())
+    dialog.work.usual_cache.click()
+    press(dialog, QDialogButtonBox.StandardButton.Ok)
+    assert cache_folder() == usual
 
 
 def test_the_dialogs_are_no_larger_than_the_screen(person: Person) -> None:

@@ -9,7 +9,9 @@ from PySide6.QtGui import QColor, QIcon, QPalette, QPixmap
 from PySide6.QtWidgets import QToolButton
 
 import resources
+from gui.widgets.contrast import contrast, luminance
 from gui.widgets.icons import icon
+from gui.widgets.label_colours import NAMED, text_on
 from gui.widgets.theme import apply_theme, colours, is_dark, palette_for, sized
 
 ICONS = sorted(path.stem for path in Path(resources.__file__).parent.glob("icons/*.svg"))
@@ -23,17 +25,26 @@ def restored(qapp):
     qapp.setPalette(before)
 
 
-def luminance(colour):
-    def linear(channel):
-        return channel / 12.92 if channel <= 0.03928 else ((channel + 0.055) / 1.055) ** 2.4
+def test_contrast_is_measured_as_wcag_says():
+    black, white = QColor("black"), QColor("white")
+    assert contrast(black, white) == contrast(white, black) == pytest.approx(21)
+    assert contrast(QColor("#767676"), white) == pytest.approx(4.54, abs=0.01)
+    assert contrast(QColor("#2463c2"), white) == pytest.approx(5.77, abs=0.01)
+    assert luminance(QColor("#ff0000")) == pytest.approx(0.2126)
 
-    red, green, blue = map(linear, (colour.redF(), colour.greenF(), colour.blueF()))
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+@pytest.mark.parametrize("colour", [*NAMED.values(), "#ff0000", "#777777", "#000000", "#ffffff", "#00ff00"])
+def test_a_letter_can_be_read_on_every_colour_of_a_label(colour):
+    assert contrast(text_on(QColor(colour)), QColor(colour)) >= 4.5
 
 
-def contrast(first, second):
-    brighter, darker = sorted((luminance(first), luminance(second)), reverse=True)
-    return (brighter + 0.05) / (darker + 0.05)
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_what_is_disabled_can_still_be_read_and_is_told_from_what_is_not(scheme):
+    palette, group = palette_for(scheme), QPalette.ColorGroup
+    for role, ground in (("WindowText", "Window"), ("Text", "Base"), ("ButtonText", "Button")):
+        behind, role = palette.color(QPalette.ColorRole[ground]), QPalette.ColorRole[role]
+        disabled, usual = (palette.color(each, role) for each in (group.Disabled, group.Active))
+        assert 3 <= contrast(disabled, behind) <= contrast(usual, behind) / 1.8
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

@@ -1,0 +1,25 @@
+"""What others change, as the server tells it: labels and decisions that somebody gave or took back."""
+
+from engine.store.postgres.database import connected
+from engine.store.postgres.schema import CHANNEL, SAID_BY_ALL
+from engine.store.postgres.troubles import asking
+
+
+class Notices:
+    """Has a connection of its own, in a thread of its own: it waits."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._connection = connected(address)
+        with asking(address):
+            self._connection.execute(f"LISTEN {CHANNEL}")
+
+    def wait(self, seconds: float) -> frozenset[str]:
+        """The tables in which something changed, as soon as something did; none, if nothing did in that time.
+        ConnectionBrokenError where the connection broke: whoever begins anew has to look at everything once."""
+        with asking(self._address):
+            told = self._connection.notifies(timeout=seconds, stop_after=1)
+            return frozenset(notice.payload for notice in told if notice.payload in SAID_BY_ALL)
+
+    def close(self) -> None:
+        self._connection.close()
