@@ -70,7 +70,7 @@ def trained(features_ND: np.ndarray, labels_NC: np.ndarray, seed: int) -> tuple[
     some, rest = rows[len(rows) // 5 :], rows[: len(rows) // 5]
     features_ND = features_ND.astype(np.float32)
     several = float((labels_NC.sum(axis=1) > 1).mean())
-    queries, database = (Part(features_ND[part], labels_NC[part].astype(np.uint8)) for part in (rest, some))
+    queries, database = (Part(features_ND[part], labels_NC[part]) for part in (rest, some))
     method = TrainedMethod("dualhash-stom", several)
     function = finish(method.run(database, queries, 64, seed, 20, {"output": "last", "patience": 0})).function
     sides = Sides(
