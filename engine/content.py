@@ -17,7 +17,7 @@ PIECE = 1 << 20
 
 
 class ContentKind(Enum):
-    """By the mark behind the hash."""
+    """How a content was hashed. The value is a mark that stands behind the hash."""
 
     BLAKE2B = b""
     BLAKE3 = b"3"

@@ -26,9 +26,6 @@ FOLDER_AWAY = said("its folder is not available now ({why})")
 FOLDER_GONE = said("the folder {folder}, where it was, is not there any more")
 NOT_TRASHED = said("it cannot be put into the trash ({why})")
 
-NOT_SHOWN = said("This picture cannot be shown: {why}")
-NOT_WRITTEN = said("The file {path} cannot be written ({why})")
-
 OF_SIDECAR = said("its sidecar: {why}")
 OF_PICTURES_XMP = said("the picture’s XMP: {why}")
 TOO_LARGE_XMP = said("it has more than {megabytes} MB")

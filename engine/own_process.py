@@ -37,12 +37,12 @@ MAY_CROSS = ("builtins", "sqlite3", "engine")  # modules of exceptions that can 
 
 
 @dataclass(frozen=True, slots=True)
-class _Report:
+class _Reported:
     progress: Progress
 
 
 @dataclass(frozen=True, slots=True)
-class _Done:
+class _Returned:
     result: Any
 
 
@@ -69,11 +69,11 @@ def in_own_process(
     try:
         while (heard := process.hear(SECONDS_BETWEEN_LOOKS)) is None:
             yield begins
-        while isinstance(heard, _Report):
+        while isinstance(heard, _Reported):
             yield heard.progress
             process.go_on()
             heard = process.hear()
-        if isinstance(heard, _Done):
+        if isinstance(heard, _Returned):
             result: T = heard.result
             return result
         raise heard.error if isinstance(heard, _Raised) else BugError("a process was waited for in vain")
@@ -97,7 +97,7 @@ class _Process:
         self._over = False
         self._reported = False
 
-    def hear(self, seconds: float | None = None) -> _Report | _Done | _Raised | None:
+    def hear(self, seconds: float | None = None) -> _Reported | _Returned | _Raised | None:
         """The next report, or the end; None if there is neither in that time."""
         until = None if seconds is None else time.monotonic() + seconds
         while True:
@@ -108,13 +108,13 @@ class _Process:
             try:
                 if self._here not in ready and not self._here.poll():
                     return self._ended_unheard()
-                message: _Report | _Done | _Raised | _Logged = pickle.loads(self._here.recv_bytes())
+                message: _Reported | _Returned | _Raised | _Logged = pickle.loads(self._here.recv_bytes())
             except (EOFError, OSError):
                 return self._ended_unheard()
             if isinstance(message, _Logged):
                 logging.getLogger(message.record.name).handle(message.record)
                 continue
-            self._over = not isinstance(message, _Report)
+            self._over = not isinstance(message, _Reported)
             self._reported = True
             return message
 
@@ -178,7 +178,7 @@ def _serve(there: Connection[Any, Any], task: bytes, log_level: int) -> None:
             result = _driven(work(library, *arguments), channel)
         finally:
             library.close()
-        channel.send(_Done(result))
+        channel.send(_Returned(result))
     except BaseException as error:
         with suppress(OSError):  # nobody wants it any more: whoever did was killed
             channel.send(_Raised(_crossing(error)))
@@ -210,10 +210,10 @@ class _Channel(logging.handlers.QueueHandler):
 
     def report(self, progress: Progress) -> bool:
         """Whether to go on."""
-        self.send(_Report(progress))
+        self.send(_Reported(progress))
         return self._there.recv_bytes() == GO_ON
 
-    def send(self, message: _Report | _Done | _Raised | _Logged) -> None:
+    def send(self, message: _Reported | _Returned | _Raised | _Logged) -> None:
         data = pickle.dumps(message)  # not as the pipe would: torch hands tensors over in memory that dies with us
         assert self.lock is not None
         with self.lock:

@@ -23,7 +23,7 @@ def module_name(path: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """`types` are its public classes and type aliases; what it imports is defined elsewhere."""
+    """`types` are its classes and type aliases, also private ones; what it imports is defined elsewhere."""
 
     docstring: str
     lines: int
@@ -69,4 +69,4 @@ def _named(tree: ast.Module) -> Iterator[str]:
         elif isinstance(node, ast.Assign | ast.AnnAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             names = [target.id for target in targets if isinstance(target, ast.Name)]
-        yield from (name for name in names if re.match("[A-Z]", name) and re.search("[a-z]", name))
+        yield from (name for name in names if re.match("_?[A-Z]", name) and re.search("[a-z]", name))

@@ -21,7 +21,7 @@ MOST_HELD = 1 << 29  # bytes of φ
 
 
 class KernelMap:
-    """Use it after `prepare` has ended."""
+    """φ of the training rows. Use it after `prepare` has ended."""
 
     def __init__(self, inputs: Inputs, rows: Tensor, anchors: int, width: float, seed: int) -> None:
         self._inputs = inputs

@@ -20,7 +20,7 @@ from engine.library import Library
 from engine.search.searcher import save_index
 from engine.store import versions
 from engine.store.folders import Folder
-from engine.watching.watcher import Followed
+from engine.watching.followed import Followed
 
 WRITES = True
 REST_SECONDS = 300.0  # without a change; then the worker that is kept goes

@@ -40,7 +40,7 @@ _AS_IT_IS, _DIAGONAL = np.eye(3), np.diag_indices(6)
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _PlaceInWhole:
     """Where a part lies in the whole, in shares of the whole's width and height."""
 
     correlation: float
@@ -53,14 +53,14 @@ class _Place:
 def correlations(a: Image.Image, b: Image.Image) -> Correlations:
     """Of two grey pictures, up to 1; 0 where there is nothing to compare."""
     a_in_b = _best_place(a, b)
-    b_in_a = _best_place(b, a) if a_in_b.correlation < SURELY_THERE else _Place(0.0)
+    b_in_a = _best_place(b, a) if a_in_b.correlation < SURELY_THERE else _PlaceInWhole(0.0)
     part, whole, place = (a, b, a_in_b) if a_in_b.correlation >= b_in_a.correlation else (b, a, b_in_a)
     if place.correlation < WORTH_FITTING:
         return Correlations(max(0.0, place.correlation), 0.0)
     return _fitted(part, whole, place)
 
 
-def _best_place(part: Image.Image, whole: Image.Image) -> _Place:
+def _best_place(part: Image.Image, whole: Image.Image) -> _PlaceInWhole:
     within = _scaled(whole, FRAME / max(whole.size))
     width, height = within.size
     largest = min(width / part.width, height / part.height)
@@ -69,7 +69,7 @@ def _best_place(part: Image.Image, whole: Image.Image) -> _Place:
     )
     sizes_S = [size for size in sizes if min(size) >= LITTLE]
     if not sizes_S:
-        return _Place(0.0)
+        return _PlaceInWhole(0.0)
     parts_SFF = np.zeros((len(sizes_S), FRAME, FRAME), np.float32)
     spread_S = np.empty(len(sizes_S), np.float32)
     for at, (w, h) in enumerate(sizes_S):
@@ -83,7 +83,7 @@ def _best_place(part: Image.Image, whole: Image.Image) -> _Place:
         np.fft.rfft2(within_FF) * np.conj(np.fft.rfft2(parts_SFF)), s=(FRAME, FRAME), axes=(1, 2)
     )
     sums, squares = _summed(within_FF), _summed(np.square(within_FF))
-    best = _Place(0.0)
+    best = _PlaceInWhole(0.0)
     for at, (w, h) in enumerate(sizes_S):
         if spread_S[at] < PLAIN * w * h:
             continue
@@ -93,7 +93,7 @@ def _best_place(part: Image.Image, whole: Image.Image) -> _Place:
         correlation_YX = products_SFF[at][places] / np.sqrt(spread_YX * spread_S[at])
         y, x = divmod(int(correlation_YX.argmax()), correlation_YX.shape[1])
         if correlation_YX[y, x] > best.correlation:
-            best = _Place(float(correlation_YX[y, x]), x / width, y / height, w / width, h / height)
+            best = _PlaceInWhole(float(correlation_YX[y, x]), x / width, y / height, w / width, h / height)
     return best
 
 
@@ -108,7 +108,7 @@ def _of_windows(sums_HW: Reals, height: int, width: int) -> Reals:
     return lower_HW[:, width:] - upper_HW[:, width:] - lower_HW[:, :-width] + upper_HW[:, :-width]
 
 
-def _fitted(part: Image.Image, whole: Image.Image, place: _Place) -> Correlations:
+def _fitted(part: Image.Image, whole: Image.Image, place: _PlaceInWhole) -> Correlations:
     """Moved, scaled and tilted until it fits best."""
     small = _scaled(part, FITTED_AT / max(part.size))
     width, height = small.size

@@ -36,7 +36,7 @@ BROWNS, PALE = (125.0, 175.0), 40.0  # degrees between blue and red, and levels,
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeenColours:
-    """Of a picture that is neither grey nor toned."""
+    """Which colours a picture has, and where; only of one that is neither grey nor toned."""
 
     hues_H: Vectors  # how much there is of each
     beyond_tint_2SS: Vectors  # without what all places have in common, as they are light

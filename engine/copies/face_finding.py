@@ -35,7 +35,7 @@ _LOWER, _UPPER, _MIDDLE = slice(0, 9), slice(9, 16), slice(1, 6)
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _FoundFace:
     """Where the first network sees a face; in pixels of the picture."""
 
     score: float
@@ -45,7 +45,7 @@ class _Found:
 
 
 @dataclass(frozen=True, slots=True)
-class _Square:
+class _TurnedSquare:
     """A part of a picture that may be turned, as a square of so many pixels."""
 
     middle: Vectors
@@ -94,25 +94,25 @@ class FaceFinder:
         seen = (self._looked_at(picture, found) for found in self._found(picture))
         return tuple(sorted((face for face in seen if face is not None), key=lambda face: -face.size))
 
-    def _found(self, picture: Image.Image) -> list[_Found]:
+    def _found(self, picture: Image.Image) -> list[_FoundFace]:
         longest = max(picture.size)
-        square = _Square(np.array(picture.size, np.float32) / np.float32(2), longest, 0.0, DETECTOR_SIDE)
+        square = _TurnedSquare(np.array(picture.size, np.float32) / np.float32(2), longest, 0.0, DETECTOR_SIDE)
         boxes_N16, scores_N1 = _run(self._detector, 2 * square.of(picture) - 1)
         sure = np.flatnonzero(_probability(scores_N1[:, 0]) > LEAST_SCORE)
-        kept: list[_Found] = []
+        kept: list[_FoundFace] = []
         for row in sure[np.argsort(-scores_N1[sure, 0])]:
             points = boxes_N16[row].reshape(-1, 2) / DETECTOR_SIDE
             places = square.back((points[[0, 2, 3]] + self._cells_N2[row]) * DETECTOR_SIDE)
             size = float(points[1].max()) * longest
-            found = _Found(float(scores_N1[row, 0]), places[0], size, places[1:])
+            found = _FoundFace(float(scores_N1[row, 0]), places[0], size, places[1:])
             if len(kept) < MOST and not any(_is_same(found, other) for other in kept):
                 kept.append(found)
         return kept
 
-    def _looked_at(self, picture: Image.Image, found: _Found) -> Face | None:
+    def _looked_at(self, picture: Image.Image, found: _FoundFace) -> Face | None:
         """None if it is no face after all, or not seen well enough."""
         across = found.eyes[1] - found.eyes[0]
-        square = _Square(found.middle, _FACE_MARGIN * found.size, _angle(across), MESH_SIDE)
+        square = _TurnedSquare(found.middle, _FACE_MARGIN * found.size, _angle(across), MESH_SIDE)
         points, presence = _run(self._mesh, square.of(picture))
         if _probability(presence.ravel()[0]) < LEAST_PRESENCE:
             return None
@@ -131,7 +131,7 @@ class FaceFinder:
 
     def _open(self, picture: Image.Image, corners: Vectors, width: float, angle: float, mirrored: bool) -> int:
         """How far apart its lids are. The network knows right eyes; the other one is shown to it in the mirror."""
-        square = _Square(corners.mean(axis=0), _EYE_MARGIN * width, angle, EYE_SIDE, mirrored)
+        square = _TurnedSquare(corners.mean(axis=0), _EYE_MARGIN * width, angle, EYE_SIDE, mirrored)
         (lids,) = _run(self._eye, square.of(picture))
         points = lids.reshape(-1, 3)[:, :2]
         lower, upper = points[_LOWER], points[_UPPER]
@@ -157,7 +157,7 @@ def _angle(across: Vectors) -> float:
     return float(np.arctan2(across[1], across[0]))
 
 
-def _is_same(one: _Found, other: _Found) -> bool:
+def _is_same(one: _FoundFace, other: _FoundFace) -> bool:
     apart = np.abs(one.middle - other.middle)
     common = np.clip((one.size + other.size) / 2 - apart, 0, min(one.size, other.size))
     return float(common.prod()) > OVERLAP * min(one.size, other.size) ** 2

@@ -145,7 +145,7 @@ def compared(
         ExperimentFacts(subject.title, setup, subject.data.at, subject.paper, subject.protocol(), asdict(plan)), out
     )
     with Execution(runs, workers) as execution:
-        comparison = _Comparison(plan, runs, execution, out)
+        comparison = _ComparedMethods(plan, runs, execution, out)
         chosen = yield from comparison.tuned()
         outcomes = yield from comparison.final(chosen)
     results = {of: [one for one in seeds if isinstance(one, Result)] for of, seeds in outcomes.items()}
@@ -164,7 +164,7 @@ def compared(
     return ComparedRuns(table, good, failed)
 
 
-class _Comparison:
+class _ComparedMethods:
     def __init__(
         self, plan: ComparisonPlan, runs: Runs, execution: Execution[Run, Result | Failed], out: Path
     ) -> None:

@@ -29,7 +29,7 @@ _PICTURE_STAYS = said("its picture stays where it is")
 Step = Callable[[FileAction, Carried, bytes], None]  # carries a file to a name
 
 
-class _Entry(NamedTuple):
+class _LogEntry(NamedTuple):
     """What is to be logged of a file."""
 
     path: bytes
@@ -66,7 +66,7 @@ class Carrier:
         actions = list[FileAction]()
         for new in transfers.free_names(target, wanted):
             place = target.full(new)
-            actions = self._logged(ActionKind.EXPORT, actions, [_Entry(path, place, content, len(data))])
+            actions = self._logged(ActionKind.EXPORT, actions, [_LogEntry(path, place, content, len(data))])
             try:
                 steps.write(actions[0], data, target, new)
             except FileExistsError:  # somebody took the name just now
@@ -79,7 +79,7 @@ class Carrier:
 
     def trash(self, picture: Carried, along: Sequence[Carried] = ()) -> None:
         together = [picture, *along]
-        entries = [_Entry(file.path, None, file.content, file.seen.st_size) for file in together]
+        entries = [_LogEntry(file.path, None, file.content, file.seen.st_size) for file in together]
         actions = self._logged(ActionKind.TRASH, [], entries)
         self._throw_away(actions[0], picture, actions[1:])
         for action, file in zip(actions[1:], along, strict=True):
@@ -103,7 +103,7 @@ class Carrier:
         for new in self._free_names(picture, target, wanted, along):
             names = [new, *(each.beside(picture, new) for each in along)]
             entries = [
-                _Entry(file.path, target.full(name), file.content, file.seen.st_size)
+                _LogEntry(file.path, target.full(name), file.content, file.seen.st_size)
                 for file, name in zip([picture, *along], names, strict=True)
             ]
             actions = self._logged(kind, actions, entries)
@@ -159,7 +159,9 @@ class Carrier:
 
     # -- the log ------------------------------------------------------------------------------------------------
 
-    def _logged(self, kind: ActionKind, actions: list[FileAction], entries: Sequence[_Entry]) -> list[FileAction]:
+    def _logged(
+        self, kind: ActionKind, actions: list[FileAction], entries: Sequence[_LogEntry]
+    ) -> list[FileAction]:
         """What is about to be done is written down; or, if it was, that it goes elsewhere."""
         with self._library.writing() as db:
             if actions:

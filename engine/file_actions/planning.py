@@ -38,7 +38,7 @@ def foreseen(library: Library, wish: FileWish) -> ActionPlan:
         _must_take_files(library, wish.folder)
     if wish.kind == ActionKind.RENAME:
         must_be_a_name(wish.name)
-    looking = _Looking(library, wish)
+    looking = _Planning(library, wish)
     chosen, left_alone = [], []
     for file in files.to_act_on(library.db, wish.file_ids):
         why = looking.why_not(file)
@@ -56,7 +56,7 @@ def foreseen(library: Library, wish: FileWish) -> ActionPlan:
 
 def copies_there(library: Library, image_id: int) -> list[ActionFile]:
     """The files of an image that are there right now, as they were indexed."""
-    looking = _Looking(library, None)
+    looking = _Planning(library, None)
     return [file for file in files.of_images(library.db, [image_id]) if looking.why_not(file) is None]
 
 
@@ -121,7 +121,7 @@ def _sidecars(chosen: Iterable[ActionFile]) -> tuple[tuple[bytes, ...], tuple[by
     return tuple(going), tuple(shared)
 
 
-def _copies_elsewhere(library: Library, looking: "_Looking", chosen: Iterable[ActionFile]) -> list[ActionFile]:
+def _copies_elsewhere(library: Library, looking: "_Planning", chosen: Iterable[ActionFile]) -> list[ActionFile]:
     """The same file under another path is no copy."""
     ids = {file.id for file in chosen}
     image_ids = list(dict.fromkeys(file.image_id for file in chosen if file.image_id is not None))
@@ -136,7 +136,7 @@ def _last_copies(chosen: Iterable[ActionFile], elsewhere: Iterable[ActionFile]) 
     return tuple(reversed(list(first.values())))
 
 
-class _Looking:
+class _Planning:
     """Looks at files for one wish; each folder is asked about once."""
 
     def __init__(self, library: Library, wish: FileWish | None) -> None:

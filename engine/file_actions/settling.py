@@ -82,7 +82,7 @@ def settled(library: Library, action: FileAction, reason: str) -> FileAction | N
         return _ended(library, action, target, done, why)
 
 
-def _outcome(action: FileAction, source: "_Side", target: "_Side", reason: str) -> tuple[bool, str]:
+def _outcome(action: FileAction, source: "_ActionEnd", target: "_ActionEnd", reason: str) -> tuple[bool, str]:
     """Whether it is done, or why it is not."""
     _sweep(action, target)
     if action.kind == ActionKind.TRASH:
@@ -102,7 +102,7 @@ def _outcome(action: FileAction, source: "_Side", target: "_Side", reason: str) 
     return True, ""
 
 
-def _thrown_away(action: FileAction, source: "_Side", reason: str) -> tuple[bool, str]:
+def _thrown_away(action: FileAction, source: "_ActionEnd", reason: str) -> tuple[bool, str]:
     if source.holds(action):
         trash_can.forget_attempts(source.path)
         return False, reason
@@ -113,7 +113,7 @@ def _thrown_away(action: FileAction, source: "_Side", reason: str) -> tuple[bool
     return False, reason if source.is_taken() else _NOWHERE
 
 
-def _ended(library: Library, action: FileAction, target: "_Side", done: bool, why: str) -> FileAction:
+def _ended(library: Library, action: FileAction, target: "_ActionEnd", done: bool, why: str) -> FileAction:
     place, status = action.target, None
     if done and action.kind == ActionKind.TRASH:
         place = trash_can.find(target.path, action.size, action.content)
@@ -128,7 +128,7 @@ def _ended(library: Library, action: FileAction, target: "_Side", done: bool, wh
         return file_actions.one(db, action.id)
 
 
-class _Side:
+class _ActionEnd:
     """One end of an action: a name in a folder, which may not be there any more."""
 
     def __init__(self, folder: HeldFolder | None, path: bytes) -> None:
@@ -142,17 +142,17 @@ class _Side:
         return self.folder is not None and self.folder.is_taken(self.name)
 
 
-def _side(library: Library, opened: ExitStack, path: bytes) -> _Side | None:
+def _side(library: Library, opened: ExitStack, path: bytes) -> _ActionEnd | None:
     """None if its drive is away, so that nobody can tell what is there."""
     for folder in library.folders():
         if within(path, folder.path) and not is_available(folder.path):
             return None
     try:
-        return _Side(opened.enter_context(held(os.path.dirname(path))), path)
+        return _ActionEnd(opened.enter_context(held(os.path.dirname(path))), path)
     except NotTouchedError:
         if _may_be_unplugged(path):
             return None
-        return _Side(None, path)
+        return _ActionEnd(None, path)
 
 
 def _may_be_unplugged(path: bytes) -> bool:
@@ -161,7 +161,7 @@ def _may_be_unplugged(path: bytes) -> bool:
     return os.path.lexists(folder) or not is_available(os.path.dirname(folder))
 
 
-def _sweep(action: FileAction, target: _Side) -> None:
+def _sweep(action: FileAction, target: _ActionEnd) -> None:
     """The copy that was not whole yet."""
     if action.part and target.folder is not None:
         with suppress(OSError):

@@ -50,11 +50,6 @@ def find(path: bytes, size: int, content: bytes, like: os.stat_result | None = N
     return None
 
 
-def is_inside(path: bytes) -> bool:
-    """Whether it is a place in a trash where something that was thrown away can lie."""
-    return os.path.basename(os.path.dirname(path)) == b"files"
-
-
 def forget(entry: bytes) -> None:
     """What lay there is out of the trash."""
     with suppress(OSError):

@@ -49,7 +49,7 @@ def take_back(library: Library, batch: int, acted: Acted | None = None) -> Gener
     settle(library)
     groups = _with_their_sidecars(file_actions.done_in(library.db, batch))
     acted = Acted(ActionKind.MOVE) if acted is None else acted
-    taking = _TakingBack(Carrier(library, acted), acted, {group[0].target or b"" for group in groups})
+    taking = _TakingFilesBack(Carrier(library, acted), acted, {group[0].target or b"" for group in groups})
     for done, group in enumerate(groups):
         acted.kind = undone_by(group[0].kind)
         yield Progress(done, len(groups), _NOTE)
@@ -70,7 +70,7 @@ def _with_their_sidecars(actions: Sequence[FileAction]) -> list[list[FileAction]
     return groups[::-1]
 
 
-class _TakingBack:
+class _TakingFilesBack:
     def __init__(self, carrier: Carrier, acted: Acted, places: set[bytes]) -> None:
         """`places`: where all pictures of the batch lie now."""
         self._carrier, self._acted, self._places = carrier, acted, places

@@ -78,7 +78,7 @@ def _places(location: bytes) -> Iterator[tuple[int, bool, list[tuple[int, int]]]
     """Of each item its number, whether it lies in the box "idat", and its pieces."""
     if not location:
         return
-    numbers = _Numbers(location)
+    numbers = _NumberReader(location)
     version = numbers.next(1)
     numbers.next(3)
     sizes = numbers.next(2)
@@ -97,7 +97,7 @@ def _places(location: bytes) -> Iterator[tuple[int, bool, list[tuple[int, int]]]
             yield item, method == 1, extents
 
 
-class _Numbers:
+class _NumberReader:
     """Numbers of some bytes each, one after the other."""
 
     def __init__(self, data: bytes) -> None:

@@ -96,7 +96,7 @@ def decode(stream: BinaryIO, side: int, of_longer: bool = False) -> Decoded:
         found: Format | None = None
         try:
             found = _identify(stream)
-            return _decode_as(found, stream, _Wanted(side, of_longer))
+            return _decode_as(found, stream, _WantedSize(side, of_longer))
         except Exception as error:
             failure = explain(stream, found, error)
     raise failure  # out here it does not hold on to the decoder's error and all its memory
@@ -111,7 +111,7 @@ def metadata_in(stream: BinaryIO) -> Metadata:
         try:
             found = _identify(stream)
             if found is formats.RAW:
-                return _decode_raw(stream, _Wanted(1)).metadata
+                return _decode_raw(stream, _WantedSize(1)).metadata
             picture = _open(found, stream)
             if found in (formats.PNG, formats.TIFF):  # it may follow the pixels, or be told once these are known
                 _check_size(found, *picture.size)
@@ -137,7 +137,7 @@ def _identify(stream: BinaryIO) -> Format:
 
 
 @dataclass(frozen=True, slots=True)
-class _Wanted:
+class _WantedSize:
     """How large a picture is wanted."""
 
     side: int
@@ -150,7 +150,7 @@ class _Wanted:
         return max(1, math.ceil(self.side * min(width, height) / max(width, height)))
 
 
-def _decode_as(found: Format, stream: BinaryIO, wanted: _Wanted) -> Decoded:
+def _decode_as(found: Format, stream: BinaryIO, wanted: _WantedSize) -> Decoded:
     if found is formats.RAW:
         return _decode_raw(stream, wanted)
     try:
@@ -174,7 +174,7 @@ class _Stored:
     about: Exif
 
 
-def _read(found: Format, stream: BinaryIO, wanted: _Wanted) -> _Stored:
+def _read(found: Format, stream: BinaryIO, wanted: _WantedSize) -> _Stored:
     picture = _open(found, stream)
     width, height = picture.size
     _check_size(found, width, height)
@@ -240,7 +240,7 @@ def _check_size(found: Format, width: int, height: int) -> None:
         raise too_large(width, height)
 
 
-def _decode_raw(stream: BinaryIO, wanted: _Wanted) -> Decoded:
+def _decode_raw(stream: BinaryIO, wanted: _WantedSize) -> Decoded:
     """The preview that the camera put into the file, with the size of the whole picture."""
     import rawpy
 

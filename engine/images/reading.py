@@ -89,7 +89,7 @@ class Unread:
 Outcome = Reading | SameContent | Unread
 
 
-class _Worker:
+class _KeptByWorker:
     """What a worker process keeps between files."""
 
     backbone: Backbone
@@ -105,8 +105,8 @@ def start_worker(backbone: Backbone, onnx_path: str | None, confined: bool = Tru
     _silence_decoders()
     _limit_memory(os.path.getsize(onnx_path) if onnx_path else 0)
     threadpool_limits(1)  # there is a process for each core already
-    _Worker.backbone = backbone
-    _Worker.encoder = OnnxEncoder(_Worker.backbone, onnx_path) if onnx_path else None
+    _KeptByWorker.backbone = backbone
+    _KeptByWorker.encoder = OnnxEncoder(_KeptByWorker.backbone, onnx_path) if onnx_path else None
     return confine() if confined else ""
 
 
@@ -168,7 +168,7 @@ def _read_file(path: bytes, known: tuple[bytes, ...], kind: ContentKind) -> Outc
         for content in contents:
             if content in known:
                 return SameContent(content, after.st_size, after.st_mtime_ns)
-        decoded = decode(stream, _Worker.backbone.resize)
+        decoded = decode(stream, _KeptByWorker.backbone.resize)
         # The decoder reads a large file once more, so it may have changed since it was hashed.
         if os.fstat(file.fileno()).st_mtime_ns != after.st_mtime_ns:
             return Unread(SkipKind.CHANGING, CHANGED_MEANWHILE)
@@ -222,7 +222,7 @@ def _read_square(path: bytes, side: int, kind: ContentKind) -> Square:
     with open_file(path) as file:
         (content,), stream = _contents(file, os.fstat(file.fileno()).st_size, [kind])
         picture = decode(stream, side).picture
-    return content, replace(_Worker.backbone, resize=side, side=side, views=OWN).crop(picture)
+    return content, replace(_KeptByWorker.backbone, resize=side, side=side, views=OWN).crop(picture)
 
 
 def _contents(file: BinaryIO, size: int, kinds: list[ContentKind]) -> tuple[list[bytes], BinaryIO]:
@@ -239,7 +239,7 @@ def _contents(file: BinaryIO, size: int, kinds: list[ContentKind]) -> tuple[list
 
 def _read_part(stream: BinaryIO, crop: Crop | None) -> Outcome:
     """Decode finely enough that the part, not the whole, fills the backbone's view."""
-    fine = 1 << 20 if crop else _Worker.backbone.resize
+    fine = 1 << 20 if crop else _KeptByWorker.backbone.resize
     decoded = decode(stream, fine)
     if crop:
         x, y, width, height = crop
@@ -260,10 +260,10 @@ def _read_part(stream: BinaryIO, crop: Crop | None) -> Outcome:
 
 
 def _reading(decoded: Decoded, content: bytes, status: os.stat_result | None) -> Reading:
-    pixels = _Worker.backbone.crop(decoded.picture)
+    pixels = _KeptByWorker.backbone.crop(decoded.picture)
     features = None
-    if _Worker.encoder is not None:
-        features = _Worker.encoder.features(pixels[None])[0].astype(np.float16)
+    if _KeptByWorker.encoder is not None:
+        features = _KeptByWorker.encoder.features(pixels[None])[0].astype(np.float16)
     small = _small(decoded.picture)
     grey = small.convert("L")
     return Reading(

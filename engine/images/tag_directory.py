@@ -19,7 +19,7 @@ _SIZES = {_BYTES: 1, _ASCII: 1, _UNDEFINED: 1, _RATIONAL: 8, _SIGNED_RATIONAL: 8
     kind: struct.calcsize(f"<{letter}") for kind, letter in _NUMBERS.items()
 }
 
-_Entry = tuple[int, int, bytes]  # kind, number of values, and the value or where it lies
+_RawTag = tuple[int, int, bytes]  # kind, number of values, and the value or where it lies
 
 
 class Directory(Protocol):
@@ -40,7 +40,7 @@ class TagDirectory:
         entry = self._entries.get(tag)
         return None if entry is None else self._decoded(*entry)
 
-    def _listed(self, offset: int) -> list[tuple[int, _Entry]]:
+    def _listed(self, offset: int) -> list[tuple[int, _RawTag]]:
         count, entry = ("Q", "HHQ8s") if self._big else ("H", "HHL4s")
         count, entry = self._order + count, self._order + entry
         self._file.seek(offset)

@@ -36,7 +36,7 @@ class Exchange:
 
 
 @dataclass(slots=True)
-class _Wanted:
+class _WantedLabels:
     names: dict[str, set[int]] = field(default_factory=dict)  # images, by label
     gone: dict[int, set[int]] = field(default_factory=dict)  # images, by label's id
 
@@ -71,8 +71,8 @@ def _wanted(
     image_of: Mapping[int, int],
     noted: Mapping[int, list[KeywordLabel]],
     before: Mapping[int, Said],
-) -> _Wanted:
-    wanted, still = _Wanted(), set[tuple[int, str]]()
+) -> _WantedLabels:
+    wanted, still = _WantedLabels(), set[tuple[int, str]]()
     by_name = {label.id: label.name for label in label_list.by_id(db).values()}
     gone = list[tuple[int, int, int]]()  # file, image, label
     for said in found:

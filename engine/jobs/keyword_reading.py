@@ -91,7 +91,7 @@ class KeywordReading:
         yield Progress(0, total, NOTE)
         with _new_pool() as pool:
             for part in parts:
-                last, beside = 0, _Beside()
+                last, beside = 0, _FolderListing()
                 while batch := files.with_image(self._library.db, part.path, last, BATCH):
                     last = batch[-1][0]
                     chosen = [(number, path, part.answer) for number, path in batch]
@@ -102,7 +102,7 @@ class KeywordReading:
         self, chosen: Sequence[Chosen], at_hand: Callable[[], ReadingPool] | None
     ) -> Generator[Progress, None, None]:
         """These files, by a pool that is at hand, if there is one."""
-        look = stamp if len(chosen) <= FEW else _Beside().stamp
+        look = stamp if len(chosen) <= FEW else _FolderListing().stamp
         changed = [file for batch in in_chunks(chosen) for file in self._changed(batch, look)]
         if changed:
             with _new_pool() if at_hand is None else nullcontext(at_hand()) as pool:
@@ -174,7 +174,7 @@ def _new_pool() -> ReadingPool:
     return ReadingPool(default_workers(), EFFICIENTNET_LITE0.name, None)
 
 
-class _Beside:
+class _FolderListing:
     """What lies beside a picture; files come folder by folder, mostly, so that each is listed once."""
 
     def __init__(self) -> None:

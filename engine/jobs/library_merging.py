@@ -57,7 +57,7 @@ class Contradiction:
 
 @dataclass(slots=True)
 class MergedLibraries:
-    """What is new in the library."""
+    """What a library has got from another one."""
 
     counts: dict[str, int] = field(default_factory=dict)
     contradictions: list[Contradiction] = field(default_factory=list)

@@ -24,8 +24,9 @@ from engine.model.onnx_export import cache_folder, prepared
 from engine.progress import Progress
 from engine.sentences import said
 from engine.store.files import within
+from engine.watching.followed import Followed
 from engine.watching.settling import LookAt, Noticed
-from engine.watching.watcher import Followed, Watcher
+from engine.watching.watcher import Watcher
 
 if TYPE_CHECKING:
     from engine.jobs.indexing import Indexed

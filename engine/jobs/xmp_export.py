@@ -69,7 +69,7 @@ class TakenBack:
 
 
 @dataclass(frozen=True, slots=True)
-class _Wanted:
+class _WantedSidecar:
     picture: bytes
     sidecar: bytes
     labels: tuple[str, ...]
@@ -99,7 +99,7 @@ def take_back(library: Library, *, all_exports: bool = False) -> Generator[Progr
         raise UserError(said("No labels were written into sidecars, or they were taken back already."))
     result = TakenBack()
     with ReadingPool(1, EFFICIENTNET_LITE0.name, None, awaited=True) as pool:
-        taking = _TakingBack(pool, result)
+        taking = _TakingLabelsBack(pool, result)
         done = 0
         for chunk in in_chunks(writes):
             settled, own = list[int](), _OwnChanges(library.db)
@@ -134,7 +134,7 @@ class _Exporting:
         self._library = library
         self._folder = folder
         self._naming = naming
-        self._plans: list[tuple[_Wanted, SidecarPlan]] = []
+        self._plans: list[tuple[_WantedSidecar, SidecarPlan]] = []
         self._writing = _Writing()
 
     def plan(self) -> Generator[Progress, None, None]:
@@ -143,7 +143,7 @@ class _Exporting:
         source, done = self._wanted(ids), 0
         with ReadingPool(default_workers(), EFFICIENTNET_LITE0.name, None) as pool:
 
-            def begin(wanted: _Wanted) -> Future[tuple[object, ...] | Unread]:
+            def begin(wanted: _WantedSidecar) -> Future[tuple[object, ...] | Unread]:
                 return pool.ask(tasks.plan_sidecar, wanted.picture, wanted.sidecar, wanted.labels)
 
             for batch in in_batches(outcomes(pool, lambda: next(source, None), begin)):
@@ -181,7 +181,7 @@ class _Exporting:
                     taken_labels.put(db, own.stamps, own.said)
         yield Progress(len(self._plans), len(self._plans), _WRITING)
 
-    def _wanted(self, image_ids: Sequence[int]) -> Iterator[_Wanted]:
+    def _wanted(self, image_ids: Sequence[int]) -> Iterator[_WantedSidecar]:
         listed, beside = b"", BesideFiles(())
         for start in range(0, len(image_ids), BATCH):
             chunk = image_ids[start : start + BATCH]
@@ -197,9 +197,9 @@ class _Exporting:
                     self.result.left_alone.append(LeftSidecar(path, said("the picture is not there now")))
                     continue
                 for sidecar in beside.to_write(path, self._naming):
-                    yield _Wanted(path, sidecar, tuple(names.get(file.image_id or 0, ())))
+                    yield _WantedSidecar(path, sidecar, tuple(names.get(file.image_id or 0, ())))
 
-    def _note(self, wanted: _Wanted, outcome: tuple[object, ...] | Unread) -> None:
+    def _note(self, wanted: _WantedSidecar, outcome: tuple[object, ...] | Unread) -> None:
         plan = outcome.reason if isinstance(outcome, Unread) else tasks.plan_from(outcome)
         if isinstance(plan, str):
             self._leave(wanted, plan)
@@ -213,8 +213,8 @@ class _Exporting:
             self._plans.append((wanted, plan))
 
     def _ready(
-        self, planned: tuple[_Wanted, SidecarPlan]
-    ) -> tuple[_Wanted, SidecarPlan, SidecarWrite, bytes] | None:
+        self, planned: tuple[_WantedSidecar, SidecarPlan]
+    ) -> tuple[_WantedSidecar, SidecarPlan, SidecarWrite, bytes] | None:
         wanted, plan = planned
         try:
             data = applied(_content(wanted.sidecar, plan.before), plan.splices)
@@ -225,7 +225,7 @@ class _Exporting:
         row = SidecarWrite(wanted.sidecar, plan.before, hash_of(data), changes, plan.added.packed())
         return wanted, plan, row, data
 
-    def _written(self, wanted: _Wanted, plan: SidecarPlan, data: bytes) -> bool:
+    def _written(self, wanted: _WantedSidecar, plan: SidecarPlan, data: bytes) -> bool:
         try:
             self._writing.put(wanted.sidecar, data, plan.before, wanted.picture)
         except SpliceError:
@@ -239,7 +239,7 @@ class _Exporting:
         self.result.added += len(plan.added.values)
         return True
 
-    def _leave(self, wanted: _Wanted, why: str) -> None:
+    def _leave(self, wanted: _WantedSidecar, why: str) -> None:
         self.result.left_alone.append(LeftSidecar(wanted.sidecar, why))
 
 
@@ -267,7 +267,7 @@ class _OwnChanges:
                 self.said[number] = {**words_there.get(number, {}), **dict.fromkeys(words, True)}
 
 
-class _TakingBack:
+class _TakingLabelsBack:
     def __init__(self, pool: ReadingPool, result: TakenBack) -> None:
         self._pool = pool
         self._result = result

@@ -139,12 +139,6 @@ def refuse(library: Library, folder: bytes | None) -> list[bytes]:
     return [each.path for each in concerned]
 
 
-def not_asked(library: Library) -> list[bytes]:
-    """The folders for which nobody has answered yet."""
-    answers = folder_answers.all_answers(library.db)
-    return [folder.path for folder in library.folders() if folder.id not in answers]
-
-
 def _parts(
     library: Library, folder: bytes | None, answer: FolderAnswer | AnswerChange | None, only_new: bool
 ) -> list[KeywordPart]:

@@ -57,7 +57,6 @@ class Question:
     """An image to be asked about: the likeliest label first, the nearest neighbour first."""
 
     image_id: int
-    doubt: float  # in bits
     proposals: tuple[Proposal, ...]
     neighbours: tuple[Neighbour, ...]
 
@@ -176,7 +175,6 @@ class Doubtful:
         ]
         return Question(
             int(self._ids_N[row]),
-            float(self._doubt_N[row]),
             tuple(sorted(proposals, key=lambda each: (-each.share, each.label))),
             tuple(neighbours),
         )

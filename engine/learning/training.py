@@ -98,7 +98,7 @@ def train(library: Library, request: Request, *, resume: bool = False) -> Genera
         raise UserError(
             said("{title} trains no network, only hash functions on features.", title=method(request.method).title)
         )
-    job = _Job(library, request, device.kind, taken_up, began)
+    job = _LabelTraining(library, request, device.kind, taken_up, began)
     examples = yield from collecting(library.db)
     if taken_up is not None and taken_up.values.get("labels") != examples.digest():
         raise UserError(OTHER_TRAINING)
@@ -108,7 +108,7 @@ def train(library: Library, request: Request, *, resume: bool = False) -> Genera
     return (yield from (job.train_all(examples) if request.tune == "all" else job.train_head(examples)))
 
 
-class _Job:
+class _LabelTraining:
     def __init__(
         self,
         library: Library,

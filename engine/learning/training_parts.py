@@ -39,7 +39,7 @@ def validation_of(inputs: Inputs, examples: Examples, seed: int) -> Validation |
     queries = queries[sample(len(queries), MOST_QUERIES, seed).numpy()]
     database = database[sample(len(database), MOST_DATABASE, seed).numpy()]
     return Validation(
-        _Rows(inputs, torch.from_numpy(queries)),
+        _SomeRows(inputs, torch.from_numpy(queries)),
         examples.labels_NC[queries],
         torch.from_numpy(database),
         examples.labels_NC[database],
@@ -56,7 +56,7 @@ def seen_pictures(network: HashNetwork, inputs: Inputs) -> Generator[Progress, N
     return seen_ND
 
 
-class _Rows:
+class _SomeRows:
     """Some rows of other inputs, as inputs of their own."""
 
     def __init__(self, inputs: Inputs, rows: Tensor) -> None:

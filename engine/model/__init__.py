@@ -18,6 +18,7 @@
     words.py                 words -> features, where a network has a tower for them
     views.py                 what of a picture is looked at: the middle, the whole, mirrored
     onnx_export.py  the backbone as an ONNX file: exported once, by a process of its own, and cached
+    onnx_graph.py   ONNX graphs that are put together operation by operation
     efficientnet_lite0_graph.py  the embedded one as an ONNX graph, made of its weights
     gist_graph.py   GIST as an ONNX graph, made of its matrices
     device.py       Device: the GPU or the CPU, and in one line why

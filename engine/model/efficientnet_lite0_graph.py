@@ -1,8 +1,4 @@
-"""EfficientNet-Lite0 as an ONNX graph, put together from its weights; BatchNorm is folded into the convolutions.
-
-torch's exporter comes to the same graph, operation by operation, but imports torch and then works for ten
-seconds; this takes a fraction of one.
-"""
+"""EfficientNet-Lite0 as an ONNX graph, put together from its weights; BatchNorm is folded into the convolutions."""
 
 from __future__ import annotations
 
@@ -14,44 +10,30 @@ from numpy.typing import NDArray
 
 from engine.model.backbone_spec import EFFICIENTNET_LITE0
 from engine.model.efficientnet_lite0 import Block, Layer, blocks
+from engine.model.onnx_graph import GraphBuilding
 
 if TYPE_CHECKING:
     import onnx
 
 _NORM_EPSILON = 1e-3  # as the weights were trained
-_OPSET, _IR_VERSION = 17, 8  # old enough for every ONNX Runtime that we allow
 
 
 def graph(tensors: Mapping[str, NDArray[Any]]) -> onnx.ModelProto:
-    """`pixels` (N, 3, side, side) -> `features` (N, dimensions), for any N."""
-    from onnx import TensorProto, helper
-
-    spec = EFFICIENTNET_LITE0
-    building = _Building(tensors, spec.side)
+    building = _LiteBuilding(tensors, EFFICIENTNET_LITE0.side)
     flow = "pixels"
     for block in blocks():
         flow = building.after(block, flow)
     flow = building.put("GlobalAveragePool", flow)
     building.put("Flatten", flow, output="features")
-    pixels = helper.make_tensor_value_info("pixels", TensorProto.FLOAT, ["n", 3, spec.side, spec.side])
-    features = helper.make_tensor_value_info("features", TensorProto.FLOAT, ["n", spec.dimensions])
-    return helper.make_model(
-        helper.make_graph(building.nodes, spec.name, [pixels], [features], building.constants),
-        ir_version=_IR_VERSION,
-        opset_imports=[helper.make_opsetid("", _OPSET)],
-        producer_name="dualhash",
-    )
+    return building.model(EFFICIENTNET_LITE0)
 
 
-class _Building:
-    """Nodes and constants of the graph as far as it is built. What flows from node to node goes by its name."""
-
+class _LiteBuilding(GraphBuilding):
     def __init__(self, tensors: Mapping[str, NDArray[Any]], side: int) -> None:
+        super().__init__()
         self._tensors = tensors
         self._side = side  # of what flows now
-        self.nodes: list[onnx.NodeProto] = []
-        self.constants: list[onnx.TensorProto] = []
-        self._lowest, self._highest = self._constant("lowest", 0.0), self._constant("highest", 6.0)
+        self._lowest, self._highest = self.constant(0.0, "lowest"), self.constant(6.0, "highest")
 
     def after(self, block: Block, flow: str) -> str:
         given = flow
@@ -59,21 +41,14 @@ class _Building:
             flow = self._convolved(layer, flow)
         return self.put("Add", flow, given) if block.adds_input else flow
 
-    def put(self, operation: str, *inputs: str, output: str = "", **attributes: Any) -> str:
-        from onnx import helper
-
-        output = output or f"{operation}_{len(self.nodes)}"
-        self.nodes.append(helper.make_node(operation, inputs, [output], **attributes))
-        return output
-
     def _convolved(self, layer: Layer, flow: str) -> str:
         weights_OIKK, bias_O = _folded(self._tensors, layer)
         wide, taken, kernel, _ = weights_OIKK.shape
         flow = self.put(
             "Conv",
             flow,
-            self._constant(f"{layer.convolution}.weight", weights_OIKK),
-            self._constant(f"{layer.convolution}.bias", bias_O),
+            self.constant(weights_OIKK, f"{layer.convolution}.weight"),
+            self.constant(bias_O, f"{layer.convolution}.bias"),
             group=wide if taken == 1 else 1,
             pads=self._pads(kernel, layer.stride),
             strides=[layer.stride, layer.stride],
@@ -87,12 +62,6 @@ class _Building:
         zeros = max((positions - 1) * stride + kernel - self._side, 0)
         before, after = zeros // 2, zeros - zeros // 2
         return [before, before, after, after]
-
-    def _constant(self, name: str, value: object) -> str:
-        from onnx import numpy_helper
-
-        self.constants.append(numpy_helper.from_array(np.asarray(value, np.float32, order="C"), name))
-        return name
 
 
 def _folded(tensors: Mapping[str, NDArray[Any]], layer: Layer) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

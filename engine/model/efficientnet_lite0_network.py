@@ -20,13 +20,13 @@ EXPANSION = 6  # of all stages but the first: so many times as wide within a blo
 NORM_EPSILON = 1e-3  # as the weights were trained
 
 
-class _Stage(NamedTuple):
+class _StageShape(NamedTuple):
     width: int
     kernel: int
 
 
 _WIDTHS, _KERNELS = (16, 24, 40, 80, 112, 192, 320), (3, 3, 5, 3, 5, 5, 3)
-_STAGES = tuple(map(_Stage, _WIDTHS, _KERNELS))
+_STAGES = tuple(map(_StageShape, _WIDTHS, _KERNELS))
 
 
 class EfficientNetLite0(nn.Module):
@@ -58,7 +58,7 @@ class EfficientNetLite0(nn.Module):
 class _InvertedResidual(nn.Module):
     """Wide within and narrow at both ends; each channel is looked at by itself there."""
 
-    def __init__(self, block: Block, width: int, stage: _Stage) -> None:
+    def __init__(self, block: Block, width: int, stage: _StageShape) -> None:
         super().__init__()
         wide = width if len(block.layers) == 2 else EXPANSION * width
         for layer in block.layers:

@@ -48,11 +48,6 @@ def is_sound(row: Sequence[int | bytes]) -> bool:
     return whole and checksum(*row[:-1]) == row[-1]
 
 
-def damaged(db: Database) -> list[int]:
-    rows = db.execute("SELECT image_id, faces, checksum FROM faces")
-    return [row[0] for row in rows if not is_sound(row)]
-
-
 def remove(db: Database, image_ids: Iterable[int]) -> None:
     db.conn.executemany("DELETE FROM faces WHERE image_id = ?", [(image_id,) for image_id in image_ids])
 

@@ -51,11 +51,6 @@ def replace(db: Database, wanted: Mapping[int, FolderAnswer | None]) -> dict[int
     return {folder_id: before.get(folder_id) for folder_id in changed}
 
 
-def of_folder(db: Database, folder_id: int) -> FolderAnswer | None:
-    """None if nobody has asked yet, or the answer is damaged."""
-    return all_answers(db).get(folder_id)
-
-
 def all_answers(db: Database) -> dict[int, FolderAnswer]:
     sql = (
         "SELECT folder_id, take, ratings, CAST(levels AS BLOB), CAST(answered_at AS BLOB), checksum"

@@ -40,7 +40,6 @@ class VersionDetails:
     label_count: int | None
     decisions: int | None
     train_images: int | None
-    held_out_images: int | None
     fitted_on: int | None
     epochs: int | None
     seconds: float | None
@@ -62,7 +61,6 @@ def read(details: Mapping[str, Any]) -> VersionDetails:
         label_count=count,
         decisions=_whole(details.get("decisions")),
         train_images=_whole(details.get("train_images")),
-        held_out_images=_whole(details.get("held_out_images")),
         fitted_on=_whole(details.get("fitted_on")),
         epochs=_whole(details.get("epochs")),
         seconds=_number(details.get("seconds"), 0, 1e9),

@@ -49,7 +49,7 @@ class WordRow:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _FilePlace:
     directory: bytes  # from the name of the library's folder on
     name: bytes
     time: int
@@ -83,21 +83,23 @@ def made(db: Database, image_ids: Sequence[int]) -> list[WordRow]:
     ]
 
 
-def _places(db: Database, image_ids: Sequence[int]) -> dict[int, list[_Place]]:
+def _places(db: Database, image_ids: Sequence[int]) -> dict[int, list[_FilePlace]]:
     sql = (
         "SELECT f.image_id, d.path, f.path, f.mtime_ns FROM files f INDEXED BY files_by_image"
         " JOIN folders d ON d.id = f.folder_id"
         " WHERE f.image_id IN (SELECT value FROM json_each(?)) ORDER BY f.image_id, f.id"
     )
-    found: dict[int, list[_Place]] = {}
+    found: dict[int, list[_FilePlace]] = {}
     for chunk in json_chunks(image_ids):
         for image_id, folder, path, time in db.execute(sql, (chunk,)):
             directory, name = os.path.split(os.path.join(os.path.basename(folder), path))
-            found.setdefault(image_id, []).append(_Place(directory, name, time))
+            found.setdefault(image_id, []).append(_FilePlace(directory, name, time))
     return found
 
 
-def _row(image_id: int, taken_at: str | None, camera: str | None, said: Metadata, places: list[_Place]) -> WordRow:
+def _row(
+    image_id: int, taken_at: str | None, camera: str | None, said: Metadata, places: list[_FilePlace]
+) -> WordRow:
     by_camera = _by_camera(taken_at)
     day, second = by_camera or by_file(min(time_of(place.time) for place in places))
     texts = (getattr(said, name) for name in _TEXTS)

@@ -25,7 +25,7 @@ def interruptible(network: nn.Module, work: Callable[[], T], report: Callable[[]
     """What `work` returns or raises, as if it had been called here. Closed before its end, it leaves no thread."""
     left = threading.Event()
     with _stopping_at_layers(network, left):
-        task = _Task(work)
+        task = _WorkThread(work)
         try:
             while not task.done.wait(SECONDS_BETWEEN_REPORTS):
                 yield report()
@@ -39,7 +39,7 @@ class _LeftError(Exception):
     """Nobody waits for the result any more."""
 
 
-class _Task(Generic[T]):
+class _WorkThread(Generic[T]):
     """Work under way on a thread that computes as the one that began it: torch's settings are each thread's own."""
 
     def __init__(self, work: Callable[[], T]) -> None:

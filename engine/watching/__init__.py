@@ -1,6 +1,7 @@
 """Noticing what happens in photo folders while the program runs: which files and folders need a look, and when.
 
-    watcher       follows some folders; tells when something is to be looked at, and how each folder is followed
+    watcher       follows some folders; tells when something is to be looked at
+    followed      how each of them is followed, and why, in words
     settling      what was noticed, held back until it has settled: half-written files wait, many go together
     inotify_tree  Linux: the system tells of each change, folder by folder, as far as its limits go
     observed_tree other systems: the system tells of a whole tree

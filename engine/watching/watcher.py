@@ -9,54 +9,22 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from enum import StrEnum
 
-from engine.sentences import joined, said
+from engine.sentences import said
 from engine.store.files import SEPARATOR, within
 from engine.watching.drives import MountTable, mount_points, remote_kind
+from engine.watching.followed import Followed, FollowedRoot, How
 from engine.watching.observed_tree import ObservedTree
 from engine.watching.polled_tree import PolledTree
 from engine.watching.settling import Noticed, Settling
 
 if sys.platform == "linux":
-    from engine.watching.inotify_tree import InotifyTree, system_limit
+    from engine.watching.inotify_tree import InotifyTree
 
 log = logging.getLogger(__name__)
 
 LONG_SECONDS = 600.0
 CHECK_SECONDS = 1.5  # between two looks whether a folder is there, and the same
-
-
-class How(StrEnum):
-    """How a folder is followed."""
-
-    SETTING_UP = "setting up"
-    WATCHED = "watched"
-    PARTLY = "partly polled"
-    POLLED = "polled"
-    AWAY = "away"
-
-
-@dataclass(frozen=True, slots=True)
-class Followed:
-    """A photo folder, how it is followed, and why not otherwise; empty where there is nothing to say."""
-
-    path: bytes
-    how: How
-    why: str = ""
-
-
-@dataclass(slots=True)
-class _Root:
-    path: bytes
-    how: How = How.SETTING_UP
-    identity: tuple[int, int] | None = None
-    remote: str = ""  # the kind of network drive that it lies on
-    inside: set[bytes] = field(default_factory=set)  # network drives below it
-    over_limit: int = 0  # folders that the system does not let us watch; those below them are not counted
-    trouble: str = ""
-    polled: PolledTree | None = None
 
 
 class Watcher:
@@ -78,7 +46,7 @@ class Watcher:
         self._left_alone = [os.path.realpath(path) for path in left_alone]
         self._settling = Settling(stirred)
         self._guard = threading.Lock()
-        self._roots: dict[bytes, _Root] = {}
+        self._roots: dict[bytes, FollowedRoot] = {}
         self._wanted: list[bytes] | None = None
         self._points = mount_points()
         self._remounted: set[bytes] = set()
@@ -127,7 +95,7 @@ class Watcher:
 
     def followed(self) -> list[Followed]:
         with self._guard:
-            return [self._state(root) for root in self._roots.values()]
+            return [root.state() for root in self._roots.values()]
 
     @property
     def at_rest(self) -> bool:
@@ -224,10 +192,10 @@ class Watcher:
         for path in paths:
             if path not in self._roots:
                 with self._guard:
-                    self._roots[path] = _Root(path)
+                    self._roots[path] = FollowedRoot(path)
         self._said()
 
-    def _check(self, root: _Root, remounted: set[bytes]) -> None:
+    def _check(self, root: FollowedRoot, remounted: set[bytes]) -> None:
         """Is it still there, and the same? What was mounted in it is another now."""
         remote = remote_kind(root.path, self._points)
         # A network drive may not answer for long: whether it is there, the thread sees that polls it.
@@ -239,7 +207,7 @@ class Watcher:
             for point in remounted:
                 self._follow_again(root, point)
 
-    def _begin(self, root: _Root) -> None:
+    def _begin(self, root: FollowedRoot) -> None:
         """Follow it from the start; it is looked at as a whole when that is done, or when it is away. Who polls
         tells of that by itself."""
         self._leave(root)
@@ -252,11 +220,11 @@ class Watcher:
                 root.how = How.AWAY
             else:
                 self._watch(root, root.path)
-                root.how = _how(root)
+                root.how = root.how_now()
             self._settling.changed(root.path, below=True, stirs=False)
         self._said()
 
-    def _follow_again(self, root: _Root, point: bytes) -> None:
+    def _follow_again(self, root: FollowedRoot, point: bytes) -> None:
         """A drive inside it has come or gone."""
         if self._tree is not None and not root.remote:
             self._tree.remove(point)
@@ -264,28 +232,28 @@ class Watcher:
             is_polled = self._is_left_alone(point)
             if not is_polled:
                 self._watch(root, point)
-            root.how = _how(root)
+            root.how = root.how_now()
             if is_polled:
                 self._said()
                 return
         self._settling.changed(point, below=True)
         self._said()
 
-    def _watch(self, root: _Root, top: bytes) -> None:
+    def _watch(self, root: FollowedRoot, top: bytes) -> None:
         assert self._tree is not None
         try:
             self._tree.add(top)
         except OSError as error:
             self._on_refused(top, error.strerror or str(error))
 
-    def _leave(self, root: _Root) -> None:
+    def _leave(self, root: FollowedRoot) -> None:
         if self._tree is not None:
             self._tree.remove(root.path)
         if root.polled is not None:
             root.polled.end()
             root.polled = None
 
-    def _poll(self, root: _Root, top: bytes) -> None:
+    def _poll(self, root: FollowedRoot, top: bytes) -> None:
         if root.polled is None:
             root.polled = PolledTree(self._settling, self._is_left_alone)
             root.polled.start()
@@ -350,54 +318,8 @@ class Watcher:
             self._remounted |= points
         self._woken.set()
 
-    def _root_of(self, path: bytes) -> _Root | None:
+    def _root_of(self, path: bytes) -> FollowedRoot | None:
         return next((root for root in list(self._roots.values()) if within(path, root.path)), None)
-
-    # -- in words -----------------------------------------------------------------------------------------------
-
-    def _state(self, root: _Root) -> Followed:
-        polled = root.polled
-        return Followed(root.path, root.how, _why(root, polled) if polled is not None else "")
-
-
-def _why(root: _Root, polled: PolledTree) -> str:
-    seconds = polled.seconds
-    if root.how == How.POLLED:
-        reason = said("it is a network drive ({kind})", kind=root.remote) if root.remote else root.trouble
-        return said(
-            "It is not watched, but looked at every {seconds:.0f} s instead: {why}.", seconds=seconds, why=reason
-        )
-    reasons = []
-    if root.over_limit:
-        reasons.append(
-            said(
-                "The system lets programs watch {limit} (fs.inotify.max_user_watches); "
-                "{count:,} folders are looked at every {seconds:.0f} s instead.",
-                limit=_limit_text(),
-                count=polled.count(),
-                seconds=seconds,
-            )
-        )
-    if root.inside:
-        reasons.append(
-            said(
-                "Network drives in it are not watched, but looked at every {seconds:.0f} s instead.",
-                seconds=seconds,
-            )
-        )
-    if root.trouble:
-        reasons.append(
-            said(
-                "Part of it cannot be watched ({why}) and is looked at every {seconds:.0f} s instead.",
-                why=root.trouble,
-                seconds=seconds,
-            )
-        )
-    return joined(" ", reasons)
-
-
-def _how(root: _Root) -> How:
-    return How.PARTLY if root.polled is not None else How.WATCHED
 
 
 def _is_inside(point: bytes, folder: bytes) -> bool:
@@ -405,11 +327,6 @@ def _is_inside(point: bytes, folder: bytes) -> bool:
     return within(point, folder) and not any(
         name.startswith(b".") for name in point[len(folder) :].split(SEPARATOR)
     )
-
-
-def _limit_text() -> str:
-    limit = system_limit() if sys.platform == "linux" else None
-    return said("only so many folders") if limit is None else said("{limit:,} folders", limit=limit)
 
 
 def _identity(path: bytes) -> tuple[int, int] | None:

@@ -29,12 +29,12 @@ log = logging.getLogger(__name__)
 
 TAKING_BACK = said("Taking back what was done to files")
 
-_Acting = Generator[Progress, None, Acted]
+_FileSteps = Generator[Progress, None, Acted]
 WishFor = Callable[[tuple[int, ...]], FileWish]  # of these files
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Planned:
+class _Plans:
     plan: ActionPlan
     with_copies: ActionPlan | None
 
@@ -72,20 +72,20 @@ class FileDoing(QObject):
 
     # -- on a background thread -----------------------------------------------------------------------------------
 
-    def _read_plans(self, image_ids: Sequence[int], wish_for: WishFor) -> _Planned:
+    def _read_plans(self, image_ids: Sequence[int], wish_for: WishFor) -> _Plans:
         library = self._session.library
         wish = wish_for(tuple(self._session.read_file_ids(image_ids)))
         plan = planned(library, wish)
         if not (plan.files or plan.left_alone):
             raise UserError(said("These files are not known any more."))
         if wish.kind not in (ActionKind.TRASH, ActionKind.MOVE) or not plan.copies_elsewhere:
-            return _Planned(plan, None)
+            return _Plans(plan, None)
         copies = tuple(file.id for file in plan.copies_elsewhere)
-        return _Planned(plan, planned(library, replace(wish, file_ids=wish.file_ids + copies)))
+        return _Plans(plan, planned(library, replace(wish, file_ids=wish.file_ids + copies)))
 
     # -- in the GUI thread ----------------------------------------------------------------------------------------
 
-    def _on_planned(self, answer: _Planned) -> None:
+    def _on_planned(self, answer: _Plans) -> None:
         plan = answer.plan
         if not plan.files:
             self._tell_left_alone(Acted(plan.wish.kind, left_alone=list(plan.left_alone)))
@@ -101,7 +101,7 @@ class FileDoing(QObject):
         self._run(tr(texts.TITLES[plan.wish.kind]), acted, lambda: carry_out(library, plan, acted))
         self.begun.emit(plan)
 
-    def _run(self, title: str, acted: Acted, act: Callable[[], _Acting]) -> None:
+    def _run(self, title: str, acted: Acted, act: Callable[[], _FileSteps]) -> None:
         if self._session.job is not None:
             self.said.emit(texts.makes_way(title, self._session.job.title))
         self._session.run(
@@ -113,7 +113,7 @@ class FileDoing(QObject):
             at_once=True,
         )
 
-    def _work(self, act: Callable[[], _Acting], acted: Acted) -> _Acting:
+    def _work(self, act: Callable[[], _FileSteps], acted: Acted) -> _FileSteps:
         """On the job's thread. What was done can be undone, also if it was cancelled or stopped in the middle."""
         try:
             return (yield from act())

@@ -50,7 +50,7 @@ class TileState:
 
 
 @dataclass(frozen=True, slots=True)
-class _Colours:
+class _TileColours:
     """All derived from the palette, so that light and dark follow it."""
 
     text: QColor
@@ -70,7 +70,7 @@ class _Colours:
     not_the_same: QColor
 
     @classmethod
-    def of(cls, palette: QPalette, focused: bool) -> _Colours:
+    def of(cls, palette: QPalette, focused: bool) -> _TileColours:
         text = palette.color(QPalette.ColorRole.Text)
         base = palette.color(QPalette.ColorRole.Base)
         accent = palette.color(QPalette.ColorGroup.Active, QPalette.ColorRole.Highlight)
@@ -102,7 +102,7 @@ class TileDelegate:
         self._font = QFont()
         self._edge = 0
         self._ratio = 1.0
-        self._colours = _Colours.of(QPalette(), focused=False)
+        self._colours = _TileColours.of(QPalette(), focused=False)
         self._texts: dict[str, tuple[QStaticText, float]] = {}
         self._badges: dict[str, QPixmap] = {}
         self._cards: dict[str, QPixmap] = {}
@@ -131,7 +131,7 @@ class TileDelegate:
         self._cards.clear()
         self._marks.clear()
         self._key, self._font, self._edge, self._ratio = key, QFont(font), edge, ratio
-        self._colours = _Colours.of(palette, focused)
+        self._colours = _TileColours.of(palette, focused)
 
     # -- painting ---------------------------------------------------------------------------------------------
 

@@ -47,7 +47,7 @@ class CompletionList(QFrame):
         self.setForegroundRole(QPalette.ColorRole.Mid)  # of its edge
         self.setAutoFillBackground(True)
         self.setAccessibleName(tr("Proposals for the search field"))
-        self.model = _Proposals(self)
+        self.model = _ProposalModel(self)
         self.rows = QListView()
         self.rows.setModel(self.model)
         self.rows.setItemDelegate(_ProposalDelegate(self.rows))
@@ -109,7 +109,7 @@ class CompletionList(QFrame):
         self.taken.emit(self.model.proposals[index.row()])
 
 
-class _Proposals(QAbstractListModel):
+class _ProposalModel(QAbstractListModel):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.proposals: list[WordProposal] = []

@@ -23,7 +23,7 @@ ALL, SKIPPED, MISSING = b"", b"\0skipped", b"\0missing"  # no path is like these
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class _TreeRow:
     path: bytes
     parent: bytes | None
     symbol: str
@@ -61,7 +61,7 @@ class FolderTree(QStandardItemModel):
     def paths(self) -> list[bytes]:
         return list(self._items)
 
-    def _rebuild(self, rows: list[_Row]) -> None:
+    def _rebuild(self, rows: list[_TreeRow]) -> None:
         self._items = {}
         self.clear()
         for row in rows:
@@ -82,7 +82,7 @@ def folder_of(index: ModelIndex) -> Folder | None:
     return value if isinstance(value, Folder) else None
 
 
-def _describe(item: QStandardItem, row: _Row) -> None:
+def _describe(item: QStandardItem, row: _TreeRow) -> None:
     if item.text() != row.text:
         item.setText(row.text)
     if item.toolTip() != row.tip:
@@ -91,24 +91,26 @@ def _describe(item: QStandardItem, row: _Row) -> None:
         item.setData(row.folder, FOLDER)
 
 
-def _rows(state: LibraryState) -> Iterator[_Row]:
+def _rows(state: LibraryState) -> Iterator[_TreeRow]:
     files = sum(state.directories.values())
     why = "" if files == state.images else tool_tip(_why_fewer(state.images, files))
-    yield _Row(ALL, None, "picture", _text(tr("All pictures"), state.images), why)
+    yield _TreeRow(ALL, None, "picture", _text(tr("All pictures"), state.images), why)
     for folder in sorted(state.folders, key=lambda each: _natural(each.folder.path)):
         yield from _folder_rows(folder, state.directories)
     if state.missing:
         tip = tr("Pictures none of whose files is there; what is known of them is kept until you forget them")
-        yield _Row(MISSING, None, "picture", _text(tr("Missing pictures"), state.missing), tip)
+        yield _TreeRow(MISSING, None, "picture", _text(tr("Missing pictures"), state.missing), tip)
     if state.skipped:
-        yield _Row(SKIPPED, None, "warning", _text(tr("Skipped files", "in the tree of folders"), state.skipped))
+        yield _TreeRow(
+            SKIPPED, None, "warning", _text(tr("Skipped files", "in the tree of folders"), state.skipped)
+        )
 
 
 def _why_fewer(images: int, files: int) -> str:
     return tr("{pictures:,} pictures in {files:,} files; copies are shown once", pictures=images, files=files)
 
 
-def _folder_rows(state: FolderState, directories: dict[bytes, int]) -> Iterator[_Row]:
+def _folder_rows(state: FolderState, directories: dict[bytes, int]) -> Iterator[_TreeRow]:
     """The folder, then every directory on the way to one that holds images."""
     root = state.folder.path
     totals = _totals(root, directories)
@@ -116,11 +118,11 @@ def _folder_rows(state: FolderState, directories: dict[bytes, int]) -> Iterator[
     if not state.available:
         text = tr("{folder}  (not available)", folder=text)
         tip = tr("{folder} is not available now; what is known of it is kept.", folder=tip)
-    yield _Row(root, None, "folder", text, tool_tip(tip), state.folder)
+    yield _TreeRow(root, None, "folder", text, tool_tip(tip), state.folder)
     for path in sorted(totals, key=_natural):
         if path != root:
             text = _text(_name(path), totals[path])
-            yield _Row(path, os.path.dirname(path), "folder", text, tool_tip(path_text(path)))
+            yield _TreeRow(path, os.path.dirname(path), "folder", text, tool_tip(path_text(path)))
 
 
 @lru_cache(100_000)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEvent, QNativeGestureEvent, QWheelEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.arrays import Ids, Mask, Rows, Vectors
@@ -14,6 +14,7 @@ from gui.map.lasso import within
 from gui.map.map_legend import legend_words
 from gui.map.map_surface import MapSurface
 from gui.map.map_thumbs import MakeLoader
+from gui.widgets.pinching import Pinching
 
 REACH = 10.0  # pixels around the mouse
 CORNERS_APART = 4  # pixels of a line drawn by hand
@@ -50,8 +51,11 @@ class MapView(MapSurface):
     context_menu_requested = Signal(QPoint)
     left = Signal()
 
+    _pinching: Pinching | None = None  # until it is made
+
     def __init__(self, make_loader: MakeLoader, parent: QWidget | None = None) -> None:
         super().__init__(make_loader, parent)
+        self._pinching = Pinching(self, self._zoom)
         self._pressed: QPointF | None = None
         self._moved_from: QPointF | None = None
         self._has_moved = False
@@ -236,12 +240,8 @@ class MapView(MapSurface):
         event.accept()
 
     def event(self, event: QEvent) -> bool:
-        """Two fingers on a touchpad zoom, too."""
-        zooms = Qt.NativeGestureType.ZoomNativeGesture
-        if isinstance(event, QNativeGestureEvent) and event.gestureType() == zooms:
-            self._zoom(max(0.1, 1 + event.value()), event.position())
-            return True
-        return super().event(event)
+        """Two fingers zoom, too."""
+        return (self._pinching is not None and self._pinching.takes(event)) or super().event(event)
 
     def _zoom(self, factor: float, at: QPointF | None = None) -> None:
         self.frame.zoom(factor, *((at.x(), at.y()) if at is not None else ()))

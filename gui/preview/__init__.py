@@ -3,7 +3,6 @@
 preview_panel   the right of the window: a picture, what can be done with it, what is known of it
 picture_view    one picture, fitted, zoomed, panned and turned
 viewport        where a picture lies in its view, as plain geometry
-pinching        two fingers that zoom
 turning         a turned picture, as plain geometry
 linked_views    several pictures with the same zoom and place
 pyramid         one picture in several sizes

@@ -21,11 +21,11 @@ from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 from gui.language import tr
 from gui.preview.badge import badge_rect, paint_badge, paint_sentence
 from gui.preview.crop import CropOverlay, centred_half
-from gui.preview.pinching import Pinching
 from gui.preview.pyramid import Pyramid
 from gui.preview.turning import turned_size, unturned_rect
 from gui.preview.viewport import ShownPart, Viewport
 from gui.widgets.later import Later
+from gui.widgets.pinching import Pinching
 from gui.widgets.theme import SPACE_M
 
 KEY_ZOOM = 1.25
@@ -68,7 +68,7 @@ class PictureView(QWidget):
         self._turns = 0  # quarters, clockwise
         self._note = ""
         self._ring = True
-        self._pinching = Pinching(self)
+        self._pinching = Pinching(self, self._zoom_by)
         self._scaled, self._scaled_of = QImage(), (0, 0)  # fitted; of which level of the pyramid, how often turned
         self._asked_for_more = False
         self._patience = Later(PATIENCE_MS, self._on_patience_ended, self)
@@ -158,6 +158,9 @@ class PictureView(QWidget):
             self._viewport.zoom_to(zoom, at)
             self._changed()
 
+    def _zoom_by(self, factor: float, at: QPointF) -> None:
+        self.set_zoom(self.zoom() * factor, at)
+
     def fit(self) -> None:
         self._viewport.fit()
         self._changed()
@@ -206,7 +209,7 @@ class PictureView(QWidget):
         if not self._pyramid or not turned:
             event.ignore()
             return
-        self.set_zoom(self.zoom() * WHEEL_ZOOM**turned, event.position())
+        self._zoom_by(WHEEL_ZOOM**turned, event.position())
         event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

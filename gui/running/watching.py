@@ -13,7 +13,7 @@ from engine.jobs.noticing import Noticing
 from engine.library import Library
 from engine.progress import Progress
 from engine.store.folders import Folder
-from engine.watching.watcher import Followed
+from engine.watching.followed import Followed
 from gui.language import tr
 from gui.widgets.later import Later
 from gui.widgets.plain_text import path_text

@@ -94,9 +94,6 @@ class AdvancedForm(QWidget):
             self.refit.isChecked(),
         )
 
-    def choose_method(self, name: str) -> None:
-        self.method.setCurrentIndex(self.method.findData(name))
-
     def show_networks(self, added: Sequence[str]) -> None:
         """Those of the library can be learned on, too."""
         self._networks = [*KNOWN, *added]

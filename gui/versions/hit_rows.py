@@ -131,14 +131,14 @@ class HitDelegate(QStyledItemDelegate):
         _paint_picture(painter, box, model.pixmap(index.row()), palette)
         left = round(box.right()) + SPACE_M
         area = QRect(left, rect.top(), rect.right() - left - SPACE_S, rect.height())
-        _Lines(painter, area, palette, selected).paint(row, place)
+        _RowText(painter, area, palette, selected).paint(row, place)
         if state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(QPen(palette.color(QPalette.ColorRole.Accent), 1.5))
             painter.drawRoundedRect(QRectF(rect).adjusted(1, 1, -1, -1), 3, 3)
         painter.restore()
 
 
-class _Lines:
+class _RowText:
     """The name above; below it the distance, what the labels say, and at the right what the other version makes of
     the hit; each on a line of its own where there is little room."""
 

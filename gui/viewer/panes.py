@@ -51,10 +51,6 @@ class Panes(QWidget):
         """That of the current picture."""
         return self._panes[self._current].view
 
-    @property
-    def are_several(self) -> bool:
-        return len(self.image_ids()) > 1
-
     def image_ids(self) -> list[int]:
         return [pane.image_id for pane in self._panes if pane.image_id is not None]
 

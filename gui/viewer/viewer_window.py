@@ -22,9 +22,17 @@ from gui.widgets.plain_text import printable
 DETAILS_WIDTH = 280
 OF_THE_WINDOW = 0.92  # unless it fills the screen
 LETTERS = "BCIRUZ"  # that mean something here, and so give no label
-_Key = Qt.Key
-_ENTER = (_Key.Key_Return, _Key.Key_Enter)
-_ONCE = (*_ENTER, _Key.Key_Space, _Key.Key_B, _Key.Key_I, _Key.Key_R, _Key.Key_U, _Key.Key_F11)
+_KeyCode = Qt.Key
+_ENTER = (_KeyCode.Key_Return, _KeyCode.Key_Enter)
+_ONCE = (
+    *_ENTER,
+    _KeyCode.Key_Space,
+    _KeyCode.Key_B,
+    _KeyCode.Key_I,
+    _KeyCode.Key_R,
+    _KeyCode.Key_U,
+    _KeyCode.Key_F11,
+)
 _NO_MODIFIER, _SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
 _CONTROL, _KEYPAD = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.KeypadModifier
 
@@ -175,22 +183,22 @@ class ViewerWindow(QDialog):
     def _make_keys(self) -> dict[tuple[Qt.Key, Qt.KeyboardModifier], Callable[[], object]]:
         """What each key does wherever the focus is."""
         plain: dict[Qt.Key, Callable[[], object]] = {
-            _Key.Key_PageUp: self._step_back,
-            _Key.Key_PageDown: self._step_on,
-            _Key.Key_Home: self._go_to_first,
-            _Key.Key_End: self._go_to_last,
-            _Key.Key_R: self._turn_right,
-            _Key.Key_I: self.bar.details.click,
-            _Key.Key_B: self.bar.beside.click,
-            _Key.Key_U: self.bar.link.click,
-            _Key.Key_Z: self._change_size,
-            _Key.Key_F11: self.bar.full_screen.click,
+            _KeyCode.Key_PageUp: self._step_back,
+            _KeyCode.Key_PageDown: self._step_on,
+            _KeyCode.Key_Home: self._go_to_first,
+            _KeyCode.Key_End: self._go_to_last,
+            _KeyCode.Key_R: self._turn_right,
+            _KeyCode.Key_I: self.bar.details.click,
+            _KeyCode.Key_B: self.bar.beside.click,
+            _KeyCode.Key_U: self.bar.link.click,
+            _KeyCode.Key_Z: self._change_size,
+            _KeyCode.Key_F11: self.bar.full_screen.click,
         }
         keys = {(key, _NO_MODIFIER): do for key, do in plain.items()}
         return keys | {
-            (_Key.Key_R, _SHIFT): self._turn_left,
-            (_Key.Key_0, _CONTROL): self._fit,
-            (_Key.Key_1, _CONTROL): self._show_full_size,
+            (_KeyCode.Key_R, _SHIFT): self._turn_left,
+            (_KeyCode.Key_0, _CONTROL): self._fit,
+            (_KeyCode.Key_1, _CONTROL): self._show_full_size,
         }
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -213,11 +221,11 @@ class ViewerWindow(QDialog):
             return False
         if plain and key in _ONCE and event.isAutoRepeat():
             return True  # a key held down asks once
-        if plain and key in (_Key.Key_Left, _Key.Key_Right) and not self.view.can_pan():
-            self.step_requested.emit(1 if key == _Key.Key_Right else -1)
+        if plain and key in (_KeyCode.Key_Left, _KeyCode.Key_Right) and not self.view.can_pan():
+            self.step_requested.emit(1 if key == _KeyCode.Key_Right else -1)
         elif plain and key in _ENTER:
             self._find_similar()
-        elif plain and key == _Key.Key_Space:
+        elif plain and key == _KeyCode.Key_Space:
             self.close()
         else:
             return self._takes(event)

@@ -22,6 +22,7 @@ file_manager  files as other programs know them
 roomy_rows    rows of a list with some air around them
 warning_sign  the sign before a sentence that warns
 thin_line     between what lies above and below
+pinching      two fingers that zoom
 focus_ring    around a painted widget that has the keys
 model_index   a place in an item model, as Qt hands it over
 """

@@ -39,14 +39,6 @@ class FadingLabel(ElidedLabel):
         self._fading.setEasingCurve(QEasingCurve.Type.InQuad)
         self._fading.finished.connect(self._on_finished)
 
-    @property
-    def is_fading(self) -> bool:
-        return self._fading.state() == QPropertyAnimation.State.Running
-
-    @property
-    def will_fade(self) -> bool:
-        return self._later.isActive() or self.is_fading
-
     def setText(self, text: str) -> None:
         """It stays until `fade_later`."""
         self._stay()

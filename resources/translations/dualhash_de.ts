@@ -5098,10 +5098,6 @@
         <translation>Die Datei {path!r} kann nicht gelesen werden ({why}).</translation>
     </message>
     <message>
-        <source>The file {path} cannot be written ({why})</source>
-        <translation>Die Datei {path} kann nicht geschrieben werden ({why})</translation>
-    </message>
-    <message>
         <source>The file {path} cannot be written ({why}).</source>
         <translation>Die Datei {path} kann nicht geschrieben werden ({why}).</translation>
     </message>
@@ -5824,10 +5820,6 @@
     <message>
         <source>This order is for browsing; leave the query first, with Escape.</source>
         <translation>Diese Reihenfolge gibt es nur beim Blättern; verlassen Sie zuerst die Suche mit Esc.</translation>
-    </message>
-    <message>
-        <source>This picture cannot be shown: {why}</source>
-        <translation>Dieses Bild kann nicht gezeigt werden: {why}</translation>
     </message>
     <message>
         <source>This picture cannot be shown: {why}.</source>

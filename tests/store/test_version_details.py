@@ -17,7 +17,6 @@ def test_what_training_writes_is_read():
             "labels": ["cat", "dog"],
             "decisions": 3,
             "train_images": 40,
-            "held_out_images": 10,
             "epochs": 30,
             "seconds": 2.5,
             "tune": "head",
@@ -30,7 +29,7 @@ def test_what_training_writes_is_read():
     assert (details.before.queries, details.before.splits, details.before.spread) == (12, None, {})
     assert (details.after.values["mAP"], details.after.spread, details.after.splits) == (1.0, {"mAP": 0.03}, 5)
     assert (details.labels, details.label_count, details.decisions) == (["cat", "dog"], 2, 3)
-    assert (details.train_images, details.held_out_images, details.epochs, details.seconds) == (40, 10, 30, 2.5)
+    assert (details.train_images, details.epochs, details.seconds) == (40, 30, 2.5)
     assert (details.tune, details.computed_on, details.refitted, details.imported) == ("head", "cpu", True, False)
     assert details.base_bits == 24
     assert read({"settings": {"bits": 64, "base_bits": None}}).base_bits is None, "as older versions have it"

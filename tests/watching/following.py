@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from engine.watching.followed import Followed
 from engine.watching.settling import LookAt
-from engine.watching.watcher import Followed, Watcher
+from engine.watching.watcher import Watcher
 
 PATIENCE = 60.0  # for a machine with much else to do
 

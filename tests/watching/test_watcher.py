@@ -14,10 +14,10 @@ import pytest
 from watchdog.observers.inotify_c import InotifyFD
 
 from engine.watching import inotify_tree, polled_tree, watcher
+from engine.watching.followed import How
 from engine.watching.inotify_tree import InotifyTree
 from engine.watching.observed_tree import ObservedTree
 from engine.watching.settling import LookAt, Settling
-from engine.watching.watcher import How
 from tests.mounted_drive import mount, mounted_drive, unmount
 from tests.watching.following import PATIENCE, Following, following
 

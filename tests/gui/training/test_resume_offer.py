@@ -21,7 +21,7 @@ from gui.training.replacing import ReplacingQuestion
 from gui.training.teaching import Stage
 from tests.conftest import IndexedLibrary
 from tests.gui.person import Person
-from tests.gui.training.training_steps import LONG, Trainer, label_by_kind, open_training
+from tests.gui.training.training_steps import LONG, Trainer, choose_method, label_by_kind, open_training
 from tests.gui.window_fixtures import OpenWindow
 from tests.learning.labelled_library import fill, request
 
@@ -122,7 +122,7 @@ def test_a_training_by_another_method_is_resumed_with_its_own_settings(
     monkeypatch.setattr(running, "SECONDS_BETWEEN_CHECKPOINTS", 0.0)
     label_by_kind(indexed.library)
     trainer = open_training(person)
-    trainer.dialog.setup_page.advanced.choose_method("dsh")
+    choose_method(trainer.dialog.setup_page.advanced, "dsh")
     trainer.start(regularisation="0.5", **LONG)
     trainer.until_epochs(3)
     trainer.click(trainer.dialog.running_page.cancel)
@@ -130,7 +130,7 @@ def test_a_training_by_another_method_is_resumed_with_its_own_settings(
     offer = trainer.dialog.setup_page.offer
     person.until(offer.isVisible)
     assert offer.text.text().startswith("DSH, 16 bits, the hash layers on efficientnet_lite0: ")
-    trainer.dialog.setup_page.advanced.choose_method("dualhash-stom")
+    choose_method(trainer.dialog.setup_page.advanced, "dualhash-stom")
     trainer.until_material()
     trainer.click(offer.resume)
     trainer.until_stage(Stage.TRAINING)

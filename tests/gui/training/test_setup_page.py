@@ -16,7 +16,7 @@ from gui.training.code_length import TOO_LONG, WHOLE_LIBRARY
 from gui.training.setup_page import QUICK_MEANING, SetupPage
 from tests.conftest import IndexedLibrary
 from tests.gui.person import Person
-from tests.gui.training.training_steps import Trainer, label_by_kind, open_training
+from tests.gui.training.training_steps import Trainer, choose_method, label_by_kind, open_training
 from tests.gui.window_fixtures import OpenWindow
 
 
@@ -148,10 +148,10 @@ def test_what_a_method_does_with_other_images_is_said_when_it_is_chosen(
     trainer = open_training(person)
     trainer.until_material()
     page = trainer.dialog.setup_page
-    page.advanced.choose_method("hashnet")
+    choose_method(page.advanced, "hashnet")
     assert page.material.summary.text().endswith("The 18 other pictures of the library are not learned from.")
     assert "forgets the other pictures" in page.material.expected.text()
-    page.advanced.choose_method("dualhash-storm")
+    choose_method(page.advanced, "dualhash-storm")
     assert "forgets the other pictures" not in page.material.expected.text()
     page.thorough.click()
     assert "Some of the other pictures" in page.material.summary.text()
@@ -203,9 +203,9 @@ def test_a_preset_changes_what_nobody_touched(form: AdvancedForm) -> None:
 
 def test_the_method_decides_its_instance(form: AdvancedForm) -> None:
     assert not form.fields["instance"].control.isEnabled()
-    form.choose_method("dualhash-storm")
+    choose_method(form, "dualhash-storm")
     assert form.settings(64).instance == "storm"
-    form.choose_method("likelihood")
+    choose_method(form, "likelihood")
     assert form.fields["instance"].control.isEnabled()
     assert not form.fields["hand_over"].control.isEnabled()
     assert form.settings(64).hand_over == 1.0
@@ -213,7 +213,7 @@ def test_the_method_decides_its_instance(form: AdvancedForm) -> None:
 
 def test_another_method_brings_its_own_settings_and_what_was_typed_is_kept(form: AdvancedForm) -> None:
     form.fields["lam"].set_text("7")
-    form.choose_method("dsh")
+    choose_method(form, "dsh")
     assert {"margin", "regularisation"} <= set(form.fields)
     assert "lam" not in form.fields
     assert form.fields["margin"].isVisibleTo(form)
@@ -222,27 +222,27 @@ def test_another_method_brings_its_own_settings_and_what_was_typed_is_kept(form:
     settings = form.settings(32)
     assert isinstance(settings, DshSettings)
     assert (settings.bits, settings.regularisation) == (32, 0.5)
-    form.choose_method("dualhash-stom")
+    choose_method(form, "dualhash-stom")
     assert form.fields["lam"].isVisibleTo(form)
     assert form.settings(32).lam == 7
 
 
 def test_what_was_typed_outlives_a_method_that_fixes_it(form: AdvancedForm) -> None:
     form.fields["hand_over"].set_text("0.3")
-    form.choose_method("likelihood")
+    choose_method(form, "likelihood")
     assert form.settings(64).hand_over == 1.0
     form.preset.setCurrentText("theory")
-    form.choose_method("dualhash-stom")
+    choose_method(form, "dualhash-stom")
     assert form.settings(64).hand_over == 0.3
-    form.choose_method("likelihood")
+    choose_method(form, "likelihood")
     form.reset.click()
-    form.choose_method("dualhash-stom")
+    choose_method(form, "dualhash-stom")
     assert not form.fields["hand_over"].is_changed()
 
 
 def test_what_a_reset_goes_back_to_is_said(form: AdvancedForm) -> None:
     assert form.reset.text() == "Back to the preset's values"
-    form.choose_method("dsh")
+    choose_method(form, "dsh")
     assert form.reset.text() == "Back to the defaults"
 
 
@@ -258,11 +258,11 @@ def test_every_method_that_needs_labels_can_be_chosen_and_fills_the_form(form: A
 
 def test_a_method_for_hand_made_features_brings_them_along(form: AdvancedForm) -> None:
     form.backbone.setCurrentText("alexnet")
-    form.choose_method("sdh")
+    choose_method(form, "sdh")
     assert form.chosen().architecture == form.backbone.currentText() == "gist"
     assert not form.backbone.isEnabled()
     assert "GIST" in form.backbone_meaning.text()
-    form.choose_method("dhn")
+    choose_method(form, "dhn")
     assert form.chosen().architecture == form.backbone.currentText() == "alexnet", "as it was chosen"
     assert form.backbone.isEnabled()
     assert form.backbone.count() == 3
@@ -290,7 +290,7 @@ def trainer(indexed: IndexedLibrary, person: Person) -> Trainer:
 
 def test_a_method_without_a_network_cannot_be_thorough(trainer: Trainer) -> None:
     page = trainer.dialog.setup_page
-    page.advanced.choose_method("sdh-cnn")
+    choose_method(page.advanced, "sdh-cnn")
     page.thorough.click()
     assert not page.start.isEnabled()
     assert "SDH-CNN trains no network" in page.cost.text()
@@ -304,7 +304,7 @@ def test_tab_goes_through_the_fields_in_their_order_and_then_to_start(trainer: T
     page = trainer.dialog.setup_page
     trainer.set_advanced()
     for method in ("dsh", "sdh", "dualhash-stom", "dsh"):
-        page.advanced.choose_method(method)
+        choose_method(page.advanced, method)
         at, reached = page.advanced.reset, []
         while at is not page.start:
             at = at.nextInFocusChain()
@@ -316,9 +316,9 @@ def test_tab_goes_through_the_fields_in_their_order_and_then_to_start(trainer: T
 def test_what_quick_means_depends_on_whose_features_are_stored(trainer: Trainer) -> None:
     page = trainer.dialog.setup_page
     assert page.quick_meaning.text() == QUICK_MEANING
-    page.advanced.choose_method("sdh")
+    choose_method(page.advanced, "sdh")
     assert "once the features of gist are stored; all pictures are read" in page.quick_meaning.text()
-    page.advanced.choose_method("dsh")
+    choose_method(page.advanced, "dsh")
     assert page.quick_meaning.text() == QUICK_MEANING
     page.advanced.backbone.setCurrentText("resnet50")
     assert "resnet50" in page.quick_meaning.text()
@@ -406,16 +406,16 @@ def test_the_list_shows_the_words_and_the_line_only_the_number(trainer: Trainer)
 
 def test_other_methods_have_lengths_of_their_own_and_what_was_typed_stays(trainer: Trainer) -> None:
     page = trainer.dialog.setup_page
-    page.advanced.choose_method("hashnet")
+    choose_method(page.advanced, "hashnet")
     assert lengths(page) == ["16", "32", "48", "64", "128"]
     assert page.wish().settings.bits == 64
     assert page.bits_meaning.text() == ("bits, 8 bytes a picture: longer codes tell more apart and take more room")
-    page.advanced.choose_method("dualhash-stom")
+    choose_method(page.advanced, "dualhash-stom")
     assert page.wish().settings.bits == 256, "nobody had chosen another"
     trainer.choose_bits("96")
-    page.advanced.choose_method("hashnet")
+    choose_method(page.advanced, "hashnet")
     assert page.wish().settings.bits == 96
-    page.advanced.choose_method("dualhash-stom")
+    choose_method(page.advanced, "dualhash-stom")
     page.advanced.fields["learn_from"].set_text("labels")
     assert lengths(page) == ["16", "32", "48", "64", "128"]
     assert page.wish().settings.bits == 96

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit
 
 from engine.library import Library
 from engine.store import labels, versions
+from gui.training.advanced_form import AdvancedForm
 from gui.training.teaching import Stage
 from gui.training.training_dialog import TrainingDialog
 from tests.gui.person import CONTROL, Key, Person
@@ -25,6 +26,10 @@ def label_by_kind(library: Library, kinds: tuple[str, ...] = KINDS, each: int = 
         for kind in kinds:
             ids = [image_id for path, image_id in rows if os.fsdecode(path).startswith(f"{kind}/")]
             labels.assign(db, kind, ids[:each])
+
+
+def choose_method(form: AdvancedForm, name: str) -> None:
+    form.method.setCurrentIndex(form.method.findData(name))
 
 
 @dataclass

@@ -60,7 +60,7 @@ def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Pat
         "Folder tree": lambda: QApplication.focusWidget() is window.library_panel.tree,
         "Grid": lambda: QApplication.focusWidget() is window.grid,
         "Viewer": lambda: window.viewer.isVisible(),
-        "Side by side": lambda: window.viewer.panes.are_several,
+        "Side by side": lambda: len(window.viewer.panes.image_ids()) > 1,
         "Skipped files": lambda: window.centre.currentWidget() is window.skipped,
         "Copies and bursts": lambda: window.centre.page == "copies" and window.copies.page.isVisible(),
         "Map": lambda: window.centre.page == "map" and len(window.map.page.view.image_ids) == 30,

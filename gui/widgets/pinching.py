@@ -1,21 +1,21 @@
 """Two fingers that zoom: on a touchpad, where the system tells what they mean, or on a screen."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable
+from typing import cast
 
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt
 from PySide6.QtGui import QNativeGestureEvent
-from PySide6.QtWidgets import QGestureEvent, QPinchGesture
+from PySide6.QtWidgets import QGestureEvent, QPinchGesture, QWidget
 
-if TYPE_CHECKING:
-    from gui.preview.picture_view import PictureView
+LEAST = 0.1  # at once; fingers may come together
+
+Zoom = Callable[[float, QPointF], object]  # by a factor, about a place of the widget
 
 
 class Pinching(QObject):
-    def __init__(self, view: PictureView) -> None:
+    def __init__(self, view: QWidget, zoom: Zoom) -> None:
         super().__init__(view)
-        self._view = view
+        self._view, self._zoom = view, zoom
         view.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
         view.grabGesture(Qt.GestureType.PinchGesture)
 
@@ -30,7 +30,7 @@ class Pinching(QObject):
     def _on_touchpad(self, event: QNativeGestureEvent) -> bool:
         if event.gestureType() != Qt.NativeGestureType.ZoomNativeGesture:
             return False
-        self._view.set_zoom(self._view.zoom() * max(0.1, 1 + event.value()), event.position())
+        self._zoom(max(LEAST, 1 + event.value()), event.position())
         return True
 
     def _on_screen(self, event: QGestureEvent) -> bool:
@@ -40,5 +40,5 @@ class Pinching(QObject):
         event.accept(gesture)
         if gesture.changeFlags() & QPinchGesture.ChangeFlag.ScaleFactorChanged:
             middle = QPointF(self._view.mapFromGlobal(gesture.centerPoint().toPoint()))
-            self._view.set_zoom(self._view.zoom() * gesture.scaleFactor(), middle)
+            self._zoom(max(LEAST, gesture.scaleFactor()), middle)
         return True
