@@ -6,6 +6,8 @@ knows them. Each test gets its own copies, which it may spoil.
 
 import os
 
+from tests.quick_end import end_quickly
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # numpy's threads cost more to start than they save here
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # the programs that tests start would each compile all our modules
@@ -55,6 +57,11 @@ sys.dont_write_bytecode = False  # likewise, for the next run
 
 gc.disable()  # as the program does (gui/running/garbage.py): a widget must not be destroyed on a worker thread
 ENOUGH_GARBAGE = 50_000  # objects made and not gone by themselves: those of about 30 windows
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if hasattr(config, "workerinput"):  # of pytest-xdist
+        end_quickly()
 
 
 def pytest_collection_finish() -> None:

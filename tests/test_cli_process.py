@@ -181,3 +181,16 @@ def read(library: Path, waiting: int = 0) -> list[bytes]:
             db.close()
     except sqlite3.OperationalError:
         return []
+
+
+def test_a_search_imports_neither_what_other_commands_work_with_nor_what_reads_pictures():
+    """That takes longer than the search. A picture from outside is read by a worker, which is imported then."""
+    script = (
+        "import sys, engine.cli, engine.commands.parser as p; p.command_parser().parse_args(['search', 'x.jpg'])"
+    )
+    lists = f"{script}; import engine.commands.search; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", lists], capture_output=True, text=True, check=True)
+    brought = set(done.stdout.split())
+    assert "engine.commands.search" in brought
+    others = {"engine.jobs.indexing", "engine.commands.index", "engine.commands.train", "engine.images.reading"}
+    assert brought & {*others, "engine.images.pool", "engine.file_actions.settling", "tqdm"} == set()
