@@ -13,6 +13,7 @@ search, labels                    find them, what they are called
 xmp_labels                        what `labels --xmp` does: keywords of other programs, sidecars for them
 duplicates                        those that are there more than once, and keeping the best
 train, evaluate, models           model versions: made, measured, managed
+networks                          whose features pictures are found by
 experiment                        the paper's protocols
 check                             is the library intact
 desktop, completion               the program in a desktop's menu, its commands in a shell

@@ -14,6 +14,7 @@ from engine.commands.terminal import print_line, run_with_progress
 from engine.errors import UserError
 from engine.launching import are_several
 from engine.model.code_lengths import A_CODE_LENGTH, is_code_length
+from engine.model.views import OWN, ViewNames, understood
 from engine.needed_packages import need_matplotlib, need_torch
 from engine.progress import Progress
 from engine.worker_processes import default_workers
@@ -83,6 +84,7 @@ def _add_open_set(experiments: Any) -> None:
         metavar="NAME",
         help="whose features (the default: %(default)s)",
     )
+    _add_views_argument(open_set)
     open_set.set_defaults(tune="head", study=None)
     _add_output_arguments(open_set)
 
@@ -100,6 +102,7 @@ def _add_plan_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="efficientnet_lite0 (default), alexnet, resnet50, gist, or another network of torchvision",
     )
+    _add_views_argument(parser)
     parser.add_argument(
         "--tune",
         choices=("head", "all"),
@@ -127,6 +130,16 @@ def _add_plan_arguments(parser: argparse.ArgumentParser) -> None:
         "--study",
         choices=tuple(STUDIES),
         help="instead of the table: λ and γ of DualHash on the validation images, or regularisers with their times",
+    )
+
+
+def _add_views_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--views",
+        type=_views,
+        default=OWN,
+        metavar="VIEW,…",
+        help="what of a picture is looked at: crop (default), whole, mirrored, or several, one after the other",
     )
 
 
@@ -184,7 +197,11 @@ def _experiment(arguments: argparse.Namespace) -> Generator[Progress, None, Prin
 
     plan = _plan(arguments)
     runs = _study_module(arguments.study).runs(plan) if arguments.study else []
-    space = backbone(arguments.backbone).name
+    if arguments.tune == "all" and arguments.views != OWN:
+        raise UserError(
+            "Several views are features of a network as it is; with --tune all it learns from the crop."
+        )
+    space = backbone(arguments.backbone).with_views(arguments.views).name
     names = dict.fromkeys([run.method for run in runs] or plan.methods)
     whole = space if arguments.tune == "all" else None
     others = tuple(other for name in names if (other := method(name, whole).feature_space))
@@ -211,7 +228,7 @@ def _open_set(arguments: argparse.Namespace) -> Generator[Progress, None, Printe
 
     methods = tuple(METHODS) if arguments.methods == ("all",) else arguments.methods
     plan = OpenPlan(methods, arguments.bits, arguments.draws)
-    space = backbone(arguments.backbone).name
+    space = backbone(arguments.backbone).with_views(arguments.views).name
     yield Progress(0, None, "Reading the data set")
     library = yield from pictures.read(arguments.data, space, plan.spaces())
     section = yield from carried_out(plan, library, arguments.out, _workers(arguments))
@@ -288,6 +305,13 @@ def _depth(text: str) -> int | str | None:
     if text in ("all", "paper"):
         return None if text == "all" else text
     return _at_least_1(text)
+
+
+def _views(text: str) -> ViewNames:
+    try:
+        return understood(text)
+    except UserError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _at_least_1(text: str) -> int:

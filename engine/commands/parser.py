@@ -20,6 +20,7 @@ COMMANDS = {
     "train": "train on the library's labels and save a new model version",
     "evaluate": "the metrics of a model version on held-out labels",
     "models": "model versions",
+    "networks": "whose features pictures are found by: add networks, use them, look at several views",
     "publish": "put the library, or what changed in it, onto a PostgreSQL server for a team",
     "check": "verify the library, and repair it",
     "experiment": "the paper's protocols and tables",

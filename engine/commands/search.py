@@ -24,6 +24,13 @@ WRITES = False
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("images", nargs="*", metavar="IMAGE", help="several make one query; none: by filters alone")
     parser.set_defaults(wrong_usage=parser.error)
+    parser.add_argument(
+        "--words",
+        action="append",
+        default=[],
+        metavar="TEXT",
+        help="what pictures show, alone or beside pictures; the active version's network must know words",
+    )
     parser.add_argument("--minus", action="append", default=[], metavar="IMAGE", help="unlike this one")
     parser.add_argument(
         "--crop", metavar="X,Y,W,H", help="only this part of the (first) picture, in upright pixels"
@@ -54,7 +61,9 @@ def shared(arguments: argparse.Namespace) -> bool:
 def alone(arguments: argparse.Namespace) -> bool:
     """There is nothing to search for, so no library is needed to say so."""
     filters = ("text", "camera", "after", "before", "label", "folder")
-    return not arguments.images and all(getattr(arguments, name) is None for name in filters)
+    return (
+        not arguments.images and not arguments.words and all(getattr(arguments, name) is None for name in filters)
+    )
 
 
 def run_alone(arguments: argparse.Namespace) -> None:
@@ -62,7 +71,7 @@ def run_alone(arguments: argparse.Namespace) -> None:
 
 
 def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
-    if not arguments.images:
+    if not arguments.images and not arguments.words:
         return _filtered(library, arguments)
     searcher = Searcher(library)
     try:
@@ -129,9 +138,10 @@ def _query(arguments: argparse.Namespace) -> Query:
         QueryPicture(path=os.fsencode(os.path.abspath(name)), crop=crop if at == 0 else None)
         for at, name in enumerate(arguments.images)
     ]
+    words = [QueryPicture(words=text) for text in arguments.words]
     minus = [QueryPicture(path=os.fsencode(os.path.abspath(name)), minus=True) for name in arguments.minus]
     return Query(
-        (*plus, *minus),
+        (*plus, *words, *minus),
         k=arguments.k,
         min_distance=arguments.min_distance,
         max_distance=arguments.max_distance,

@@ -13,6 +13,7 @@ from engine.progress import Progress, finish
 
 if TYPE_CHECKING:
     from engine.images.pool import ReadingPool
+    from engine.model.backbone_spec import Backbone
 
 Preparing = Callable[[], Generator[Progress, None, str]]  # its result is the path of the exported model
 
@@ -24,13 +25,13 @@ class KeptWorker:
         """`given_up` is said to whoever wants a picture after `stop`."""
         self._given_up = given_up
         self._pool: ReadingPool | None = None
-        self._space = ""  # that of the pool
+        self._space: FeatureSpace | Backbone | None = None  # that of the pool
         self._guard = threading.Lock()
         self._starting = threading.Lock()
         self._stopped = False
         self.stage = ""  # what its start waits for: the model is being prepared
 
-    def pool(self, space: FeatureSpace, preparing: Preparing | None = None) -> ReadingPool:
+    def pool(self, space: FeatureSpace | Backbone, preparing: Preparing | None = None) -> ReadingPool:
         """The worker; with `preparing` it computes features, by a model that may have to be prepared first."""
         from engine.images.pool import ReadingPool
 

@@ -30,7 +30,7 @@ from engine.file_reasons import CRASHED, FAILED, TOO_SLOW
 from engine.images import reading
 from engine.images.reading import Crop, Noted, Outcome, Square, ToExport, Unread, Viewed
 from engine.images.worker import Call, Worker
-from engine.model.backbones import backbone
+from engine.model.backbones import Backbone, backbone
 from engine.sentences import said
 from engine.skip_kinds import SkipKind
 from engine.worker_processes import stand_back
@@ -67,7 +67,7 @@ class ReadingPool:
     def __init__(
         self,
         workers: int,
-        backbone_name: FeatureSpace,
+        network: FeatureSpace | Backbone,
         onnx_path: str | None,
         seconds_a_file: float = SECONDS_A_FILE,
         confined: bool = True,
@@ -76,8 +76,9 @@ class ReadingPool:
     ) -> None:
         self.workers = workers
         self._awaited = awaited
-        # The backbone as a whole: looking it up may take torch.
-        self._for_workers = (backbone(backbone_name), onnx_path, seconds_a_file, confined)
+        # The backbone as a whole: looking it up may take torch, or the models folder.
+        spec = network if isinstance(network, Backbone) else backbone(network)
+        self._for_workers = (spec, onnx_path, seconds_a_file, confined)
         self._waiting: queue.PriorityQueue[tuple[float, int, _FileTask | None]] = queue.PriorityQueue()
         self._numbers = count()
         self._under_way: set[Future[Any]] = set()

@@ -29,6 +29,7 @@ from engine.images.pixel_code import pixel_code, sharpness
 from engine.metadata import NOTHING_SAID, Metadata
 from engine.model.backbones import Backbone
 from engine.model.encoder import OnnxEncoder
+from engine.model.views import OWN
 from engine.sentences import said
 from engine.skip_kinds import SkipKind
 from engine.worker_processes import belong_to_parent
@@ -221,7 +222,7 @@ def _read_square(path: bytes, side: int, kind: ContentKind) -> Square:
     with open_file(path) as file:
         (content,), stream = _contents(file, os.fstat(file.fileno()).st_size, [kind])
         picture = decode(stream, side).picture
-    return content, replace(_KeptByWorker.backbone, resize=side, side=side).crop(picture)
+    return content, replace(_KeptByWorker.backbone, resize=side, side=side, views=OWN).crop(picture)
 
 
 def _contents(file: BinaryIO, size: int, kinds: list[ContentKind]) -> tuple[list[bytes], BinaryIO]:

@@ -14,6 +14,7 @@ map_making         the map of a library laid out, kept, and what is new placed i
 committing         one batch of read files into the library
 builtin_version    makes and refits the built-in model version
 encoding           codes of a version from stored features
+library_network    whose features a library is searched by; networks added, used and taken away
 version_files      versions activated, renamed, removed, exported and imported
 version_facts      codes, lacks and size of each version
 labelling          labels from tables and folder names, and the table of all labels

@@ -19,6 +19,7 @@ from engine.jobs.encoding import encode_missing
 from engine.library import Library
 from engine.model import model_files
 from engine.model.backbones import Backbone
+from engine.model.code_lengths import FEWEST_BITS
 from engine.model.hash_function import HashFunction
 from engine.model.joined_hash import JoinedHash
 from engine.model.layered_hash import LayeredHash
@@ -56,7 +57,7 @@ def method_wanted(active: Version | None, images: int) -> str | None:
 def can_be_taught(library: Library) -> bool:
     """Whether the active version is the built-in ITQ: it is what learning from neighbourhoods begins with."""
     active = versions.active(library.db)
-    return active is not None and active.method == ITQ
+    return active is not None and active.method == ITQ and active.bits == BITS
 
 
 def taught_by_itself(library: Library, space: FeatureSpace) -> LayeredHash | None:
@@ -74,16 +75,36 @@ def taught_by_itself(library: Library, space: FeatureSpace) -> LayeredHash | Non
 def refresh(library: Library, backbone: Backbone) -> Generator[Progress, None, Version | None]:
     """Fit a new built-in version if the library has outgrown the active one, encode all, activate it."""
     active = versions.active(library.db)
-    method = method_wanted(active, features.count(library.db, backbone.name))
-    if method is None:
+    if active is not None and active.backbone != backbone.name:
         return None
+    method = method_wanted(active, features.count(library.db, backbone.name))
+    return None if method is None else (yield from _fitted(library, backbone, method))
+
+
+def begun_on(library: Library, backbone: Backbone) -> Generator[Progress, None, Version]:
+    """The built-in version on another network, whose features are there: the one that there is, or a new one; all
+    its codes are made. It is the caller's to activate it."""
+    for version in versions.all_versions(library.db):
+        if version.method in METHODS and version.backbone == backbone.name and not version.damaged:
+            yield from encode_missing(library, version)
+            return version
+    count = features.count(library.db, backbone.name)
+    if not count:
+        raise UserError(said("No picture could be read, so there is nothing to begin with."))
+    return (yield from _fitted(library, backbone, ITQ if count >= ITQ_FROM else PROJECTION))
+
+
+def _fitted(library: Library, backbone: Backbone, method: str) -> Generator[Progress, None, Version]:
     image_ids = features.ids(library.db, backbone.name)
     sample_ND = _sample(library, backbone, image_ids)
+    bits = min(
+        BITS, backbone.dimensions // FEWEST_BITS * FEWEST_BITS
+    )  # small networks give fewer numbers than that
     function: HashFunction
     if method == ITQ:
-        function = yield from itq(sample_ND, BITS)
+        function = yield from itq(sample_ND, bits)
     else:
-        function = random_projection(sample_ND, BITS)
+        function = random_projection(sample_ND, bits)
     return (yield from publish(library, backbone, method, function, len(image_ids)))
 
 
@@ -109,9 +130,10 @@ def publish(
     yield from encode_missing(library, version)
     with library.writing() as db:
         active = versions.active(db)
-        if active is None or active.method in METHODS:
+        if active is None or (active.method in METHODS and active.backbone == backbone.name):
             versions.activate(db, version_id)
-        superseded = [v for v in versions.all_versions(db) if v.method in METHODS and v.id < version_id]
+        earlier = [v for v in versions.all_versions(db) if v.backbone == backbone.name and v.id < version_id]
+        superseded = [v for v in earlier if v.method in METHODS and not v.active]
         for old in superseded:
             versions.remove(db, old.id)
     for old in superseded:

@@ -19,8 +19,8 @@ from engine.jobs.encoding import encode_missing
 from engine.library import Library
 from engine.library_folder import usable_backup
 from engine.mapping import saved_map
-from engine.model import model_files, tuned
-from engine.model.backbones import EFFICIENTNET_LITE0, backbone
+from engine.model import model_files
+from engine.model.backbones import EFFICIENTNET_LITE0, is_tuned, must_be_intact
 from engine.progress import Progress
 from engine.search import saved_index
 from engine.search.word_list import list_words
@@ -218,11 +218,11 @@ def _versions(library: Library, repair: bool) -> Iterator[Finding]:
 
 
 def _tuned_networks(library: Library, known: list[Version]) -> Iterator[Finding]:
-    for name in sorted({version.backbone for version in known if "@" in version.backbone}):
+    for name in sorted({version.backbone for version in known}):
         try:
-            tuned.read_tensors(library.models_folder, backbone(name))
+            must_be_intact(name, library.models_folder)
         except UserError:
-            yield Finding(f"the tuned network {name} is damaged", 1, False)
+            yield Finding(f"the {'tuned ' * is_tuned(name)}network {name} is damaged", 1, False)
 
 
 def _drop_builtin(library: Library, version: Version) -> bool:

@@ -51,12 +51,12 @@ def read_features(
     reader = _FeatureReader(library, backbone)
     if reader.total == 0:
         return 0
-    device = device or choose_device()
+    device = (device or choose_device()) if backbone.runs_in_torch else choose_device("cpu")
     log.info("%s", device.line())
     models_folder = library.models_folder
     onnx_path = None if device.kind != "cpu" else (yield from prepared(backbone, models_folder))
     encoder = None if onnx_path else make_encoder(backbone, device, "", models_folder=models_folder)
-    with ReadingPool(workers or default_workers(), backbone.name, onnx_path) as pool:
+    with ReadingPool(workers or default_workers(), backbone, onnx_path) as pool:
         yield from reader.run(pool, encoder)
     if reader.stored < reader.done:
         log.warning("%d of %d pictures have no file that could be read", reader.done - reader.stored, reader.done)

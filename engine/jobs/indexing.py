@@ -223,7 +223,9 @@ def _finish_codes(library: Library, workers: int | None, device: Device | None) 
     if active is None:
         return
     if active.backbone != EFFICIENTNET_LITE0.name:  # whose features were read along with all else
-        yield from read_features(library, backbone(active.backbone), workers=workers, device=device)
+        network = backbone(active.backbone, library.models_folder)
+        yield from read_features(library, network, workers=workers, device=device)
+        active = (yield from builtin_version.refresh(library, network)) or active
     yield from encode_missing(library, active)
 
 

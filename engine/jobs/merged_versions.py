@@ -12,8 +12,8 @@ from engine.errors import UserError
 from engine.feature_space import FeatureSpace
 from engine.jobs import builtin_version
 from engine.library import Library
-from engine.model import model_files, tuned
-from engine.model.backbones import backbone
+from engine.model import model_files
+from engine.model.backbones import backbone, must_be_intact
 from engine.model.tensor_files import read_bytes
 from engine.publishing import published
 from engine.sentences import said, text_of
@@ -55,9 +55,9 @@ def _added(library: Library, theirs: Version, folder: str) -> int:
     """The files, then the row that names them: a kill in between leaves files that are written again."""
     model_files.of_version(folder, theirs)  # what is damaged stays where it is
     _copy(folder, library.models_folder, theirs.file)
-    space = backbone(FeatureSpace(theirs.backbone))
+    space = backbone(FeatureSpace(theirs.backbone), folder)
     if space.tuned_file is not None:
-        tuned.read_tensors(folder, space)
+        must_be_intact(theirs.backbone, folder)
         _copy(folder, library.models_folder, space.tuned_file)
     with library.writing() as db:
         active = versions.active(db)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from engine.errors import UserError
 from engine.jobs.version_files import count_unread
 from engine.library import Library
-from engine.model.backbones import backbone
+from engine.model.backbones import backbone, is_tuned
 from engine.store import codes, features, versions
 from engine.store.versions import Version
 
@@ -43,7 +43,7 @@ def facts_of(library: Library, version: Version) -> VersionFacts:
 
 def _own_space(library: Library, version: Version) -> int:
     """A tuned network and the features made by it; those of a network that is not tuned belong to the library."""
-    if "@" not in version.backbone:
+    if not is_tuned(version.backbone):
         return 0
     try:
         space = backbone(version.backbone)

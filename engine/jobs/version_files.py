@@ -12,8 +12,8 @@ from engine.jobs import builtin_version
 from engine.jobs.encoding import encode_missing
 from engine.jobs.feature_reading import read_features
 from engine.library import Library
-from engine.model import model_files, tuned
-from engine.model.backbones import EFFICIENTNET_LITE0, backbone
+from engine.model import added, model_files, tuned
+from engine.model.backbones import EFFICIENTNET_LITE0, backbone, is_tuned
 from engine.model.exported_version import ExportedVersion, packed_version, unpacked_version
 from engine.model.tensor_files import InvalidTensorsError, read_bytes
 from engine.progress import Progress
@@ -51,7 +51,7 @@ def make_codes(library: Library, version: Version) -> Generator[Progress, None, 
     library.must_be_writable()
     model_files.of_version(library.models_folder, version)  # what is damaged is said before hours of reading
     if version.backbone != EFFICIENTNET_LITE0.name:  # those of that one are read by indexing
-        yield from read_features(library, backbone(version.backbone))
+        yield from read_features(library, backbone(version.backbone, library.models_folder))
     return (yield from encode_missing(library, version))
 
 
@@ -92,7 +92,7 @@ def remove(library: Library, version: Version) -> None:
     """
     with library.writing() as db:
         versions.remove(db, version.id)
-        only_user = "@" in version.backbone and not versions.any_on(db, version.backbone)
+        only_user = is_tuned(version.backbone) and not versions.any_on(db, version.backbone)
         if only_user:
             features.remove_all_of(db, version.backbone)
     # Only now: a crash before leaves a version whose files are all there, one after leaves a file too many.
@@ -131,15 +131,23 @@ def import_from(library: Library, path: str) -> Generator[Progress, None, Versio
 
 
 def _exported(library: Library, version: Version) -> ExportedVersion:
-    space = backbone(version.backbone)
+    folder = library.models_folder
+    space = backbone(version.backbone, folder)
+    own, about = dict[str, Any](), ""
+    if added.is_added(space.network):
+        own, about = added.read_tensors(folder, space.network), added.read_about(folder, space.network).text
+    elif space.tuned_id is not None:
+        own = tuned.read_tensors(folder, space)
     return ExportedVersion(
         name=version.name,
         method=version.method,
         architecture=space.architecture,
         function=model_files.of_version(library.models_folder, version),
-        tuned={} if space.tuned_id is None else tuned.read_tensors(library.models_folder, space),
+        tuned=own,
         details=version.details,
         created_at=version.created_at,
+        network=about,
+        views=space.views,
     )
 
 
@@ -159,15 +167,20 @@ def _trouble_said(path: str) -> Iterator[None]:
 
 def _add(library: Library, exported: ExportedVersion, before: set[str]) -> Version:
     """The files, then the row that names them; if that fails, the files that were not there `before` go again."""
-    space, folder = backbone(exported.architecture), library.models_folder
+    folder = library.models_folder
     written: list[str] = []
     try:
-        if exported.tuned:
+        if exported.network:
+            space = added.write(folder, added.described(exported.network), exported.tuned)
+            written.append(space.tuned_file or "")
+        else:
+            space = backbone(exported.architecture)
+        if exported.tuned and not exported.network:
             space = tuned.write_tensors(folder, space.architecture, exported.tuned)
             written.append(space.tuned_file or "")
         file, file_checksum = model_files.write(folder, exported.function)
         written.append(file)
-        return _add_row(library, exported, space.name, file, file_checksum)
+        return _add_row(library, exported, space.with_views(exported.views).name, file, file_checksum)
     except BaseException:
         for name in set(written) - before:
             _unlink(library, name)

@@ -31,7 +31,7 @@ from engine.model.backbones import EFFICIENTNET_LITE0, backbone
 from engine.model.device import Device
 from engine.progress import Progress
 from engine.sentences import said
-from engine.store import features
+from engine.store import features, versions
 from engine.store.versions import Version
 from engine.training.counting import counted
 from engine.training.neighbourhood import NEIGHBOURS
@@ -45,7 +45,7 @@ def train_without_labels(
     """`began` is when it would have begun, had it not been interrupted."""
     if request.tune == "all":
         raise UserError(said("Without labels only the hash layers can be trained, not the whole network."))
-    settings, space = request.settings, backbone(request.architecture)
+    settings, space = request.settings, backbone(request.architecture, library.models_folder)
     assert isinstance(settings, Settings)
     if space != EFFICIENTNET_LITE0:
         yield from read_features(library, space, device=device)
@@ -77,12 +77,13 @@ def teach_itself(library: Library, device: str = "cpu") -> Generator[Progress, N
 
     The version before serves until the new one is complete.
     """
-    if library.read_only or not builtin_version.can_be_taught(library):
+    active = versions.active(library.db)
+    if library.read_only or active is None or not builtin_version.can_be_taught(library):
         return None
     torch.set_num_threads(max(1, default_workers() - 1))  # one core is left to the window
     settings = settings_of(SELF_TAUGHT, bits=builtin_version.BITS, base_bits=builtin_version.BASE_BITS)
     assert isinstance(settings, Settings)
-    space = EFFICIENTNET_LITE0
+    space = backbone(active.backbone, library.models_folder)
     yield Progress(0, None, TrainingStage.ITSELF.value)
     try:
         wanted = _sampled(library, space.name, settings.seed)

@@ -142,7 +142,7 @@ class _LabelTraining:
 
     def train_head(self, examples: Examples) -> Generator[Progress, None, Trained]:
         self._labels = examples.digest()
-        space = backbone(self._request.architecture)
+        space = backbone(self._request.architecture, self._library.models_folder)
         if space != EFFICIENTNET_LITE0:  # features of that one are stored by indexing
             yield from read_features(self._library, space, device=self._request.device)
         others = self._others(examples, space.name, MOST_IMAGES - len(examples.image_ids))
@@ -166,7 +166,7 @@ class _LabelTraining:
 
     def train_all(self, examples: Examples) -> Generator[Progress, None, Trained]:
         self._labels = examples.digest()
-        space = backbone(self._request.architecture)
+        space = backbone(self._request.architecture, self._library.models_folder)
         yield Progress(0, None, LOADING)
         build_outline(space.name)  # the first network of a process imports for a second or two: heard before more
         yield Progress(0, None, LOADING)
@@ -193,7 +193,7 @@ class _LabelTraining:
         self, pixels: NDArray[np.uint8], examples: Examples, taken: Taken | None
     ) -> Generator[Progress, None, Trained]:
         """The hash layers on what the backbone sees as it is, then both together."""
-        settings, space = self._settings, backbone(self._request.architecture)
+        settings, space = self._settings, backbone(self._request.architecture, self._library.models_folder)
         assert isinstance(settings, GradientSettings)
         whole = WholeNetwork(self._request.method, settings, space, self._device)
         inputs = PixelInputs(pixels, space, whole.device)

@@ -1,6 +1,6 @@
 """Pixels -> features -> u -> code: everything that knows what a network is.
 
-    backbones.py    feature spaces by name, and their networks (torch, on demand); the door to the next eight
+    backbones.py    feature spaces by name, and their networks (torch, on demand); the door to the next eleven
     backbone_spec.py         Backbone: a feature space's name and size, and its preprocessing
     networks.py              the networks: random, with published weights, as they are tuned
     efficientnet_lite0.py    the embedded one: its layers and weights
@@ -10,6 +10,13 @@
     gist.py                  GIST: made by hand, 512 numbers of the edges in a picture
     gist_matrices.py         the matrices that it is made of
     tuned.py                 tuned weights as a file in the library's models folder
+    added.py                 networks that a person added: weights and description in one file beside those
+    added_networks.py        these as torch networks
+    adding.py                a network's file and configuration, checked, into the library
+    known_networks.py        networks that can be fetched by name, and what is said of them before
+    fetching.py              the one place that downloads them
+    words.py                 words -> features, where a network has a tower for them
+    views.py                 what of a picture is looked at: the middle, the whole, mirrored
     onnx_export.py  the backbone as an ONNX file: exported once, by a process of its own, and cached
     onnx_graph.py   ONNX graphs that are put together operation by operation
     efficientnet_lite0_graph.py  the embedded one as an ONNX graph, made of its weights

@@ -4,7 +4,7 @@ The numbers of a backbone are facts about its weights, checked by accuracy or ag
 EfficientNet-Lite0 loses nine points of ImageNet top-1 with the usual mean and deviation. No torch here.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from PIL import Image
 
 from engine.arrays import Pixels
 from engine.feature_space import FeatureSpace
+from engine.model.views import CROP, MIRRORED, OWN, ViewNames, named, parted
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,36 +20,67 @@ class Backbone:
     """A network and what its pixels go through: scaling, centre crop, (pixel - mean) / std.
 
     A plain name is an architecture with its published weights. A tuned one is ARCHITECTURE@ID: the weights are
-    those of a file in a library's models folder, whose checksum begins with ID.
+    those of a file in a library's models folder, whose checksum begins with ID. So is one that was added, whose
+    architecture is KIND.NAME. With other views than the centre crop, +VIEWS follows.
     """
 
     name: FeatureSpace
-    dimensions: int
+    dimensions: int  # of all views together
     resize: int  # the shorter side before the crop
     side: int  # of the crop, and of what the network takes
     mean: tuple[float, float, float]
     std: tuple[float, float, float]
     resampling: Image.Resampling = Image.Resampling.BICUBIC
     weights: str = ""  # which of torchvision's weights; empty when they are not torchvision's
+    views: ViewNames = OWN
+    squeezes: bool = False  # the whole picture instead of a centre crop, as it was trained
+
+    @property
+    def network(self) -> FeatureSpace:
+        """Its name without views."""
+        return FeatureSpace(parted(self.name)[0])
 
     @property
     def architecture(self) -> str:
-        return self.name.partition("@")[0]
+        return self.network.partition("@")[0]
 
     @property
     def tuned_id(self) -> str | None:
-        return self.name.partition("@")[2] or None
+        return self.network.partition("@")[2] or None
 
     @property
     def tuned_file(self) -> str | None:
         """The name of the file with a tuned network's weights, in the library's models folder."""
         return file_of(self.name)
 
+    @property
+    def runs_in_torch(self) -> bool:
+        """A graph that was added as such runs in ONNX Runtime alone."""
+        return not self.network.startswith("onnx.")
+
+    @property
+    def view_dimensions(self) -> int:
+        """Of what the network gives for one view."""
+        return self.dimensions // len(self.views)
+
+    def with_views(self, views: ViewNames) -> "Backbone":
+        name, dimensions = named(self.network, views), self.view_dimensions * len(views)
+        return replace(self, name=name, views=views, dimensions=dimensions)
+
     def crop(self, picture: Image.Image) -> Pixels:
-        """The centre of `picture` as RGB bytes of shape (side, side, 3)."""
+        """What it sees of `picture`, as RGB bytes: (side, side, 3) for each view, one below the other."""
         rgb = picture if picture.mode == "RGB" else picture.convert("RGB")
-        cut = rgb.resize((self.side, self.side), self.resampling, box=self._box(*rgb.size), reducing_gap=3.0)
-        return np.array(cut, dtype=np.uint8)
+        return np.concatenate([self._seen(rgb, view) for view in self.views])
+
+    def one_by_one(self, pixels_NHWC: Pixels) -> Pixels:
+        """The views of such crops, as pictures of their own."""
+        return pixels_NHWC.reshape(-1, self.side, self.side, 3)
+
+    def _seen(self, rgb: Image.Image, view: str) -> Pixels:
+        box = self._box(*rgb.size) if view == CROP and not self.squeezes else (0, 0, *rgb.size)
+        cut = rgb.resize((self.side, self.side), self.resampling, box=box, reducing_gap=3.0)
+        pixels_HWC = np.array(cut, dtype=np.uint8)
+        return pixels_HWC[:, ::-1] if view == MIRRORED else pixels_HWC
 
     def _box(self, width: int, height: int) -> tuple[float, float, float, float]:
         """Where the crop lies in the unscaled picture.

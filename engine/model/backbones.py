@@ -1,8 +1,9 @@
 """Feature spaces by name, and their networks: the one door to them.
 
 A name is an architecture ("efficientnet_lite0", which is embedded, "alexnet", "resnet50", "gist", which has no
-weights, or any classification model of torchvision), or a tuned one, ARCHITECTURE@ID. torch is imported by the
-functions that need a network, and by `backbone` for torchvision's models other than those two.
+weights, or any classification model of torchvision), a tuned one, ARCHITECTURE@ID, or one that was added to a
+library, KIND.NAME@ID; each may see several views of a picture, NETWORK+VIEWS. torch is imported by the functions
+that need a network, and by `backbone` for torchvision's models other than those two.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import NDArray
 
 from engine.errors import BugError, UserError
-from engine.model import efficientnet_lite0, networks, torchvision_networks, tuned
+from engine.model import added, efficientnet_lite0, networks, torchvision_networks, tuned, views
 from engine.model.backbone_spec import (
     ALEXNET,
     EFFICIENTNET_LITE0,
@@ -40,16 +41,26 @@ __all__ = [
     "build_network",
     "build_outline",
     "build_trainable",
+    "is_tuned",
     "load_lite0_weights",
     "load_network",
+    "must_be_intact",
     "trainable_network",
     "weights_version",
     "write_tuned",
 ]
 
 
-def backbone(name: str) -> Backbone:
-    """The backbone of that name; UserError if there is none."""
+def backbone(name: str, models_folder: str | None = None) -> Backbone:
+    """The backbone of that name; UserError if there is none. What was added to a library is in `models_folder`."""
+    network, seen = views.parted(name)
+    found = _one_view(network, models_folder)
+    return found if seen == views.OWN else found.with_views(seen)
+
+
+def _one_view(name: str, models_folder: str | None) -> Backbone:
+    if added.is_added(name):
+        return added.read_about(models_folder, name).backbone
     architecture, is_tuned, tuned_id = name.partition("@")
     if not is_tuned:
         return (KNOWN | {GIST.name: GIST}).get(name) or torchvision_networks.spec(name)
@@ -60,9 +71,9 @@ def backbone(name: str) -> Backbone:
 
 def weights_version(backbone: Backbone) -> str:
     """What tells its weights from others of the same architecture; fit for a file name."""
-    if backbone.name == EFFICIENTNET_LITE0.name:
+    if backbone.network == EFFICIENTNET_LITE0.name:
         return efficientnet_lite0.package_version()
-    if backbone.name == GIST.name:
+    if backbone.network == GIST.name:
         return GIST_VERSION
     version = backbone.tuned_id or backbone.weights
     if not version:
@@ -74,6 +85,8 @@ def load_network(backbone: Backbone, models_folder: str | None = None) -> torch.
     """The network for use, x_NCHW -> features; the weights of a tuned one are in `models_folder`."""
     if backbone.tuned_id is None:
         return networks.pretrained_network(backbone).eval()
+    if added.is_added(backbone.network):
+        return added.load(_named(models_folder, backbone), backbone.network).eval()
     return tuned.load_tuned(_named(models_folder, backbone), backbone).eval()
 
 
@@ -82,6 +95,21 @@ def load_lite0_weights(backbone: Backbone, models_folder: str | None = None) -> 
     if backbone.tuned_id is None:
         return efficientnet_lite0.load_weights()
     return tuned.read_tensors(_named(models_folder, backbone), backbone)
+
+
+def is_tuned(space: str) -> bool:
+    """Whether its network was tuned, and so belongs to the versions that work on it."""
+    network = views.parted(space)[0]
+    return "@" in network and not added.is_added(network)
+
+
+def must_be_intact(space: str, models_folder: str) -> None:
+    """UserError if the weights of a network in the models folder are damaged or gone."""
+    network = views.parted(space)[0]
+    if added.is_added(network):
+        added.read_tensors(models_folder, network)
+    elif is_tuned(space):
+        tuned.read_tensors(models_folder, backbone(network))
 
 
 def _named(models_folder: str | None, backbone: Backbone) -> str:

@@ -48,18 +48,21 @@ class OnnxEncoder:
     def __init__(self, backbone: Backbone, onnx_path: str, threads: int = 1) -> None:
         self.backbone = backbone
         self._session = open_session(onnx_path, threads)
+        self._input = self._session.get_inputs()[0].name  # that of a network from elsewhere may be any
 
     def features(self, pixels_NHWC: Pixels) -> Vectors:
         _check_crops(self.backbone, pixels_NHWC)
-        features_ND = np.empty((len(pixels_NHWC), self.backbone.dimensions), np.float32)
-        for row in range(len(pixels_NHWC)):
-            x_1CHW = self.backbone.normalise(pixels_NHWC[row : row + 1])
-            features_ND[row] = self._session.run(None, {"pixels": x_1CHW})[0][0]
-        return _finite(features_ND)
+        views_NHWC = self.backbone.one_by_one(pixels_NHWC)
+        features_ND = np.empty((len(views_NHWC), self.backbone.view_dimensions), np.float32)
+        for row in range(len(views_NHWC)):
+            x_1CHW = self.backbone.normalise(views_NHWC[row : row + 1])
+            features_ND[row] = self._session.run(None, {self._input: x_1CHW})[0][0]
+        return _finite(features_ND).reshape(-1, self.backbone.dimensions)
 
 
-def open_session(onnx_path: str, threads: int) -> Any:
-    """An ONNX Runtime session on the CPU that prints nothing but errors and sends nothing anywhere."""
+def open_session(onnx_path: str | bytes, threads: int) -> Any:
+    """An ONNX Runtime session on the CPU that prints nothing but errors and sends nothing anywhere; of a file, or
+    of its content."""
     import onnxruntime
 
     onnxruntime.disable_telemetry_events()  # its Windows builds have telemetry on
@@ -103,17 +106,18 @@ class TorchEncoder:
 
     def features(self, pixels_NHWC: Pixels) -> Vectors:
         _check_crops(self.backbone, pixels_NHWC)
-        features_ND = np.empty((len(pixels_NHWC), self.backbone.dimensions), np.float32)
+        views_NHWC = self.backbone.one_by_one(pixels_NHWC)
+        features_ND = np.empty((len(views_NHWC), self.backbone.view_dimensions), np.float32)
         start = 0
-        while start < len(pixels_NHWC):
+        while start < len(views_NHWC):
             stop = start + self.batch
-            computed = self._compute(pixels_NHWC[start:stop])
+            computed = self._compute(views_NHWC[start:stop])
             if computed is None:
-                self._make_room(len(pixels_NHWC[start:stop]))
+                self._make_room(len(views_NHWC[start:stop]))
                 continue
             features_ND[start:stop] = computed
             start = stop
-        return _finite(features_ND)
+        return _finite(features_ND).reshape(-1, self.backbone.dimensions)
 
     def _compute(self, pixels_NHWC: Pixels) -> Vectors | None:
         """None when memory did not suffice."""
@@ -160,7 +164,7 @@ class TorchEncoder:
 
 
 def _check_crops(backbone: Backbone, pixels_NHWC: Pixels) -> None:
-    expected = (len(pixels_NHWC), backbone.side, backbone.side, 3)
+    expected = (len(pixels_NHWC), len(backbone.views) * backbone.side, backbone.side, 3)
     if pixels_NHWC.dtype != np.uint8 or pixels_NHWC.shape != expected:
         raise BugError(f"crops must be uint8 {expected}, not {pixels_NHWC.dtype} {pixels_NHWC.shape}")
 

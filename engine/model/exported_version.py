@@ -14,8 +14,8 @@ from typing import Any
 from numpy.typing import NDArray
 
 from engine.errors import UserError
-from engine.model import model_files
-from engine.model.backbones import backbone
+from engine.model import added, model_files
+from engine.model.backbones import Backbone, backbone
 from engine.model.hash_function import HashFunction
 from engine.model.tensor_files import (
     CHECKSUM,
@@ -25,6 +25,7 @@ from engine.model.tensor_files import (
     sealed,
     unpacked,
 )
+from engine.model.views import OWN, ViewNames, understood
 from engine.sentences import said
 
 CONTENT = "DualHash model version"
@@ -40,10 +41,12 @@ class ExportedVersion:
     method: str
     architecture: str
     function: HashFunction
-    tuned: dict[str, NDArray[Any]]  # the tuned network's tensors; none: the network as everybody has it
+    tuned: dict[str, NDArray[Any]]  # the tensors of a tuned or added network; none: as everybody has it
     details: dict[str, Any]
     created_at: str
     verified: bool = False  # its file had a checksum, and the right one
+    network: str = ""  # the description of an added network
+    views: ViewNames = OWN
 
 
 def packed_version(version: ExportedVersion) -> bytes:
@@ -58,6 +61,10 @@ def packed_version(version: ExportedVersion) -> bytes:
         "details": version.details,
         "created_at": version.created_at,
     }
+    if version.network:
+        description["network"] = version.network
+    if version.views != OWN:
+        description["views"] = list(version.views)
     about = {
         "content": CONTENT,
         "format": str(model_files.FORMAT),
@@ -82,7 +89,8 @@ def unpacked_version(data: bytes) -> ExportedVersion:
     about = _description(file.metadata.get("version", ""))
     if about["bits"] != function.bits:
         raise InvalidTensorsError(said("its codes have not as many bits as it says"))
-    _must_fit(about["architecture"], function, tuned)
+    views = _views(about["views"])
+    _must_fit(_network_of(about).with_views(views), function, tuned)
     return ExportedVersion(
         about["name"],
         about["method"],
@@ -92,6 +100,8 @@ def unpacked_version(data: bytes) -> ExportedVersion:
         about["details"],
         about["created_at"],
         verified,
+        about["network"],
+        views,
     )
 
 
@@ -101,32 +111,48 @@ def _description(text: str) -> dict[str, Any]:
     try:
         about = json.loads(text)
         known = {name: about[name] for name in wanted}
+        known |= {"network": about.get("network", ""), "views": about.get("views", list(OWN))}
         length = len(json.dumps(known["details"], allow_nan=False))  # NaN would spoil the JSON that we print
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise InvalidTensorsError(said("its description is damaged")) from error
+    wanted |= {"network": str, "views": list}
     if length > LONGEST_DETAILS or any(not isinstance(known[name], kind) for name, kind in wanted.items()):
         raise InvalidTensorsError(said("its description is damaged"))
     return known
 
 
-def _must_fit(architecture: str, function: HashFunction, tuned: Mapping[str, NDArray[Any]]) -> None:
+def _views(words: list[Any]) -> ViewNames:
+    try:
+        return understood(",".join(map(str, words)))
+    except UserError as error:
+        raise InvalidTensorsError(said("its description is damaged")) from error
+
+
+def _network_of(about: Mapping[str, Any]) -> Backbone:
+    """The one that it works on; an added one comes along."""
+    if about["network"]:
+        return added.described(about["network"]).backbone
+    architecture = about["architecture"]
     if not _ARCHITECTURE.fullmatch(architecture):
         raise InvalidTensorsError(said("it works on a network that this DualHash does not know"))
     try:
-        network = backbone(architecture)
+        return backbone(architecture)
     except UserError as error:
         raise InvalidTensorsError(
             said(
                 "it works on a network that this DualHash does not know, {architecture}", architecture=architecture
             )
         ) from error
+
+
+def _must_fit(network: Backbone, function: HashFunction, tuned: Mapping[str, NDArray[Any]]) -> None:
     dimensions = len(function.mean_D)
     if dimensions != network.dimensions:
         raise InvalidTensorsError(
             said(
                 "its features have {dimensions} dimensions, those of {architecture} {needed}",
                 dimensions=dimensions,
-                architecture=architecture,
+                architecture=network.architecture,
                 needed=network.dimensions,
             )
         )

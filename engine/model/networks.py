@@ -32,9 +32,9 @@ def build_network(architecture: str) -> torch.nn.Module:
 def pretrained_network(backbone: Backbone) -> torch.nn.Module:
     """The network of a plain backbone with its published weights."""
     need_torch()
-    if backbone.name == EFFICIENTNET_LITE0.name:
+    if backbone.network == EFFICIENTNET_LITE0.name:
         return efficientnet_lite0.load()
-    if backbone.name == GIST.name:
+    if backbone.network == GIST.name:
         return _gist()
     if not backbone.weights or backbone.tuned_id is not None:
         raise BugError(f"there are no weights for the backbone {backbone.name!r}")

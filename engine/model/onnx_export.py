@@ -30,7 +30,7 @@ from PIL import Image
 
 import engine.cache_folder
 from engine.errors import BugError, UserError
-from engine.model import torchvision_networks
+from engine.model import added, torchvision_networks
 from engine.model.backbones import (
     EFFICIENTNET_LITE0,
     GIST,
@@ -40,6 +40,8 @@ from engine.model.backbones import (
     load_network,
     weights_version,
 )
+from engine.model.views import OWN
+from engine.needed_packages import TROUBLES as MISSING_PACKAGES
 from engine.needed_packages import need_torch
 from engine.private_files import make_private_folder, put_right
 from engine.progress import Progress
@@ -48,6 +50,7 @@ from engine.sentences import known_again, said
 if TYPE_CHECKING:
     import torch
 
+WORDS_SUFFIX = "-words"
 EXPORT_FORMAT = 1  # raise it when an exported graph computes other features; cached files of the old kind are left
 NOTE = said("Preparing the model (once)")
 DOWNLOAD_NOTE = said("Downloading and preparing the model {name} (once)")
@@ -65,13 +68,17 @@ def cache_folder() -> Path:
     return engine.cache_folder.cache_folder() / "backbones"
 
 
-def prepared(backbone: Backbone, models_folder: str | None = None) -> Generator[Progress, None, str]:
-    """The path of the exported backbone: at once if it is in the cache, else after exporting it.
+def prepared(
+    backbone: Backbone, models_folder: str | None = None, *, for_words: bool = False
+) -> Generator[Progress, None, str]:
+    """The path of the exported backbone, or of its tower for words: at once if it is in the cache, else after
+    exporting it.
 
     The weights of a tuned network are in `models_folder`.
     Closing the generator ends the export and leaves nothing behind. Two processes may do this at once.
     """
-    folder, stem = cache_folder(), _stem(backbone)
+    backbone = backbone.with_views(OWN)  # one view after the other goes through the same file
+    folder, stem = cache_folder(), _stem(backbone) + WORDS_SUFFIX * for_words
     _remove_abandoned(folder)
     put_right(str(folder))
     cached = _intact(folder, stem)
@@ -82,7 +89,7 @@ def prepared(backbone: Backbone, models_folder: str | None = None) -> Generator[
         make_private_folder(str(folder))
         target = folder / f"{stem}-{uuid.uuid4().hex}.part"
         try:
-            yield from _export_in_child(backbone, models_folder, target)
+            yield from _export_in_child(backbone, models_folder, target, for_words)
             path = str(_publish(target, folder, stem))
             put_right(str(folder))
             return path
@@ -138,13 +145,13 @@ def _remove_abandoned(folder: Path) -> None:
 
 
 def _export_in_child(
-    backbone: Backbone, models_folder: str | None, target: Path
+    backbone: Backbone, models_folder: str | None, target: Path, for_words: bool
 ) -> Generator[Progress, None, None]:
     downloads = bool(backbone.weights) and not backbone.tuned_id
     note = DOWNLOAD_NOTE.with_values(name=backbone.name) if downloads else NOTE
     # A file takes any amount of warnings; a pipe that nobody reads would block the child.
     with tempfile.TemporaryFile() as errors:
-        child = _start_child(backbone, models_folder, target, errors)
+        child = _start_child(backbone, models_folder, target, errors, for_words)
         try:
             while True:
                 yield Progress(0, None, note)
@@ -156,7 +163,7 @@ def _export_in_child(
         finally:
             _end(child, _GOODBYE_SECONDS if downloads else 0)
         if child.returncode == _USER_ERROR:
-            raise UserError(known_again(_last_line(errors), torchvision_networks.TROUBLES))
+            raise UserError(known_again(_last_line(errors), torchvision_networks.TROUBLES + MISSING_PACKAGES))
         if child.returncode != 0:
             _log.error("exporting %s ended with %d: %s", backbone.name, child.returncode, _last_line(errors))
             raise UserError(
@@ -181,7 +188,7 @@ def _end(child: subprocess.Popen[bytes], seconds: float) -> None:
 
 
 def _start_child(
-    backbone: Backbone, models_folder: str | None, target: Path, errors: IO[bytes]
+    backbone: Backbone, models_folder: str | None, target: Path, errors: IO[bytes], for_words: bool
 ) -> subprocess.Popen[bytes]:
     if not sys.executable or getattr(sys, "frozen", False):
         raise BugError(f"there is no Python interpreter to export the model with: {sys.executable!r}")
@@ -189,7 +196,7 @@ def _start_child(
     project = str(Path(__file__).resolve().parents[2])
     paths = [project, *filter(None, [os.environ.get("PYTHONPATH")])]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths), "PYTHONUTF8": "1"}
-    arguments = [backbone.name, models_folder or "", str(target)]
+    arguments = [backbone.name, models_folder or "", str(target), *([WORDS_SUFFIX] * for_words)]
     try:
         return subprocess.Popen(
             # -P: never import from the working directory, which may be a folder of somebody's downloads.
@@ -213,11 +220,15 @@ def _last_line(errors: IO[bytes]) -> str:
 # ---- in the child ----
 
 
-def main(name: str, models_folder: str, target: str) -> None:
+def main(name: str, models_folder: str, target: str, tower: str = "") -> None:
     """The child's whole life. Its last line is for the user if it ends with that exit code."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # as an exception, so that all is cleaned up on the way
     try:
-        export(backbone(name), Path(target), models_folder or None)
+        network = backbone(name, models_folder or None)
+        if tower:
+            export_words(network, Path(target), models_folder)
+        else:
+            export(network, Path(target), models_folder or None)
     except UserError as error:
         print(error, file=sys.stderr)
         sys.exit(_USER_ERROR)
@@ -227,6 +238,8 @@ def export(backbone: Backbone, target: Path, models_folder: str | None = None) -
     """Write the backbone to `target`."""
     if backbone.architecture in (EFFICIENTNET_LITE0.name, GIST.name):
         _put_together(backbone, target, models_folder)
+    elif not backbone.runs_in_torch:
+        target.write_bytes(added.graph(models_folder or "", backbone.network))
     else:
         export_by_torch(backbone, target, models_folder)
     with target.open("rb+") as file:
@@ -263,6 +276,32 @@ def export_by_torch(backbone: Backbone, target: Path, models_folder: str | None 
         verbose=False,
     )
     check_export(backbone, network, target)
+
+
+def export_words(backbone: Backbone, target: Path, models_folder: str) -> None:
+    """Write the tower for words to `target`, and make sure that ONNX Runtime computes what torch does."""
+    import torch
+
+    from engine.model.encoder import open_session
+
+    tower = added.load(models_folder, backbone.network, for_words=True)
+    length = int(added.read_about(models_folder, backbone.network).settings["text_cfg"].get("context_length", 77))
+    pieces_1L = torch.zeros(1, length, dtype=torch.long)
+    pieces_1L[0, :4] = torch.tensor([49406, 320, 1125, 49407])  # as any few words look
+    torch.onnx.export(
+        tower,
+        (pieces_1L,),
+        target,
+        dynamo=True,
+        external_data=False,
+        input_names=["pieces"],
+        output_names=["features"],
+        verbose=False,
+    )
+    features_1D = open_session(str(target), threads=1).run(None, {"pieces": pieces_1L.numpy()})[0]
+    difference = float(np.abs(features_1D - tower(pieces_1L).numpy()).max())
+    if not difference <= TOLERANCE:
+        raise BugError(f"ONNX Runtime and torch differ by {difference} in words")
 
 
 def check_export(backbone: Backbone, network: torch.nn.Module, target: Path) -> None:

@@ -23,7 +23,9 @@ LARGEST_HEADER = 4 << 20  # the largest backbones have some thousand tensors of 
 LARGEST_FILE = 4 << 30
 CHECKSUM = "checksum"
 LARGEST_VALUE = 1e12  # far beyond any trained weight, and two such layers cannot overflow float32
-_DTYPES = (np.float32, np.int64)  # weights, and BatchNorm's count of batches
+_DTYPES = (np.float32, np.int64, np.uint8)  # weights, BatchNorm's count of batches, an ONNX file as it is
+
+Tensors = Mapping[str, NDArray[Any]]
 
 
 class InvalidTensorsError(Exception):
@@ -47,6 +49,16 @@ def read_bytes(path: str) -> bytes:
         start = file.read(8)
         _must_be_plausible(start, status.st_size)  # before gigabytes of something else are read
         return start + file.read(LARGEST_FILE)
+
+
+def read_metadata(path: str) -> dict[str, str]:
+    """What the head of the file says; its tensors are not read."""
+    if not stat.S_ISREG(os.stat(path).st_mode):
+        raise InvalidTensorsError(said("it is not a file"))
+    with open(path, "rb") as file:
+        start = file.read(8)
+        length = _must_be_plausible(start, os.fstat(file.fileno()).st_size)
+        return _metadata(file.read(length))
 
 
 def packed(tensors: Mapping[str, NDArray[Any]], metadata: Mapping[str, str]) -> bytes:
@@ -92,14 +104,22 @@ def unpacked(data: bytes) -> TensorFile:
     length = _must_be_plausible(data[:8], len(data))
     try:
         tensors = load(data)
-        metadata = json.loads(data[8 : 8 + length]).get("__metadata__") or {}
     except (SafetensorError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise InvalidTensorsError(said("its content is damaged or of an unexpected type")) from error
-    if not isinstance(metadata, dict) or not all(isinstance(value, str) for value in metadata.values()):
-        raise InvalidTensorsError(said("its description is damaged"))
+    metadata = _metadata(data[8 : 8 + length])
     if any(tensor.dtype not in _DTYPES for tensor in tensors.values()):
         raise InvalidTensorsError(said("its numbers are of an unexpected type"))
     return TensorFile(metadata, tensors)
+
+
+def _metadata(header: bytes) -> dict[str, str]:
+    try:
+        metadata = json.loads(header).get("__metadata__") or {}
+    except (ValueError, AttributeError, RecursionError) as error:
+        raise InvalidTensorsError(said("its content is damaged or of an unexpected type")) from error
+    if not isinstance(metadata, dict) or not all(isinstance(value, str) for value in metadata.values()):
+        raise InvalidTensorsError(said("its description is damaged"))
+    return metadata
 
 
 def _must_be_plausible(start: bytes, size: int) -> int:

@@ -41,7 +41,11 @@ TROUBLES = (NOT_DOWNLOADED, DAMAGED_HERE, DAMAGED_ON_ITS_WAY)
 def spec(name: str) -> Backbone:
     """The backbone of a torchvision model: its default weights, with the transforms that these want."""
     need_torch()
-    weights = _default_weights(name)
+    return spec_of(name, _default_weights(name))
+
+
+def spec_of(name: str, weights: Any) -> Backbone:
+    """The same with these of its weights."""
     transforms = weights.transforms()
     return Backbone(
         name=FeatureSpace(name),

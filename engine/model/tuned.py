@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,7 @@ from engine.errors import BugError, UserError
 from engine.feature_space import FeatureSpace
 from engine.model.backbone_spec import KNOWN, Backbone
 from engine.model.networks import build_outline
-from engine.model.tensor_files import InvalidTensorsError, must_be_usable, packed, read_bytes, unpacked
+from engine.model.tensor_files import InvalidTensorsError, Tensors, must_be_usable, packed, read_bytes, unpacked
 from engine.publishing import published
 from engine.sentences import said, text_of
 
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
 
 FORMAT = "1"
 ID_DIGITS = 16
-
-Tensors = Mapping[str, NDArray[Any]]
 
 
 def named(architecture: str, tuned_id: str) -> Backbone:

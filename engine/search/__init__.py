@@ -9,6 +9,7 @@ indexes        which of the two answers for a library
 saved_index    the one in memory as a file with a checksum; damaged or stale, it is rebuilt from the database
 query_vector   how the pictures of a query become one vector and one code
 picture_reader features of pictures that are not in the library, from a worker process
+by_words       how well pictures fit words, and pictures that stand in for words
 order          in which order hits come
 nearness       how near a distance is, in steps; as far as what hits are shown at first
 likeness       everything in the order of its likeness to one picture

@@ -32,7 +32,8 @@ class PictureReader:
         """The features of a file or of an encoded picture, or of a part of it, in the feature space `space`."""
         from engine.images.reading import Reading, Unread  # the worker's, and slow to import
 
-        worker = self._worker.pool(space, lambda: prepared(backbone(space), self._models_folder))
+        network = backbone(space, self._models_folder)
+        worker = self._worker.pool(network, lambda: prepared(network, self._models_folder))
         result = worker.read_query(source, is_path, crop)
         if isinstance(result, Reading) and result.features_D is not None:
             return result.features_D.astype(np.float32)

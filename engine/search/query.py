@@ -13,7 +13,7 @@ from engine.store.filters import EVERYTHING, Filter
 
 @dataclass(frozen=True, slots=True)
 class QueryPicture:
-    """One example: an image of the library, a file, or an encoded picture (pasted, say).
+    """One example: an image of the library, a file, an encoded picture (pasted, say), or words in the place of one.
 
     `crop` is x, y, width, height in pixels of the upright original; `minus` asks for unlike ones.
     """
@@ -23,11 +23,15 @@ class QueryPicture:
     data: bytes | None = None
     crop: tuple[int, int, int, int] | None = None
     minus: bool = False
+    words: str | None = None
 
     def __post_init__(self) -> None:
-        sources = [source for source in (self.image_id, self.path, self.data) if source is not None]
+        every = (self.image_id, self.path, self.data, self.words)
+        sources = [source for source in every if source is not None]
         if len(sources) != 1 or sources[0] == b"":
             raise UserError(said("A query picture is either one of the library, a file or a pasted picture."))
+        if self.words is not None and (not self.words.strip() or self.crop is not None):
+            raise UserError(said("Say in a few words what the pictures show."))
         if self.crop is not None:
             x, y, width, height = self.crop
             if x < 0 or y < 0 or width < 1 or height < 1:
@@ -62,6 +66,10 @@ class Query:
             raise UserError(said("The largest distance must not be smaller than the smallest one."))
         if self.folder is not None and not os.path.isabs(self.folder):
             raise UserError(said("The folder to search in must be given by its full path."))
+
+    @property
+    def has_words(self) -> bool:
+        return any(picture.words is not None for picture in self.pictures)
 
     @property
     def only_image(self) -> int | None:

@@ -26,7 +26,8 @@ from engine.library import Library
 from engine.model import model_files
 from engine.model.hash_function import HashFunction
 from engine.model.linear_hash import centred
-from engine.search import filtering, indexes, likeness, order, query_vector, saved_index
+from engine.search import by_words, filtering, indexes, likeness, order, query_vector, saved_index
+from engine.search.by_words import StoredFeatures
 from engine.search.code_index import CodeIndex
 from engine.search.hits import Counted, Found, Hit
 from engine.search.index import NO_CODE, Index
@@ -34,12 +35,13 @@ from engine.search.nearness import SAMPLE, NearnessScale, scale_of
 from engine.search.picture_reader import PictureReader
 from engine.search.query import Query, QueryPicture
 from engine.sentences import said
-from engine.store import decisions, features, files, images, labels, versions
+from engine.store import decisions, features, files, images, labels, training_images, versions
 from engine.store.allowed import Allowed
 from engine.store.versions import Version
 
 if TYPE_CHECKING:
     from engine.images.reading import Crop
+    from engine.model.words import WordEncoder
 
 PICTURES_KEPT = 32  # features of pictures from outside, and of crops
 
@@ -53,6 +55,8 @@ class Searcher:
         self._library = library
         self._version_id = version_id
         self._reader = reader or PictureReader(library.models_folder)
+        self._words: WordEncoder | None = None  # most searches are not by words
+        self._stored = StoredFeatures()
         self._guard = threading.Lock()
         self._index: Index | None = None
         self._function: tuple[int, HashFunction] | None = None
@@ -111,10 +115,13 @@ class Searcher:
             query, index, vector_D, packed_B = self._prepared(query, version)
             decided = self._decided(query)
             wanted = self._allowed(query, decided, allowed)
-            image_ids, distances = index.nearest(
-                packed_B, max(query.k, order.POOL), query.min_distance, query.max_distance, wanted
-            )
-            hits = self._in_order(version, index, vector_D, image_ids, distances)[: query.k]
+            if query.has_words:
+                hits = self._by_words(query, version, index, packed_B, wanted)
+            else:
+                image_ids, distances = index.nearest(
+                    packed_B, max(query.k, order.POOL), query.min_distance, query.max_distance, wanted
+                )
+                hits = self._in_order(version, index, vector_D, image_ids, distances)[: query.k]
             scale = self._scale(index)
         return Found(version, hits, time.monotonic() - started, query.only_image, decided, scale, index.recall)
 
@@ -180,6 +187,34 @@ class Searcher:
                 return vector_D, stored
         return vector_D, function.codes(vector_D[None])[0]
 
+    def _by_words(
+        self, query: Query, version: Version, index: Index, packed_B: Codes, allowed: Allowed | None
+    ) -> list[Hit]:
+        """All that the filters let through, by how well it fits words and pictures and, of a version that was
+        trained on labels, by what it has learned of the pictures that stand in for the words."""
+        ids, _ = self._stored.read(self._library.db, version.backbone)
+        distances = index.distances(packed_B, ids)
+        parts = [-self._fit(each, version) if each.minus else self._fit(each, version) for each in query.pictures]
+        similarity_N = np.round(parts[0], order.DECIMALS)
+        if training_images.of_version(self._library.db, version.id):
+            parts.append(-distances.astype(np.float64))
+        through_N = by_words.admitted(ids, distances, query.min_distance, query.max_distance, allowed)
+        ranked = np.argsort(-by_words.together(parts), kind="stable")
+        return [
+            Hit(int(ids[row]), int(distances[row]), float(similarity_N[row]))
+            for row in ranked[through_N[ranked]][: query.k]
+        ]
+
+    def _fit(self, picture: QueryPicture, version: Version) -> Reals:
+        """How well all stored features fit it, words or a picture."""
+        ids, features_ND = self._stored.read(self._library.db, version.backbone)
+        if picture.words is None:
+            return np.nan_to_num(self._similarities(version, self._features(picture, version), ids))
+        from engine.model.words import WordEncoder
+
+        self._words = self._words or WordEncoder(self._library.models_folder)
+        return by_words.fits(self._words.features(version.backbone, picture.words), features_ND)
+
     def _resolved(self, picture: QueryPicture, version: Version) -> QueryPicture:
         """A file whose content the library knows is that image, wherever it lies. So is an image that turned out to
         be a copy of another when it was indexed."""
@@ -196,6 +231,12 @@ class Searcher:
     def _features(self, picture: QueryPicture, version: Version) -> Vectors:
         """Of an image as they are stored. One that was not indexed yet, or not by this network, is read now, like
         files from outside and parts of pictures; what comes of it is stored by nobody but the indexing."""
+        if picture.words is not None:
+            fit_N = self._fit(picture, version)
+            _, features_ND = self._stored.read(self._library.db, version.backbone)
+            if not len(features_ND):
+                raise UserError(said("Nothing is indexed yet, so there is nothing to search."))
+            return by_words.stand_in(fit_N, features_ND)
         if picture.image_id is not None and picture.crop is None:
             stored = features.get(self._library.db, version.backbone, [picture.image_id])
             if picture.image_id in stored:

@@ -11,12 +11,14 @@ from engine.search.query import QueryPicture
 from gui.language import tr
 from gui.session import Session
 from gui.widgets.decoding import decoded_within
-from gui.widgets.plain_text import path_text, printable
+from gui.widgets.plain_text import path_text, printable, quoted
 
 CHIP_PIXELS = 256
 
 
 def read_chip(session: Session, picture: QueryPicture) -> tuple[str, QImage]:
+    if picture.words is not None:
+        return quoted(picture.words), QImage()
     if picture.data is not None:
         return tr("Pasted picture"), decoded_within(picture.data, CHIP_PIXELS)
     if picture.path is not None:

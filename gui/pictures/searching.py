@@ -25,7 +25,7 @@ from gui.search.history import QueryHistory
 from gui.search.query_bar import QueryBar
 from gui.session import Session
 from gui.widgets.later import Later
-from gui.widgets.plain_text import path_text
+from gui.widgets.plain_text import path_text, quoted
 
 MOMENT_MILLISECONDS = 150  # a search that takes longer is said to go on
 MOST_PICTURES = 50
@@ -119,10 +119,16 @@ class Searching(QObject):
 
     def add_several(self, image_ids: list[int], minus: bool = False) -> None:
         """Add to the query; a picture that stands there with the other sign is turned round."""
-        if not image_ids or (minus and self.query is None):
-            return
+        if image_ids and (not minus or self.query is not None):
+            self._add([QueryPicture(image_id=image_id, minus=minus) for image_id in image_ids])
+
+    def add_words(self, words: str) -> None:
+        """What the pictures show, beside what is asked for already."""
+        if words.strip():
+            self._add([QueryPicture(words=words.strip())])
+
+    def _add(self, wanted: Sequence[QueryPicture]) -> None:
         known = self.query.pictures if self.query is not None else ()
-        wanted = [QueryPicture(image_id=image_id, minus=minus) for image_id in image_ids]
         added = [picture for picture in wanted if picture not in known]
         pictures = (*(p for p in known if p.flipped() not in added), *added)
         if all(picture.minus for picture in pictures):
@@ -365,6 +371,8 @@ class Searching(QObject):
         plus = replace(picture, minus=False)
         if picture.path is not None:
             return path_text(os.path.basename(picture.path))
+        if picture.words is not None:
+            return quoted(picture.words)
         return self._names.get(plus, tr("Pasted picture") if picture.data is not None else "")
 
     def _read_chips(self, pictures: Sequence[QueryPicture]) -> list[tuple[QueryPicture, str, QImage]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
@@ -31,6 +32,7 @@ _BACKBONES = {
         "GIST, a description without a network, as the method wants it; computed first, from all pictures."
     ),
 }
+ADDED = said("A network that was added to this library: its features are computed first, from all pictures.")
 _REFIT = said(
     "Train once more on all labels at the end, those that were held out too. The figures are taken before that, "
     "and the version cannot be measured on these labels again."
@@ -59,7 +61,8 @@ class AdvancedForm(QWidget):
             if method.needs_labels:
                 self.method.addItem(tr(method.words), method.name)
         self.preset = _combo(list(PRESETS), tr("Preset"))
-        self.backbone = _combo(list(KNOWN), tr("Backbone"))
+        self._networks = list(KNOWN)  # that can be chosen
+        self.backbone = _combo(self._networks, tr("Backbone"))
         self._backbone = self.backbone.currentText()  # as a person chose it
         self.device = _combo([tr(name) for name in DEVICES], tr("Device"))
         self.refit = QCheckBox(tr("Refit on all labels"))
@@ -90,6 +93,16 @@ class AdvancedForm(QWidget):
             list(DEVICES.values())[self.device.currentIndex()],
             self.refit.isChecked(),
         )
+
+    def show_networks(self, added: Sequence[str]) -> None:
+        """Those of the library can be learned on, too."""
+        self._networks = [*KNOWN, *added]
+        fixed = self._method().feature_space
+        with QSignalBlocker(self.backbone):
+            self.backbone.clear()
+            self.backbone.addItems(self._networks if fixed is None else [fixed])
+            self.backbone.setCurrentText(fixed or self._backbone)
+        self._show_choice()
 
     def show_device(self, line: str) -> None:
         self.device_found.setText(line)
@@ -184,7 +197,7 @@ class AdvancedForm(QWidget):
         back = tr("Back to the preset's values") if method.has_presets else tr("Back to the defaults")
         self.reset.setText(back)
         self._show_backbone(method.feature_space)
-        self.backbone_meaning.setText(tr(_BACKBONES.get(chosen.architecture, "")))
+        self.backbone_meaning.setText(tr(_BACKBONES.get(chosen.architecture, ADDED)))
         base = settings_of(chosen.method, chosen.preset)
         for name, field in self.fields.items():
             field.set_base(getattr(base, name), fixed=name in method.fixed)
@@ -195,7 +208,7 @@ class AdvancedForm(QWidget):
             return
         with QSignalBlocker(self.backbone):
             self.backbone.clear()
-            self.backbone.addItems(list(KNOWN) if fixed is None else [fixed])
+            self.backbone.addItems(self._networks if fixed is None else [fixed])
             self.backbone.setCurrentText(fixed or self._backbone)
         self.backbone.setEnabled(fixed is None)
 

@@ -18,6 +18,7 @@ from engine.learning.examples import MOST_IMAGES, Examples, collect, features_of
 from engine.learning.methods import METHODS
 from engine.learning.request import Request
 from engine.library import Library
+from engine.model import added
 from engine.model.backbone_spec import EFFICIENTNET_LITE0
 from engine.sentences import said
 from engine.store import decisions, features, files, labels
@@ -51,6 +52,7 @@ class LibraryMaterial:
     others: int = 0  # images that say nothing but what they look like
     only_in: str = ""  # the folder that has all labelled images, and not the whole library
     not_asked_for: tuple[str, ...] = ()  # labels that no held-out image has
+    networks: tuple[str, ...] = ()  # that were added to the library
 
     @property
     def others_learned(self) -> int:
@@ -87,6 +89,7 @@ def read_material(library: Library) -> LibraryMaterial:
         others=_others(library, examples),
         only_in=os.fsdecode(os.path.basename(files.folder_of_labelled(library.db) or b"")),
         not_asked_for=tuple(examples.not_asked_for),
+        networks=tuple(name for name, _ in added.all_of(library.models_folder)),
     )
 
 

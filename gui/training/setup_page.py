@@ -76,6 +76,7 @@ class SetupPage(QWidget):
     def show_material(self, material: LibraryMaterial) -> None:
         self._material = material
         self.material.show_material(material)
+        self.advanced.show_networks(material.networks)
         self._show_state()
 
     def show_material_failure(self, sentence: str) -> None:

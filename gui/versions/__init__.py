@@ -5,6 +5,8 @@ versions_page    the page that lists them
 version_tree     the list itself, one row per version
 version_text     what is known of a version, in words
 removal          asks before one is removed
+networks         what a person does with networks: add one, find pictures by it
+networks_dialog  the dialog that lists them
 comparing        two versions asked for the same picture
 compare_page     the page that shows both answers
 hit_column       the hits of one version

@@ -166,7 +166,7 @@ class ModelVersions(QObject):
         self._session.run(
             tr("Making the codes of {name}", name=_quoted(version)),
             partial(self._activating, version),
-            done=self._on_activated,
+            done=self.on_activated,
             failed=self._warn,
             cancelled=partial(
                 self._say,
@@ -179,7 +179,7 @@ class ModelVersions(QObject):
 
         return activate(self._session.library, version)
 
-    def _on_activated(self, result: Activated) -> None:
+    def on_activated(self, result: Activated) -> None:
         text = tr_n(
             "{name} answers queries now; {n:,} pictures have its code.",
             "{name} answers queries now; {n:,} picture has its code.",

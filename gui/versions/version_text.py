@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 
 from engine.feature_space import FeatureSpace
 from engine.learning.methods import METHODS
+from engine.model.added import is_added
+from engine.model.backbones import is_tuned
+from engine.model.views import OWN, parted
 from engine.sentences import said
 from engine.store import version_details
 from engine.store.version_details import SavedFigures, VersionDetails
@@ -32,6 +35,7 @@ KINDS = {
 }
 OURS = ("dualhash", "likelihood")
 FROM_LABELS, FOR_COMPARISON = said("Learned from your labels"), said("A method to compare with")
+VIEWS = {"crop": said("middle"), "whole": said("whole"), "mirrored": said("mirrored")}
 LABELS_NAMED = 30
 NOT_KNOWN = "–"
 _TUNED = {"head": said("hash layers on stored features"), "all": said("the whole network")}
@@ -55,8 +59,19 @@ def date_text(stamp: str, with_time: bool = False) -> str:
 
 def backbone_text(backbone: FeatureSpace) -> str:
     """The network, and that it was tuned; by which weights nobody wants to read."""
-    architecture, tuned, _ = backbone.partition("@")
-    return tr("{network}, tuned", network=printable(architecture)) if tuned else printable(architecture)
+    network = network_text(backbone)
+    return tr("{network}, tuned", network=network) if is_tuned(backbone) else network
+
+
+def network_text(space: str) -> str:
+    """Without where it is from and by which weights; with what of a picture it looks at, if that is more."""
+    network, views = parted(space)
+    name = network.partition("@")[0]
+    if is_added(network):
+        name = name.partition(".")[2]
+    return (
+        f"{printable(name)} ({' + '.join(tr(VIEWS[view]) for view in views)})" if views != OWN else printable(name)
+    )
 
 
 def kind_text(version: Version) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QInputDialog, QWidget
 
 from engine import log_file
 from engine.sentences import said
@@ -76,6 +76,7 @@ class WindowActions(QObject):
                 MenuEntry(said("&Add to the query"), "Ctrl+Shift+A", self._on_add_selected),
                 MenuEntry(said("E&xclude from the query"), "Ctrl+Shift+X", self._on_exclude_selected),
                 MenuEntry(said("Search a &part…"), "Ctrl+Shift+P", self._on_search_part),
+                MenuEntry(said("What pictures sho&w…"), "Ctrl+Shift+W", self._on_shown_wanted),
                 None,
                 MenuEntry(said("&Paste a picture"), "Ctrl+V", arrivals.paste),
             ],
@@ -102,6 +103,14 @@ class WindowActions(QObject):
                 MenuEntry(said("Show on {site} (&browser)", site=SITE), "", self._place.show_on_map),
             ],
         )
+
+    def _on_shown_wanted(self) -> None:
+        """Words of what is to be seen; those of names and dates are the search field's."""
+        words, is_wanted = QInputDialog.getText(
+            self._window, tr("What pictures show"), tr("In a few words, best in English:")
+        )
+        if is_wanted:
+            self._pictures.searching.add_words(words)
 
     def _on_rescan_all(self) -> None:
         self._pictures.browsing.refresh()

@@ -63,7 +63,13 @@ def _query_values(query: Query) -> dict[str, Any] | None:
     if any(picture.data is not None for picture in query.pictures):
         return None
     pictures = [
-        {"image": each.image_id, "path": _name(each.path), "crop": each.crop, "minus": each.minus}
+        {
+            "image": each.image_id,
+            "path": _name(each.path),
+            "crop": each.crop,
+            "minus": each.minus,
+            "words": each.words,
+        }
         for each in query.pictures
     ]
     return {
@@ -97,7 +103,8 @@ def _picture_of(values: dict[str, Any]) -> QueryPicture:
     image_id = None if values["image"] is None else int(values["image"])
     if crop is not None and len(crop) != 4:
         raise ValueError(f"not a part of a picture: {crop}")
-    return QueryPicture(image_id, _path(values["path"]), None, crop, bool(values["minus"]))
+    words = _word(values.get("words"))
+    return QueryPicture(image_id, _path(values["path"]), None, crop, bool(values["minus"]), words)
 
 
 def _name(path: bytes | None) -> str | None:

@@ -71,7 +71,15 @@ class MainWindow(WindowParts):
         self.map.context_menu_requested.connect(self.menus.open_context_menu)
         self.forgetting.add_entries(self.menus)
         self.viewer.similar_requested.connect(actions.find_similar)
-        for part in (self.copies, self.map, self.training, self.model_versions, self.evaluating, self.labels):
+        for part in (
+            self.copies,
+            self.map,
+            self.training,
+            self.model_versions,
+            self.networks,
+            self.evaluating,
+            self.labels,
+        ):
             part.add_entries(self.menus)
         self.decisions.add_entries(self.menus, self.grid, self.preview, self.viewer)
         self.walk.add_entries(self.menus)
@@ -92,6 +100,7 @@ class MainWindow(WindowParts):
             self.ordering,
             self.training,
             self.model_versions,
+            self.networks,
             self.saving,
             self.file_actions,
             self.forgetting,

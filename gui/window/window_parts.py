@@ -52,6 +52,7 @@ from gui.undo import Undo
 from gui.versions.compare_page import ComparePage
 from gui.versions.comparing import Comparing
 from gui.versions.model_versions import ModelVersions
+from gui.versions.networks import Networks
 from gui.versions.versions_page import VersionsPage
 from gui.viewer.viewer_window import ViewerWindow
 from gui.widgets.thin_line import thin_line
@@ -142,6 +143,8 @@ class WindowParts(QMainWindow):
         self.model_versions = ModelVersions(
             self.session, self.versions, self.comparing, self.centre, self.turns, self.grid
         )
+        self.networks = Networks(self.session, self)
+        self.networks.activated.connect(self.model_versions.on_activated)
         self.evaluating = Evaluating(self.session, self.evaluation, self.centre, self.turns)
         self.saving = Saving(self.session, self.evaluation)
 

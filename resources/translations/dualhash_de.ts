@@ -144,6 +144,10 @@
         <translation>&amp;Nach Änderungen suchen</translation>
     </message>
     <message>
+        <source>&amp;Looks at:</source>
+        <translation>&amp;Betrachtet:</translation>
+    </message>
+    <message>
         <source>&amp;Map</source>
         <translation>K&amp;arte</translation>
     </message>
@@ -166,6 +170,10 @@
     <message>
         <source>&amp;Name new ones as Lightroom does: photo.xmp, not photo.jpg.xmp</source>
         <translation>&amp;Neue benennen wie Lightroom: foto.xmp, nicht foto.jpg.xmp</translation>
+    </message>
+    <message>
+        <source>&amp;Networks…</source>
+        <translation>&amp;Netze…</translation>
     </message>
     <message>
         <source>&amp;Not the same as the query</source>
@@ -408,6 +416,10 @@
         <translation>Eine Modellversion braucht einen Namen mit mindestens einem sichtbaren Zeichen.</translation>
     </message>
     <message>
+        <source>A network that was added to this library: its features are computed first, from all pictures.</source>
+        <translation>Ein Netz, das dieser Bibliothek hinzugefügt wurde: seine Merkmale werden zuerst aus allen Bildern berechnet.</translation>
+    </message>
+    <message>
         <source>A picture is the same as itself; choose another hit.</source>
         <translation>Ein Bild ist dasselbe wie es selbst; wählen Sie einen anderen Treffer.</translation>
     </message>
@@ -488,12 +500,20 @@
         <translation>Fügen Sie einen Ordner hinzu: Sobald Bilder indiziert sind, werden sie hier nach Ähnlichkeit angeordnet.</translation>
     </message>
     <message>
+        <source>Add a network</source>
+        <translation>Ein Netz hinzufügen</translation>
+    </message>
+    <message>
         <source>Add a photo folder</source>
         <translation>Einen Fotoordner hinzufügen</translation>
     </message>
     <message>
         <source>Add folder…</source>
         <translation>Ordner hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Add from a file…</source>
+        <translation>Aus einer Datei hinzufügen…</translation>
     </message>
     <message numerus="yes">
         <source>Add labels to {n:,} sidecars?</source>
@@ -510,6 +530,10 @@
     <message>
         <source>Add to query</source>
         <translation>Zur Suche hinzu</translation>
+    </message>
+    <message>
+        <source>Adding a network</source>
+        <translation>Ein Netz wird hinzugefügt</translation>
     </message>
     <message>
         <source>Adding the version</source>
@@ -570,6 +594,10 @@
     <message>
         <source>All pictures</source>
         <translation>Alle Bilder</translation>
+    </message>
+    <message>
+        <source>All pictures are read by this network now; until that is done, the active version serves.</source>
+        <translation>Alle Bilder werden jetzt mit diesem Netz gelesen; bis das getan ist, dient die aktive Version.</translation>
     </message>
     <message>
         <source>All pictures are up to date.</source>
@@ -1004,6 +1032,10 @@
         <translation>Die Datenbank wird geprüft</translation>
     </message>
     <message>
+        <source>Checking the network</source>
+        <translation>Das Netz wird geprüft</translation>
+    </message>
+    <message>
         <source>Checking {name}</source>
         <translation>Geprüft wird: {name}</translation>
     </message>
@@ -1431,8 +1463,24 @@
         <translation>Ab, solange es leer ist</translation>
     </message>
     <message>
+        <source>Download</source>
+        <translation>Herunterladen</translation>
+    </message>
+    <message>
+        <source>Download a network</source>
+        <translation>Ein Netz herunterladen</translation>
+    </message>
+    <message>
+        <source>Download and find by it…</source>
+        <translation>Herunterladen und damit suchen…</translation>
+    </message>
+    <message>
         <source>Downloading and preparing the model {name} (once)</source>
         <translation>Das Modell {name} wird heruntergeladen und vorbereitet (einmal)</translation>
+    </message>
+    <message>
+        <source>Downloading {name}, licence {licence}</source>
+        <translation>{name} wird heruntergeladen, Lizenz {licence}</translation>
     </message>
     <message>
         <source>Drag over the part to search for</source>
@@ -1521,6 +1569,10 @@
     <message>
         <source>EfficientNet-Lite0: embedded; its features are stored already.</source>
         <translation>EfficientNet-Lite0: eingebaut; seine Merkmale sind schon gespeichert.</translation>
+    </message>
+    <message>
+        <source>EfficientNet-Lite0: the embedded one; quick, and made for photos of things.</source>
+        <translation>EfficientNet-Lite0: das eingebaute; schnell, und für Fotos von Dingen gemacht.</translation>
     </message>
     <message>
         <source>End the training; it can be resumed from its last checkpoint</source>
@@ -1743,6 +1795,10 @@
         <translation>Ähnliche &amp;finden</translation>
     </message>
     <message>
+        <source>Find by this network</source>
+        <translation>Mit diesem Netz suchen</translation>
+    </message>
+    <message>
         <source>Find pictures by what they show</source>
         <translation>Bilder finden nach dem, was sie zeigen</translation>
     </message>
@@ -1914,6 +1970,10 @@
     <message>
         <source>From this day</source>
         <translation>Von diesem Tag an</translation>
+    </message>
+    <message>
+        <source>From {source}</source>
+        <translation>Von {source}</translation>
     </message>
     <message>
         <source>From … to …</source>
@@ -2184,8 +2244,16 @@
         <translation>Importieren…</translation>
     </message>
     <message>
+        <source>In a few words, best in English:</source>
+        <translation>In wenigen Worten, am besten auf Englisch:</translation>
+    </message>
+    <message>
         <source>In a folder that you prefer</source>
         <translation>In einem Ordner, den Sie bevorzugen</translation>
+    </message>
+    <message>
+        <source>In this library</source>
+        <translation>In dieser Bibliothek</translation>
     </message>
     <message>
         <source>In {name}</source>
@@ -2658,6 +2726,10 @@
     <message>
         <source>Learned from your pictures</source>
         <translation>Aus Ihren Bildern gelernt</translation>
+    </message>
+    <message>
+        <source>Learned without names, from looks alone: the very same place or thing. Very slow without a GPU.</source>
+        <translation>Ohne Namen gelernt, nur aus dem Aussehen: genau derselbe Ort oder Gegenstand. Ohne GPU sehr langsam.</translation>
     </message>
     <message>
         <source>Learning from labels alone forgets the other pictures: expect searches for what they show to get worse.</source>
@@ -3160,6 +3232,14 @@
         <translation>Netzlaufwerke darin werden nicht beobachtet, sondern alle {seconds:.0f} s angesehen.</translation>
     </message>
     <message>
+        <source>Networks</source>
+        <translation>Netze</translation>
+    </message>
+    <message>
+        <source>Networks (*.safetensors *.onnx *.pth);;All files (*)</source>
+        <translation>Netze (*.safetensors *.onnx *.pth);;Alle Dateien (*)</translation>
+    </message>
+    <message>
         <source>Networks of MediaPipe that find eyes</source>
         <translation>Netze von MediaPipe, die Augen finden</translation>
     </message>
@@ -3292,6 +3372,10 @@
         <translation>Kein Bild kann zurückgelegt werden, deshalb lässt sich das Ergebnis nicht messen.</translation>
     </message>
     <message>
+        <source>No picture could be read, so there is nothing to begin with.</source>
+        <translation>Kein Bild konnte gelesen werden, also gibt es nichts, womit begonnen werden kann.</translation>
+    </message>
+    <message>
         <source>No picture fits</source>
         <translation>Kein Bild passt</translation>
     </message>
@@ -3384,6 +3468,10 @@
         <translation>Noch ohne Datum</translation>
     </message>
     <message>
+        <source>Not here</source>
+        <translation>Nicht hier</translation>
+    </message>
+    <message>
         <source>Not learned</source>
         <translation>Nicht gelernt</translation>
     </message>
@@ -3426,6 +3514,10 @@
     <message>
         <source>Nothing can be written to the folder {folder}.</source>
         <translation>In den Ordner {folder} kann nichts geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>Nothing is changed; the features that were read are kept.</source>
+        <translation>Nichts ist geändert; die gelesenen Merkmale bleiben.</translation>
     </message>
     <message>
         <source>Nothing is indexed yet, so there is nothing to search.</source>
@@ -3703,6 +3795,22 @@
     <message>
         <source>Pictures are exported upright and in sRGB. Date, camera, author and caption go along. The originals stay as they are.</source>
         <translation>Bilder werden aufrecht und in sRGB exportiert. Datum, Kamera, Urheber und Beschreibung gehen mit. Die Originale bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Pictures are found by it</source>
+        <translation>Bilder werden damit gefunden</translation>
+    </message>
+    <message>
+        <source>Pictures are found by it, by {n} views</source>
+        <translation>Bilder werden damit gefunden, mit {n} Ansichten</translation>
+    </message>
+    <message>
+        <source>Pictures are found by the features of a network. Another one reads all pictures once more, in the background; until that is done, the version before serves, and you can go back to it at any time (Model versions).</source>
+        <translation>Bilder werden nach den Merkmalen eines Netzes gefunden. Ein anderes liest alle Bilder noch einmal, im Hintergrund; bis das getan ist, dient die vorige Version, und Sie können jederzeit zu ihr zurück (Modellversionen).</translation>
+    </message>
+    <message>
+        <source>Pictures can be searched for by words, too.</source>
+        <translation>Bilder können auch mit Worten gesucht werden.</translation>
     </message>
     <message>
         <source>Pictures in a batch.</source>
@@ -4013,6 +4121,10 @@
         <translation>Bewertung</translation>
     </message>
     <message>
+        <source>Reading all pictures by another network</source>
+        <translation>Alle Bilder werden mit einem anderen Netz gelesen</translation>
+    </message>
+    <message>
         <source>Reading features</source>
         <translation>Merkmale werden gelesen</translation>
     </message>
@@ -4275,6 +4387,10 @@
     <message>
         <source>Saving the version</source>
         <translation>Die Version wird gespeichert</translation>
+    </message>
+    <message>
+        <source>Say in a few words what the pictures show.</source>
+        <translation>Sagen Sie in wenigen Worten, was die Bilder zeigen.</translation>
     </message>
     <message>
         <source>Scale</source>
@@ -4610,6 +4726,10 @@
         <translation>Übersprungene Dateien nach Art</translation>
     </message>
     <message>
+        <source>Small and quick: for slow computers and very large libraries.</source>
+        <translation>Klein und schnell: für langsame Rechner und sehr große Bibliotheken.</translation>
+    </message>
+    <message>
         <source>Smallest distance</source>
         <translation>Kleinster Abstand</translation>
     </message>
@@ -4772,6 +4892,10 @@
     <message>
         <source>Take as labels</source>
         <translation>Übernehmen</translation>
+    </message>
+    <message>
+        <source>Take away</source>
+        <translation>Wegnehmen</translation>
     </message>
     <message>
         <source>Take from the selected pictures</source>
@@ -4954,6 +5078,10 @@
         <translation>Das Gerät kann cpu oder cuda sein, nicht {wanted!r}.</translation>
     </message>
     <message>
+        <source>The embedded network stays: copies are found by it.</source>
+        <translation>Das eingebaute Netz bleibt: Kopien werden damit gefunden.</translation>
+    </message>
+    <message>
         <source>The features of all pictures are damaged; “dualhash check --repair” has them read again.</source>
         <translation>Die Merkmale aller Bilder sind beschädigt; „dualhash check --repair“ lässt sie neu lesen.</translation>
     </message>
@@ -5126,6 +5254,18 @@
         </translation>
     </message>
     <message>
+        <source>The middle of each picture</source>
+        <translation>Die Mitte jedes Bildes</translation>
+    </message>
+    <message>
+        <source>The middle, and the whole picture: finer, twice as slow</source>
+        <translation>Die Mitte und das ganze Bild: feiner, halb so schnell</translation>
+    </message>
+    <message>
+        <source>The middle, the whole, and that mirrored: finer, three times as slow</source>
+        <translation>Die Mitte, das Ganze, und dieses gespiegelt: feiner, ein Drittel so schnell</translation>
+    </message>
+    <message>
         <source>The model could not be prepared in {folder}; the log says why, and too little memory or disk space is the usual reason.</source>
         <translation>Das Modell konnte nicht in {folder} vorbereitet werden; das Protokoll sagt, warum. Meist fehlt es an Speicher oder an Platz auf dem Datenträger.</translation>
     </message>
@@ -5150,12 +5290,32 @@
         <translation>Das Modell {name} wurde unterwegs beschädigt; bitte versuchen Sie, es noch einmal herunterzuladen.</translation>
     </message>
     <message>
+        <source>The network could not be downloaded ({why}); please try again with an internet connection.</source>
+        <translation>Das Netz konnte nicht heruntergeladen werden ({why}); bitte mit einer Internetverbindung noch einmal versuchen.</translation>
+    </message>
+    <message>
         <source>The network gives features that are too large to be stored; a smaller learning rate may help.</source>
         <translation>Das Netz gibt Merkmale, die zu groß sind, um gespeichert zu werden; eine kleinere Lernrate hilft vielleicht.</translation>
     </message>
     <message>
+        <source>The network of the active version knows no words. “Networks…” in the menu Model lists one that does; the command “dualhash networks” adds it, too.</source>
+        <translation>Das Netz der aktiven Version kennt keine Worte. „Netze…“ im Menü Modell nennt eines, das welche kennt; auch der Befehl „dualhash networks“ fügt es hinzu.</translation>
+    </message>
+    <message>
         <source>The network of this version has not seen this picture yet.</source>
         <translation>Das Netz dieser Version hat dieses Bild noch nicht gesehen.</translation>
+    </message>
+    <message>
+        <source>The network {name} cannot be read ({why}).</source>
+        <translation>Das Netz {name} kann nicht gelesen werden ({why}).</translation>
+    </message>
+    <message>
+        <source>The network {name} is damaged: {why}.</source>
+        <translation>Das Netz {name} ist beschädigt: {why}.</translation>
+    </message>
+    <message>
+        <source>The network {name} is not in this library ({why}); add it again.</source>
+        <translation>Das Netz {name} ist nicht in dieser Bibliothek ({why}); fügen Sie es noch einmal hinzu.</translation>
     </message>
     <message>
         <source>The new version</source>
@@ -5314,6 +5474,10 @@
         <translation>Die Version heißt jetzt {name}.</translation>
     </message>
     <message>
+        <source>The version {name} works on this network; remove that first.</source>
+        <translation>Die Version {name} arbeitet mit diesem Netz; entfernen Sie zuerst diese.</translation>
+    </message>
+    <message>
         <source>The versions are being measured again; save them when that is done.</source>
         <translation>Die Versionen werden gerade neu gemessen; speichern Sie, wenn das fertig ist.</translation>
     </message>
@@ -5322,12 +5486,28 @@
         <translation>Die Gewichte des Modells {name} in {path} sind beschädigt; bitte löschen Sie diese Datei und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+        <source>The weights of {name} are not those of its layers.</source>
+        <translation>Die Gewichte von {name} sind nicht die seiner Schichten.</translation>
+    </message>
+    <message>
+        <source>The weights of {name} are not where timm&apos;s others are; please give a file.</source>
+        <translation>Die Gewichte von {name} liegen nicht, wo die anderen von timm liegen; bitte geben Sie eine Datei an.</translation>
+    </message>
+    <message>
         <source>The whole library, or labelled pictures alone, as in the paper; that forgets all others.</source>
         <translation>Aus der ganzen Bibliothek oder nur aus Bildern mit Stichwort, wie im Artikel; das vergisst alle anderen.</translation>
     </message>
     <message>
         <source>The words of the search field are damaged ({why}).</source>
         <translation>Die Wörter des Suchfelds sind beschädigt ({why}).</translation>
+    </message>
+    <message>
+        <source>The words of this network are cut up by another package, which DualHash does not use.</source>
+        <translation>Die Worte dieses Netzes werden von einem anderen Paket zerlegt, das DualHash nicht benutzt.</translation>
+    </message>
+    <message>
+        <source>The words of {name} go through another package, which is not used.</source>
+        <translation>Die Worte von {name} gehen durch ein anderes Paket, das nicht benutzt wird.</translation>
     </message>
     <message numerus="yes">
         <source>The {n:,} other pictures of the library are learned from, too: what they look like.</source>
@@ -5368,6 +5548,10 @@
     <message>
         <source>There are no groups; the menu View makes some.</source>
         <translation>Es gibt keine Gruppen; das Menü Ansicht bildet welche.</translation>
+    </message>
+    <message>
+        <source>There are the views {known}, and {words!r} names others.</source>
+        <translation>Es gibt die Ansichten {known}, und {words!r} nennt andere.</translation>
     </message>
     <message>
         <source>There are too few labelled pictures {where} to say how many hits would share a label.</source>
@@ -5440,6 +5624,10 @@
     <message>
         <source>There is no model version {number}.</source>
         <translation>Es gibt keine Modellversion {number}.</translation>
+    </message>
+    <message>
+        <source>There is no network {name!r} in this library; there are {known}.</source>
+        <translation>In dieser Bibliothek gibt es kein Netz {name!r}; es gibt {known}.</translation>
     </message>
     <message>
         <source>There is no picture, file or folder to paste.</source>
@@ -5570,8 +5758,16 @@
         <translation>Gesucht wurde unter {others:,} anderen: {labelled}, und {learned}.</translation>
     </message>
     <message>
+        <source>Things and kinds told apart more finely, having seen 12,000 kinds; several times slower.</source>
+        <translation>Unterscheidet Dinge und Arten feiner, da es 12.000 Arten gesehen hat; um ein Mehrfaches langsamer.</translation>
+    </message>
+    <message>
         <source>This cannot be measured</source>
         <translation>Das kann nicht gemessen werden</translation>
+    </message>
+    <message>
+        <source>This downloads {name} from huggingface.co/{repository}: about {megabytes:,} MB, licence {licence}. Nothing of your pictures is sent.</source>
+        <translation>Dies lädt {name} von huggingface.co/{repository} herunter: etwa {megabytes:,} MB, Lizenz {licence}. Von Ihren Bildern wird nichts gesendet.</translation>
     </message>
     <message>
         <source>This is its thumbnail.</source>
@@ -5620,6 +5816,10 @@
     <message>
         <source>This name is too long.</source>
         <translation>Dieser Name ist zu lang.</translation>
+    </message>
+    <message>
+        <source>This needs the package {package}: “pip install {package}” brings it.</source>
+        <translation>Dies braucht das Paket {package}: „pip install {package}“ bringt es.</translation>
     </message>
     <message>
         <source>This needs {package}, which is missing or broken ({why}); {remedy}.</source>
@@ -5984,6 +6184,10 @@
         <translation>Woraus sie gelernt hat; die Einzelheiten unten nennen das Verfahren</translation>
     </message>
     <message>
+        <source>What it is for</source>
+        <translation>Wofür es gut ist</translation>
+    </message>
+    <message>
         <source>What it takes on disk, about</source>
         <translation>Was sie ungefähr auf der Platte belegt</translation>
     </message>
@@ -5994,6 +6198,18 @@
     <message>
         <source>What lies in them is kept rather than its copies elsewhere; the first one most.</source>
         <translation>Was darin liegt, wird eher behalten als seine Kopien anderswo; der erste Ordner gilt am meisten.</translation>
+    </message>
+    <message>
+        <source>What of a picture is looked at</source>
+        <translation>Was von einem Bild betrachtet wird</translation>
+    </message>
+    <message>
+        <source>What pictures sho&amp;w…</source>
+        <translation>Was Bilder &amp;zeigen…</translation>
+    </message>
+    <message>
+        <source>What pictures show</source>
+        <translation>Was Bilder zeigen</translation>
     </message>
     <message>
         <source>What the grid shows</source>
@@ -6662,6 +6878,10 @@
         <translation>es erklärt immer wieder Namensräume</translation>
     </message>
     <message>
+        <source>it does not compute with a picture of {side} x {side} pixels</source>
+        <translation>es rechnet nicht mit einem Bild von {side} x {side} Pixeln</translation>
+    </message>
+    <message>
         <source>it gave no features</source>
         <translation>es gab keine Merkmale</translation>
     </message>
@@ -6716,6 +6936,10 @@
     <message>
         <source>it holds no exported model version</source>
         <translation>sie enthält keine exportierte Modellversion</translation>
+    </message>
+    <message>
+        <source>it holds something other than the weights of a network</source>
+        <translation>sie enthält etwas anderes als die Gewichte eines Netzes</translation>
     </message>
     <message>
         <source>it holds tensors that belong to no model version</source>
@@ -6778,6 +7002,14 @@
         <translation>es ist mehr als {levels} Ebenen tief verschachtelt</translation>
     </message>
     <message>
+        <source>it is no ONNX file, or damaged</source>
+        <translation>sie ist keine ONNX-Datei, oder beschädigt</translation>
+    </message>
+    <message>
+        <source>it is no file, or too large</source>
+        <translation>sie ist keine Datei, oder zu groß</translation>
+    </message>
+    <message>
         <source>it is no model file of DualHash</source>
         <translation>sie ist keine Modelldatei von DualHash</translation>
     </message>
@@ -6834,6 +7066,10 @@
         <translation>ihr fehlt „{name}“</translation>
     </message>
     <message>
+        <source>it lacks “{name}”, or has it in another shape</source>
+        <translation>ihr fehlt „{name}“, oder es hat eine andere Form</translation>
+    </message>
+    <message>
         <source>it lies there already</source>
         <translation>sie liegt schon dort</translation>
     </message>
@@ -6880,6 +7116,18 @@
     <message>
         <source>its codes have {bits} bits, not {expected}</source>
         <translation>ihre Codes haben {bits} Bit, nicht {expected}</translation>
+    </message>
+    <message>
+        <source>its configuration does not say how pictures are prepared</source>
+        <translation>ihre Konfiguration sagt nicht, wie Bilder vorbereitet werden</translation>
+    </message>
+    <message>
+        <source>its configuration does not say what its network is</source>
+        <translation>ihre Konfiguration sagt nicht, was ihr Netz ist</translation>
+    </message>
+    <message>
+        <source>its configuration is no JSON</source>
+        <translation>ihre Konfiguration ist kein JSON</translation>
     </message>
     <message>
         <source>its content is damaged or of an unexpected type</source>
@@ -6948,6 +7196,10 @@
     <message>
         <source>its two hash functions take different features</source>
         <translation>ihre beiden Hash-Funktionen nehmen verschiedene Merkmale</translation>
+    </message>
+    <message>
+        <source>its weights lie in another file</source>
+        <translation>ihre Gewichte liegen in einer anderen Datei</translation>
     </message>
     <message>
         <source>its {epochs:,} epochs are done; only measuring is left.</source>
@@ -7078,6 +7330,10 @@
         <translation>zusammenlegen, Farbe und Taste</translation>
     </message>
     <message>
+        <source>middle</source>
+        <translation>Mitte</translation>
+    </message>
+    <message>
         <source>minus</source>
         <comment>a key</comment>
         <translation>Minus</translation>
@@ -7085,6 +7341,10 @@
     <message>
         <source>minus</source>
         <translation>Minus</translation>
+    </message>
+    <message>
+        <source>mirrored</source>
+        <translation>gespiegelt</translation>
     </message>
     <message>
         <source>missing</source>
@@ -7143,6 +7403,14 @@
         <translation>kein Rand und keine Balken darum</translation>
     </message>
     <message>
+        <source>no configuration lies beside it that says how pictures are prepared</source>
+        <translation>neben ihr liegt keine Konfiguration, die sagt, wie Bilder vorbereitet werden</translation>
+    </message>
+    <message>
+        <source>no configuration lies beside it that says what its network is</source>
+        <translation>neben ihr liegt keine Konfiguration, die sagt, was ihr Netz ist</translation>
+    </message>
+    <message>
         <source>no folder can have such a name</source>
         <translation>kein Ordner kann so heißen</translation>
     </message>
@@ -7157,6 +7425,10 @@
     <message>
         <source>no label in common</source>
         <translation>kein gemeinsames Stichwort</translation>
+    </message>
+    <message>
+        <source>no such name</source>
+        <translation>kein solcher Name</translation>
     </message>
     <message>
         <source>no. {place}</source>
@@ -7197,6 +7469,10 @@
     <message>
         <source>not in the folder “{name}”</source>
         <translation>nicht im Ordner „{name}“</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
     </message>
     <message>
         <source>not named as a copy</source>
@@ -7265,6 +7541,10 @@
     <message>
         <source>only {n} held out</source>
         <translation>nur {n} zurückgelegt</translation>
+    </message>
+    <message>
+        <source>open_clip cannot build {name} ({why}).</source>
+        <translation>open_clip kann {name} nicht bauen ({why}).</translation>
     </message>
     <message>
         <source>original format</source>
@@ -7654,6 +7934,10 @@
         <translation>dieses torch ist für die CPU gebaut, ohne CUDA</translation>
     </message>
     <message>
+        <source>timm knows no model {name} ({why}).</source>
+        <translation>timm kennt kein Modell {name} ({why}).</translation>
+    </message>
+    <message>
         <source>to be dropped</source>
         <translation>zum Aussortieren</translation>
     </message>
@@ -7742,6 +8026,14 @@
         <translation>was zu schreiben ist, passt nicht in seine Kodierung ({codec})</translation>
     </message>
     <message>
+        <source>what it gives for a picture is no vector of numbers</source>
+        <translation>was sie für ein Bild liefert, ist kein Vektor von Zahlen</translation>
+    </message>
+    <message>
+        <source>what it says of its preprocessing cannot be</source>
+        <translation>was sie über ihre Vorbereitung der Bilder sagt, kann nicht sein</translation>
+    </message>
+    <message>
         <source>what it says of the codes of version {number} cannot be</source>
         <translation>was er über die Codes der Version {number} sagt, ist unmöglich</translation>
     </message>
@@ -7764,6 +8056,10 @@
             <numerusform>was Sie über {n:,} Bild entschieden haben</numerusform>
             <numerusform>was Sie über {n:,} Bilder entschieden haben</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>whole</source>
+        <translation>Ganzes</translation>
     </message>
     <message>
         <source>yes</source>
@@ -8161,6 +8457,10 @@
         <source>{month} {year}</source>
         <translation>{month} {year}</translation>
     </message>
+    <message>
+        <source>{n:,} MB to download</source>
+        <translation>{n:,} MB herunterzuladen</translation>
+    </message>
     <message numerus="yes">
         <source>{n:,} accepted or rejected pairs</source>
         <comment>{n:,} accepted or rejected pair</comment>
@@ -8329,6 +8629,10 @@
         <source>{n:,} moved</source>
         <translation>{n:,} verschoben</translation>
     </message>
+    <message>
+        <source>{n:,} numbers a picture</source>
+        <translation>{n:,} Zahlen je Bild</translation>
+    </message>
     <message numerus="yes">
         <source>{n:,} of them ({share}) have a label</source>
         <comment>{n:,} of them ({share}) has a label</comment>
@@ -8391,6 +8695,14 @@
         <translation>
             <numerusform>{n:,} Bild</numerusform>
             <numerusform>{n:,} Bilder</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} pictures are found by {network} now.</source>
+        <comment>{n:,} picture is found by {network} now.</comment>
+        <translation>
+            <numerusform>{n:,} Bild wird jetzt mit {network} gefunden.</numerusform>
+            <numerusform>{n:,} Bilder werden jetzt mit {network} gefunden.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -8750,6 +9062,14 @@
         <translation>{name}: im Mittel {mean}</translation>
     </message>
     <message>
+        <source>{network} is in the library; it finds nothing yet.</source>
+        <translation>{network} ist in der Bibliothek; noch wird nicht damit gesucht.</translation>
+    </message>
+    <message>
+        <source>{network} is taken away.</source>
+        <translation>{network} ist weggenommen.</translation>
+    </message>
+    <message>
         <source>{network}, tuned</source>
         <translation>{network}, nachtrainiert</translation>
     </message>
@@ -8864,6 +9184,10 @@
     <message>
         <source>{path!r} cannot be opened ({why}).</source>
         <translation>{path!r} kann nicht geöffnet werden ({why}).</translation>
+    </message>
+    <message>
+        <source>{path!r} is not a network that can be used: {why}.</source>
+        <translation>{path!r} ist kein Netz, das benutzt werden kann: {why}.</translation>
     </message>
     <message>
         <source>{path!r} is not a valid model file: {why}.</source>
@@ -9234,8 +9558,20 @@
         <translation>„pip install &apos;dualhash[postgres]&apos;“ behebt das</translation>
     </message>
     <message>
+        <source>“pip install huggingface_hub” mends that</source>
+        <translation>„pip install huggingface_hub“ behebt das</translation>
+    </message>
+    <message>
         <source>“pip install matplotlib” mends that</source>
         <translation>„pip install matplotlib“ behebt das</translation>
+    </message>
+    <message>
+        <source>“pip install open_clip_torch” mends that</source>
+        <translation>„pip install open_clip_torch“ behebt das</translation>
+    </message>
+    <message>
+        <source>“pip install timm” mends that</source>
+        <translation>„pip install timm“ behebt das</translation>
     </message>
     <message>
         <source>“{colour}” is no colour; write it as #rrggbb.</source>

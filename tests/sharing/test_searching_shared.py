@@ -74,6 +74,17 @@ def test_every_picture_and_every_filter(both: tuple[Searcher, Searcher], taught:
         check(both, image, **options)
 
 
+def test_many_are_allowed_by_a_bitmap(both: tuple[Searcher, Searcher], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(code_tables, "FEW", 0)
+    for options in (
+        {"label": "lines"},
+        {"show_missing": False, "k": 30},
+        {"filter": understood("-name:3 jpg").filter, "label": "lines", "show_missing": False},
+        {"filter": understood("name:3").filter, "max_distance": 120},
+    ):
+        check(both, QueryPicture(image_id=1), **options)
+
+
 def test_several_minus_crops_and_pictures_from_outside(
     both: tuple[Searcher, Searcher], taught: IndexedLibrary, tmp_path: Path
 ):

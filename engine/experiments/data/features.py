@@ -29,18 +29,26 @@ PICTURES_A_TASK = 50
 def extracted(
     pictures: Pictures, network: Backbone, workers: int | None = None
 ) -> Generator[Progress, None, Split]:
-    """The same parts as features, from the cache if they are there."""
-    count = sum(len(part) for part in pictures.parts())
-    features_ND = np.empty((count, network.dimensions), "<f2")
-    kept = Kept(feature_cache.place(pictures.pixels_digest(), network), features_ND)
-    if kept.known < count:
-        yield from _compute(pictures, network, workers or default_workers(), features_ND, kept)
+    """The same parts as features, from the cache if they are there: each view is kept by itself."""
+    each = []
+    for view in network.views:
+        each.append((yield from _of_one_view(pictures, network.with_views((view,)), workers)))
+    features_ND = np.concatenate(each, axis=1)
     ends = np.cumsum([len(part) for part in pictures.parts()])[:-1]
     train, valid, test = (
         Part(rows_ND.astype(np.float32), part.labels_NC)
         for rows_ND, part in zip(np.split(features_ND, ends), pictures.parts(), strict=True)
     )
     return Split(train, valid, test)
+
+
+def _of_one_view(pictures: Pictures, network: Backbone, workers: int | None) -> Generator[Progress, None, Halves]:
+    count = sum(len(part) for part in pictures.parts())
+    features_ND = np.empty((count, network.dimensions), "<f2")
+    kept = Kept(feature_cache.place(pictures.pixels_digest(), network), features_ND)
+    if kept.known < count:
+        yield from _compute(pictures, network, workers or default_workers(), features_ND, kept)
+    return features_ND
 
 
 def _compute(

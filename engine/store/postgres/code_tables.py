@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SLOWEST_EXACT = 1.0  # seconds; beyond that codes are searched approximately
-NEAREST = 100  # of which the recall tells how many are found
+NEAREST = 300  # of which the recall tells how many are found: as many as a search puts in order
 PROBES = 20  # codes that are asked for, to measure both
+LARGEST_MASK = 1 << 26  # ids in a bitmap, which takes 8 MB then
+FEW = 20_000  # images that are looked up one by one
 ROOM = "512MB"  # of the server's memory, while it builds that
 SEARCHED = 1000  # at most, by HNSW: pgvector's own limit of its candidates
 
@@ -62,7 +64,7 @@ def nearest(
     condition, values = _condition(allowed)
     distance = f"code <~> %s::bit({coded.bits})"
     ends = (_text(packed_B), low, high)
-    if coded.recall is None:
+    if coded.recall is None or _are_few(allowed):
         sql = (
             f"SELECT image_id, distance::bigint FROM (SELECT image_id, {distance} AS distance"
             f" FROM {_table(coded.version_id)} WHERE TRUE{condition}) AS c WHERE distance BETWEEN %s AND %s"
@@ -129,15 +131,45 @@ def packed(codes: Iterable[bytes], bits: int) -> Codes:
 
 
 def _condition(allowed: Allowed | None) -> tuple[str, list[object]]:
-    """In SQL, with its values: lists of ids go to the server as one value each."""
+    """In SQL, with its values: few ids are looked up; many go to the server as a bitmap, in which it looks up each
+    row."""
     if allowed is None:
         return "", []
-    sql = " AND image_id IN (SELECT unnest(%s::bigint[]))" * len(allowed.among)
-    values: list[object] = [ids.tolist() for ids in allowed.among]
-    if allowed.but is not None:
-        sql += " AND NOT image_id = ANY (%s::bigint[])"
-        values.append(allowed.but.tolist())
-    return sql, values
+    if _are_few(allowed):
+        return " AND image_id = ANY (%s::bigint[])", [_together(allowed).tolist()]
+    beyond = max(int(ids.max(initial=0)) for ids in (*allowed.among, *_left_out(allowed))) + 1
+    mask = np.ones(beyond, np.bool_)
+    for ids in allowed.among:
+        inside = np.zeros(beyond, np.bool_)
+        inside[ids] = True
+        mask &= inside
+    for ids in _left_out(allowed):
+        mask[ids] = False
+    bitmap = np.packbits(mask, bitorder="little").tobytes()  # as get_bit numbers them
+    sql = " AND CASE WHEN image_id < %s THEN get_bit(%s::bytea, image_id) = 1 ELSE %s END"
+    return sql, [beyond, bitmap, not allowed.among]
+
+
+def _are_few(allowed: Allowed | None) -> bool:
+    """Or cannot stand in a bitmap: numbers that no image has, which a server told."""
+    if allowed is None:
+        return False
+    if any(ids.max(initial=0) > LARGEST_MASK or ids.min(initial=0) < 0 for ids in allowed.among):
+        return True
+    return min(map(len, allowed.among), default=FEW + 1) <= FEW
+
+
+def _together(allowed: Allowed) -> Ids:
+    found, *others = sorted(allowed.among, key=len)
+    for ids in others:
+        found = found[np.isin(found, ids)]
+    for ids in _left_out(allowed):
+        found = found[~np.isin(found, ids)]
+    return found
+
+
+def _left_out(allowed: Allowed) -> list[Ids]:
+    return [] if allowed.but is None else [allowed.but[(allowed.but >= 0) & (allowed.but <= LARGEST_MASK)]]
 
 
 def _checked(coded: PublishedCodes, rows: list[tuple[int, int]], low: int, high: int) -> tuple[Ids, Distances]:
