@@ -69,7 +69,7 @@ def test_who_says_no_downloads_nothing(person: Person, monkeypatch: pytest.Monke
     choose(dialog, "convnext_nano.in12k_ft_in1k")
     dialog.use.click()
     assert len(asked) == 1
-    assert "huggingface.co/timm/convnext_nano.in12k_ft_in1k: about 63 MB, licence Apache-2.0" in asked[0]
+    assert "huggingface.co/timm/convnext_nano.in12k_ft_in1k: about 62 MB, licence Apache-2.0" in asked[0]
     assert person.session.job is None
 
 
