@@ -1,7 +1,7 @@
 """Networks that can be fetched by name: a short list that was read up on, and any model of timm.
 
-The licences of timm's models are those in its own table, the repository of CLIP is the one in open_clip's; sizes go by
-the number of weights. Nothing is fetched here (see fetching).
+The licences of timm's models are those in its own table, the repository of CLIP is the one in open_clip's; sizes go
+by the number of weights. Nothing is fetched here (see fetching).
 """
 
 from __future__ import annotations
