@@ -5250,8 +5250,8 @@
         <translation>Die Mitte jedes Bildes</translation>
     </message>
     <message>
-        <source>The middle, and the whole picture: twice as slow; helps once trained on labels</source>
-        <translation>Die Mitte und das ganze Bild: halb so schnell; hilft, sobald mit Stichwörtern trainiert wurde</translation>
+        <source>The middle, and the whole picture: twice as slow; may help once trained on labels</source>
+        <translation>Die Mitte und das ganze Bild: halb so schnell; hilft vielleicht, sobald mit Stichwörtern trainiert wurde</translation>
     </message>
     <message>
         <source>The middle, the whole, and that mirrored: three times as slow; likewise</source>

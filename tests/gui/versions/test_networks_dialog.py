@@ -117,5 +117,5 @@ def test_words_are_a_chip_of_the_query_and_a_network_without_words_says_so(
 ) -> None:
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("red shoes", True))
     person.window.menus.by_text["What pictures sho&w…"].trigger()
-    person.until(lambda: "knows no words" in person.said())
+    person.until(lambda: "knows no words" in person.result())
     assert person.chips() == ["“red shoes”"]
