@@ -31,8 +31,8 @@ SIZE = QSize(820, 480)
 HEADS = (said("Network"), said("Status"), said("Size"), said("Licence"), said("What it is for"))
 VIEWS: dict[ViewNames, str] = {
     OWN: said("The middle of each picture"),
-    (CROP, WHOLE): said("The middle, and the whole picture: finer, twice as slow"),
-    (CROP, WHOLE, MIRRORED): said("The middle, the whole, and that mirrored: finer, three times as slow"),
+    (CROP, WHOLE): said("The middle, and the whole picture: twice as slow; may help once trained on labels"),
+    (CROP, WHOLE, MIRRORED): said("The middle, the whole, and that mirrored: three times as slow; likewise"),
 }
 HOW = said(
     "Pictures are found by the features of a network. Another one reads all pictures once more, in the background; "

@@ -5258,12 +5258,12 @@
         <translation>Die Mitte jedes Bildes</translation>
     </message>
     <message>
-        <source>The middle, and the whole picture: finer, twice as slow</source>
-        <translation>Die Mitte und das ganze Bild: feiner, halb so schnell</translation>
+        <source>The middle, and the whole picture: twice as slow; may help once trained on labels</source>
+        <translation>Die Mitte und das ganze Bild: halb so schnell; hilft vielleicht, sobald mit Stichwörtern trainiert wurde</translation>
     </message>
     <message>
-        <source>The middle, the whole, and that mirrored: finer, three times as slow</source>
-        <translation>Die Mitte, das Ganze, und dieses gespiegelt: feiner, ein Drittel so schnell</translation>
+        <source>The middle, the whole, and that mirrored: three times as slow; likewise</source>
+        <translation>Die Mitte, das Ganze, und dieses gespiegelt: ein Drittel so schnell; ebenso</translation>
     </message>
     <message>
         <source>The model could not be prepared in {folder}; the log says why, and too little memory or disk space is the usual reason.</source>

@@ -108,7 +108,7 @@ def test_nothing_is_downloaded_unless_somebody_says_yes(known: Running):
     """No connection is tried: the sentence with size, licence and source comes first."""
     said = known.refused("networks", "add", "convnext_nano.in12k_ft_in1k")
     assert "Nothing was downloaded; --yes says that it is wanted." in said
-    assert "about 63 MB, licence Apache-2.0" in known.err
+    assert "about 62 MB, licence Apache-2.0" in known.err
     assert "huggingface.co/timm/convnext_nano.in12k_ft_in1k" in known.err
     known.refused("networks", "add", "timm:resnet18.a1_in1k")
     assert "about 47 MB, licence apache-2.0" in known.err, "of a model that is not in the short list"

@@ -69,7 +69,7 @@ def test_who_says_no_downloads_nothing(person: Person, monkeypatch: pytest.Monke
     choose(dialog, "convnext_nano.in12k_ft_in1k")
     dialog.use.click()
     assert len(asked) == 1
-    assert "huggingface.co/timm/convnext_nano.in12k_ft_in1k: about 63 MB, licence Apache-2.0" in asked[0]
+    assert "huggingface.co/timm/convnext_nano.in12k_ft_in1k: about 62 MB, licence Apache-2.0" in asked[0]
     assert person.session.job is None
 
 
@@ -117,5 +117,5 @@ def test_words_are_a_chip_of_the_query_and_a_network_without_words_says_so(
 ) -> None:
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("red shoes", True))
     person.window.menus.by_text["What pictures sho&w…"].trigger()
-    person.until(lambda: "knows no words" in person.said())
+    person.until(lambda: "knows no words" in person.result())
     assert person.chips() == ["“red shoes”"]
