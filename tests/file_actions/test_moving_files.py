@@ -209,6 +209,21 @@ def test_a_drive_that_fills_up_leaves_the_rest_where_it_was_and_nothing_by_half(
             desk.do(ActionKind.COPY, *(name for name in desk.rows() if "leaves" in name), folder=drive)
 
 
+def test_on_a_full_drive_files_can_be_moved_about_but_not_copied(desk: Desk):
+    drive = desk.photos / "drive"
+    with mounted_drive(drive, "64k"):
+        (drive / "sub").mkdir()
+        shutil.copy(desk.photos / LEAF, drive / "leaf.jpg")
+        (drive / ".filling").write_bytes(bytes(shutil.disk_usage(drive).free))
+        desk.indexed.again()
+        with pytest.raises(UserError, match="not enough room"):
+            desk.do(ActionKind.COPY, "drive/leaf.jpg", folder=drive / "sub")
+        assert len(desk.do(ActionKind.MOVE, "drive/leaf.jpg", folder=drive / "sub").done) == 1
+        assert (drive / "sub" / "leaf.jpg").exists()
+    with desk.library.writing() as db:
+        files.set_missing(db, desk.ids("drive/sub/leaf.jpg"), True)
+
+
 def test_an_unplugged_drive_and_its_empty_mount_point_are_refused_with_a_sentence(desk: Desk, tmp_path: Path):
     aside = tmp_path / "aside"
     desk.photos.rename(aside)
