@@ -22,7 +22,7 @@ def test_shards_are_indexed_and_merged(run: Running, photos: Path, tmp_path: Pat
     assert found == 30
     run.library = str(tmp_path / "whole")
     assert run("merge", *parts, "--into", tmp_path / "whole") == 0
-    assert "30 images, 30 files, 0 skipped, 0 labels, 0 decisions, 1 versions" in run.out
+    assert "30 pictures, 30 files, 0 skipped, 0 labels, 0 decisions, 1 version." in run.out
     assert run.json("merge", *parts, "--into", tmp_path / "whole")["new"] == dict.fromkeys(
         ["images", "files", "skipped", "labels", "decisions", "versions"], 0
     )

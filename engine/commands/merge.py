@@ -30,11 +30,16 @@ def run(library: Library, arguments: argparse.Namespace) -> dict[str, Any]:
         save_index(library)
     contradictions = [_described(library, each) for each in merged.contradictions]
     if not arguments.json:
-        new = ", ".join(f"{count:,} {name}" for name, count in merged.counts.items())
+        new = ", ".join(_counted(count, name) for name, count in merged.counts.items())
         print_line(f"New in {library.path}: {new}.")
         for sentence in [*merged.notes, *map(_sentence, contradictions)]:
             print_line(sentence)
     return {"new": merged.counts, "contradictions": contradictions, "left_out": merged.notes}
+
+
+def _counted(count: int, name: str) -> str:
+    words = "pictures" if name == "images" else name
+    return f"{count:,} {words.removesuffix('s') if count == 1 else words}"
 
 
 def _described(library: Library, each: Contradiction) -> dict[str, Any]:
