@@ -163,7 +163,7 @@ def test_a_library_that_cannot_be_written_is_listed_and_exported(running: Runnin
         " said('labels', 'import', sys.argv[2])]))\n"
     )
     imports = (
-        "import engine.commands.labels\nfrom engine.cli import main\n"
+        "import importlib.metadata, engine.commands.labels\nfrom engine.cli import main\n"
         "from engine.commands.parser import command_parser; command_parser()"
     )
     with reachable_folder() as folder:

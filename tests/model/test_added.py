@@ -60,13 +60,14 @@ def test_a_model_of_timm_gives_the_features_that_timm_gives(models: str, tmp_pat
 
 def test_an_onnx_file_is_run_as_it_is_with_the_preprocessing_beside_it(models: str, tmp_path: Path):
     network = add_file(models, str(tiny_onnx(tmp_path, OF_TRANSFORMERS)), licence="CC0")
-    assert (network.architecture, network.dimensions) == ("onnx.mean_colour", 3)
+    assert (network.architecture, network.dimensions) == ("onnx.mean_colour", 12)
     assert network.squeezes
     assert not network.runs_in_torch
     wide = Image.new("RGB", (400, 100), (250, 0, 0))
     wide.paste((0, 0, 250), (0, 0, 200, 100))
     features = encoder(models, network).features(network.crop(wide)[None])[0]
-    assert features == pytest.approx([125 / 255, 0, 125 / 255], abs=0.02), "all of it is seen"
+    blue, red = [250 / 255, 0] * 2, [0, 250 / 255] * 2  # left, right, and once more below
+    assert features == pytest.approx([*red, *[0] * 4, *blue], abs=0.02), "all of it is seen"
     assert added.read_about(models, network.name).licence == "CC0"
 
 

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAction, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QInputDialog, QLabel, QWidget
 
 from gui.file_actions.asking import ActionQuestion
 from gui.file_actions.export_dialog import ExportDialog
@@ -36,11 +36,12 @@ def type_shortcut(window: MainWindow, text: str) -> None:
 
 @pytest.fixture
 def dialogs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """The system's folder dialog, answered with a folder that has nothing in it."""
+    """The system's folder dialog, answered with a folder that has nothing in it; asked for words, somebody types some."""
     empty = tmp_path / "empty"
     empty.mkdir()
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(empty))
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(empty / "nothing"), ""))
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("red shoes", True))
     return empty
 
 
@@ -88,6 +89,7 @@ def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Pat
         "Forget missing pictures…": lambda: "not missing" in person.said(),
         "Keys": lambda: bool(window.findChildren(KeysDialog)),
         "Settings…": lambda: bool(window.findChildren(SettingsDialog)),
+        "What pictures show…": lambda: person.chips() == ["“red shoes”"],
         "Quit": lambda: not window.isVisible(),
     }
     without_screen = {
@@ -105,6 +107,7 @@ def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Pat
         "Timeline",
         "Resume the training…",
         "About DualHash",
+        "Networks…",
     }
     without_screen |= {"Keywords of other programs…", "Write into sidecars…", "Take back from sidecars"}
     without_screen |= {"No groups", "Group by day", "Group by month", "Group by event"}
