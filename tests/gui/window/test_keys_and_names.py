@@ -36,7 +36,7 @@ def type_shortcut(window: MainWindow, text: str) -> None:
 
 @pytest.fixture
 def dialogs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """The system's folder dialog, answered with a folder that has nothing in it; asked for words, somebody types some."""
+    """The system's folder dialog, answered with a folder that has nothing in it; words, with some."""
     empty = tmp_path / "empty"
     empty.mkdir()
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(empty))
