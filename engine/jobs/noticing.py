@@ -80,11 +80,12 @@ class Noticing:
         """Bring what was noticed into the library, first what somebody looks at; None if there is nothing."""
         from engine.jobs.indexing import index_noticed  # heavy, so only now
 
+        began = monotonic()  # what is noticed from now on, as a file that is closed, this look may leave out
         noticed = self._to_look_at(self._watcher.take())
         if not noticed.looks:
             return None
         known = {folder.path for folder in self._library.folders()}
-        whole = {look.path: monotonic() for look in noticed.looks if look.below and look.path in known}
+        whole = {look.path: began for look in noticed.looks if look.below and look.path in known}
         try:
             result = yield from index_noticed(
                 self._library,

@@ -2,6 +2,7 @@
 
 import os
 import threading
+import time
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import NoReturn
@@ -63,6 +64,44 @@ def test_what_is_noticed_is_indexed_once(indexed: IndexedLibrary, followed: Foll
     assert finish(followed.noticing.work()) is None
     assert followed.noticing.at_rest
     assert set(followed.noticing._scanned) == {indexed.folder.path}, "what went is not remembered for ever"
+
+
+def test_a_file_that_is_closed_just_when_a_look_at_all_begins_is_looked_at_after_it(
+    indexed: IndexedLibrary, monkeypatch: pytest.MonkeyPatch
+):
+    somebody = Followed(indexed.library)
+    somebody.noticing.follow([indexed.folder.path])
+    somebody.until_ready()
+    save(indexed.photos / "discs/whole.jpg", photo("discs", 40))
+    path = indexed.photos / "new.jpg"
+    folders = indexed.library.folders
+    with open(path, "wb") as file:
+        file.write((indexed.photos / "discs/whole.jpg").read_bytes())
+        file.flush()
+        wait_until(lambda: os.fsencode(path) in somebody.noticing.unfinished())
+
+        def closed_meanwhile() -> object:
+            file.close()
+            wait_until(lambda: os.fsencode(path) not in somebody.noticing.unfinished())
+            return folders()
+
+        monkeypatch.setattr(indexed.library, "folders", closed_meanwhile)
+        first = finish(somebody.noticing.work())
+    monkeypatch.undo()
+    assert first is not None
+    assert counts(first) == {"found": 31, "added": 1, "unchanged": 30}, "one of them was being written"
+    somebody.until_ready()
+    second = finish(somebody.noticing.work())
+    assert second is not None
+    assert counts(second) == {"found": 1, "added": 1}
+    somebody.noticing.end()
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.01)
 
 
 def test_a_file_that_is_back_is_a_change_and_one_that_was_skipped_before_is_none(
