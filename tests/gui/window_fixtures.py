@@ -151,6 +151,9 @@ def open_window(
     """Opens windows, whose GUI thread must neither write nor look into a photo folder; at the end of the test each
     must close and leave no thread at work, however long a busy machine takes for that."""
     monkeypatch.setattr(f"{Session.__module__}.CLOSE_SECONDS", WAIT / 1000)
+    # Qt would post a wish to quit when the last window closes, which closes the window of the next test if that is
+    # open by the time that it arrives.
+    qapp.setQuitOnLastWindowClosed(False)
     for name in ("writing", "writing_thumbnails"):
         monkeypatch.setattr(Library, name, _only_elsewhere(getattr(Library, name)))
     opened: list[MainWindow] = []
