@@ -5,6 +5,7 @@ the file that it died of is known for sure: the first one that it gave no answer
 workers that a dying one could leave locked.
 """
 
+import gc
 import threading
 import traceback
 from collections.abc import Callable
@@ -79,6 +80,7 @@ def serve(
     except Exception:
         said.send_bytes(answers.pack(("unable", traceback.format_exc())))
         return
+    gc.freeze()  # what was imported stays: looking at all of it again takes as long as reading many a picture
     with suppress(EOFError, BrokenPipeError):
         while True:
             function, arguments = work.recv()

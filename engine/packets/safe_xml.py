@@ -6,7 +6,7 @@ that something can be put there without writing anything else anew.
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
@@ -18,7 +18,7 @@ MOST_BYTES = 8 << 20
 MOST_ELEMENTS = 100_000
 DEEPEST = 64
 MOST_PREFIXES = 1000
-LONG, MOST_CUTS = 2000, 20  # bytes of a property, and how many are cut out
+LONG = 1000  # bytes of a property
 MOST_SCOPES = 1_000_000  # prefixes of all elements that declare some, together
 
 _OF_VALUES = ("value", "resource", "lang")  # attributes that belong to any property
@@ -63,21 +63,16 @@ def parse(data: bytes, wanted: Collection[Name] | None = None) -> Element:
     """
     if len(data) > MOST_BYTES:
         raise NotXmpError(TOO_LARGE_XMP.with_values(megabytes=MOST_BYTES >> 20))
-    rest = data
-    for _ in range(MOST_CUTS):
-        try:
-            return _parsed(rest, wanted)
-        except _CutError as cut:
-            rest = rest[: cut.start] + rest[cut.end :]
-        except NotXmpError:
-            if rest is data:
-                raise
-            break  # what was cut did not end there
-    return _parsed(data, None)
-
-
-def _parsed(data: bytes, wanted: Collection[Name] | None) -> Element:
     tree = _Tree(data, wanted)
+    try:
+        return _parsed(tree)
+    except NotXmpError:
+        if not tree.has_passed_over:
+            raise
+    return _parsed(_Tree(data, None))  # what was passed over did not end there
+
+
+def _parsed(tree: "_Tree") -> Element:
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
     parser.ordered_attributes = True
@@ -87,7 +82,9 @@ def _parsed(data: bytes, wanted: Collection[Name] | None) -> Element:
     parser.EndElementHandler = lambda raw: tree.end(parser.CurrentByteIndex)
     parser.CharacterDataHandler = tree.add_text
     try:
-        parser.Parse(data, True)
+        for piece in tree.pieces():
+            parser.Parse(piece, False)
+        parser.Parse(b"", True)
     except expat.ExpatError as error:
         raise NotXmpError(NOT_XML.with_values(why=str(error))) from None
     if tree.root is None:
@@ -115,13 +112,6 @@ def end_of(data: bytes, element: Element) -> int:
     return data.index(b">", element.closing) + 1
 
 
-class _CutError(Exception):
-    """Here is something that is long and not wanted."""
-
-    def __init__(self, start: int, end: int) -> None:
-        self.start, self.end = start, end
-
-
 def _refuse_document_type(*of_no_interest: object) -> None:
     raise NotXmpError(said("it has a document type of its own, which metadata has no use for"))
 
@@ -132,18 +122,44 @@ class _Tree:
     def __init__(self, data: bytes, wanted: Collection[Name] | None) -> None:
         self.root: Element | None = None
         self._data = data
-        self._cuts = wanted is not None
+        self.has_passed_over = False
+        self._passes_over = wanted is not None
+        self._unwanted: Element | None = None  # the property that is open, if nobody asks for it
+        self._inside: list[str] = []  # the elements that are open in that one, as they are written
         self._wanted = wanted or ()
         self._attributes = None if wanted is None else {*_OF_VALUES, *(local for _, local in wanted)}
         self._open: list[Element] = []
         self._count = self._declared = 0
 
+    def pieces(self) -> Iterator[bytes]:
+        """What is to be parsed, a piece up to the end of a tag at a time. Where a property is open then that nobody
+        asks for, whatever is open in it is closed, and its end tag comes next. If that ends something else, or the
+        piece ended inside a comment, then ends do not fit beginnings any more, which is no XML: `parse` sees to it.
+        """
+        place = 0
+        while place < len(self._data):
+            end = self._data.find(b">", place + LONG) + 1 if self._passes_over else 0
+            piece = self._data[place : end or None]
+            yield piece
+            place += len(piece)
+            if self._passes_over and self._unwanted is not None:
+                end = self._data.find(b"</%s>" % self._unwanted.raw.encode(), place)
+                if end < 0:  # spelled so strangely that looking for each would take long
+                    self._passes_over = False
+                else:
+                    self.has_passed_over = True
+                    yield b"".join(b"</%s>" % raw.encode() for raw in reversed(self._inside))
+                    place = end
+
     def begin(self, raw: str, attributes: list[str], place: int) -> None:
         self._count += 1
         if self._count > MOST_ELEMENTS:
             raise NotXmpError(TOO_MANY_ELEMENTS.with_values(most=f"{MOST_ELEMENTS:,}"))
-        if len(self._open) >= DEEPEST:
+        if len(self._open) + len(self._inside) >= DEEPEST:
             raise NotXmpError(TOO_DEEP.with_values(levels=DEEPEST))
+        if self._unwanted is not None:
+            self._inside.append(raw)
+            return
         parent = self._open[-1] if self._open else None
         scope, named = {"xml": XML} if parent is None else parent.scope, list[tuple[str, Name, str]]()
         if attributes:  # most have none
@@ -160,8 +176,8 @@ class _Tree:
         else:
             parent.children.append(element)
         self._open.append(element)
-        if self._cuts and element.name not in self._wanted and _is_property(element):
-            self._cut_if_long(element)
+        if self._passes_over and element.name not in self._wanted and _is_property(element):
+            self._unwanted = element
 
     def _taken_apart(self, attributes: list[str]) -> tuple[dict[str, str], list[tuple[str, str]]]:
         """Namespaces by their prefix, and other attributes, of which there may be hundreds."""
@@ -173,21 +189,18 @@ class _Tree:
                 others.append((name, value))
         return declared, others
 
-    def _cut_if_long(self, element: Element) -> None:
-        """One that holds another of its name is cut in two, which is no XML any more: `parse` sees to that."""
-        if is_empty_tag(self._data, element):
-            return
-        closing = b"</" + element.raw.encode() + b">"
-        end = self._data.find(closing, element.start)
-        self._cuts = end >= 0  # else it is spelled so strangely that looking for each would take long
-        if end - element.start > LONG:
-            raise _CutError(element.start, end + len(closing))
-
     def end(self, place: int) -> None:
-        self._open.pop().closing = place
+        if self._inside:
+            self._inside.pop()
+            return
+        element = self._open.pop()
+        element.closing = place
+        if element is self._unwanted:
+            self._unwanted = None
 
     def add_text(self, text: str) -> None:
-        self._open[-1].pieces.append(text)
+        if self._unwanted is None:
+            self._open[-1].pieces.append(text)
 
 
 def _is_property(element: Element) -> bool:

@@ -48,10 +48,14 @@ def decoded(raw: bytes) -> Coded:
     if len(raw) > 4 * MOST_BYTES:
         raise NotXmpError(TOO_LARGE_XMP.with_values(megabytes=MOST_BYTES >> 20))
     codec, mark = _codec(raw)
+    data = raw[len(mark) :]
     try:
-        data = raw[len(mark) :].decode(codec).encode()
+        text = data.decode(codec)
     except UnicodeError:
         raise NotXmpError(NOT_IN_ENCODING.with_values(codec=codec)) from None
+    if codec == "utf-8":
+        return Coded(data, codec, mark)
+    data = text.encode()
     coded = Coded(data, codec, mark)
     if coded.back(data) != raw:
         raise NotXmpError(NOT_IN_ENCODING.with_values(codec=codec))

@@ -1,8 +1,12 @@
 """Which way is up, when and with what a picture was taken, and EXIF that is broken."""
 
+import io
+
 import pytest
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
+from engine.images import exif
 from tests.images import picture_makers as make
 from tests.images.looking import decoded, is_red_blue, is_upright, shows
 from tests.images.picture_makers import BLUE, RED, jpeg, red_blue, saved
@@ -49,6 +53,21 @@ def test_an_orientation_in_xmp_counts_too():
     xmp = b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:Description tiff:Orientation="6"/></x:xmpmeta>'
     result = decoded(jpeg(make.as_stored(make.four_corners(), 6), xmp=xmp))
     assert is_upright(result.picture)
+
+
+@pytest.mark.parametrize("format", ["JPEG", "WEBP", "PNG"])
+@pytest.mark.parametrize("said", ['tiff:Orientation="6"', 'xmp:Rating="4"'])
+def test_a_packet_of_xmp_stays_whether_it_tells_which_way_is_up_or_not(format: str, said: str):
+    packet = f"""<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description {said}/></rdf:RDF></x:xmpmeta>"""
+    more = PngInfo()
+    more.add_itxt("XML:com.adobe.xmp", packet)
+    options = {"pnginfo": more} if format == "PNG" else {"xmp": packet.encode()}
+    picture = Image.open(io.BytesIO(saved(red_blue(), format, **options)))
+    picture.load()
+    before = dict(picture.info)
+    assert exif.read(picture).orientation == (6 if "Orientation" in said else None)
+    assert picture.info == before
+    assert any(packet in str(value) for value in before.values())
 
 
 # --- EXIF
