@@ -3,7 +3,9 @@
 EXIF is often broken. That is never a reason to lose the picture: what cannot be read is not known.
 """
 
+import re
 from dataclasses import dataclass, field
+from typing import Any
 
 from PIL import ExifTags, Image
 
@@ -19,7 +21,9 @@ _UPRIGHT_BY = {
     7: Image.Transpose.TRANSVERSE,
     8: Image.Transpose.ROTATE_90,
 }
-_PACKETS = ("xmp", "XML:com.adobe.xmp")  # by format, a picture has one under one of these
+_PACKETS = ("XML:com.adobe.xmp", "xmp")  # of XMP, one or both of them by format
+_ORIENTED = "tiff:Orientation"
+_ORIENTATION = _ORIENTED + r"""(?:=["']|>)([0-9])"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +44,27 @@ def read(picture: Image.Image) -> Exif:
 
 
 def _tags(picture: Image.Image) -> Image.Exif:
-    """Where EXIF does not say which way is up, Pillow looks through XMP for it, by a pattern. In a long packet
-    without that word, to look for the word alone takes half as long."""
-    packets = {key: packet for key in _PACKETS if (packet := picture.info.get(key))}
-    hidden = {key: packet for key, packet in packets.items() if not _says_which_way_is_up(packet)}
-    for key in hidden:
-        del picture.info[key]
+    """Where EXIF does not say which way is up, XMP may. Pillow would look through all of a packet by a pattern,
+    which takes twice as long as to look for the word."""
+    packets = {key: picture.info.pop(key) for key in _PACKETS if key in picture.info}
     try:
-        return picture.getexif()
+        tags = picture.getexif()
     finally:
-        picture.info.update(hidden)
+        picture.info.update(packets)
+    if ExifTags.Base.Orientation not in tags:
+        said = next(filter(None, map(_orientation_in, packets.values())), None)
+        if said is not None:
+            tags[ExifTags.Base.Orientation] = said
+    return tags
 
 
-def _says_which_way_is_up(packet: str | bytes) -> bool:
-    return "tiff:Orientation" in packet if isinstance(packet, str) else b"tiff:Orientation" in packet
+def _orientation_in(packet: Any) -> int | None:
+    match: re.Match[str] | re.Match[bytes] | None = None
+    if isinstance(packet, str) and _ORIENTED in packet:
+        match = re.search(_ORIENTATION, packet)
+    elif isinstance(packet, bytes) and _ORIENTED.encode() in packet:
+        match = re.search(_ORIENTATION.encode(), packet)
+    return int(match[1]) if match else None
 
 
 def _metadata(picture: Image.Image, tags: Image.Exif | None) -> Metadata:

@@ -9,7 +9,7 @@ from engine.packets.text_coding import read_leniently
 
 MOST_BYTES = 1 << 20  # of a packet: programs that let it grow beyond keep their history in it
 _MOST_AUTHORS = 20
-_HEAD = 8192  # bytes in which most packets name something of interest
+_LOOKED_THROUGH = 1 << 15  # bytes of a packet; what is longer is parsed sooner than looked through for each word
 # One of these stands in a packet that says something of interest, whatever its prefixes
 _WORDS = (b"title", b"description", b"Headline", b"creator", b"Rating")
 _WORDS_OF_DATES = (b"DateTimeOriginal", b"DateCreated", b"CreateDate")
@@ -58,10 +58,11 @@ def of_packet(data: bytes, with_dates: bool = True) -> Statements:
 
 
 def _is_worth_parsing(data: bytes, with_dates: bool) -> bool:
-    if b"\0" in data[:64]:  # signs of two or four bytes, in which nothing is found so
+    if (
+        len(data) > _LOOKED_THROUGH or b"\0" in data[:64]
+    ):  # signs of two or four bytes, in which nothing is found so
         return True
-    words = _WORDS + _WORDS_OF_DATES if with_dates else _WORDS
-    return any(word in part for part in (data[:_HEAD], data) for word in words)
+    return any(word in data for word in (_WORDS + _WORDS_OF_DATES if with_dates else _WORDS))
 
 
 def of_iptc(data: bytes) -> Statements:

@@ -49,6 +49,8 @@ def decoded(raw: bytes) -> Coded:
         raise NotXmpError(TOO_LARGE_XMP.with_values(megabytes=MOST_BYTES >> 20))
     codec, mark = _codec(raw)
     data = raw[len(mark) :]
+    if codec == "utf-8" and data.isascii():  # looked at where it lies
+        return Coded(data, codec, mark)
     try:
         text = data.decode(codec)
     except UnicodeError:
@@ -82,12 +84,8 @@ def read_leniently(raw: bytes, wanted: Collection[Name] | None = None) -> tuple[
 
 
 def _codec(raw: bytes) -> tuple[str, bytes]:
-    for mark, codec in _BY_MARK.items():
-        if raw.startswith(mark):
-            return codec, mark
-    for sign, codec in _BY_FIRST_SIGN.items():
-        if raw.startswith(sign):
-            return codec, b""
+    if (by_first_bytes := _codec_by_first_bytes(raw)) is not None:
+        return by_first_bytes
     declared = _DECLARED.match(raw[:200])
     name = declared[1].decode().lower() if declared else "utf-8"
     if name not in _UNICODE | _BYTE_CODES:
@@ -95,7 +93,20 @@ def _codec(raw: bytes) -> tuple[str, bytes]:
     return (name if name in _BYTE_CODES else "utf-8"), b""
 
 
+def _codec_by_first_bytes(raw: bytes) -> tuple[str, bytes] | None:
+    for mark, codec in _BY_MARK.items():
+        if raw.startswith(mark):
+            return codec, mark
+    for sign, codec in _BY_FIRST_SIGN.items():
+        if raw.startswith(sign):
+            return codec, b""
+    return None
+
+
 def _guessed(raw: bytes) -> bytes:
+    codec, mark = _codec_by_first_bytes(raw) or ("utf-8", b"")
+    if codec != "utf-8":
+        return raw[len(mark) :].decode(codec, "replace").encode()
     try:
         return raw.decode().encode()
     except UnicodeError:

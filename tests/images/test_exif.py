@@ -49,8 +49,9 @@ def test_a_reduced_picture_is_turned_too(orientation):
     assert result.picture.size == (100, 50)
 
 
-def test_an_orientation_in_xmp_counts_too():
-    xmp = b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:Description tiff:Orientation="6"/></x:xmpmeta>'
+@pytest.mark.parametrize("said", ['tiff:Orientation="6"/>', "tiff:Orientation='6'/>", "><tiff:Orientation>6</"])
+def test_an_orientation_in_xmp_counts_too(said: str):
+    xmp = f'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:Description {said}</x:xmpmeta>'.encode()
     result = decoded(jpeg(make.as_stored(make.four_corners(), 6), xmp=xmp))
     assert is_upright(result.picture)
 

@@ -21,6 +21,10 @@ from engine.packets.statements import NOTHING_STATED, Statements
 from engine.packets.text_coding import read_leniently
 from tests.packets import long_packets
 
+_RDF = (
+    "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:h='urn:h'"
+    " xmlns:dc='http://purl.org/dc/elements/1.1/'><rdf:Description>"
+)
 LAUGHS = b"""<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]><x>&c;</x>"""
 OUTSIDE = b"""<!DOCTYPE x [<!ENTITY secret SYSTEM "file:///etc/passwd">]><x>&secret;</x>"""
 PARAMETER = b"""<!DOCTYPE x [<!ENTITY % more SYSTEM "file:///etc/passwd"> %more;]><x/>"""
@@ -130,10 +134,50 @@ def test_a_long_property_that_seems_to_end_before_its_end_costs_nothing(inside: 
     assert statements.of_packet(data).title == "Kept"
 
 
+@pytest.mark.parametrize(("opens", "closes"), [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?x ", "?>")])
+@pytest.mark.parametrize("shown", [True, False], ids=["a title", "what looks like a title"])
+def test_what_stands_in_no_tag_neither_ends_a_long_property_nor_is_read(opens: str, closes: str, shown: bool):
+    """Wherever a piece that is parsed ends, as each ends with such a sign."""
+    filling = "> " * 3 * safe_xml.LONG
+    title = "<dc:title>Shown</dc:title>"
+    if shown:
+        inside = f"<h:H>{opens}{filling}{closes}</h:H>{title}<h:H>{opens}{closes}</h:H>"
+    else:
+        inside = f"<h:H>{filling}{opens}</h:H>{title}<h:H>{closes}</h:H>"
+    data = f"{_RDF}{inside}</rdf:Description></rdf:RDF>".encode()
+    assert statements.of_packet(data).title == ("Shown" if shown else None)
+
+
+@pytest.mark.parametrize(
+    "inside", ["{}", "<rdf:Bag><rdf:li>{}</rdf:li></rdf:Bag>", "<h:H>{}</h:H>", "<h:A b='{}'/>", "<h:A b='>{}'/>"]
+)
+def test_each_element_knows_its_place_where_others_are_passed_over(inside: str):
+    long = inside.format("> " * 2 * safe_xml.LONG)
+    data = (
+        f"{_RDF}<h:H>{long}</h:H><dc:title>A</dc:title><h:H>{long}</h:H><h:I/></rdf:Description></rdf:RDF>".encode()
+    )
+    some = {each.start: each for each in _all_of(parse(data, {(DC, "title")}))}
+    whole = {each.start: each for each in _all_of(parse(data))}
+    assert {(start, each.raw, each.closing) for start, each in some.items()} <= {
+        (start, each.raw, each.closing) for start, each in whole.items()
+    }
+    assert {"dc:title", "h:I"} <= {each.raw for each in some.values()}
+
+
+def test_signs_that_end_tags_cost_no_more_than_others():
+    """What is looked at from its beginning in each piece would take minutes."""
+    data = f"{_RDF}<h:H a='%s'/><dc:title>A</dc:title></rdf:Description></rdf:RDF>" % (">" * (MOST_BYTES - 1000))
+    assert _count(parse(data.encode(), {(DC, "title")})) == 4
+
+
 def test_many_short_properties_are_not_each_looked_for_to_the_end():
     data = long_packets.history(500).replace(b"<dc:title>", b"<crs:A></crs:A >" * 50_000 + b"<dc:title>", 1)
     assert statements.of_packet(data).stars == 4
 
 
 def _count(element: Element) -> int:
-    return 1 + sum(map(_count, element.children))
+    return len(_all_of(element))
+
+
+def _all_of(element: Element) -> list[Element]:
+    return [element, *(inner for child in element.children for inner in _all_of(child))]
