@@ -15,7 +15,7 @@ from engine.training.group import OwnedRows
 
 def sgn(x: Tensor) -> Tensor:
     """The sign with sgn(0) = +1, as codes have it."""
-    return torch.where(x >= 0, 1.0, -1.0).to(x.dtype)
+    return (x >= 0).to(x.dtype).mul_(2).sub_(1)
 
 
 def prox_envelope(v: Tensor, step: float, bound: float) -> Tensor:
@@ -25,7 +25,7 @@ def prox_envelope(v: Tensor, step: float, bound: float) -> Tensor:
 
 def prox_orthant(v: Tensor, b: Tensor, step: float, bound: float) -> Tensor:
     """prox of step·h* for h in the orthant of b, the convex bound·|s z - 1| with s = sgn(b): h*(y) = s y there."""
-    return (v - step * sgn(b)).clamp(-bound, bound)
+    return torch.sub(v, sgn(b), alpha=step).clamp_(-bound, bound)
 
 
 def distance_envelope(b: Tensor, y: Tensor, bound: float) -> Tensor:
@@ -41,9 +41,9 @@ def distance_envelope(b: Tensor, y: Tensor, bound: float) -> Tensor:
 def distance_orthant(b: Tensor, y: Tensor, bound: float) -> Tensor:
     """dist(b, ∂h*(y)) in b's orthant: ∂h* is {s} inside, open upwards at bound and downwards at -bound."""
     gap = b - sgn(b)
-    gap = torch.where((y >= bound) & (gap > 0), 0.0, gap)
-    gap = torch.where((y <= -bound) & (gap < 0), 0.0, gap)
-    return gap.abs()
+    gap.masked_fill_((y >= bound) & (gap > 0), 0)
+    gap.masked_fill_((y <= -bound) & (gap < 0), 0)
+    return gap.abs_()
 
 
 class DualVariables:

@@ -131,7 +131,7 @@ class OwnedRows:
 
     def __getitem__(self, rows_m: Tensor) -> Tensor:
         if self._group.size == 1:
-            return self._rows_nK[rows_m]
+            return self._rows_nK.index_select(0, rows_m)
         is_own_m = self._is_own(rows_m)
         found_mK = self._rows_nK.new_zeros(len(rows_m), self._rows_nK.shape[1])
         found_mK[is_own_m] = self._rows_nK[rows_m[is_own_m] - self._own.start]
@@ -140,7 +140,7 @@ class OwnedRows:
 
     def __setitem__(self, rows_m: Tensor, values_mK: Tensor) -> None:
         if self._group.size == 1:
-            self._rows_nK[rows_m] = values_mK
+            self._rows_nK.index_copy_(0, rows_m, values_mK)
             return
         is_own_m = self._is_own(rows_m)
         self._rows_nK[rows_m[is_own_m] - self._own.start] = values_mK[is_own_m]

@@ -53,24 +53,25 @@ class LibraryPairs:
 
     def of(self, rows_m: Tensor) -> tuple[Tensor, Tensor]:
         similar_mm, unknown_mm = self._neighbourhood.of(rows_m)
-        s_mm, w_mm = similar_mm.float(), (~unknown_mm).float()
-        w_mm.fill_diagonal_(0)
+        unknown_mm.fill_diagonal_(True)
+        s_mm = similar_mm.float()
         if self._told is None:
-            return s_mm.fill_diagonal_(1), self._weight * balanced(s_mm, w_mm, self._cap)
+            w_mm = balanced(s_mm, (~unknown_mm).float(), self._cap).mul_(self._weight)
+            return s_mm.fill_diagonal_(1), w_mm
         told_s_mm, told_w_mm = self._told.of(rows_m)
         told_w_mm.fill_diagonal_(0)
         told_mm = told_w_mm > 0
-        w_mm = balanced(s_mm, w_mm.masked_fill_(told_mm, 0), self._cap)
-        w_mm *= self._weight * self._believed(s_mm, rows_m)
+        w_mm = balanced(s_mm, (~(unknown_mm | told_mm)).float(), self._cap)
+        w_mm *= self._believed(similar_mm, rows_m).mul_(self._weight)
         w_mm += balanced(told_s_mm, told_w_mm, self._cap)
         return torch.where(told_mm, told_s_mm, s_mm).fill_diagonal_(1), w_mm
 
-    def _believed(self, s_mm: Tensor, rows_m: Tensor) -> Tensor:
+    def _believed(self, similar_mm: Tensor, rows_m: Tensor) -> Tensor:
         """How much of what the neighbourhood says about each pair is left beside the labels around both."""
         lean_m, leaning_mC = self._lean_N[rows_m], self._leaning_NC[rows_m]
-        same_mm = (leaning_mC @ leaning_mC.T).clamp(max=1)
-        different_mm = torch.outer(lean_m, lean_m) - same_mm
-        return (1 - torch.where(s_mm > 0, different_mm, same_mm)).clamp(0, 1)
+        same_mm = (leaning_mC @ leaning_mC.T).clamp_(max=1)
+        different_mm = torch.outer(lean_m, lean_m).sub_(same_mm)
+        return torch.where(similar_mm, different_mm, same_mm).neg_().add_(1).clamp_(0, 1)
 
     def in_order(self, rows_n: Tensor, random: torch.Generator) -> Tensor:
         return self._neighbourhood.in_company(rows_n, random)
@@ -107,11 +108,12 @@ def balanced(s_mm: Tensor, w_mm: Tensor, cap: float) -> Tensor:
     Were a similar pair to weigh more than `cap` times a dissimilar one in the mean, or the reverse, it weighs that.
     """
     half = s_mm.numel() / 2
-    similar_mm, dissimilar_mm = w_mm * s_mm, w_mm * (1 - s_mm)
+    similar_mm = w_mm * s_mm
+    dissimilar_mm = w_mm - similar_mm
     scale_s = half / similar_mm.sum().clamp(min=1e-12)
     scale_d = half / dissimilar_mm.sum().clamp(min=1e-12)
-    count_s, count_d = (similar_mm > 0).sum().clamp(min=1), (dissimilar_mm > 0).sum().clamp(min=1)
+    count_s, count_d = similar_mm.count_nonzero().clamp(min=1), dissimilar_mm.count_nonzero().clamp(min=1)
     mean_s, mean_d = half / count_s, half / count_d  # what a pair of each kind then weighs
     scale_s = scale_s * (cap * mean_d / mean_s).clamp(max=1)
     scale_d = scale_d * (cap * mean_s / mean_d).clamp(max=1)
-    return scale_s * similar_mm + scale_d * dissimilar_mm
+    return similar_mm.mul_(scale_s).add_(dissimilar_mm.mul_(scale_d))

@@ -176,7 +176,6 @@ class Neighbourhood:
     def _met(self, m: int, place_p: Tensor, row_p: Tensor) -> Tensor:
         """As a matrix over the batch: the pairs whose row is in it, too."""
         other_p = self._place_N[row_p]
-        here_p = other_p >= 0
         met_mm = torch.zeros(m, m, dtype=torch.bool, device=row_p.device)
-        met_mm[place_p[here_p], other_p[here_p]] = True
+        met_mm.view(-1)[(place_p * m + other_p)[other_p >= 0]] = True
         return met_mm

@@ -161,7 +161,7 @@ class LabelPairs:
             return s_mm, torch.where(s_mm > 0, self._similar, self._dissimilar)
         shared_mm = (labels_mC * self._worth_C) @ labels_mC.T
         is_similar_mm = shared_mm > 0
-        w_mm = torch.where(is_similar_mm, shared_mm.clamp_(max=self._cap).mul_(self._similar), self._dissimilar)
+        w_mm = shared_mm.clamp_(max=self._cap).mul_(self._similar).masked_fill_(~is_similar_mm, self._dissimilar)
         w_mm.fill_diagonal_(self._similar)  # what an image shares with itself says nothing
         return is_similar_mm.to(labels_mC.dtype), w_mm
 

@@ -1,17 +1,25 @@
-"""Training: an epoch of DualHash-StoM and StoRM beside a plain SGD epoch of the same network; 64 bits from 10,000
-stored features to figures.
+"""Training: an epoch as the window trains by default, on a whole library, and one on labels alone, beside plain SGD
+on the same network and batches, and how much of it are products of matrices; an epoch of DualHash-StoM and StoRM at
+64 bits; 64 bits from 10,000 stored features to figures.
 
-    python tests/benchmarks/training.py [ROUNDS]        default: 7
+    python tests/benchmarks/training.py [--rounds 7] [--against CHECKOUT] [--epochs-only]
 
-The plain epoch is written out below: forward, pairwise likelihood, backward, torch's SGD. The epochs of DualHash
-are those after the hand-over, with penalty, B and Λ. All three take turns, so that what disturbs one disturbs all;
-given are the medians of the rounds' ratios. Features are made for it: 10 clusters in 1280 dimensions.
+The plain epochs are written out: forward, pairwise likelihood, backward, torch's SGD. The epochs of DualHash are
+those after the hand-over, with penalty, B and Λ. All take turns, so that what disturbs one disturbs all; given are
+the medians of the rounds. Features are made for it: 10 clusters in 1280 dimensions. The first part counts what one
+thread computes, not the clock; `--against` names another checkout of the program, which takes turns, too, and is
+asked for its losses, which must be the same.
 """
 
+import argparse
+import json
+import os
 import statistics
+import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -30,6 +38,10 @@ from engine.training.reports import EpochReport
 from engine.training.validation import MOST_DATABASE, MOST_QUERIES, Validation
 
 IMAGES, QUERIES, DIMENSIONS, LABELS, BATCH = 10_000, 5_000, 1280, 10, 256
+
+
+HERE = str(Path(__file__).parents[2])
+TURNS = 2  # of each checkout, a process of its own each
 
 
 def make_images(count: int, seed: int) -> tuple[torch.Tensor, np.ndarray]:
@@ -126,6 +138,37 @@ def train_and_evaluate() -> None:
     )
 
 
+def epochs_of(checkouts: list[str], rounds: int) -> None:
+    """What `training_epochs.py` finds in each."""
+    script = os.path.join(HERE, "tests", "benchmarks", "training_epochs.py")
+    found: dict[str, list[dict[str, dict[str, list[list[float]]]]]] = {each: [] for each in checkouts}
+    for _ in range(TURNS):
+        for checkout in checkouts:
+            command = [sys.executable, script, str(rounds)]
+            environment = {**os.environ, "PYTHONPATH": checkout}
+            said = subprocess.run(command, stdout=subprocess.PIPE, check=True, cwd=checkout, env=environment).stdout
+            found[checkout].append(json.loads(said))
+    for checkout, turns in found.items():
+        for name, about in turns[0].items():
+            taken = [each for turn in turns for each in turn[name]["taken"]]
+            epoch, plain, products = (statistics.median(each) for each in zip(*taken, strict=True))
+            ratio = statistics.median(each[0] / each[1] for each in taken)
+            print(f"{'here' if checkout == HERE else checkout}, an epoch {name}:")
+            print(f"  {epoch:.3f} s of computing, {ratio:.2f} times plain SGD, {plain:.3f} s")
+            print(f"  products of matrices {products:.3f} s, {products / epoch:.0%}; losses {about['losses']}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--against", metavar="CHECKOUT")
+    parser.add_argument("--epochs-only", action="store_true", help="the first part alone")
+    asked = parser.parse_args()
+    epochs_of([HERE, *([os.path.abspath(asked.against)] if asked.against else [])], asked.rounds)
+    if not asked.epochs_only:
+        compare(asked.rounds)
+        train_and_evaluate()
+
+
 if __name__ == "__main__":
-    compare(int(sys.argv[1]) if len(sys.argv) > 1 else 7)
-    train_and_evaluate()
+    main()
