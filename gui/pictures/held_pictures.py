@@ -12,8 +12,9 @@ from gui.session import KnownImage
 
 MOST_BYTES = 128 << 20  # of pictures fitted to the screen; on a 4K screen one takes 25 MB, on others 3 to 10
 MOST_FACTS = 64  # images of which only facts and thumbnail are held, too
-ALL_PIXELS = 12_000  # the longer side of a picture that is zoomed in; more would be hundreds of megabytes
-ALL_PIXELS_BESIDE = 8_000  # the same where there are several
+ALL_PIXELS = 12_000**2  # of a picture that is zoomed in; more would take more than 432 MB
+ALL_PIXELS_BESIDE = 8_000**2  # the same where there are several
+LONGEST = 30_000  # of its sides; Qt paints none that is much longer
 
 
 @dataclass(slots=True, eq=False)
@@ -23,6 +24,7 @@ class HeldPicture:
     whole: QImage = field(default_factory=QImage)  # with all pixels, while it is zoomed in
     full: QSize = field(default_factory=QSize)  # of the original
     asked: int = 0  # for the picture: the longer side that was asked for
+    asked_whole: int = 0  # the same for the one with all pixels
     failed: str = ""  # why there is no picture
 
     def is_readable(self) -> bool:
@@ -51,6 +53,14 @@ def longest_side(full: QSize, room: QSize) -> int:
         return max(room.width(), room.height(), 1)
     fitted = full.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
     return min(max(fitted.width(), fitted.height(), 1), max(full.width(), full.height()))
+
+
+def longest_of_all(full: QSize, most_pixels: int) -> int:
+    """The longer side of a picture with all its pixels, or with as many as can be held; `full` may be unknown."""
+    if full.isEmpty():
+        return int(most_pixels**0.5)
+    longest, pixels = max(full.width(), full.height()), full.width() * full.height()
+    return min(longest, LONGEST, int(longest * (most_pixels / pixels) ** 0.5))
 
 
 class HeldPictures:
@@ -87,7 +97,7 @@ class HeldPictures:
         zoomed, wanted = set(zoomed), {*shown, *following}
         for image_id, held in self._held.items():
             if image_id not in zoomed:
-                held.whole = QImage()
+                held.whole, held.asked_whole = QImage(), 0
         others = [image_id for image_id in self._held if image_id not in wanted]
         droppable = others + [image_id for image_id in reversed(following) if image_id in self._held]
         bytes_held = self.bytes()

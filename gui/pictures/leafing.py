@@ -19,6 +19,7 @@ from gui.pictures.viewing import Viewing, rows_of
 from gui.session import Session
 from gui.viewer.viewer_window import ViewerWindow
 
+AROUND = 50  # pictures before and after the current one, by which its place is known when it has gone
 AHEAD = (1, 2, -1)  # places on, the way a person goes; the most likely first
 AWAY = said("This picture is not available; its file or its drive is away.")
 AWAY_BUT_SMALL = said("The file or its drive is away; this is its thumbnail.")
@@ -56,6 +57,8 @@ class Leafing(QObject):
         self._beside = False
         self._first = 0  # of those side by side
         self._direction = 1
+        self._before: list[int] = []  # the current picture, the nearest first
+        self._after: list[int] = []
         self.reading = ReadingAhead(session, self)
         self.reading.read.connect(self._on_read)
         grid.preview_requested.connect(self.open)
@@ -122,10 +125,24 @@ class Leafing(QObject):
     def _on_current_changed(self, image_id: int | None) -> None:
         if not self._viewer.isVisible():
             return
-        if image_id is None:
-            self._viewer.close()  # it has gone, and with it what the viewer is about
-        else:
+        if image_id is not None:
             self._show()
+        elif (there := self._in_its_place()) is not None:
+            self._go_to(there)
+        else:
+            self._viewer.close()  # nothing is left of what it went through
+
+    def _in_its_place(self) -> int | None:
+        """The current picture has gone: what its file holds now, or the next one, or the one before."""
+        places = (self._course.place_of(image_id) for image_id in self._after)
+        after = next((place for place in places if place is not None), None)
+        if after is not None:
+            just_before = self._course.at(after - 1)
+            is_new = just_before is not None and just_before not in self._before
+            return just_before if is_new else self._course.at(after)
+        places = (self._course.place_of(image_id) for image_id in self._before)
+        before = next((place for place in places if place is not None), None)
+        return None if before is None else self._course.at(before + 1) or self._course.at(before)
 
     def _on_images_changed(self) -> None:
         if self._viewer.isVisible() and self._below is self._grid and self._grid.current_id() is not None:
@@ -139,6 +156,9 @@ class Leafing(QObject):
         if self._course.place_of(current) is None:
             self._course.leave_selection()
         place = self._course.place_of(current) or 0
+        ids = self._course.ids()
+        self._before = ids[max(0, place - AROUND) : place][::-1].tolist()
+        self._after = ids[place + 1 : place + 1 + AROUND].tolist()
         shown = self._shown_with(current, place)
         self._viewer.show_images(shown, current)
         self._viewer.show_place(place, len(self._course.ids()))
@@ -199,7 +219,7 @@ class Leafing(QObject):
 
     def _on_more_pixels_wanted(self, image_id: int) -> None:
         """A fitted picture gets its size by itself."""
-        if not self._viewer.view.is_fitted():
+        if not self._viewer.panes.is_fitted(image_id):
             self.reading.want_all_pixels(image_id)
 
     def _on_closed(self) -> None:

@@ -14,7 +14,14 @@ from PySide6.QtGui import QImage
 
 from engine.errors import UserError
 from gui.language import error_text
-from gui.pictures.held_pictures import ALL_PIXELS, ALL_PIXELS_BESIDE, HeldPicture, HeldPictures, longest_side
+from gui.pictures.held_pictures import (
+    ALL_PIXELS,
+    ALL_PIXELS_BESIDE,
+    HeldPicture,
+    HeldPictures,
+    longest_of_all,
+    longest_side,
+)
 from gui.session import KnownImage, Session
 
 BYTES_A_PIXEL = 3
@@ -105,8 +112,9 @@ class ReadingAhead(QObject):
             held = self.held.get(image_id)
             if held is None or not held.is_readable():
                 continue
-            if image_id in self._zoomed and held.whole.isNull():
-                return image_id, ALL_PIXELS if len(self._shown) == 1 else ALL_PIXELS_BESIDE, True
+            most = ALL_PIXELS if len(self._shown) == 1 else ALL_PIXELS_BESIDE
+            if image_id in self._zoomed and held.asked_whole < (all_of_it := longest_of_all(held.full, most)):
+                return image_id, all_of_it, True
             if held.asked < (longest := longest_side(held.full_size(), self._room_of(image_id))):
                 return image_id, longest, False
         return None
@@ -197,7 +205,7 @@ class ReadingAhead(QObject):
         if isinstance(answer, str):
             held.failed = answer
         elif all_pixels:
-            held.whole, held.full = answer[0], QSize(*answer[1:])
+            held.whole, held.full, held.asked_whole = answer[0], QSize(*answer[1:]), longest
         else:
             held.picture, held.full, held.asked = answer[0], QSize(*answer[1:]), longest
         self.held.put(image_id, held)

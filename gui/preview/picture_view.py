@@ -245,6 +245,9 @@ class PictureView(QWidget):
     def event(self, event: QEvent) -> bool:
         if self._pyramid and not self.is_cropping() and self._pinching.takes(event):
             return True
+        if event.type() == QEvent.Type.DevicePixelRatioChange:  # on another screen
+            self._viewport.resize(QSizeF(self.size()), self.devicePixelRatioF())
+            self._ask_for_more()
         # Where keys of the window assign labels, these are ours while the picture has the focus.
         if event.type() == QEvent.Type.ShortcutOverride and self._is_ours(cast(QKeyEvent, event)):
             event.accept()

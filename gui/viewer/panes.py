@@ -93,6 +93,10 @@ class Panes(QWidget):
         self.linked.linked = linked
         self.linked.follow(self.view)
 
+    def is_fitted(self, image_id: int) -> bool:
+        """Nobody has zoomed into it."""
+        return all(pane.view.is_fitted() for pane in self._of(image_id))
+
     def sideways(self) -> set[int]:
         """Images that are turned so that they lie on their side."""
         return {image_id for image_id, turns in self._turns.items() if turns % 2}

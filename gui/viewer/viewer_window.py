@@ -303,3 +303,9 @@ class ViewerWindow(QDialog):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.room_changed.emit()
+
+    def event(self, event: QEvent) -> bool:
+        """On a screen with smaller pixels the same room has more of them."""
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self.room_changed.emit()
+        return super().event(event)

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 from PySide6.QtCore import QSize
@@ -145,11 +146,66 @@ def test_a_page_over_the_grid_shows_its_pictures_by_itself(person: Person) -> No
     assert not viewer_of(person).isVisible()
 
 
-def test_a_picture_that_goes_from_the_grid_takes_the_viewer_along(person: Person) -> None:
+def test_when_all_pictures_go_from_the_grid_the_viewer_closes(person: Person) -> None:
     viewer = open_viewer(person, 2)
     ids = person.window.model.ids()
-    person.window.model.set_images(ids[:1], keep_place=True)
+    person.window.model.set_images(ids[:0], keep_place=True)
     person.until(lambda: not viewer.isVisible())
+
+
+@pytest.mark.parametrize(
+    ("shown", "gone", "then"), [(2, [2], 3), (2, [1, 2, 3], 4), (29, [29], 28), (29, [28, 29], 27)]
+)
+def test_when_the_picture_goes_the_next_one_is_shown_and_at_the_end_the_one_before(
+    person: Person, shown: int, gone: list[int], then: int
+) -> None:
+    viewer = open_viewer(person, shown)
+    ids = person.window.model.ids()
+    person.window.model.set_images(np.delete(ids, gone), keep_place=True)
+    assert viewer.isVisible()
+    assert viewer.panes.current_id() == person.window.grid.current_id() == ids[then]
+
+
+def test_a_file_that_another_program_saves_meanwhile_is_shown_as_it_is_now(person: Person, photos: Path) -> None:
+    path = next(photos.rglob(person.names()[4]))
+    viewer = open_viewer(person, 4)
+    person.until(lambda: is_sharp(person, 4))
+    before = viewer.panes.current_id()
+    Image.new("RGB", (320, 240), "blue").save(path)
+    person.session.index()
+    person.until(lambda: viewer.panes.current_id() != before)
+    person.until(lambda: is_sharp(person, 4))
+    assert person.current_name() == path.name
+    middle = viewer.view.grab().toImage()
+    assert middle.pixelColor(middle.width() // 2, middle.height() // 2).blue() > 200
+
+
+def test_of_two_that_are_unlinked_the_one_that_is_zoomed_gets_all_its_pixels(person: Person, photos: Path) -> None:
+    for name in ("y.jpg", "z.jpg"):
+        Image.effect_noise((3000, 2000), 60).convert("RGB").save(photos / name)
+    person.session.index()
+    person.until_shown(32)
+    person.until_idle()
+    rows = [person.names().index(name) for name in ("y.jpg", "z.jpg")]
+    select(person, *rows)
+    viewer = open_viewer(person)
+    press(person, Key.Key_B)
+    person.until(lambda: all(is_sharp(person, row) for row in rows))
+    press(person, Key.Key_U)
+    (other,) = (view for view in viewer.views if view.isVisible() and view is not viewer.view)
+    other.set_zoom(1.0)
+    person.until(lambda: other.held() == QSize(3000, 2000))
+    assert viewer.view.is_fitted()
+
+
+def test_a_long_panorama_has_all_its_pixels_at_full_size(person: Person, photos: Path) -> None:
+    Image.effect_noise((15000, 30), 60).convert("RGB").save(photos / "wide.jpg")
+    person.session.index()
+    person.until_shown(31)
+    person.until_idle()
+    viewer = open_viewer(person, person.names().index("wide.jpg"))
+    press(person, Key.Key_Z)
+    person.until(lambda: viewer.view.held() == QSize(15000, 30))
 
 
 # -- sharp, and ahead ---------------------------------------------------------------------------------------------

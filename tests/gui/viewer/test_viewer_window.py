@@ -297,6 +297,11 @@ def test_its_ground_is_dark_and_its_icons_are_pale_in_every_theme(
         QApplication.setPalette(before)
 
 
+def test_on_a_screen_with_smaller_pixels_more_are_asked_for(viewer: ViewerWindow, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(viewer.room_changed):
+        QApplication.sendEvent(viewer, QEvent(QEvent.Type.DevicePixelRatioChange))
+
+
 def test_it_fits_where_there_is_little_room(viewer: ViewerWindow) -> None:
     turn_to(viewer, 1, "a-rather-long-name-of-a-picture-that-somebody-has-chosen.jpg")
     viewer.show_images([1, 2], 1)
