@@ -4,6 +4,7 @@ library     one folder on disk that holds all we know of a person's pictures
 shared_library  one that is published on a server, asked as any other
 library_folder  where it lies, who may write there, what is put aside there
 words_file  the file of what the search field looks through
+thumbnail_place  where thumbnails lie: beside it, or where a person wants them
 packets/    what XMP and IPTC say inside pictures and sidecars
 images/     files on disk: scan, decode, read in worker processes
 watching/   what changes in photo folders while the program runs

@@ -1,7 +1,7 @@
 """A library: one folder on disk that holds all we know of a person's pictures. The one object the window holds.
 
     library.db      folders, images, features, codes, model versions, labels, decisions, skipped files
-    thumbnails.db   thumbnails
+    thumbnails.db   thumbnails, unless a person has put them elsewhere (see `engine.thumbnail_place`)
     words.db        what the search field looks through (derived)
     models/         one file per model version
     index/          the saved search index (derived)
@@ -23,6 +23,7 @@ from contextlib import contextmanager, suppress
 
 from filelock import FileLock
 
+from engine import thumbnail_place
 from engine.errors import DamagedLibraryError, UserError
 from engine.images.scan import is_empty, trouble_with
 from engine.library_folder import (
@@ -76,6 +77,7 @@ class Library:
         self._why_read_only = why_read_only
         self._lock = lock
         self._without_thumbnails = False
+        self._thumbnails_moved = 0  # so often, since it was opened
         self._words = WordsFile(path, self.read_only)
         self._order_changes = OrderChanges(alone=lock is not None)
         self.orders = KeptOrders(self._order_changes)
@@ -92,7 +94,7 @@ class Library:
     def thumbnails_db(self) -> Database:
         if self._without_thumbnails:  # damaged, and not ours to mend
             return self._connection(":memory:")
-        return self._connection("thumbnails.db")
+        return self._connection("thumbnails.db", self._thumbnails_moved)
 
     @property
     def words_db(self) -> Database:
@@ -112,16 +114,22 @@ class Library:
 
     def put_thumbnails_aside(self) -> None:
         """They are damaged: begin a new database of them. No other thread may be at work."""
-        db: Database | None = self._of_thread.__dict__.pop("thumbnails.db", None)
+        db: Database | None = self._of_thread.__dict__.pop(f"thumbnails.db {self._thumbnails_moved}", None)
         if db is not None:
             self._connections.remove(db)
             db.close()
-        put_aside(self.path, "thumbnails.db")
+        file = thumbnail_place.file_now(self.path)
+        put_aside(*os.path.split(file))
+        open_database(file, migrations.THUMBNAILS).close()  # or it would be away
         with self.writing() as library_db:
             files.read_all_again(library_db)
 
     def go_without_thumbnails(self) -> None:
         self._without_thumbnails = True
+
+    def thumbnails_moved(self) -> None:
+        """They lie elsewhere from now on; each thread opens them there when it needs some."""
+        self._thumbnails_moved += 1
 
     @property
     def models_folder(self) -> str:
@@ -245,7 +253,8 @@ class Library:
         self._of_thread.__dict__.clear()
 
     def _open(self, name: str) -> Database:
-        path, is_library = os.path.join(self.path, name), name == "library.db"
+        is_library = name == "library.db"
+        path = os.path.join(self.path, name) if is_library else thumbnail_place.file_now(self.path)
         db = open_database(
             path,
             _DATABASES[name],
@@ -259,11 +268,13 @@ class Library:
             self._order_changes.add_triggers(db)
         return db
 
-    def _connection(self, name: str) -> Database:
-        db: Database | None = self._of_thread.__dict__.get(name)
+    def _connection(self, name: str, number: int = 0) -> Database:
+        """`number` is another one as soon as it lies elsewhere."""
+        key = f"{name} {number}"
+        db: Database | None = self._of_thread.__dict__.get(key)
         if db is None:
             db = in_memory(migrations.THUMBNAILS) if name == ":memory:" else self._open(name)
-            self._keep(name, db)
+            self._keep(key, db)
         return db
 
     def _keep(self, name: str, db: Database) -> None:
@@ -291,7 +302,7 @@ def open_library(path: str, *, write: bool = True) -> Library:
     if write:
         _mend_headers(path)
     refuse_foreign(os.path.join(path, "library.db"), migrations.LIBRARY)  # before anything is written, be it a lock
-    thumbnails_damaged = _are_thumbnails_damaged(path)
+    thumbnails_damaged = thumbnail_place.is_damaged(path)
     make_folders(path, new)
     lock, why = lock_of(path) if write else (None, said("The library was opened for reading only."))
     library = Library(path, lock, why)
@@ -313,7 +324,7 @@ def open_library(path: str, *, write: bool = True) -> Library:
 def _mend_headers(path: str) -> None:
     """Bits that flipped in the first bytes of a database are turned back at once: no row is lost for them."""
     for name, steps in _DATABASES.items():
-        file = os.path.join(path, name)
+        file = os.path.join(path, name) if name == "library.db" else thumbnail_place.file_now(path)
         if not is_header_flipped(file, steps):
             continue
         lock, _ = lock_of(path)
@@ -338,6 +349,7 @@ def _put_in_order(library: Library) -> None:
     _mend_small(library)
     for folder in (library.models_folder, library.index_folder, library.training_folder):
         sweep_parts(folder)
+    thumbnail_place.put_in_order(library.path)
     if not_renewed := library.save_backup():
         library.notices.append(not_renewed)
     put_right(library.path)
@@ -347,7 +359,7 @@ def _notices(library: Library, why_read_only: str) -> list[str]:
     damaged = versions.which_are_damaged(library.db)
     if damaged:
         log.warning("%s", damaged)
-    return [sentence for sentence in (why_read_only, damaged) if sentence]
+    return [sentence for sentence in (why_read_only, damaged, thumbnail_place.away_said(library.path)) if sentence]
 
 
 def _mend_small(library: Library) -> None:
@@ -372,6 +384,7 @@ def restore_library(path: str) -> int:
         stored = usable_backup(path, keep_damaged=True)
         put_aside(path, "library.db")
         put_aside(path, "thumbnails.db")  # its images were numbered by the other database
+        thumbnail_place.leave(path)
         library._words.begin_anew()
         for name in os.listdir(library.index_folder):
             os.unlink(os.path.join(library.index_folder, name))
@@ -390,17 +403,15 @@ def _open_thumbnails(library: Library, damaged: bool) -> None:
             return
     except DamagedLibraryError:
         pass
+    except UserError as error:
+        if thumbnail_place.is_own(library.path):
+            raise
+        log.warning("the thumbnails are out of reach and not shown: %s", error)
+        library.go_without_thumbnails()
+        return
     if library.read_only:
         log.warning("the thumbnails are damaged and not shown")
         library.go_without_thumbnails()
         return
     log.warning("the thumbnails were damaged; they are made anew when the folders are indexed")
     library.put_thumbnails_aside()
-
-
-def _are_thumbnails_damaged(path: str) -> bool:
-    try:
-        refuse_foreign(os.path.join(path, "thumbnails.db"), migrations.THUMBNAILS)
-    except DamagedLibraryError:
-        return True
-    return False

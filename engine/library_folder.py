@@ -44,7 +44,7 @@ def holds(path: str, name: str) -> bool:
 
 
 def make_folders(path: str, new: bool) -> None:
-    databases = ("library.db", "thumbnails.db", "words.db")
+    databases = ("library.db", "thumbnails.", "words.db")
     ours = ("lock", "models", "index", "training", "backup", "window.ini", *databases)
     if new and os.path.isdir(path) and not all(name.startswith(ours) for name in os.listdir(path)):
         raise UserError(said("{path} holds other things; choose an empty folder for the library.", path=path))

@@ -27,6 +27,7 @@ xmp_export         labels written into XMP sidecars, and taken out again
 sharing            the library published to a server, where a team searches it
 library_merging    other libraries joined to this one, by content
 merged_versions    their model versions, by the content of their models
+moving_thumbnails  thumbnails brought to another folder, and together again
 forgetting         missing pictures: which there are, and forgetting them
 checking           is all that the library holds intact; mends what can be computed again
 """

@@ -29,6 +29,7 @@ from engine.jobs.feature_reading import read_features
 from engine.jobs.keyword_folders import Unasked
 from engine.jobs.looking import Looked, look
 from engine.jobs.metadata_filling import fill_metadata
+from engine.jobs.moving_thumbnails import bring_together
 from engine.jobs.reading_ahead import HEARTBEAT, features_of, in_batches, outcomes
 from engine.jobs.scanning import FolderAwayError, Scanned, newly_missing, scan
 from engine.jobs.waiting_files import WaitingFiles, WantedImages, nobody
@@ -105,6 +106,7 @@ def index(
     library.must_be_writable()
     started = time.monotonic()
     result = Indexed()
+    yield from bring_together(library)
     for folder in folders:
         try:
             scanned = yield from scan(library, folder, unfinished(), shard)

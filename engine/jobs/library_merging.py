@@ -39,6 +39,7 @@ from engine.store import (
 )
 from engine.store.connection import Database
 from engine.store.database import complaints
+from engine.thumbnail_place import file_now
 
 BATCH = 500  # images, or files, a transaction
 
@@ -135,8 +136,8 @@ def _opened(path: str) -> Iterator[_Other]:
 
 def _thumbnails(stack: ExitStack, path: str) -> Database | None:
     """They are derived: damaged ones are made again."""
-    file = os.path.join(path, "thumbnails.db")
-    if not holds(path, "thumbnails.db"):
+    file = file_now(path)
+    if not holds(*os.path.split(file)):
         return None
     try:
         return stack.enter_context(other_database.opened(file, migrations.THUMBNAILS))

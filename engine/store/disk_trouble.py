@@ -73,6 +73,12 @@ def is_corrupt(error: Exception) -> bool:
     return isinstance(error, sqlite3.DatabaseError) and code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
+def is_out_of_reach(error: Exception) -> bool:
+    """The error says that the file cannot be read: its drive was unplugged, or fails."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return isinstance(error, sqlite3.DatabaseError) and code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
+
+
 def is_busy(error: Exception) -> bool:
     """The error says that another program holds the database."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF

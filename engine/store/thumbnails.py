@@ -1,10 +1,15 @@
 """JPEG thumbnails, in a database of their own: large, derived, and safe to lose."""
 
+import logging
+import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.store.checksums import checksum
 from engine.store.connection import Database
+from engine.store.disk_trouble import is_out_of_reach
 from engine.store.label_list import json_chunks
+
+log = logging.getLogger(__name__)
 
 AT_A_TIME = 5000
 
@@ -15,11 +20,17 @@ def put(db: Database, rows: Iterable[tuple[int, bytes]]) -> None:
 
 
 def get(db: Database, image_ids: Sequence[int]) -> dict[int, bytes]:
+    """None of a drive that was unplugged: pictures are shown without."""
     found: dict[int, bytes] = {}
-    for start in range(0, len(image_ids), 500):
-        chunk = [int(i) for i in image_ids[start : start + 500]]
-        sql = f"SELECT image_id, jpeg FROM thumbnails WHERE image_id IN ({','.join('?' * len(chunk))})"
-        found.update(db.execute(sql, tuple(chunk)).fetchall())
+    try:
+        for start in range(0, len(image_ids), 500):
+            chunk = [int(i) for i in image_ids[start : start + 500]]
+            sql = f"SELECT image_id, jpeg FROM thumbnails WHERE image_id IN ({','.join('?' * len(chunk))})"
+            found.update(db.execute(sql, tuple(chunk)).fetchall())
+    except sqlite3.DatabaseError as error:
+        if not is_out_of_reach(error):
+            raise
+        log.warning("thumbnails cannot be read (%s)", error)
     return found
 
 
@@ -51,3 +62,10 @@ def damaged(db: Database) -> Iterator[int | None]:
 
 def remove(db: Database, image_ids: Iterable[int]) -> None:
     db.conn.executemany("DELETE FROM thumbnails WHERE image_id = ?", [(i,) for i in image_ids])
+
+
+def clear(db: Database) -> None:
+    """None are left, nor the room that they took."""
+    db.execute("DELETE FROM thumbnails")
+    db.execute("VACUUM")
+    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

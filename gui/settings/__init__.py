@@ -6,6 +6,7 @@ folders_page     photo folders, and whether they are watched
 details_page     which details of a picture are shown
 keys_page        the keys of the menus, checked against each other
 work_page        worker processes, the device, memory for thumbnails, where the library lies
+place_field      where thumbnails and the cache lie, and another folder for them
 shortcuts        the keys of the menus: their own, and those that were chosen
 about_dialog     versions and licences
 licences         of what the program is made of

@@ -81,7 +81,12 @@ def _language(value: object) -> str:
 
 
 def _folder(value: object) -> str:
-    return value if isinstance(value, str) and os.path.isabs(value) else ""
+    """One that the system can be asked for."""
+    try:
+        is_path = isinstance(value, str) and os.path.isabs(value) and b"\0" not in os.fsencode(value)
+    except ValueError:  # letters that no name has
+        is_path = False
+    return str(value) if is_path else ""
 
 
 def _words(value: object) -> list[str]:

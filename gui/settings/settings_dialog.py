@@ -36,29 +36,34 @@ class SettingsDialog(QDialog):
     """Signals:
     chosen(Choices): to be kept and applied.
     watch_chosen(bool): photo folders are to be watched, or not.
+    thumbnails_chosen(str): thumbnails are to lie in this folder; none: in the library's own.
     """
 
     chosen = Signal(object)
     watch_chosen = Signal(bool)
+    thumbnails_chosen = Signal(str)
 
     def __init__(
         self,
         choices: Choices,
         shortcuts: Shortcuts,
         place: str,
+        thumbnails: str,
         watches: bool,
         read_only: bool,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Settings"))
-        self._watches = watches
+        self._watches, self._thumbnails = watches, thumbnails
         self.folders = FoldersPage(watches, read_only)
         self.details = DetailsPage(choices.hidden_details)
         self.keys = KeysPage(shortcuts, choices.keys)
         self.themes = {theme: QRadioButton(tr(text)) for theme, text in THEMES.items()}
         self.languages = _languages(choices.language)
-        self.work = WorkPage(choices, place)
+        self.work = WorkPage(choices, place, thumbnails)
+        if read_only:
+            self.work.thumbnails.forbid()
         self.tabs = QTabWidget()
         for page, title in (
             (self.folders, tr("Folders")),
@@ -89,7 +94,7 @@ class SettingsDialog(QDialog):
             computing=self.work.computing(),
             memory=self.work.memory.value(),
             language=self.languages.currentData(),
-            cache=self.work.cache(),
+            cache=self.work.cache.folder(),
         )
 
     def _appearance(self, theme: ColourTheme) -> QWidget:
@@ -113,6 +118,9 @@ class SettingsDialog(QDialog):
         if self.folders.watch.isChecked() != self._watches:
             self._watches = self.folders.watch.isChecked()
             self.watch_chosen.emit(self._watches)
+        if self.work.thumbnails.folder() != self._thumbnails:
+            self._thumbnails = self.work.thumbnails.folder()
+            self.thumbnails_chosen.emit(self._thumbnails)
 
     def _on_accepted(self) -> None:
         self._apply()

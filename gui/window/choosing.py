@@ -2,24 +2,29 @@
 
 import os
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from engine import log_file
 from engine.cache_folder import cache_folder, choose_cache_folder
+from engine.jobs.moving_thumbnails import MOVING_THEM, move_thumbnails
 from engine.sentences import said
 from engine.store.folders import Folder
+from engine.thumbnail_place import away_said, chosen_place, file_now
 from gui.language import tr
 from gui.pictures.parts import PictureParts
 from gui.session import LibraryState, Session
 from gui.settings.about_dialog import AboutDialog
 from gui.settings.choices import Choices, Computing
+from gui.settings.place_field import PlaceField
 from gui.settings.settings_dialog import SettingsDialog
 from gui.settings.shortcuts import Shortcuts
 from gui.widgets.amounts import short_size_text
 from gui.widgets.file_manager import open_folder
 from gui.widgets.menus import MenuEntry, Menus
+from gui.widgets.plain_text import printable
 from gui.widgets.theme import choose_scheme, scheme_called
 from gui.window.window_state import WindowState
 
@@ -30,9 +35,11 @@ MEGABYTE = 1024 * 1024
 class Choosing(QObject):
     """Signals:
     watch_chosen(bool): photo folders are to be watched, or not.
+    said(str): one sentence.
     """
 
     watch_chosen = Signal(bool)
+    said = Signal(str)
 
     def __init__(
         self,
@@ -80,6 +87,7 @@ class Choosing(QObject):
             self._state.choices(),
             self._shortcuts,
             library.path,
+            _thumbnails_folder(library.path),
             self._watches(),
             library.read_only,
             self._window,
@@ -90,7 +98,9 @@ class Choosing(QObject):
         dialog.folders.add_requested.connect(self._pictures.arrivals.choose_folder)
         dialog.folders.remove_requested.connect(self._on_remove_requested)
         dialog.work.open_requested.connect(self._on_open_requested)
-        dialog.work.cache_requested.connect(self._on_cache_requested)
+        dialog.thumbnails_chosen.connect(self._on_thumbnails_chosen)
+        dialog.work.thumbnails.other_requested.connect(self._on_thumbnails_requested)
+        dialog.work.cache.other_requested.connect(self._on_cache_requested)
         dialog.work.show_device(self.computes_on)
         dialog.finished.connect(self._on_finished)
         if self._pictures.browsing.state is not None:
@@ -122,8 +132,29 @@ class Choosing(QObject):
 
     def _on_cache_requested(self) -> None:
         if self.dialog is not None:
-            folder = QFileDialog.getExistingDirectory(self.dialog, tr("A folder for the cache"))
-            self.dialog.work.show_cache(folder or self.dialog.work.cache())
+            _ask_for_folder(self.dialog.work.cache, tr("A folder for the cache"))
+
+    def _on_thumbnails_requested(self) -> None:
+        if self.dialog is not None:
+            _ask_for_folder(self.dialog.work.thumbnails, tr("A folder for the thumbnails"))
+
+    def _on_thumbnails_chosen(self, folder: str) -> None:
+        self._session.run(
+            tr(MOVING_THEM),
+            partial(move_thumbnails, self._session.library, folder),
+            done=partial(self._on_thumbnails_moved, folder),
+            failed=self.said.emit,
+            changes_library=False,
+            cancelled=partial(self.said.emit, tr("The thumbnails stay where they were.")),
+            at_once=True,
+        )
+
+    def _on_thumbnails_moved(self, folder: str, lost: int) -> None:
+        """Pictures whose thumbnails were out of reach are read again."""
+        if lost:
+            self._session.index()
+        place = printable(folder) or tr("the library’s folder")
+        self.said.emit(tr("The thumbnails lie in {folder} now.", folder=place))
 
     def _on_state_read(self, state: LibraryState) -> None:
         if self.dialog is not None:
@@ -134,27 +165,34 @@ class Choosing(QObject):
         if self.dialog is not None:
             self.dialog.work.show_device(line)
 
-    def _on_sizes_read(self, texts: tuple[str, str]) -> None:
+    def _on_sizes_read(self, texts: tuple[str, str, str]) -> None:
         if self.dialog is not None:
             self.dialog.work.show_sizes(*texts)
 
 
-def _sizes_texts(path: str) -> tuple[str, str]:
-    """Of the library and of the cache. Runs on a background thread."""
-    thumbnails = os.path.join(path, "thumbnails.db")
-    of_thumbnails = os.path.getsize(thumbnails) if os.path.exists(thumbnails) else 0
-    of_library = tr(
-        "It takes {size}, {thumbnails} of that for thumbnails.",
-        size=short_size_text(_size(path)),
-        thumbnails=short_size_text(of_thumbnails),
-    )
+def _thumbnails_folder(library: str) -> str:
+    place = chosen_place(library)
+    return "" if place is None else place.folder
+
+
+def _ask_for_folder(field: PlaceField, title: str) -> None:
+    folder = QFileDialog.getExistingDirectory(field, title, field.folder())
+    field.show_folder(folder or field.folder())
+
+
+def _sizes_texts(path: str) -> tuple[str, str, str]:
+    """Of the library, its thumbnails and the cache. Runs on a background thread."""
+    thumbnails = file_now(path)
+    of_library = tr("It takes {size}.", size=short_size_text(_size(path)))
+    taken = os.path.getsize(thumbnails) if os.path.exists(thumbnails) else 0
+    of_thumbnails = tr(away_said(path)) or tr("They take {size}.", size=short_size_text(taken))
     cache = str(cache_folder())
     of_cache = tr(
         "Now {folder}: prepared networks, {size}. They are made again where they are missing.",
         folder=cache,
         size=short_size_text(_size(cache)),
     )
-    return of_library, of_cache
+    return of_library, of_thumbnails, of_cache
 
 
 def _size(path: str) -> int:

@@ -85,6 +85,7 @@ class MainWindow(WindowParts):
         self.walk.add_entries(self.menus)
         self.choosing = Choosing(self.session, self.pictures, self._state, self._is_watching, self)
         self.choosing.watch_chosen.connect(self._on_watch_chosen)
+        self.choosing.said.connect(self.say)
         self.choosing.add_entries(self.menus)
         self.choosing.begin(self.menus)
 

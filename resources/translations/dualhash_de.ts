@@ -380,6 +380,10 @@
         <translation>Ein Ordner für den Zwischenspeicher</translation>
     </message>
     <message>
+        <source>A folder for the thumbnails</source>
+        <translation>Ein Ordner für die Vorschaubilder</translation>
+    </message>
+    <message>
         <source>A group of {n} is reviewed again</source>
         <translation>Eine Gruppe von {n} wird wieder durchgesehen</translation>
     </message>
@@ -974,6 +978,10 @@
     <message>
         <source>CUDA was asked for, but {why}</source>
         <translation>CUDA wurde verlangt, aber {why}</translation>
+    </message>
+    <message>
+        <source>Cache</source>
+        <translation>Zwischenspeicher</translation>
     </message>
     <message>
         <source>Camera</source>
@@ -2400,8 +2408,8 @@
         <translation>Sie zeigt Bilder nach Ähnlichkeit.</translation>
     </message>
     <message>
-        <source>It takes {size}, {thumbnails} of that for thumbnails.</source>
-        <translation>Sie belegt {size}, davon {thumbnails} für Vorschaubilder.</translation>
+        <source>It takes {size}.</source>
+        <translation>Sie belegt {size}.</translation>
     </message>
     <message>
         <source>It uses Qt under the LGPL: you may replace its libraries by others of your own.</source>
@@ -3190,6 +3198,10 @@
     <message>
         <source>Moving files</source>
         <translation>Dateien werden verschoben</translation>
+    </message>
+    <message>
+        <source>Moving thumbnails</source>
+        <translation>Vorschaubilder umziehen</translation>
     </message>
     <message>
         <source>Moving to the trash</source>
@@ -5122,8 +5134,20 @@
         <translation>Die erste Regel, die Bilder unterscheidet, entscheidet. Was nicht zählen soll, bekommt kein Häkchen; Ziehen ändert die Reihenfolge.</translation>
     </message>
     <message>
+        <source>The folder of the thumbnails is away ({path}). Pictures are shown without them until it is back.</source>
+        <translation>Der Ordner der Vorschaubilder ist nicht da ({path}). Bis er wieder da ist, werden Bilder ohne sie gezeigt.</translation>
+    </message>
+    <message>
         <source>The folder to search in must be given by its full path.</source>
         <translation>Der Ordner, in dem gesucht wird, muss mit vollem Pfad angegeben werden.</translation>
+    </message>
+    <message>
+        <source>The folder {path} cannot be written ({why}).</source>
+        <translation>In den Ordner {path} kann nicht geschrieben werden ({why}).</translation>
+    </message>
+    <message>
+        <source>The folder {path} cannot be written.</source>
+        <translation>In den Ordner {path} kann nicht geschrieben werden.</translation>
     </message>
     <message>
         <source>The folder {path} is not available ({why}); what is known of it is kept.</source>
@@ -5442,6 +5466,14 @@
         <translation>Die Tabelle „about“ im Schema „{schema}“ unter {place} ist keine von DualHash; nichts wurde geändert.</translation>
     </message>
     <message>
+        <source>The thumbnails lie in {folder} now.</source>
+        <translation>Die Vorschaubilder liegen jetzt in {folder}.</translation>
+    </message>
+    <message>
+        <source>The thumbnails stay where they were.</source>
+        <translation>Die Vorschaubilder bleiben, wo sie waren.</translation>
+    </message>
+    <message>
         <source>The top of the list comes first.</source>
         <translation>Der Anfang der Liste geht vor.</translation>
     </message>
@@ -5674,6 +5706,10 @@
         <translation>In {folder} ist nicht genug Platz: {needed:,} MB werden gebraucht, {free:,} MB sind frei.</translation>
     </message>
     <message>
+        <source>There is not enough room in {path} for the thumbnails.</source>
+        <translation>In {path} ist nicht genug Platz für die Vorschaubilder.</translation>
+    </message>
+    <message>
         <source>There is nothing to do again.</source>
         <translation>Es gibt nichts zu wiederholen.</translation>
     </message>
@@ -5752,6 +5788,10 @@
     <message>
         <source>They come back by themselves when another picture joins them</source>
         <translation>Sie kommen von selbst wieder, wenn ein weiteres Bild dazukommt</translation>
+    </message>
+    <message>
+        <source>They take {size}.</source>
+        <translation>Sie belegen {size}.</translation>
     </message>
     <message>
         <source>They were looked for among {others:,} others: {labelled}, and {learned}.</source>
@@ -5876,6 +5916,18 @@
     <message>
         <source>Threshold</source>
         <translation>Schwelle</translation>
+    </message>
+    <message>
+        <source>Thumbnails</source>
+        <translation>Vorschaubilder</translation>
+    </message>
+    <message>
+        <source>Thumbnails cannot lie on a network drive ({kind}).</source>
+        <translation>Vorschaubilder können nicht auf einem Netzlaufwerk liegen ({kind}).</translation>
+    </message>
+    <message>
+        <source>Thumbnails lie in</source>
+        <translation>Vorschaubilder liegen in</translation>
     </message>
     <message>
         <source>Thursday</source>
@@ -7840,6 +7892,10 @@
             <numerusform>die Stichwörter von {n:,} Bild</numerusform>
             <numerusform>die Stichwörter von {n:,} Bildern</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>the library’s folder</source>
+        <translation>dem Ordner der Bibliothek</translation>
     </message>
     <message>
         <source>the lower, the better</source>

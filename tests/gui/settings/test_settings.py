@@ -66,6 +66,8 @@ def test_choices_are_the_same_after_they_were_written_and_read() -> None:
         "[" * 9999,
         '{"theme": "pink", "workers": -1, "memory": "much", "keys": [], "hidden_details": 3, "language": ["x"]}',
         '{"cache": "nowhere"}',
+        '{"cache": "/nowhere\\u0000"}',
+        '{"cache": "/\\ud800"}',
     ],
 )
 def test_choices_that_cannot_be_read_are_the_usual_ones(text: str) -> None:
@@ -180,6 +182,23 @@ def test_no_two_entries_have_the_same_keys(person: Person) -> None:
     assert page.chosen() == {ADD: "", SKIPPED: "Ctrl+O"}
 
 
+def test_of_two_entries_with_the_same_keys_the_chosen_one_has_them(
+    indexed: IndexedLibrary, open_window: OpenWindow
+) -> None:
+    """As when another program version brings an entry with keys that were chosen for another before."""
+    keys = {SKIPPED: "Ctrl+O", SETTINGS: "Ctrl+A", "&Map": "Ctrl+O", "&Quit": "", "gone": "Ctrl+Q"}
+    WindowState(indexed.library.path).save_choices(Choices(keys=keys))
+    person = open_window(indexed.library)
+    menus = person.window.menus.by_text
+    assert menus[SKIPPED].shortcut() == QKeySequence("Ctrl+O")
+    assert menus[ADD].shortcut().isEmpty()
+    assert menus[SETTINGS].shortcut() == QKeySequence("Ctrl+,"), "keys of panels are nobody else's"
+    assert menus["&Map"].shortcut() == QKeySequence("F9")
+    assert menus["&Quit"].shortcut().isEmpty()
+    page = settings(person).keys
+    assert page.tree.findItems("Add folder…", Qt.MatchFlag.MatchExactly)[0].text(1) == ""
+
+
 @pytest.mark.parametrize("keys", ["Escape", "Space", "Alt+Left", "Q", "7", "Shift+Q", "Ctrl+K, Ctrl+L"])
 def test_keys_that_panels_or_labels_have_are_refused(keys: str) -> None:
     assert why_not(QKeySequence(keys), NO_KEYS, {})
@@ -217,17 +236,66 @@ def test_the_cache_is_put_where_a_person_wants_it_and_back(
     usual, wanted = cache_folder(), tmp_path / "on the fast disk"
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(wanted))
     dialog = settings(person)
-    assert not dialog.work.usual_cache.isEnabled()
-    dialog.work.other_cache.click()
-    assert dialog.work.cache_place.text() == str(wanted)
+    assert not dialog.work.cache.usual.isEnabled()
+    dialog.work.cache.other.click()
+    assert dialog.work.cache.place.text() == str(wanted)
     assert cache_folder() == usual, "not before it is agreed to"
     press(dialog, QDialogButtonBox.StandardButton.Ok)
     assert cache_folder() == wanted
     dialog = settings(person)
-    person.until(lambda: str(wanted) in dialog.work.cache_size.text())
-    dialog.work.usual_cache.click()
+    person.until(lambda: str(wanted) in dialog.work.cache.size_note.text())
+    dialog.work.cache.usual.click()
     press(dialog, QDialogButtonBox.StandardButton.Ok)
     assert cache_folder() == usual
+
+
+def test_while_the_drive_of_the_cache_is_away_the_usual_one_serves(
+    indexed: IndexedLibrary, open_window: OpenWindow, tmp_path: Path
+) -> None:
+    usual, file = cache_folder(), tmp_path / "in the way"
+    file.write_bytes(b"")
+    WindowState(indexed.library.path).save_choices(Choices(cache=str(file / "cache")))
+    person = open_window(indexed.library)
+    assert cache_folder() == usual
+    work = settings(person).work
+    assert work.cache.folder() == str(file / "cache"), "it is remembered"
+    person.until(lambda: str(usual) in work.cache.size_note.text())
+
+
+def test_thumbnails_are_put_where_a_person_wants_them_and_back(
+    person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person.until_tiles()
+    wanted = tmp_path / "large drive"
+    wanted.mkdir()
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(wanted))
+    dialog = settings(person)
+    assert not dialog.work.thumbnails.usual.isEnabled()
+    dialog.work.thumbnails.other.click()
+    assert list(wanted.iterdir()) == [], "not before it is agreed to"
+    press(dialog, QDialogButtonBox.StandardButton.Ok)
+    person.until(lambda: person.said() == f"The thumbnails lie in {wanted} now.")
+    assert list(wanted.rglob("thumbnails.db"))
+    dialog = settings(person)
+    assert dialog.work.thumbnails.place.text() == str(wanted)
+    person.until(lambda: dialog.work.thumbnails.size_note.text().startswith("They take "))
+    dialog.work.thumbnails.usual.click()
+    press(dialog, QDialogButtonBox.StandardButton.Ok)
+    person.until(lambda: person.said() == "The thumbnails lie in the library’s folder now.")
+    assert list(wanted.iterdir()) == []
+    person.click(3)
+    person.until(lambda: person.window.preview.view.has_image())
+
+
+def test_a_folder_that_thumbnails_cannot_lie_in_is_refused_in_a_sentence(
+    person: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "not there"))
+    dialog = settings(person)
+    dialog.work.thumbnails.other.click()
+    press(dialog, QDialogButtonBox.StandardButton.Ok)
+    person.until(lambda: "There is no folder" in person.said())
+    assert settings(person).work.thumbnails.folder() == ""
 
 
 def test_the_dialogs_are_no_larger_than_the_screen(person: Person) -> None:
