@@ -29,10 +29,7 @@ class KeysPage(QWidget):
     def __init__(self, shortcuts: Shortcuts, chosen: Mapping[str, str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shortcuts = shortcuts
-        self._keys = {
-            text: QKeySequence(chosen[text]) if text in chosen else shortcuts.own(text)
-            for text in shortcuts.texts()
-        }
+        self._keys = shortcuts.with_chosen(chosen)
         self._items: dict[str, QTreeWidgetItem] = {}
         self.tree = QTreeWidget()
         self.tree.setHeaderLabels([tr("Entry"), tr("Keys")])

@@ -36,8 +36,24 @@ class Shortcuts:
         return self._own[text]
 
     def apply(self, chosen: Mapping[str, str]) -> None:
-        for text, action in self._actions.items():
-            action.setShortcut(QKeySequence(chosen[text]) if text in chosen else self._own[text])
+        for text, keys in self.with_chosen(chosen).items():
+            self._actions[text].setShortcut(keys)
+
+    def with_chosen(self, chosen: Mapping[str, str]) -> dict[str, QKeySequence]:
+        """What each has. Keys that two would have are those of who was given them: an entry that is new in this
+        program may bring keys that a person has chosen for another, and neither would do anything."""
+        given: dict[str, QKeySequence] = {}
+        for text, name in chosen.items():
+            keys = QKeySequence(name)
+            if (
+                text in self._actions
+                and _is_fit(keys, self._own[text])
+                and (keys.isEmpty() or keys not in given.values())
+            ):
+                given[text] = keys
+        taken = [keys for keys in given.values() if not keys.isEmpty()]
+        free = {text: own if own not in taken else QKeySequence() for text, own in self._own.items()}
+        return free | given
 
 
 def why_not(keys: QKeySequence, own: QKeySequence, of_others: Mapping[str, QKeySequence]) -> str:
@@ -48,6 +64,10 @@ def why_not(keys: QKeySequence, own: QKeySequence, of_others: Mapping[str, QKeyS
         if other == keys and not keys.isEmpty():
             return tr("{keys} is the key of “{entry}”.", keys=shown, entry=text)
     return "" if keys.isEmpty() or keys == own else _why_not_for_any(keys, shown)
+
+
+def _is_fit(keys: QKeySequence, own: QKeySequence) -> bool:
+    return keys.isEmpty() or keys == own or not _why_not_for_any(keys, "")
 
 
 def _why_not_for_any(keys: QKeySequence, shown: str) -> str:

@@ -11,6 +11,8 @@ from engine.search.query import Query, QueryPicture
 from engine.store.browsing import Browse
 
 MOST_SELECTED = 5000  # of more than that nobody remembers which
+MOST_ASKED = 100  # pictures of a query
+LARGEST = 2**31 - 1  # no number of pictures, nor pixels or bits, is larger
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +53,8 @@ def place_of(text: str) -> LastPlace:
             show_missing=bool(values["missing"]),
         )
         query = None if values["query"] is None else _query_of(values["query"])
-        current = None if values["current"] is None else int(values["current"])
-        selected = tuple(int(number) for number in values["selected"][:MOST_SELECTED])
+        current = None if values["current"] is None else _number(values["current"])
+        selected = tuple(_number(each) for each in values["selected"][:MOST_SELECTED])
         return LastPlace(browse, query, bool(values["range_chosen"]), current, selected)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError, UserError):
         return LastPlace()
@@ -86,10 +88,10 @@ def _query_values(query: Query) -> dict[str, Any] | None:
 def _query_of(values: dict[str, Any]) -> Query:
     least, most = values["range"]
     return Query(
-        tuple(_picture_of(each) for each in values["pictures"]),
-        int(values["most"]),
-        int(least),
-        None if most is None else int(most),
+        tuple(_picture_of(each) for each in values["pictures"][:MOST_ASKED]),
+        _number(values["most"]),
+        _number(least),
+        None if most is None else _number(most),
         _path(values["folder"]),
         _word(values["label"]),
         understood(str(values["words"])).filter,
@@ -99,12 +101,19 @@ def _query_of(values: dict[str, Any]) -> Query:
 
 def _picture_of(values: dict[str, Any]) -> QueryPicture:
     x_y_w_h = values["crop"]
-    crop = None if x_y_w_h is None else tuple(int(number) for number in x_y_w_h)
-    image_id = None if values["image"] is None else int(values["image"])
+    crop = None if x_y_w_h is None else tuple(_number(each) for each in x_y_w_h)
+    image_id = None if values["image"] is None else _number(values["image"])
     if crop is not None and len(crop) != 4:
         raise ValueError(f"not a part of a picture: {crop}")
     words = _word(values.get("words"))
     return QueryPicture(image_id, _path(values["path"]), None, crop, bool(values["minus"]), words)
+
+
+def _number(value: object) -> int:
+    number = int(str(value))
+    if not 0 <= number <= LARGEST:
+        raise ValueError(f"there are not so many: {number}")
+    return number
 
 
 def _name(path: bytes | None) -> str | None:

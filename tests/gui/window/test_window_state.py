@@ -1,5 +1,6 @@
 """What the window remembers from one run to the next, in the library's own folder."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -146,9 +147,31 @@ def test_a_query_whose_picture_is_gone_is_forgotten(person: Person, open_window:
     assert again.window.browse_bar.browse().folder is None
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{", '{"folder": 3}', '{"query": {"pictures": []}}', "9" * 5000])
+AT_7 = json.loads(LastPlace(query=Query((QueryPicture(image_id=7),)), current=7, selected=(7,)).text())
+HUGE = 10**30
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "[]", "{", '{"folder": 3}', '{"query": {"pictures": []}}', "9" * 5000),
+        json.dumps(AT_7 | {"current": HUGE}),
+        json.dumps(AT_7 | {"selected": [HUGE]}),
+        json.dumps(AT_7 | {"query": AT_7["query"] | {"most": HUGE}}),
+        json.dumps(AT_7 | {"query": AT_7["query"] | {"range": [0, HUGE]}}),
+        json.dumps(AT_7 | {"query": {"pictures": [AT_7["query"]["pictures"][0] | {"crop": [HUGE, 0, 9, 9]}]}}),
+        json.dumps(AT_7 | {"folder": "/\ud800"}),
+    ],
+)
 def test_a_place_that_cannot_be_read_is_nowhere_in_particular(text: str) -> None:
     assert place_of(text) == LastPlace()
+
+
+def test_no_more_is_asked_again_than_a_person_asks() -> None:
+    query = AT_7["query"] | {"pictures": AT_7["query"]["pictures"] * 5000}
+    place = place_of(json.dumps(AT_7 | {"query": query}))
+    assert place.query is not None
+    assert len(place.query.pictures) == 100
 
 
 def test_a_place_is_the_same_after_it_was_written_and_read() -> None:
