@@ -1,4 +1,4 @@
-"""`dualhash search IMAGE…`: the nearest images of the active version; without a picture, what the filters let
+"""`dualhash search PICTURE…`: the nearest images of the active version; without a picture, what the filters let
 through, by date."""
 
 import argparse
@@ -22,7 +22,9 @@ WRITES = False
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("images", nargs="*", metavar="IMAGE", help="several make one query; none: by filters alone")
+    parser.add_argument(
+        "images", nargs="*", metavar="PICTURE", help="several make one query; none: by filters alone"
+    )
     parser.set_defaults(wrong_usage=parser.error)
     parser.add_argument(
         "--words",
@@ -31,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="TEXT",
         help="what pictures show, alone or beside pictures; the active version's network must know words",
     )
-    parser.add_argument("--minus", action="append", default=[], metavar="IMAGE", help="unlike this one")
+    parser.add_argument("--minus", action="append", default=[], metavar="PICTURE", help="unlike this one")
     parser.add_argument(
         "--crop", metavar="X,Y,W,H", help="only this part of the (first) picture, in upright pixels"
     )

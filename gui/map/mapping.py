@@ -11,7 +11,7 @@ import numpy as np
 from PySide6.QtCore import QObject, QPoint, Signal
 
 from engine.arrays import Ids, Vectors
-from engine.jobs.map_making import can_be_mapped, make_map, map_now
+from engine.jobs.map_making import basis_of, can_be_mapped, make_map, map_now
 from engine.library import Library
 from engine.mapping.plane_map import PlaneMap
 from engine.own_process import in_own_process
@@ -281,11 +281,16 @@ def _laying_out(library: Library, some: Ids | None) -> Generator[Progress, None,
     return (yield from in_own_process(library, Progress(0, None, TITLE), make_map, some))
 
 
+def _if_of_active(library: Library, made: PlaneMap | None) -> PlaneMap | None:
+    """A map of some pictures is not kept: another version lays them out anew."""
+    return made if made is not None and made.basis == basis_of(library).name else None
+
+
 def _read_shown(library: Library, made: PlaneMap | None, some: Ids | None) -> ShownMap:
     """On a background thread."""
     known = library.orders.browsed(library.db, Browse(), None).ids
     wanted = known if some is None else some[np.isin(some, known)]
-    now = map_now(library, made) if some is None else made
+    now = map_now(library, made) if some is None else _if_of_active(library, made)
     if now is None:
         ready = can_be_mapped(library) if some is None else len(wanted)
         return ShownMap(None, wanted, np.empty((0, 2), np.float32), 1.0, ready)

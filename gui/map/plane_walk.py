@@ -34,6 +34,8 @@ class PlaneWalk:
 
     def rows_of(self, ids: Sequence[int] | Ids) -> Rows:
         wanted, there = np.asarray(ids, np.int64), self.ids()
+        if not len(there):
+            return np.full(len(wanted), -1, np.int64)
         order = np.argsort(there)
         at = np.searchsorted(there, wanted, sorter=order).clip(max=len(there) - 1)
         rows: Rows = np.where(there[order[at]] == wanted, order[at], -1)

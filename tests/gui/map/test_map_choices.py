@@ -5,12 +5,17 @@ import os
 import numpy as np
 
 from engine.mapping.plane_map import PlaneMap
+from engine.store import versions
 from gui.map.colouring import ColouredBy
 from gui.map.map_page import MapOf
+from gui.map.plane_walk import PlaneWalk
 from tests.conftest import IndexedLibrary
 from tests.gui.map.map_reader import kinds_within, open_map, view
 from tests.gui.person import SHIFT, Key, Person
+from tests.gui.versions.version_fixtures import Chooser, chooser, known
 from tests.photo_makers import photo
+
+__all__ = ["chooser", "known"]
 
 
 def test_colours_by_folder_and_by_date(reader: Person):
@@ -67,6 +72,30 @@ def test_a_library_that_has_outgrown_its_map_gets_another_while_one_looks(reader
     reader.until(lambda: len(view(reader).image_ids) == 46)
     reader.until(lambda: reader.window.map.page.count.text() == "46 pictures")  # none was only placed
     assert not np.array_equal(view(reader).places_N2[:30], before)
+
+
+def test_another_version_lays_out_what_is_selected_anew(chooser: Chooser):
+    """What is selected in the grid has a map that is kept nowhere, by which it could be told."""
+    person, page = chooser.person, chooser.person.window.map.page
+    person.click(2)
+    person.click(9, SHIFT)
+    open_map(person, 40)
+    page.choose_of(MapOf.SELECTED)
+    page.of_chosen.emit(MapOf.SELECTED)
+    person.until(lambda: len(view(person).image_ids) == 8)
+    before = view(person).places_N2.copy()
+    with chooser.library.writing() as db:
+        versions.activate(db, chooser.new.id)
+    person.session.library_changed.emit()
+    person.until(lambda: not np.array_equal(view(person).places_N2, before))
+    assert len(view(person).image_ids) == 8
+
+
+def test_the_viewer_finds_nothing_on_a_map_from_which_all_have_gone(reader: Person):
+    walk = PlaneWalk(view(reader), int(view(reader).image_ids[0]))
+    shown = view(reader).image_ids.tolist()
+    view(reader).show_places(np.empty(0, np.int64), np.empty((0, 2), np.float32), 1.0)
+    assert walk.rows_of(shown).tolist() == [-1] * len(shown)
 
 
 def test_the_window_can_be_closed_while_the_map_is_laid_out(person: Person):
