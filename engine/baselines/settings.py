@@ -12,7 +12,7 @@ from typing import Any, Literal
 from engine.dualhash.settings import SHARPNESS_CHOSEN, other_sharpnesses, sharpness
 from engine.errors import UserError
 from engine.sentences import said
-from engine.training.settings import GradientSettings, MethodSettings, setting
+from engine.training.settings import WHOLE_RATE, GradientSettings, MethodSettings, setting
 
 Optimiser = Literal["sgd", "rmsprop", "adam"]
 BaselineStepRule = Literal["halving", "constant"]
@@ -344,7 +344,7 @@ class StomHashWcrSettings(GradientSettings):
         chosen_here = share and self.alpha is None
         return self.changed(alpha=sharpness(self.bits, share)) if chosen_here else self
 
-    def for_whole_network(self) -> StomHashWcrSettings:
+    def for_whole_network(self, rate: float = WHOLE_RATE) -> StomHashWcrSettings:
         """The hash layers have handed over to Z, if the method knows it."""
-        whole = GradientSettings.for_whole_network(self)
+        whole = GradientSettings.for_whole_network(self, rate)
         return whole.changed(hand_over=1.0 if self.hand_over == 1 else 0.0)

@@ -22,9 +22,11 @@ from engine.worker_processes import default_workers
 if TYPE_CHECKING:
     from engine.experiments.comparison import ComparisonPlan, Subject
     from engine.experiments.results import Run
+    from engine.model.backbone_spec import Backbone
 
 TRAINS = True
-EPOCHS = {"head": 20, "all": 10}
+EPOCHS = {"head": 20, "last": 10, "all": 10}
+BLOCKS = 5  # the last ones that are trained, where nothing is said
 LENGTHS = "16,32,48,64"
 STUDIES = {"sensitivity": (16, 64), "regularisers": (64,)}  # with the code lengths of the paper
 DATA_SETS = {
@@ -105,12 +107,22 @@ def _add_plan_arguments(parser: argparse.ArgumentParser) -> None:
     _add_views_argument(parser)
     parser.add_argument(
         "--tune",
-        choices=("head", "all"),
+        choices=("head", "last", "all"),
         default="head",
-        help="train hash functions on frozen features (head, the default) or the whole network from pixels (all)",
+        help="train hash functions on frozen features (head, the default), the network's last blocks with them "
+        "(last, of CIFAR-10 alone) or the whole network from pixels (all)",
     )
     parser.add_argument(
-        "--epochs", type=_at_least_1, metavar="N", help="of each run, at most (default 20; 10 with --tune all)"
+        "--blocks",
+        type=_at_least_1,
+        metavar="N",
+        help=f"the last blocks that --tune last trains (default {BLOCKS})",
+    )
+    parser.add_argument(
+        "--epochs",
+        type=_at_least_1,
+        metavar="N",
+        help="of each run, at most (default 20; 10 with --tune last or all)",
     )
     parser.add_argument(
         "--tune-budget",
@@ -148,7 +160,8 @@ def _add_output_arguments(parser: argparse.ArgumentParser) -> None:
         "--workers",
         type=_at_least_1,
         metavar="N",
-        help="runs at a time (default: as many as there are cores; 1 with --tune all and where times are compared)",
+        help="runs at a time (default: as many as there are cores; 1 with --tune last or all, and where times are "
+        "compared)",
     )
     parser.add_argument(
         "--out",
@@ -193,7 +206,6 @@ def _experiment(arguments: argparse.Namespace) -> Generator[Progress, None, Prin
     from engine.experiments.output.table import markdown
     from engine.experiments.preparing import Wanted, prepared
     from engine.experiments.report.report import write_report
-    from engine.model.backbones import backbone
 
     plan = _plan(arguments)
     runs = _study_module(arguments.study).runs(plan) if arguments.study else []
@@ -201,10 +213,10 @@ def _experiment(arguments: argparse.Namespace) -> Generator[Progress, None, Prin
         raise UserError(
             "Several views are features of a network as it is; with --tune all it learns from the crop."
         )
-    space = backbone(arguments.backbone).with_views(arguments.views).name
+    space = _learned_space(arguments).with_views(arguments.views).name
     names = dict.fromkeys([run.method for run in runs] or plan.methods)
-    whole = space if arguments.tune == "all" else None
-    others = tuple(other for name in names if (other := method(name, whole).feature_space))
+    tuned = None if arguments.tune == "head" else space
+    others = tuple(other for name in names if (other := method(name, tuned).feature_space))
     yield Progress(0, None, "Reading the data set")
     data_set = data_sets.read(arguments.experiment, arguments.data, arguments.split)
     at = data_set.at if arguments.at == "paper" else arguments.at
@@ -216,6 +228,18 @@ def _experiment(arguments: argparse.Namespace) -> Generator[Progress, None, Prin
     yield Progress(0, None, "Drawing figures")
     write_report([*done.results, *done.failed], arguments.out)
     return list(done.table.rows), markdown(done.table)
+
+
+def _learned_space(arguments: argparse.Namespace) -> Backbone:
+    """Of the network, or of what comes before the blocks that are trained."""
+    from engine.model import cut_networks
+    from engine.model.backbones import backbone
+
+    if arguments.tune == "last":
+        return cut_networks.cut(arguments.backbone, arguments.blocks or BLOCKS)
+    if arguments.blocks is not None:
+        raise UserError("--blocks says what --tune last trains.")
+    return backbone(arguments.backbone)
 
 
 def _open_set(arguments: argparse.Namespace) -> Generator[Progress, None, Printed]:
@@ -282,7 +306,7 @@ def _workers(arguments: argparse.Namespace) -> int:
     launcher started train together what this one does."""
     if are_several() and (arguments.workers or 1) > 1:
         raise UserError("--workers cannot be combined with processes that train together.")
-    by_itself = arguments.tune == "all" or arguments.study == "regularisers" or are_several()
+    by_itself = arguments.tune != "head" or arguments.study == "regularisers" or are_several()
     workers: int = arguments.workers or (1 if by_itself else default_workers())
     return workers
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from engine.errors import UserError
 from engine.sentences import said
-from engine.training.settings import GradientSettings, setting
+from engine.training.settings import WHOLE_RATE, GradientSettings, setting
 
 Instance = Literal["stom", "storm"]
 Dual = Literal["orthant", "envelope"]
@@ -236,9 +236,9 @@ class Settings(GradientSettings):
             kappa=DRIVE * (1 - part_of_the_way(share)) if self.kappa is None else self.kappa,
         )
 
-    def for_whole_network(self) -> Settings:
+    def for_whole_network(self, rate: float = WHOLE_RATE) -> Settings:
         """The hash layers have handed over to B and Λ, if the method knows these."""
-        whole = GradientSettings.for_whole_network(self)
+        whole = GradientSettings.for_whole_network(self, rate)
         return whole.changed(hand_over=1.0 if self.hand_over == 1 else 0.0)
 
 

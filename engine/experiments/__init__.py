@@ -7,7 +7,7 @@ report/         one page with everything
 
 preparing       pictures -> inputs of the methods, in every feature space that is needed
 method          what is asked of a method; methods: what is compared, by name
-trained_methods  methods of engine.learning on frozen features; whole_network: from pixels; learning
+trained_methods  methods of engine.learning on frozen features; network_methods: on what they tune; learning
 results         one run = one method, code length, seed and settings, and what is kept of it; spread: over seeds
 written_files   files, each published whole
 measuring       the measures and curves of a run

@@ -19,6 +19,7 @@ from engine.experiments.runs import Runs
 from engine.experiments.studies import failures
 from engine.experiments.tuning import Tuning, record
 from engine.model.code_lengths import is_code_length
+from engine.model.cut_networks import in_words
 from engine.progress import Progress
 
 _log = logging.getLogger(__name__)
@@ -100,6 +101,8 @@ class Subject:
         epochs = "1 epoch" if plan.epochs == 1 else f"{plan.epochs} epochs"
         if self.data.tune == "all":
             return f"The whole of {backbone} was trained with the hash layers, {epochs} at most."
+        if self.data.tune == "last":
+            return f"{in_words(backbone)} with the hash layers, {epochs} at most."
         others = {method(name).feature_space for name in plan.methods} - {None, backbone}
         of_others = "".join(
             f" ({', '.join(name for name in plan.methods if method(name).feature_space == space)}: {space})"

@@ -10,8 +10,8 @@ from typing import Any
 from engine.errors import UserError
 from engine.experiments.data.split import Part
 from engine.experiments.method import Changes, ExperimentMethod, Learnt
+from engine.experiments.network_methods import NetworkMethod
 from engine.experiments.trained_methods import TrainedMethod
-from engine.experiments.whole_network import FromPixels
 from engine.feature_space import FeatureSpace
 from engine.learning import methods as learning
 from engine.model.linear_hash import itq
@@ -44,19 +44,19 @@ _ALL: list[ExperimentMethod] = [
 METHODS = {known.name: known for known in _ALL}
 
 
-def method(name: str, whole: FeatureSpace | None = None, several: float = 0.0) -> ExperimentMethod:
-    """The method of that name, on features; with `whole`, as it trains the whole network of that backbone.
+def method(name: str, tuned: FeatureSpace | None = None, several: float = 0.0) -> ExperimentMethod:
+    """The method of that name, on features; with `tuned`, as it trains the network of that feature space.
 
     It learns from images of which the share `several` has several labels.
     """
     if name not in METHODS:
         raise UserError(f"There is no method named {name!r}; there are {', '.join(sorted(METHODS))}.")
     known = METHODS[name]
-    if whole is None:
+    if tuned is None:
         return TrainedMethod(name, several) if isinstance(known, TrainedMethod) else known
     if name not in whole_network_names():
         raise UserError(f"{name} trains no network, only hash functions on features.")
-    return FromPixels(name, whole, several)
+    return NetworkMethod(name, tuned, several)
 
 
 def whole_network_names() -> list[str]:

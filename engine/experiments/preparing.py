@@ -1,4 +1,5 @@
-"""From pictures to what methods learn from: features of each feature space that is needed, or squares of pixels."""
+"""From pictures to what methods learn from: features of each feature space that is needed, squares of pixels, or
+what the first blocks of a network give."""
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass
@@ -12,31 +13,31 @@ from engine.experiments.data import features, picture_files
 from engine.experiments.data.data_sets import DataSet
 from engine.experiments.data.paper import paper
 from engine.experiments.data.picture_files import LabelledFiles
-from engine.experiments.data.split import Data, Part, PicturePart, Pictures, Split
+from engine.experiments.data.split import Data, Part, PicturePart, Pictures, Split, TuneDepth
 from engine.feature_space import FeatureSpace
-from engine.learning.request import Tune
-from engine.model.backbones import backbone, trainable_network
+from engine.model.backbones import backbone, trained_network
 from engine.progress import Progress
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What methods are to learn from: features of `backbone` and of further spaces, or ("all") pixels for it."""
+    """What methods are to learn from: features of `backbone` and of further spaces, or what its network takes that
+    learns with them: pixels, or what its first blocks give."""
 
     backbone: FeatureSpace
     others: tuple[FeatureSpace, ...]
-    tune: Tune
+    tune: TuneDepth
     at: int | None  # K of mAP@K, None for all
 
     @property
     def spaces(self) -> tuple[FeatureSpace, ...]:
-        return (self.backbone,) if self.tune == "all" else tuple(dict.fromkeys((self.backbone, *self.others)))
+        return tuple(dict.fromkeys((self.backbone, *self.others))) if self.tune == "head" else (self.backbone,)
 
 
 def prepared(data_set: DataSet, wanted: Wanted, scratch: Path) -> Generator[Progress, None, Subject]:
     """The subject of an experiment; `scratch` is a folder for large files, which must outlive it."""
-    if wanted.tune == "all":
-        trainable_network(wanted.backbone)  # that it cannot be had is said before pictures are read for it
+    if wanted.tune != "head":
+        trained_network(backbone(wanted.backbone))  # that it cannot be had is said before pictures are read for it
     pictures = data_set.pictures
     if isinstance(pictures, Pictures):
         splits, digest, remark = (yield from _in_memory(pictures, wanted)), pictures.digest(), ""
@@ -57,6 +58,8 @@ def _in_memory(pictures: Pictures, wanted: Wanted) -> Generator[Progress, None, 
     for space in wanted.spaces:
         if wanted.tune == "all":
             splits[space] = Split(*(_squares(part) for part in pictures.parts()))
+        elif wanted.tune == "last":
+            splits[space] = yield from features.activations(pictures, backbone(space))
         else:
             splits[space] = yield from features.extracted(pictures, backbone(space))
     return splits
@@ -70,6 +73,8 @@ def _squares(part: PicturePart) -> Part:
 def _in_files(
     files: LabelledFiles, wanted: Wanted, scratch: Path
 ) -> Generator[Progress, None, picture_files.Divided]:
+    if wanted.tune == "last":
+        raise UserError("The last blocks of a network can be trained on CIFAR-10 alone.")
     read = {}
     for space in wanted.spaces:
         if wanted.tune == "all":

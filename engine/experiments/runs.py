@@ -45,7 +45,7 @@ class Runs:
         self._several = Targets(torch.from_numpy(data.own.train.labels_NC)).share_with_several
 
     def method(self, name: str) -> ExperimentMethod:
-        return method(name, self.data.backbone if self.data.tune == "all" else None, self._several)
+        return method(name, None if self.data.tune == "head" else self.data.backbone, self._several)
 
     def finished(self, run: Run) -> Result | Failed | None:
         """What became of an earlier run; None if there is none, or its file is damaged."""

@@ -10,7 +10,7 @@ methods         the methods by name, and their settings       trainers  from a n
 training        the job: train hash layers on stored features, or the whole network from pixels
 training_parts  what a trainer takes of the examples
 whole_library   what surrounds the labelled images, and is learned from too: neighbours, base bits
-whole_network   a network trained from pixels, first its hash layers, then all of it
+tuned_network   a network trained with its hash layers, first these alone: all of it, or its last blocks
 self_taught     the same without labels; what the built-in version becomes by itself
 checkpoints     a training on disk, so that it can go on after a crash
 checkpoint_file its file, which can be asked about without torch

@@ -15,7 +15,7 @@ from engine.training.learner import Learner
 from engine.training.library_pairs import LibraryPairs
 from engine.training.material import Material
 from engine.training.neighbourhood import Neighbourhood
-from engine.training.network import HashNetwork, hash_layers
+from engine.training.network import PIECE, HashNetwork, hash_layers
 from engine.training.pairs import LabelPairs, PairSource
 from engine.training.settings import GradientSettings, MethodSettings
 from engine.training.targets import Targets
@@ -28,11 +28,12 @@ def new_network(
     dimensions: int,
     backbone: nn.Module | None = None,
     keep_statistics: bool = False,
+    piece: int = PIECE,
 ) -> HashNetwork:
     """Fresh hash layers on features, or on a backbone that is fine-tuned with them."""
     make = LAYERS.get(method, hash_layers)
     layers = make(dimensions, settings.hidden, settings.learned_bits, settings.seed)
-    return HashNetwork(backbone, layers, keep_statistics)
+    return HashNetwork(backbone, layers, keep_statistics, piece)
 
 
 def new_trainer(method: str, settings: GradientSettings, network: HashNetwork, material: Material) -> Trainer:

@@ -53,8 +53,8 @@ from engine.learning.self_taught import train_without_labels
 from engine.learning.trained import Trained
 from engine.learning.trainers import head_learner
 from engine.learning.training_parts import seen_pictures, targets_of, trained_mean, validation_of
+from engine.learning.tuned_network import TunedNetwork
 from engine.learning.whole_library import JoinedLearner, Surroundings, base_function, library_learner, surroundings
-from engine.learning.whole_network import WholeNetwork
 from engine.library import Library
 from engine.model import model_files
 from engine.model.backbones import EFFICIENTNET_LITE0, backbone, build_outline, trainable_network
@@ -195,7 +195,7 @@ class _LabelTraining:
         """The hash layers on what the backbone sees as it is, then both together."""
         settings, space = self._settings, backbone(self._request.architecture, self._library.models_folder)
         assert isinstance(settings, GradientSettings)
-        whole = WholeNetwork(self._request.method, settings, space, self._device)
+        whole = TunedNetwork(self._request.method, settings, space, self._device)
         inputs = PixelInputs(pixels, space, whole.device)
         resume = self._resume and taken is not None
         around = None

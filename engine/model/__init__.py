@@ -5,6 +5,7 @@
     networks.py              the networks: random, with published weights, as they are tuned
     efficientnet_lite0.py    the embedded one: its layers and weights
     efficientnet_lite0_network.py  its network
+    cut_networks.py          the same in two: first blocks that look once, last ones that are trained
     torch_files.py           weights that torch saved, read without it
     torchvision_networks.py  AlexNet, ResNet-50 and all other classification models of torchvision
     gist.py                  GIST: made by hand, 512 numbers of the edges in a picture

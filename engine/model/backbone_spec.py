@@ -21,7 +21,8 @@ class Backbone:
 
     A plain name is an architecture with its published weights. A tuned one is ARCHITECTURE@ID: the weights are
     those of a file in a library's models folder, whose checksum begins with ID. So is one that was added, whose
-    architecture is KIND.NAME. With other views than the centre crop, +VIEWS follows.
+    architecture is KIND.NAME. Without its last N blocks (see cut_networks) it is ARCHITECTURE~N, and its features
+    are what the blocks before them give. With other views than the centre crop, +VIEWS follows.
     """
 
     name: FeatureSpace
@@ -34,6 +35,7 @@ class Backbone:
     weights: str = ""  # which of torchvision's weights; empty when they are not torchvision's
     views: ViewNames = OWN
     squeezes: bool = False  # the whole picture instead of a centre crop, as it was trained
+    left_out: int = 0  # of its last blocks
 
     @property
     def network(self) -> FeatureSpace:
@@ -62,6 +64,11 @@ class Backbone:
     def view_dimensions(self) -> int:
         """Of what the network gives for one view."""
         return self.dimensions // len(self.views)
+
+    @property
+    def trained_dimensions(self) -> int:
+        """Of what the network that is trained in this space gives."""
+        return KNOWN[self.architecture.partition("~")[0]].dimensions if self.left_out else self.dimensions
 
     def with_views(self, views: ViewNames) -> "Backbone":
         name, dimensions = named(self.network, views), self.view_dimensions * len(views)

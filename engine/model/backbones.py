@@ -1,9 +1,10 @@
 """Feature spaces by name, and their networks: the one door to them.
 
 A name is an architecture ("efficientnet_lite0", which is embedded, "alexnet", "resnet50", "gist", which has no
-weights, or any classification model of torchvision), a tuned one, ARCHITECTURE@ID, or one that was added to a
-library, KIND.NAME@ID; each may see several views of a picture, NETWORK+VIEWS. torch is imported by the functions
-that need a network, and by `backbone` for torchvision's models other than those two.
+weights, or any classification model of torchvision), a tuned one, ARCHITECTURE@ID, one without its last blocks,
+ARCHITECTURE~N, or one that was added to a library, KIND.NAME@ID; each may see several views of a picture,
+NETWORK+VIEWS. torch is imported by the functions that need a network, and by `backbone` for torchvision's models
+other than those two.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import NDArray
 
 from engine.errors import BugError, UserError
-from engine.model import added, efficientnet_lite0, networks, torchvision_networks, tuned, views
+from engine.model import added, cut_networks, efficientnet_lite0, networks, torchvision_networks, tuned, views
 from engine.model.backbone_spec import (
     ALEXNET,
     EFFICIENTNET_LITE0,
@@ -46,6 +47,7 @@ __all__ = [
     "load_network",
     "must_be_intact",
     "trainable_network",
+    "trained_network",
     "weights_version",
     "write_tuned",
 ]
@@ -61,6 +63,8 @@ def backbone(name: str, models_folder: str | None = None) -> Backbone:
 def _one_view(name: str, models_folder: str | None) -> Backbone:
     if added.is_added(name):
         return added.read_about(models_folder, name).backbone
+    if cut_networks.is_cut(name):
+        return cut_networks.named(name)
     architecture, is_tuned, tuned_id = name.partition("@")
     if not is_tuned:
         return (KNOWN | {GIST.name: GIST}).get(name) or torchvision_networks.spec(name)
@@ -71,7 +75,7 @@ def _one_view(name: str, models_folder: str | None) -> Backbone:
 
 def weights_version(backbone: Backbone) -> str:
     """What tells its weights from others of the same architecture; fit for a file name."""
-    if backbone.network == EFFICIENTNET_LITE0.name:
+    if backbone.left_out or backbone.network == EFFICIENTNET_LITE0.name:
         return efficientnet_lite0.package_version()
     if backbone.network == GIST.name:
         return GIST_VERSION
@@ -83,11 +87,19 @@ def weights_version(backbone: Backbone) -> str:
 
 def load_network(backbone: Backbone, models_folder: str | None = None) -> torch.nn.Module:
     """The network for use, x_NCHW -> features; the weights of a tuned one are in `models_folder`."""
+    if backbone.left_out:
+        return cut_networks.first_blocks(backbone)
     if backbone.tuned_id is None:
         return networks.pretrained_network(backbone).eval()
     if added.is_added(backbone.network):
         return added.load(_named(models_folder, backbone), backbone.network).eval()
     return tuned.load_tuned(_named(models_folder, backbone), backbone).eval()
+
+
+def trained_network(backbone: Backbone) -> torch.nn.Module:
+    """What is trained in this feature space, with its published weights: the whole network, or its last blocks on
+    what the others give."""
+    return cut_networks.last_blocks(backbone) if backbone.left_out else trainable_network(backbone.network)
 
 
 def load_lite0_weights(backbone: Backbone, models_folder: str | None = None) -> dict[str, NDArray[Any]]:

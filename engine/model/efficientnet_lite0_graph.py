@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.model.backbone_spec import EFFICIENTNET_LITE0
-from engine.model.efficientnet_lite0 import Block, Layer, blocks
+from engine.model.backbone_spec import EFFICIENTNET_LITE0, Backbone
+from engine.model.efficientnet_lite0 import Block, Layer, blocks, first_blocks
 from engine.model.onnx_graph import GraphBuilding
 
 if TYPE_CHECKING:
@@ -18,14 +18,16 @@ if TYPE_CHECKING:
 _NORM_EPSILON = 1e-3  # as the weights were trained
 
 
-def graph(tensors: Mapping[str, NDArray[Any]]) -> onnx.ModelProto:
-    building = _LiteBuilding(tensors, EFFICIENTNET_LITE0.side)
+def graph(tensors: Mapping[str, NDArray[Any]], spec: Backbone = EFFICIENTNET_LITE0) -> onnx.ModelProto:
+    """Of the whole network, or of what comes before the last blocks that the feature space leaves out."""
+    building = _LiteBuilding(tensors, spec.side)
     flow = "pixels"
-    for block in blocks():
+    for block in first_blocks(spec.left_out) if spec.left_out else blocks():
         flow = building.after(block, flow)
-    flow = building.put("GlobalAveragePool", flow)
+    if not spec.left_out:
+        flow = building.put("GlobalAveragePool", flow)
     building.put("Flatten", flow, output="features")
-    return building.model(EFFICIENTNET_LITE0)
+    return building.model(spec)
 
 
 class _LiteBuilding(GraphBuilding):

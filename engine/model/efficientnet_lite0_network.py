@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from engine.model.efficientnet_lite0 import Block, Layer, blocks
+from engine.model.efficientnet_lite0 import WIDTHS, Block, Layer, blocks, stage_of
 
 CHANNELS = 3
 STEM_WIDTH, HEAD_WIDTH = 32, 1280
@@ -25,8 +25,8 @@ class _StageShape(NamedTuple):
     kernel: int
 
 
-_WIDTHS, _KERNELS = (16, 24, 40, 80, 112, 192, 320), (3, 3, 5, 3, 5, 5, 3)
-_STAGES = tuple(map(_StageShape, _WIDTHS, _KERNELS))
+_KERNELS = (3, 3, 5, 3, 5, 5, 3)
+_STAGES = tuple(map(_StageShape, WIDTHS, _KERNELS))
 
 
 class EfficientNetLite0(nn.Module):
@@ -39,20 +39,70 @@ class EfficientNetLite0(nn.Module):
         stages = [nn.Sequential() for _ in _STAGES]
         width = STEM_WIDTH
         for block in middle:
-            number = _stage_of(block)
+            number = stage_of(block)
             stages[number].append(_InvertedResidual(block, width, _STAGES[number]))
             width = _STAGES[number].width
         self.blocks = nn.Sequential(*stages)
         _add_layer(self, head.layers[0], width, HEAD_WIDTH, 1)
         self.classifier: nn.Module = nn.Identity() if classes is None else nn.Linear(HEAD_WIDTH, classes)
         self.clip = nn.ReLU6(inplace=True)
-        self._stem, self._head = stem, head
+        self.stem, self.head = stem, head
 
     def forward(self, x_NCHW: Tensor) -> Tensor:
-        x_NCHW = _after(self, self._stem, x_NCHW)
-        x_NCHW = _after(self, self._head, self.blocks(x_NCHW))
+        x_NCHW = _after(self, self.stem, x_NCHW)
+        x_NCHW = _after(self, self.head, self.blocks(x_NCHW))
         ends: Tensor = self.classifier(x_NCHW.mean((2, 3)))
         return ends
+
+    def blocks_in_order(self) -> list[nn.Module]:
+        """Without stem and head, which are none of those that the stages are made of."""
+        return [block for stage in self.blocks for block in stage.children()]
+
+
+class FirstBlocks(nn.Module):
+    """All that comes before the last blocks of a network, with the network's own layers: x_NCHW -> what these give,
+    one number after the other."""
+
+    def __init__(self, network: EfficientNetLite0, left_out: int) -> None:
+        super().__init__()
+        self.conv_stem, self.bn1, self.clip = network.conv_stem, network.bn1, network.clip
+        self.blocks = nn.Sequential(*network.blocks_in_order()[:-left_out])
+        self._stem = network.stem
+
+    def forward(self, x_NCHW: Tensor) -> Tensor:
+        given_ND: Tensor = self.blocks(_after(self, self._stem, x_NCHW)).flatten(1)
+        return given_ND
+
+
+class LastBlocks(nn.Module):
+    """The last blocks of a network and what follows them: what the blocks before gave -> pooled features.
+
+    The layers are the network's own: what these learn, it has learned.
+    """
+
+    def __init__(self, network: EfficientNetLite0, count: int) -> None:
+        super().__init__()
+        self.blocks = nn.Sequential(*network.blocks_in_order()[-count:])
+        self.conv_head, self.bn2, self.clip = network.conv_head, network.bn2, network.clip
+        self._head = network.head
+
+    def forward(self, x_NCHW: Tensor) -> Tensor:
+        features: Tensor = _after(self, self._head, self.blocks(x_NCHW)).mean((2, 3))
+        return features
+
+
+class OverViews(nn.Module):
+    """(m, V, C, H, W) -> (m, D): the mean over the views of what the blocks make of each."""
+
+    def __init__(self, blocks: nn.Module) -> None:
+        super().__init__()
+        # So many channels at so few places are computed a third faster when those of a place lie side by side.
+        self.blocks = blocks.to(memory_format=torch.channels_last)
+
+    def forward(self, x_mVCHW: Tensor) -> Tensor:
+        x_NCHW = x_mVCHW.flatten(0, 1).contiguous(memory_format=torch.channels_last)
+        mean_mD: Tensor = self.blocks(x_NCHW).unflatten(0, x_mVCHW.shape[:2]).mean(dim=1)
+        return mean_mD
 
 
 class _InvertedResidual(nn.Module):
@@ -103,7 +153,9 @@ def _add_layer(module: nn.Module, layer: Layer, before: int, after: int, kernel:
     module.add_module(_name(layer.norm), nn.BatchNorm2d(after, eps=NORM_EPSILON))
 
 
-def _after(module: EfficientNetLite0 | _InvertedResidual, block: Block, x_NCHW: Tensor) -> Tensor:
+def _after(
+    module: EfficientNetLite0 | FirstBlocks | LastBlocks | _InvertedResidual, block: Block, x_NCHW: Tensor
+) -> Tensor:
     """What the layers of the block, which belong to this module, make of it."""
     for layer in block.layers:
         x_NCHW = getattr(module, _name(layer.norm))(getattr(module, _name(layer.convolution))(x_NCHW))
@@ -115,11 +167,6 @@ def _after(module: EfficientNetLite0 | _InvertedResidual, block: Block, x_NCHW: 
 def _name(path: str) -> str:
     """Within its module."""
     return path.rpartition(".")[2]
-
-
-def _stage_of(block: Block) -> int:
-    """Named `blocks.STAGE.NUMBER.…`."""
-    return int(block.layers[0].convolution.split(".")[1])
 
 
 def outline(classes: int | None = None) -> EfficientNetLite0:

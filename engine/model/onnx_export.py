@@ -236,7 +236,7 @@ def main(name: str, models_folder: str, target: str, tower: str = "") -> None:
 
 def export(backbone: Backbone, target: Path, models_folder: str | None = None) -> None:
     """Write the backbone to `target`."""
-    if backbone.architecture in (EFFICIENTNET_LITE0.name, GIST.name):
+    if backbone.left_out or backbone.architecture in (EFFICIENTNET_LITE0.name, GIST.name):
         _put_together(backbone, target, models_folder)
     elif not backbone.runs_in_torch:
         target.write_bytes(added.graph(models_folder or "", backbone.network))
@@ -254,7 +254,7 @@ def _put_together(backbone: Backbone, target: Path, models_folder: str | None) -
     if backbone.architecture == GIST.name:
         onnx.save(gist_graph.graph(), target)
     else:
-        onnx.save(efficientnet_lite0_graph.graph(load_lite0_weights(backbone, models_folder)), target)
+        onnx.save(efficientnet_lite0_graph.graph(load_lite0_weights(backbone, models_folder), backbone), target)
 
 
 def export_by_torch(backbone: Backbone, target: Path, models_folder: str | None = None) -> None:

@@ -12,16 +12,24 @@ from torch.nn.modules.batchnorm import _BatchNorm
 from engine.arrays import Vectors
 from engine.model.layered_hash import BatchNorm, LayeredHash, Linear, fold
 
-PIECE = 4  # pictures that go through a backbone on the CPU at once
+PIECE = 4  # pictures that go through a whole network on the CPU at once
 
 
 class HashNetwork(nn.Module):
     """Input -> C(x; a), the K outputs before tanh."""
 
-    def __init__(self, backbone: nn.Module | None, layers: nn.Sequential, keep_statistics: bool = False) -> None:
-        """`keep_statistics`: the backbone's BatchNorm normalises as it was trained to, not by our small batches."""
+    def __init__(
+        self,
+        backbone: nn.Module | None,
+        layers: nn.Sequential,
+        keep_statistics: bool = False,
+        piece: int = PIECE,
+    ) -> None:
+        """`keep_statistics`: the backbone's BatchNorm normalises as it was trained to, not by our small batches.
+        `piece`: how many pictures go through it on a CPU at once."""
         super().__init__()
         self._keep_statistics = keep_statistics
+        self._piece = piece
         self.backbone = backbone if backbone is not None else nn.Identity()
         self.layers = layers
 
@@ -44,10 +52,11 @@ class HashNetwork(nn.Module):
     def rows_at_once(self, most: int) -> int:
         """How many of `most` rows shall go through it between two moments at which a cancel is heard.
 
-        On a CPU a backbone takes few at a time for well below a second, and in all less than many at once.
+        On a CPU a backbone takes few at a time for well below a second, and in all a whole network less than for
+        many at once.
         """
         weights = next(self.backbone.parameters(), None)
-        return most if weights is None or weights.device.type != "cpu" else min(most, PIECE)
+        return most if weights is None or weights.device.type != "cpu" else min(most, self._piece)
 
     def looks_at_each_alone(self) -> bool:
         """The backbone sees the same in a row whatever others are beside it: no BatchNorm goes by the batch."""

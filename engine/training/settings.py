@@ -20,6 +20,7 @@ Output = Literal["best", "last", "random"]
 
 WHOLE_BATCH = 48  # what a GPU of 8 GB holds of the networks' activations
 WHOLE_RATE = 0.01  # of the learning rate: the hash layers have learned something already
+LAST_RATE = 0.03  # the same where last blocks alone learn: with 0.01 they learned half as much in as many epochs
 WHOLE_EPOCHS = 10
 
 
@@ -210,11 +211,12 @@ class GradientSettings(MethodSettings):
         """What was set for the whole network is not for hash layers on features."""
         return self.changed(epochs=None, learning_rate=None, batch=None)
 
-    def for_whole_network(self) -> Self:
-        """What is chosen by itself is chosen for a network whose hash layers have been trained already."""
+    def for_whole_network(self, rate: float = WHOLE_RATE) -> Self:
+        """What is chosen by itself is chosen for a network whose hash layers have been trained already; `rate` is a
+        share of the learning rate of hash layers on features."""
         return self.changed(
             batch=self.batch or WHOLE_BATCH,
-            learning_rate=self.learning_rate or WHOLE_RATE * self.default_rate,
+            learning_rate=self.learning_rate or rate * self.default_rate,
             epochs=self.epochs or WHOLE_EPOCHS,
             measure_every=self.measure_every or 0,  # a pass with gradients takes as long as an epoch
         )

@@ -108,6 +108,20 @@ def test_folders_of_classes_go_the_same_way(run: Running, tmp_path: Path):
     assert "Pictures of 3 classes" in (tmp_path / "out" / "table.md").read_text()
 
 
+def test_the_last_blocks_of_the_network_are_trained_on_what_the_first_ones_give(
+    run: Running, cifar10: list[object], tmp_path: Path
+):
+    command = [*cifar10, "--methods", "dsh", "--bits", 8, "--tune", "last", "--blocks", 1, "--views", "crop,whole"]
+    rows = run.json(*command, "--seeds", 1, "--epochs", 1, "--tune-budget", 1, "--out", tmp_path / "out")
+    assert rows[0]["mAP"] > 0.5
+    table = json.loads((tmp_path / "out" / "table.json").read_text())
+    assert (
+        "The last block of efficientnet_lite0 (views: crop, whole) was trained with the hash layers"
+        in table["setup"]
+    )
+    assert "here only the last blocks are trained" in table["paper"]["difference"]
+
+
 def study(cifar10: list[object], name: str, out: Path) -> list[object]:
     return [*cifar10[:4], "--study", name, "--bits", 8, "--seeds", 1, "--epochs", 1, "--workers", 1, "--out", out]
 
@@ -156,7 +170,8 @@ def test_all_methods_are_those_that_can_do_what_is_asked():
 
     assert {"itq", "sdh", "dualhash-stom"} <= set(methods())
     assert "self-taught" not in methods()
-    assert not {"itq", "sdh"} & set(methods("--tune", "all"))
+    for tune in ("last", "all"):
+        assert not {"itq", "sdh"} & set(methods("--tune", tune))
     assert methods("--methods", "dsh, dhn") == ("dsh", "dhn")
 
 
@@ -164,7 +179,14 @@ def test_what_the_user_can_mend_is_one_sentence(run: Running, tmp_path: Path):
     cifar10, out = small(write_split(write_cifar10(tmp_path / "data"))), ["--out", tmp_path / "out"]
     assert "no method named 'magic'" in run.refused(*cifar10, *out, "--methods", "itq,magic")
     assert "There is no backbone" in run.refused(*cifar10, *out, "--backbone", "magic")
-    assert "trains no network" in run.refused(*cifar10, *out, "--tune", "all")
+    for tune in ("last", "all"):
+        assert "trains no network" in run.refused(*cifar10, *out, "--tune", tune)
+    assert "--blocks says what --tune last trains" in run.refused(*cifar10, *out, "--blocks", 2)
+    assert "Between 1 and 15" in run.refused(*cifar10, *out, "--tune", "last", "--blocks", 16)
+    assert "Only efficientnet_lite0" in run.refused(*cifar10, *out, "--tune", "last", "--backbone", "alexnet")
+    table = write_table(tmp_path / "photos", 6)
+    files = ["experiment", "multilabel", "--data", table, "--methods", "dsh", "--tune", "last", *out]
+    assert "CIFAR-10 alone" in run.refused(*files)
     assert "methods of its own" in run.refused(*cifar10, *out, "--study", "sensitivity")
     assert "There is no CIFAR-10" in run.refused(
         "experiment", "cifar10", "--data", tmp_path, "--methods", "itq", *out
@@ -190,6 +212,7 @@ def test_what_the_user_can_mend_is_one_sentence(run: Running, tmp_path: Path):
         ["--at", "0"],
         ["--at", "few"],
         ["--tune", "nothing"],
+        ["--blocks", "0"],
         ["--study", "magic"],
     ],
     ids=" ".join,

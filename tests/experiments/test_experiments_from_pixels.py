@@ -7,9 +7,9 @@ from engine.errors import UserError
 from engine.experiments.data.cifar10 import read
 from engine.experiments.data.split import Data, Part, Split
 from engine.experiments.methods import METHODS, method, whole_network_names
+from engine.experiments.network_methods import NetworkHash, NetworkMethod
 from engine.experiments.results import Result, Run
 from engine.experiments.runs import Runs
-from engine.experiments.whole_network import FromPixels, NetworkHash
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.progress import finish
 from tests.experiments.batch_makers import write_cifar10, write_split
@@ -40,7 +40,7 @@ def test_a_run_from_pixels_is_measured_and_kept_like_any_other(tmp_path, squares
 
 
 def test_the_codes_are_those_of_the_trained_backbone(squares: Split):
-    known = FromPixels("dsh", EFFICIENTNET_LITE0.name)
+    known = NetworkMethod("dsh", EFFICIENTNET_LITE0.name)
     learnt = finish(known.run(squares.train, squares.valid, 8, 0, 1, SMALL))
     function = learnt.function
     assert isinstance(function, NetworkHash)
@@ -53,16 +53,16 @@ def test_the_codes_are_those_of_the_trained_backbone(squares: Split):
 
 
 def test_settings_are_those_for_a_whole_network():
-    settings = FromPixels("likelihood", "alexnet").settings(16, 7, {})
+    settings = NetworkMethod("likelihood", "alexnet").settings(16, 7, {})
     assert (settings["bits"], settings["epochs"]) == (16, 7)
     assert settings != method("likelihood").settings(16, 7, {})
-    assert FromPixels("likelihood", "alexnet").candidates(16, 2) == method("likelihood").candidates(16, 2)
+    assert NetworkMethod("likelihood", "alexnet").candidates(16, 2) == method("likelihood").candidates(16, 2)
 
 
 def test_learning_rates_that_are_tried_are_for_a_whole_network():
     on_features = method("dsh").candidates(16, 3)
     assert any("learning_rate" in one for one in on_features)
-    for one, whole in zip(on_features, FromPixels("dsh", "alexnet").candidates(16, 3), strict=True):
+    for one, whole in zip(on_features, NetworkMethod("dsh", "alexnet").candidates(16, 3), strict=True):
         assert whole == {**one, **({"learning_rate": one["learning_rate"] / 100} if "learning_rate" in one else {})}
 
 

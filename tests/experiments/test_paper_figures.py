@@ -75,6 +75,7 @@ def test_the_table_is_chosen_by_the_backbone():
             "head",
             "only the hash layers are trained, on frozen features of",
         ),
+        ("efficientnet_lite0~5", "last", "here only the last blocks are trained, on what the first ones give"),
         ("alexnet", "all", "here the same network is trained for fewer epochs"),
         ("resnet18", "all", "here the whole of resnet18 is trained, another network"),
     ],

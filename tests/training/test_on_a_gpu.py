@@ -12,7 +12,9 @@ from torch import Tensor, nn
 from engine.baselines.settings import DdshSettings, DsdhSettings, DshSettings, StomHashWcrSettings
 from engine.learning.methods import METHODS, paper_settings_of
 from engine.learning.trainers import new_network, new_trainer
+from engine.model.efficientnet_lite0_network import OverViews
 from engine.progress import finish
+from engine.training.activations import ActivationInputs
 from engine.training.inputs import FeatureInputs
 from engine.training.looking import seen
 from engine.training.material import Material
@@ -291,3 +293,52 @@ def test_looking_at_pictures_goes_on_on_the_cpu(gpu: PretendGpu):
         np.testing.assert_allclose(finish(seen(network, inputs)), expected_ND, atol=1e-5)
         assert network.device.type == "cpu"
         gpu.reset()
+
+
+def last_blocks(device: str, **changes: Any) -> Trainer:
+    """Trains a network on what comes before it, for two views of each picture."""
+    _, labels_NC = pictures()
+    random = np.random.default_rng(2)
+    colour_N = np.arange(24) % 3
+    x_NVCHW = np.eye(3)[colour_N][:, None, :, None, None] + random.normal(0, 0.2, (24, 2, 3, 5, 5))
+    settings = paper_settings_of("dualhash-stom", **(QUICK | changes))
+    assert isinstance(settings, GradientSettings)
+    network = new_network("dualhash-stom", settings, 8, OverViews(Eye()))
+    network.backbone.blocks.layers[3].p = 0.0  # type: ignore[union-attr,index]
+    inputs = ActivationInputs(x_NVCHW.astype(np.float16))
+    queries = ActivationInputs(x_NVCHW[:12].astype(np.float16))
+    validation = Validation(queries, labels_NC[:12].numpy(), torch.arange(24), labels_NC.numpy())
+    material = Material(inputs, torch.arange(24), Targets(labels_NC), validation, device)
+    return new_trainer("dualhash-stom", settings, network, material)
+
+
+def test_blocks_on_what_comes_before_them_are_trained_there_as_on_the_cpu(gpu: PretendGpu):
+    gpu.has_half = False
+    on_cpu, on_gpu = last_blocks("cpu"), last_blocks(NAME)
+    expected, found = finished(on_cpu), finished(on_gpu)
+    assert devices_of(on_gpu) == {NAME}
+    assert [one.loss for one in found] == pytest.approx([one.loss for one in expected], rel=1e-3)
+    for one, other in zip(parameters_of(on_cpu), parameters_of(on_gpu), strict=True):
+        torch.testing.assert_close(other.cpu(), one, atol=1e-3, rtol=1e-3)
+
+
+def test_they_go_on_to_the_last_bit_where_they_were_interrupted():
+    whole_run = last_blocks("cpu")
+    reports = epoch_reports(whole_run.run())
+    next(reports)
+    tensors, values = state_of(whole_run)
+    list(reports)
+    resumed = last_blocks("cpu")
+    resumed.load_state(tensors, values)
+    assert len(finished(resumed)) == 1
+    assert all_equal(parameters_of(resumed), parameters_of(whole_run))
+
+
+def test_a_gpu_without_room_for_them_is_left_for_the_cpu(gpu: PretendGpu):
+    for at in points(gpu, last_blocks(NAME))[:-1]:
+        gpu.reset()
+        gpu.is_full_from(at)
+        trainer = last_blocks(NAME)
+        assert len(finished(trainer)) == 2
+        assert devices_of(trainer) == {"cpu"}, at
+        assert is_well(trainer)

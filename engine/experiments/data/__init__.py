@@ -4,6 +4,6 @@ data_sets       the data sets by name: cifar10 (with batch_files), multilabel, i
 split           the three parts that every experiment has: train (also the database), valid, test (the queries)
 class_folders   pictures in folders, one for each class
 features        frozen features of small pictures in memory; picture_files: of files, or squares of pixels
-feature_cache   where features are kept: they are computed once
+feature_cache   where features are kept: they are computed once; mapped_cache: where they are too many for memory
 paper           the paper's own figures
 """

@@ -1,9 +1,10 @@
 """Frozen features of small pictures that are in memory: computed once, in worker processes, then kept in the cache.
 
-Features are always rounded to float16, cached or not.
+Features are always rounded to float16, cached or not. Those of a network without its last blocks, its activations
+there, are too many for memory, and stay in a file.
 """
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
@@ -15,8 +16,9 @@ from engine.arrays import Halves, Pixels
 from engine.errors import UserError
 from engine.experiments.data import feature_cache
 from engine.experiments.data.feature_cache import Kept
+from engine.experiments.data.mapped_cache import MappedRows
 from engine.experiments.data.split import Part, Pictures, Split
-from engine.model import onnx_export
+from engine.model import cut_networks, onnx_export
 from engine.model.backbones import Backbone
 from engine.model.encoder import OnnxEncoder
 from engine.progress import Progress
@@ -46,17 +48,47 @@ def _of_one_view(pictures: Pictures, network: Backbone, workers: int | None) -> 
     count = sum(len(part) for part in pictures.parts())
     features_ND = np.empty((count, network.dimensions), "<f2")
     kept = Kept(feature_cache.place(pictures.pixels_digest(), network), features_ND)
+
+    def store(done: int, rows_nD: Halves) -> None:
+        features_ND[done : done + len(rows_nD)] = rows_nD
+        kept.reached(done + len(rows_nD))
+
     if kept.known < count:
-        yield from _compute(pictures, network, workers or default_workers(), features_ND, kept)
+        yield from _compute(pictures, network, workers or default_workers(), kept.known, store)
     return features_ND
 
 
+def activations(
+    pictures: Pictures, network: Backbone, workers: int | None = None
+) -> Generator[Progress, None, Split]:
+    """The same parts as what the first blocks of a network give for each view: (N, V, C, H, W) on disk."""
+    count = sum(len(part) for part in pictures.parts())
+    kept = MappedRows(feature_cache.place(pictures.pixels_digest(), network), count, network.dimensions)
+    yield from kept.checked()
+    if kept.known < count:
+        with kept.filling() as filling:
+
+            def store(_: int, rows_nD: Halves) -> None:
+                filling.add(rows_nD)
+
+            yield from _compute(pictures, network, workers or default_workers(), kept.known, store)
+    x_NVCHW = kept.mapped().reshape(count, len(network.views), *cut_networks.shape(network))
+    ends = np.cumsum([len(part) for part in pictures.parts()])[:-1]
+    return Split(
+        *(
+            Part(x_nVCHW, part.labels_NC)
+            for x_nVCHW, part in zip(np.split(x_NVCHW, ends), pictures.parts(), strict=True)
+        )
+    )
+
+
 def _compute(
-    pictures: Pictures, network: Backbone, workers: int, features_ND: Halves, kept: Kept
+    pictures: Pictures, network: Backbone, workers: int, done: int, store: Callable[[int, Halves], None]
 ) -> Generator[Progress, None, None]:
+    """The features of all pictures from `done` on."""
     onnx_path = yield from onnx_export.prepared(network)
     pixels_NHWC = np.concatenate([part.pixels_NHWC for part in pictures.parts()])
-    done, count = kept.known, len(pixels_NHWC)
+    count = len(pixels_NHWC)
     tasks = [pixels_NHWC[at : at + PICTURES_A_TASK] for at in range(done, count, PICTURES_A_TASK)]
     yield Progress(done, count, NOTE)
     pool = ProcessPoolExecutor(
@@ -68,9 +100,8 @@ def _compute(
     try:
         for future in [pool.submit(_encode, task) for task in tasks]:
             rows_ND = future.result()
-            features_ND[done : done + len(rows_ND)] = rows_ND
+            store(done, rows_ND)
             done += len(rows_ND)
-            kept.reached(done)
             yield Progress(done, count, NOTE)
     except BrokenProcessPool as error:
         raise UserError("A process that computes features ended; too little memory is the usual reason.") from error

@@ -98,6 +98,8 @@ def _difference(data_set: str, papers: str, ours: str, tune: str) -> str:
         here = "here the same network is trained for fewer epochs, after its hash layers"
     elif tune == "all":
         here = f"here the whole of {ours} is trained, another network and for fewer epochs"
+    elif tune == "last":
+        here = f"here only the last blocks are trained, on what the first ones give ({ours})"
     else:
         here = f"here only the hash layers are trained, on frozen features of {ours}"
     return (

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from engine.arrays import Labels, Pixels
 from engine.errors import UserError
 from engine.feature_space import FeatureSpace
-from engine.learning.request import Tune
 
 PARTS = ("train", "valid", "test")
+
+TuneDepth = Literal["head", "last", "all"]  # hash layers on features, a network's last blocks with them, all of it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +57,8 @@ class Pictures:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
-    """The inputs are features (N, D), or squares of pixels (N, S, S, 3) where the whole network learns."""
+    """The inputs are features (N, D), squares of pixels (N, S, S, 3) where the whole network learns, or what its
+    first blocks give for each view (N, V, C, H, W) where the last ones do."""
 
     inputs: NDArray[Any]
     labels_NC: Labels
@@ -82,13 +84,13 @@ class Split:
 class Data:
     """The parts in every feature space that is needed, and how methods are measured on them.
 
-    `splits` is by feature space; where the whole network learns ("all"), there is the backbone's only, with pixels.
+    `splits` is by feature space; where a network learns with the hash layers, there is the backbone's only.
     `at` is the K of mAP@K, None for all.
     """
 
     backbone: FeatureSpace
     splits: Mapping[FeatureSpace, Split]
-    tune: Tune = "head"
+    tune: TuneDepth = "head"
     at: int | None = None
 
     def split(self, feature_space: FeatureSpace | None) -> Split:
@@ -112,7 +114,7 @@ class Data:
 
     @staticmethod
     def load(
-        folder: Path, backbone: FeatureSpace, spaces: tuple[FeatureSpace, ...], tune: Tune, at: int | None
+        folder: Path, backbone: FeatureSpace, spaces: tuple[FeatureSpace, ...], tune: TuneDepth, at: int | None
     ) -> "Data":
         def part(space: FeatureSpace, name: str) -> Part:
             # Copied when written to, which nobody does: torch warns of arrays that cannot be.
