@@ -25,7 +25,7 @@ from engine.training.inputs import Inputs
 from engine.training.looking import seen
 from engine.training.network import HashNetwork
 from engine.training.settings import GradientSettings
-from engine.training.validation import sample
+from engine.training.validation import MOST_QUERIES, sample
 
 MEAN_OF = 1000  # pictures that the mean feature is taken from
 
@@ -61,6 +61,8 @@ class NetworkMethod:
         def inputs(pictures: NDArray[Any]) -> Inputs:
             return inputs_of(space, pictures, tuned.device)
 
+        asked = sample(len(valid), MOST_QUERIES, 0).numpy()  # no others are looked at while it learns
+        valid = Part(valid.inputs[asked], valid.labels_NC[asked])
         train_seen = Part((yield from seen(tuned.network, inputs(train.inputs))), train.labels_NC)
         valid_seen = Part((yield from seen(tuned.network, inputs(valid.inputs))), valid.labels_NC)
         # It is quick beside what follows, and reports nothing but that it lives.

@@ -15,7 +15,7 @@ from engine.experiments.data.paper import paper
 from engine.experiments.data.picture_files import LabelledFiles
 from engine.experiments.data.split import Data, Part, PicturePart, Pictures, Split, TuneDepth
 from engine.feature_space import FeatureSpace
-from engine.model.backbones import backbone, trained_network
+from engine.model.backbones import backbone, trainable_network
 from engine.progress import Progress
 
 
@@ -36,8 +36,8 @@ class Wanted:
 
 def prepared(data_set: DataSet, wanted: Wanted, scratch: Path) -> Generator[Progress, None, Subject]:
     """The subject of an experiment; `scratch` is a folder for large files, which must outlive it."""
-    if wanted.tune != "head":
-        trained_network(backbone(wanted.backbone))  # that it cannot be had is said before pictures are read for it
+    if wanted.tune == "all":
+        trainable_network(wanted.backbone)  # that it cannot be had is said before pictures are read for it
     pictures = data_set.pictures
     if isinstance(pictures, Pictures):
         splits, digest, remark = (yield from _in_memory(pictures, wanted)), pictures.digest(), ""

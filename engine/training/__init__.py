@@ -16,6 +16,7 @@ library_pairs   both together: what a person said, and the neighbourhood of all 
 network         the hash layers, on a backbone or on stored features
 inputs          Inputs: the training pictures as batches on the device; FeatureInputs: stored features
 pixels          PixelInputs: decoded pictures, augmented on the device
+activations     ActivationInputs: what the first blocks of a network gave for the views of pictures
 looking         what a backbone makes of pictures as it is, without gradient
 augmentation    random crops, flips and lighting of a whole batch
 validation      how good the codes are now, on images that are not trained on

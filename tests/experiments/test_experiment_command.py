@@ -181,6 +181,9 @@ def test_what_the_user_can_mend_is_one_sentence(run: Running, tmp_path: Path):
     assert "There is no backbone" in run.refused(*cifar10, *out, "--backbone", "magic")
     for tune in ("last", "all"):
         assert "trains no network" in run.refused(*cifar10, *out, "--tune", tune)
+    assert "not be fine-tuned" in run.refused(
+        *cifar10, *out, "--methods", "dsh", "--tune", "all", "--backbone", "efficientnet_lite0~5"
+    )
     assert "--blocks says what --tune last trains" in run.refused(*cifar10, *out, "--blocks", 2)
     assert "Between 1 and 15" in run.refused(*cifar10, *out, "--tune", "last", "--blocks", 16)
     assert "Only efficientnet_lite0" in run.refused(*cifar10, *out, "--tune", "last", "--backbone", "alexnet")

@@ -93,6 +93,18 @@ def test_more_checksums_than_pieces_are_no_rows(path: Path):
     assert opened(path, 8).known == 8
 
 
+def test_two_may_fill_it_at_once_and_who_maps_it_first_loses_nothing(path: Path):
+    slow, quick = opened(path), opened(path)
+    with slow.filling() as filling:
+        filling.add(ROWS[:10])
+        with quick.filling() as other:
+            other.add(ROWS)
+        mapped_ND = quick.mapped()
+        filling.add(ROWS[10:])
+    np.testing.assert_array_equal(mapped_ND, ROWS)
+    assert opened(path).known == COUNT
+
+
 def test_looking_at_what_is_kept_can_be_broken_off(path: Path):
     fill(path)
     kept = MappedRows(path, COUNT, WIDTH)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from engine.errors import UserError
 from engine.experiments.data.feature_cache import PIECE
-from engine.private_files import make_private_folder, put_right
+from engine.private_files import FILE, make_private_folder, put_right
 from engine.progress import Progress
 from engine.publishing import published
 
@@ -62,9 +62,9 @@ class MappedRows:
         with _said(self._path):
             make_private_folder(str(self._path.parent))
             put_right(str(self._path.parent))
-            with os.fdopen(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600), "r+b") as file:
-                file.truncate(self.known * self._row_bytes)
-                file.seek(0, os.SEEK_END)
+            with open(self._path, "r+b", opener=_made) as file:
+                # What may be there is not cut off: another process may have written it by now, and mapped it.
+                file.seek(self.known * self._row_bytes)
                 yield Filling(self, file)
 
     def mapped(self) -> NDArray[np.float16]:
@@ -102,6 +102,11 @@ class Filling:
                 os.fsync(self._file.fileno())
                 self._kept.piece_written(self._rows, self._digest.digest())
                 self._digest, self._rows = _DIGEST(), 0
+
+
+def _made(path: str, flags: int) -> int:
+    """Opened, and made if need be; its owner's alone."""
+    return os.open(path, flags | os.O_CREAT, FILE)
 
 
 @contextmanager
