@@ -63,14 +63,14 @@ class NetworkMethod:
 
         asked = sample(len(valid), MOST_QUERIES, 0).numpy()  # no others are looked at while it learns
         valid = Part(valid.inputs[asked], valid.labels_NC[asked])
-        train_seen = Part((yield from seen(tuned.network, inputs(train.inputs))), train.labels_NC)
-        valid_seen = Part((yield from seen(tuned.network, inputs(valid.inputs))), valid.labels_NC)
-        # It is quick beside what follows, and reports nothing but that it lives.
+        # What comes before and after is quick beside the training, and reports nothing but that it lives.
+        train_seen = Part((yield from uncounted(seen(tuned.network, inputs(train.inputs)))), train.labels_NC)
+        valid_seen = Part((yield from uncounted(seen(tuned.network, inputs(valid.inputs)))), valid.labels_NC)
         yield from uncounted(tuned.train_first_layers(material_of(train_seen, valid_seen, feature_inputs)))
         trainer = tuned.trainer(material_of(train, valid, inputs))
         reports = yield from run_learner(trainer)
         some = sample(len(train), MEAN_OF, 0).numpy()
-        mean_D = (yield from seen(tuned.network, inputs(train.inputs[some]))).mean(axis=0)
+        mean_D = (yield from uncounted(seen(tuned.network, inputs(train.inputs[some])))).mean(axis=0)
         return Learnt(NetworkHash(tuned.network, space, trainer.hash_function(mean_D)), reports)
 
     def _settings(self, bits: int, seed: int, epochs: int, changes: Changes) -> GradientSettings:

@@ -17,6 +17,7 @@ from engine.experiments.runs import Runs
 from engine.model.backbones import EFFICIENTNET_LITE0, Backbone, backbone, load_network
 from engine.model.cut_networks import shape
 from engine.progress import finish
+from engine.training.reports import TrainingProgress
 from tests.experiments.batch_makers import write_cifar10, write_split
 
 SPACE = backbone("efficientnet_lite0~1+crop-whole")
@@ -93,6 +94,17 @@ def test_the_blocks_learn_and_the_codes_are_theirs(split: Split):
     learned = dict(function._network.backbone.named_parameters())
     assert not torch.equal(learned["blocks.conv_head.weight"], published["conv_head.weight"])
     assert not torch.equal(learned["blocks.blocks.0.conv_pw.weight"], published["blocks.6.0.conv_pw.weight"])
+
+
+def test_progress_is_that_of_the_training_alone(split: Split):
+    """What is looked at before it says that it goes on, not how far."""
+    known = NetworkMethod("dsh", SPACE.name)
+    reports = list(known.run(split.train, split.valid, 8, 0, 1, SMALL))
+    counted = [report for report in reports if report.total]
+    assert all(isinstance(report, TrainingProgress) for report in counted)
+    assert [report.done for report in counted] == sorted(report.done for report in counted)
+    assert counted[-1].done == counted[-1].total
+    assert not reports[0].total
 
 
 def test_a_run_is_measured_and_kept_like_any_other(tmp_path: Path, split: Split):
