@@ -33,7 +33,7 @@ class MappedRows:
 
     def __init__(self, path: Path, count: int, width: int) -> None:
         self.known = 0
-        self._path = path
+        self.path = path
         self._sums_path = path.with_name(f"{path.name}.sums")
         self._count, self._width = count, width
         self._row_bytes = 2 * width
@@ -43,7 +43,7 @@ class MappedRows:
         """See how many rows are there from earlier on, as they were written."""
         try:
             raw = self._sums_path.read_bytes()
-            with self._path.open("rb") as file:
+            with self.path.open("rb") as file:
                 for at in range(0, len(raw), _DIGEST_BYTES):
                     yield Progress(self.known, self._count, CHECKING)
                     rows = min(PIECE, self._count - self.known)
@@ -59,17 +59,21 @@ class MappedRows:
     @contextmanager
     def filling(self) -> Iterator[Filling]:
         """Within it the rows that are missing can be added."""
-        with _said(self._path):
-            make_private_folder(str(self._path.parent))
-            put_right(str(self._path.parent))
-            with open(self._path, "r+b", opener=_made) as file:
-                # What may be there is not cut off: another process may have written it by now, and mapped it.
-                file.seek(self.known * self._row_bytes)
-                yield Filling(self, file)
+        with _said(self.path):
+            make_private_folder(str(self.path.parent))
+            put_right(str(self.path.parent))
+            file = open(self.path, "r+b", opener=_made)  # noqa: SIM115
+        try:
+            # What may be there is not cut off: another process may have written it by now, and mapped it.
+            file.seek(self.known * self._row_bytes)
+            yield Filling(self, file)
+        finally:
+            with _said(self.path):
+                file.close()
 
     def mapped(self) -> NDArray[np.float16]:
         """All rows, once they are known."""
-        return np.memmap(self._path, "<f2", mode="r", shape=(self._count, self._width))
+        return np.memmap(self.path, "<f2", mode="r", shape=(self._count, self._width))
 
     def piece_written(self, rows: int, digest: bytes) -> None:
         self._sums.append(digest)
@@ -92,16 +96,19 @@ class Filling:
         self._rows = 0
 
     def add(self, rows_nD: NDArray[np.float16]) -> None:
-        for row_D in rows_nD.astype("<f2", copy=False):
-            content = row_D.tobytes()
-            self._file.write(content)
-            self._digest.update(content)
-            self._rows += 1
-            if self._kept.is_end(self._kept.known + self._rows):
-                self._file.flush()
-                os.fsync(self._file.fileno())
-                self._kept.piece_written(self._rows, self._digest.digest())
-                self._digest, self._rows = _DIGEST(), 0
+        with _said(self._kept.path):
+            for row_D in rows_nD.astype("<f2", copy=False):
+                self._add(row_D.tobytes())
+
+    def _add(self, row: bytes) -> None:
+        self._file.write(row)
+        self._digest.update(row)
+        self._rows += 1
+        if self._kept.is_end(self._kept.known + self._rows):
+            self._file.flush()
+            os.fsync(self._file.fileno())
+            self._kept.piece_written(self._rows, self._digest.digest())
+            self._digest, self._rows = _DIGEST(), 0
 
 
 def _made(path: str, flags: int) -> int:
