@@ -31,7 +31,7 @@ _QUERIES = {
     ),
     "skipped": f"SELECT {_FILE}, s.kind, s.reason FROM skipped s{_OF_FILE.format('s')}",
     "taken_labels": f"SELECT {_FILE}, t.stamp, t.said FROM taken_labels t{_OF_FILE.format('t')}",
-    "features": f"SELECT i.content, x.backbone, x.vector FROM features x{_OF_IMAGE.format('x')}",
+    "features": f"SELECT i.content, x.backbone, x.numbers FROM features x{_OF_IMAGE.format('x')}",
     "metadata": f"SELECT i.content, x.* FROM metadata x{_OF_IMAGE.format('x')}",
     "metadata_again": f"SELECT i.content FROM metadata_again x{_OF_IMAGE.format('x')}",
     "faces": f"SELECT i.content, x.faces FROM faces x{_OF_IMAGE.format('x')}",

@@ -30,4 +30,5 @@ merged_versions    their model versions, by the content of their models
 moving_thumbnails  thumbnails brought to another folder, and together again
 forgetting         missing pictures: which there are, and forgetting them
 checking           is all that the library holds intact; mends what can be computed again
+page_checking      do the pages of its databases fit together
 """

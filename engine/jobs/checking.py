@@ -14,7 +14,7 @@ from engine.copies import saved_codes
 from engine.copies.eyes import look_at_eyes
 from engine.copies.finding import find
 from engine.errors import DamagedLibraryError, DamagedWordsError, UserError
-from engine.jobs import builtin_version
+from engine.jobs import builtin_version, page_checking
 from engine.jobs.encoding import encode_missing
 from engine.library import Library
 from engine.library_folder import usable_backup
@@ -39,7 +39,7 @@ from engine.store import (
     word_rows,
 )
 from engine.store.checked_rows import DamagedRow
-from engine.store.database import complaints, is_about_free_pages, make_free_pages_again, make_indexes_again
+from engine.store.database import is_about_free_pages, make_free_pages_again, make_indexes_again
 from engine.store.versions import Version
 
 
@@ -59,8 +59,10 @@ def check(library: Library, repair: bool = False) -> Generator[Progress, None, l
     """Look at everything; with `repair`, mend what can be mended. What must be read again waits for `index`."""
     if repair:
         library.must_be_writable()
-    yield Progress(0, None, said("Checking the database"))
-    findings = list(_torn(library, repair))
+    report = Progress(0, None, said("Checking the database"))
+    yield report
+    findings = list[Finding]()
+    yield from _collected(_torn(library, repair), findings, report)
     checks: list[tuple[str, Check]] = [
         ("rows", _rows),
         ("references", _references),
@@ -76,11 +78,7 @@ def check(library: Library, repair: bool = False) -> Generator[Progress, None, l
         report = Progress(done, len(checks), said("Checking {name}", name=name))
         yield report
         try:
-            for finding in run(library, repair):
-                if finding is None:
-                    yield report
-                else:
-                    findings.append(finding)
+            yield from _collected(run(library, repair), findings, report)
         except sqlite3.DatabaseError as error:
             findings.append(Finding(f"{name} cannot be checked ({error})", 1, False))
     if repair:
@@ -95,16 +93,25 @@ def check(library: Library, repair: bool = False) -> Generator[Progress, None, l
     return findings
 
 
-def _torn(library: Library, repair: bool) -> Iterator[Finding]:
+def _collected(found: Iterator[Finding | None], findings: list[Finding], report: Progress) -> Iterator[Progress]:
+    """What is found goes to the findings; where it only goes on, that is reported."""
+    for finding in found:
+        if finding is None:
+            yield report
+        else:
+            findings.append(finding)
+
+
+def _torn(library: Library, repair: bool) -> Iterator[Finding | None]:
     """Pages that do not fit together. Indexes and free pages can be made again from the tables; a library.db that
     is torn beyond that cannot be mended, only put aside, by who opened it."""
-    if wrong := complaints(library.db):
+    if wrong := (yield from page_checking.complaints_of(lambda: library.db)):
         if repair and not _made_again(library, wrong):
             raise DamagedLibraryError(
                 said("The database of the library {path} is damaged ({why}).", path=library.path, why=wrong[0])
             )
         yield Finding(f"library.db is damaged: {wrong[0]}", len(wrong), repair)
-    if wrong := complaints(library.thumbnails_db):
+    if wrong := (yield from page_checking.complaints_of(lambda: library.thumbnails_db)):
         if repair:
             library.put_thumbnails_aside()
         yield Finding(f"thumbnails.db is damaged: {wrong[0]}", len(wrong), repair)

@@ -20,7 +20,8 @@
     file_times   dates and sizes of files as numbers that SQLite can hold
     scanned_files    what a scan has seen and found gone, while it goes on
     images       one row per content; a file points at its image
-    features     float16 vectors, per image and backbone
+    features     the numbers of each image in a feature space
+    packed_numbers   these as bytes, without their zeros
     codes        packed binary codes, per image and model version, each with a checksum
     versions     model versions; exactly one is active once any exists
     pixel_codes  what near-copies are found by: codes of pixels and of features, sharpness

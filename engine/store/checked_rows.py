@@ -92,7 +92,7 @@ TABLES = (
         ("id", "batch", "path", "before", "after", "splices", "added", "written_at"),
         ("splices", "added", "written_at"),
     ),
-    CheckedTable("features", ("image_id", "backbone"), ("image_id", "backbone", "vector"), ("backbone",), False),
+    CheckedTable("features", ("image_id", "backbone"), ("image_id", "backbone", "numbers"), ("backbone",), False),
     CheckedTable(
         "codes", ("version_id", "image_id"), ("version_id", "image_id", "code", "stamp"), (), by_triggers=False
     ),

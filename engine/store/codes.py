@@ -140,7 +140,8 @@ def count(db: Database, version_id: int) -> int:
 def count_lacking(db: Database, version_id: int) -> int:
     """Images of the library, read at least once, that have no code of this version."""
     sql = (
-        "SELECT count(*) FROM images i WHERE i.content IS NOT NULL"
+        # By id: in the order of contents each lookup of a million would be somewhere else.
+        "SELECT count(*) FROM images i NOT INDEXED WHERE i.content IS NOT NULL"
         " AND EXISTS (SELECT 1 FROM files f WHERE f.image_id = i.id)"
         " AND NOT EXISTS (SELECT 1 FROM codes c WHERE c.version_id = ? AND c.image_id = i.id)"
     )

@@ -1,4 +1,4 @@
-"""Features: a float16 vector per image and feature space. A cache: they can be computed again from the pictures."""
+"""Features: float16 numbers of an image in a feature space. A cache: pictures give them again."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,15 +9,15 @@ from engine.arrays import Ids, Vectors
 from engine.feature_space import FeatureSpace
 from engine.store.checksums import checksum
 from engine.store.connection import Database
+from engine.store.packed_numbers import F16, packed, unpacked
 
-F16 = np.dtype("<f2")
+__all__ = ["F16"]
 
 
 def put(db: Database, backbone: FeatureSpace, image_ids: Sequence[int], features_ND: NDArray[np.floating]) -> None:
     rows = []
-    for image_id, vector in zip(image_ids, features_ND.astype(F16), strict=True):
-        blob = vector.tobytes()
-        rows.append((image_id, backbone, blob, checksum(image_id, backbone, blob)))
+    for image_id, numbers in zip(image_ids, packed(features_ND), strict=True):
+        rows.append((image_id, backbone, numbers, checksum(image_id, backbone, numbers)))
     db.conn.executemany("INSERT OR REPLACE INTO features VALUES (?, ?, ?, ?)", rows)
 
 
@@ -35,9 +35,9 @@ def chunks(
     for start in range(0, len(image_ids), size):
         chunk = [int(i) for i in image_ids[start : start + size]]
         marks = ",".join("?" * len(chunk))
-        sql = f"SELECT image_id, vector, checksum FROM features WHERE image_id IN ({marks}) AND backbone = ?"
+        sql = f"SELECT image_id, numbers, checksum FROM features WHERE image_id IN ({marks}) AND backbone = ?"
         if rows := _sound(backbone, db.execute(sql, (*chunk, backbone)).fetchall()):
-            yield [row[0] for row in rows], matrix([row[1] for row in rows])
+            yield [row[0] for row in rows], unpacked([row[1] for row in rows])
 
 
 def remove(db: Database, image_id: int) -> None:
@@ -111,17 +111,13 @@ def without_code(
     db: Database, backbone: FeatureSpace, version_id: int, chunk: int
 ) -> Iterator[tuple[list[int], Vectors]]:
     """Chunks of images in the library's folders that have features but no code of this version, by id."""
-    sql = "SELECT f.image_id, f.vector, f.checksum" + _UNCODED + " ORDER BY f.image_id LIMIT ?"
+    sql = "SELECT f.image_id, f.numbers, f.checksum" + _UNCODED + " ORDER BY f.image_id LIMIT ?"
     last = 0
     while rows := db.execute(sql, (backbone, last, version_id, chunk)).fetchall():
         last = rows[-1][0]
         if sound := _sound(backbone, rows):
-            yield [row[0] for row in sound], matrix([row[1] for row in sound])
+            yield [row[0] for row in sound], unpacked([row[1] for row in sound])
 
 
 def _sound(backbone: FeatureSpace, rows: list[tuple[int, bytes, int]]) -> list[tuple[int, bytes, int]]:
     return [row for row in rows if checksum(row[0], backbone, row[1]) == row[2]]
-
-
-def matrix(blobs: Sequence[bytes]) -> Vectors:
-    return np.frombuffer(b"".join(blobs), F16).reshape(len(blobs), -1).astype(np.float32)

@@ -211,6 +211,12 @@ def _contents_of_before(db: Database) -> None:
     db.execute("CREATE INDEX images_of_before ON images (id) WHERE length(content) = 16")
 
 
+def _packed_features(db: Database) -> None:
+    """Features may leave out their zeros; rows that are there stay as they are. By the column's new name a program
+    from before knows that it cannot read them."""
+    db.execute("ALTER TABLE features RENAME COLUMN vector TO numbers")
+
+
 LIBRARY: list[Migration] = [
     first_schema,
     _training_images,
@@ -228,6 +234,7 @@ LIBRARY: list[Migration] = [
     _metadata_again,
     _raw_again,
     _contents_of_before,
+    _packed_features,
 ]
 THUMBNAILS: list[Migration] = [_thumbnails, _thumbnail_checksums]
 

@@ -57,7 +57,7 @@ def parts(library: Library, count: int) -> Iterator[tuple[str, float]]:
             files.set_not_waiting(db, file_id)
     yield "files and images", grown()
     with library.writing() as db:
-        features.put(db, BACKBONE, ids, random.standard_normal((count, 1280)).astype(np.float32))
+        features.put(db, BACKBONE, ids, np.maximum(random.standard_normal((count, 1280)), 0))  # half are zero
     yield "features of 1,280 numbers", grown()
     with library.writing() as db:
         row = {

@@ -9,6 +9,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from engine.content import content_of as picture_content
@@ -64,7 +65,7 @@ def make_ground(place: Path) -> None:
             below = os.fsencode(f"in/{file.name}")
             file_id = files.add(db, folder.id, below, status.st_size, status.st_mtime_ns, image)
             files.set_read(db, file_id, image, status.st_size, status.st_mtime_ns)
-            features.put(db, "efficientnet_lite0", [image], features.matrix([bytes(8)]))
+            features.put(db, "efficientnet_lite0", [image], np.zeros((1, 4)))
             thumbnails.put(thumbnails_db, [(image, b"small")])
     library.close()
 

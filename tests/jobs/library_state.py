@@ -11,7 +11,7 @@ def library_state(library: Library) -> dict[bytes, tuple[Any, ...]]:
     """For each file what it shows, its features, code and thumbnail; if it is missing, or why it is skipped."""
     sql = (
         "SELECT d.path, f.path, f.size, f.mtime_ns, f.missing, f.waiting, f.image_id, i.content, i.width, i.height,"
-        " i.format, x.vector, s.kind, s.reason FROM files f JOIN folders d ON d.id = f.folder_id"
+        " i.format, x.numbers, s.kind, s.reason FROM files f JOIN folders d ON d.id = f.folder_id"
         " LEFT JOIN images i ON i.id = f.image_id LEFT JOIN features x ON x.image_id = i.id"
         " LEFT JOIN skipped s ON s.file_id = f.id"
     )

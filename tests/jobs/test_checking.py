@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import DamagedLibraryError, UserError
-from engine.jobs import checking
+from engine.jobs import checking, page_checking
 from engine.jobs.checking import Finding, check
 from engine.jobs.indexing import index
 from engine.library import Library, open_library
@@ -58,8 +58,8 @@ def flip_code(library: Library) -> None:
 
 
 def flip_features(library: Library) -> None:
-    select = "SELECT image_id, vector FROM features LIMIT 1"
-    flip(library, False, "UPDATE features SET vector = ? WHERE image_id = ?", select)
+    select = "SELECT image_id, numbers FROM features LIMIT 1"
+    flip(library, False, "UPDATE features SET numbers = ? WHERE image_id = ?", select)
 
 
 def flip_thumbnail(library: Library) -> None:
@@ -368,7 +368,7 @@ def test_a_disk_that_is_full_while_indexes_are_made_again_is_said_and_nothing_is
         error.sqlite_errorcode = sqlite3.SQLITE_FULL
         raise error
 
-    monkeypatch.setattr(checking, "complaints", lambda db: ["row 1 missing from index files_missing"])
+    monkeypatch.setattr(page_checking, "complaints", lambda db: ["row 1 missing from index files_missing"])
     monkeypatch.setattr(checking, "make_indexes_again", full)
     with pytest.raises(UserError, match="full") as raised:
         finish(check(indexed.library, repair=True))

@@ -295,7 +295,7 @@ def test_what_cannot_be_merged_is_said(archive: Archive, merged_library: Library
     db.commit()
     refused(merged_library, second, "newer DualHash")
     db.execute("DROP TABLE of_tomorrow")
-    db.execute("DROP INDEX images_of_before")
+    db.execute("ALTER TABLE features RENAME COLUMN numbers TO vector")
     db.execute(f"PRAGMA user_version = {number - 1}")
     db.commit()
     db.close()

@@ -8,10 +8,11 @@ import psycopg
 import pytest
 
 from engine.errors import UserError
+from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.search.query import Query, QueryPicture
 from engine.search.searcher import Searcher
 from engine.shared_library import SharedLibrary, open_shared
-from engine.store import versions
+from engine.store import features, versions
 from engine.store.postgres import schema
 from engine.store.postgres.database import SharedDatabase
 from engine.store.postgres.troubles import NotOursError
@@ -37,7 +38,7 @@ def searched(library: SharedLibrary) -> list[int]:
         ("DELETE FROM about", "not one of DualHash"),
         ("ALTER TABLE about ALTER number TYPE text", "not one of DualHash"),
         ("DROP TABLE features", "the table features has other columns"),
-        ("ALTER TABLE features ALTER vector TYPE text", "the table features has other columns"),
+        ("ALTER TABLE features ALTER numbers TYPE text", "the table features has other columns"),
         ("ALTER TABLE images ADD COLUMN more text", "the table images has other columns"),
         ("UPDATE model_versions SET file = '../../evil.safetensors'", "Nothing is indexed"),  # its row is damaged
         ("UPDATE model_versions SET bits = 8", "Nothing is indexed"),
@@ -77,7 +78,7 @@ def test_features_and_codes_that_do_not_fit_their_checksums_are_left_out(
     published: SharedLibrary, stranger: psycopg.Connection
 ):
     expected = searched(published)
-    stranger.execute("UPDATE features SET vector = 'short' WHERE image_id = %s", (expected[1],))
+    stranger.execute("UPDATE features SET numbers = 'short' WHERE image_id = %s", (expected[1],))
     found = Searcher(published).search(Query((QueryPicture(image_id=1),), k=30)).hits
     (hit,) = (each for each in found if each.image_id == expected[1])
     assert hit.similarity is None
@@ -95,16 +96,36 @@ def test_rows_in_which_a_version_is_not_what_it_was_do_not_serve(
 def test_an_older_schema_is_brought_up_to_date_by_who_publishes_and_said_by_who_reads(
     published: SharedLibrary, address: str, monkeypatch: pytest.MonkeyPatch
 ):
-    def second(db: SharedDatabase) -> None:
+    def another(db: SharedDatabase) -> None:
         db.ask("CREATE INDEX images_by_camera ON images (camera)")
 
-    monkeypatch.setattr(schema, "STEPS", [*schema.STEPS, second])
+    monkeypatch.setattr(schema, "STEPS", [*schema.STEPS, another])
     with pytest.raises(UserError, match="older DualHash"):
         open_shared(address)
     db = SharedDatabase(address)
     schema.bring_up_to_date(db)
     schema.must_be_ours(db)
-    assert db.ask("SELECT number FROM about").fetchone() == (2,)
+    assert db.ask("SELECT number FROM about").fetchone() == (len(schema.STEPS),)
+    db.close()
+
+
+def test_what_was_published_before_features_left_out_zeros_is_served_once_it_is_brought_up_to_date(
+    published: SharedLibrary, address: str
+):
+    ids = features.ids(published.db, EFFICIENTNET_LITE0.name).tolist()
+    found = features.get(published.db, EFFICIENTNET_LITE0.name, ids)
+    db = SharedDatabase(address)
+    db.ask("ALTER TABLE features RENAME COLUMN numbers TO vector")
+    db.ask("UPDATE about SET number = 1")
+    with pytest.raises(UserError, match="older DualHash"):
+        open_shared(address)
+    schema.bring_up_to_date(db)
+    with closing(open_shared(address)) as opened:
+        again = features.get(opened.db, EFFICIENTNET_LITE0.name, ids)
+    assert ids
+    assert {image_id: numbers.tolist() for image_id, numbers in found.items()} == {
+        image_id: numbers.tolist() for image_id, numbers in again.items()
+    }
     db.close()
 
 

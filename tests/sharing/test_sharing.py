@@ -23,7 +23,7 @@ SAME = [
     ("folders", "id, path"),
     ("images", "id, content, format, width, height, taken_at, camera, added_at, checksum"),
     ("files", "id, folder_id, path, image_id, size, mtime_ns, missing, waiting, name_key, path_key, checksum"),
-    ("features", "image_id, backbone, vector, checksum"),
+    ("features", "image_id, backbone, numbers, checksum"),
     ("codes", "version_id, image_id, code, checksum, stamp"),
     ("model_versions", "id, name, bits, backbone, file, file_checksum, details, active, checksum"),
     ("decisions", "query_id, hit_id, same, decided_at, checksum"),
@@ -129,7 +129,7 @@ def test_what_others_said_on_the_server_stays(indexed: IndexedLibrary, address: 
 
 def test_damaged_rows_are_left_out_and_counted(indexed: IndexedLibrary, address: str):
     db = indexed.library.db
-    db.execute("UPDATE features SET vector = zeroblob(20) WHERE image_id = 4")
+    db.execute("UPDATE features SET numbers = zeroblob(20) WHERE image_id = 4")
     db.execute("UPDATE codes SET code = zeroblob(3) WHERE image_id = 5")
     done = finish(publish(indexed.library, address))
     assert done.damaged == 2

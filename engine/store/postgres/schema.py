@@ -37,7 +37,7 @@ TABLES = {
         *("software text", "author text", "copyright text", "title text", "description text", "comment text"),
         *("profile text", "checksum bigint"),
     ),
-    "features": ("image_id bigint", "backbone text", "vector bytea", "checksum bigint"),
+    "features": ("image_id bigint", "backbone text", "numbers bytea", "checksum bigint"),
     "thumbnails": ("image_id bigint", "jpeg bytea", "checksum bigint"),
     "model_versions": (
         *("id bigint", "name text", "method text", "bits bigint", "backbone text", "file text"),
@@ -196,7 +196,17 @@ def _have_pgvector(db: SharedDatabase) -> None:
     set_path(db.raw())
 
 
-STEPS: list[Callable[[SharedDatabase], None]] = [_first]
+def _packed_features(db: SharedDatabase) -> None:
+    """Features may leave out their zeros. `_first` makes the table as it is now."""
+    named = (
+        "SELECT 1 FROM information_schema.columns"
+        " WHERE table_schema = %s AND table_name = 'features' AND column_name = 'vector'"
+    )
+    if db.ask(named, (SCHEMA,)).fetchone():
+        db.ask("ALTER TABLE features RENAME COLUMN vector TO numbers")
+
+
+STEPS: list[Callable[[SharedDatabase], None]] = [_first, _packed_features]
 
 _MORE = f"""
 CREATE UNIQUE INDEX labels_by_name ON labels (name);;

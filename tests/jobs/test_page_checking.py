@@ -1,0 +1,51 @@
+"""The pages of a database are looked at beside whoever waits for it."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.jobs import page_checking
+from engine.jobs.page_checking import complaints_of
+from engine.library import Library, open_library
+from engine.progress import finish
+from engine.store.connection import Database
+from engine.store.database import complaints
+
+
+class Looked:
+    """A library of which SQLite looks at the pages as soon as the gate is open."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self.gate = threading.Event()
+
+    def opened(self) -> Database:
+        self.library.db.conn.set_progress_handler(lambda: not self.gate.wait(), 1)
+        return self.library.db
+
+
+@pytest.fixture
+def looked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Looked]:
+    monkeypatch.setattr(page_checking, "SECONDS_BETWEEN_REPORTS", 0.01)
+    library = open_library(str(tmp_path / "library"))
+    yield Looked(library)
+    library.close()
+
+
+def test_it_is_heard_of_until_it_is_done(looked: Looked):
+    reports = complaints_of(looked.opened)
+    assert [next(reports) for _ in range(3)] == [None] * 3
+    assert complaints(looked.library.db) == [], "meanwhile others go on"
+    looked.gate.set()
+    assert finish(reports) == []
+
+
+def test_who_leaves_early_leaves_no_thread(looked: Looked):
+    reports = complaints_of(looked.opened)
+    assert next(reports) is None
+    looked.gate.set()
+    reports.close()
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("pages")]
+    assert complaints(looked.library.db) == []
