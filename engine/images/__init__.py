@@ -18,6 +18,7 @@
     carried_exif  what of that goes along with an exported picture
     salvage   a second attempt, without a file's metadata
     damage    why a file gives no picture
+    thumbnail    how large one is, and what of the picture it keeps
     pixel_code   a short code of what it shows by its pixels, and how sharp it is
     jpeg_quality how strongly a JPEG file was compressed, by its tables
     opening   a stranger's file, opened for reading

@@ -19,6 +19,7 @@ from threadpoolctl import threadpool_limits
 from engine.arrays import Halves, Pixels
 from engine.content import ContentKind, content_in, content_of, kinds_of
 from engine.file_reasons import NOT_OPENED
+from engine.images import thumbnail
 from engine.images.beside import with_packets, with_sidecars
 from engine.images.carried_exif import carried
 from engine.images.confinement import confine
@@ -34,8 +35,6 @@ from engine.sentences import said
 from engine.skip_kinds import SkipKind
 from engine.worker_processes import belong_to_parent
 
-THUMBNAIL_LEAST, THUMBNAIL_MOST = 320, 512  # of the longer side
-THUMBNAIL_QUALITY = 80
 IN_MEMORY = 64 << 20  # larger files are hashed piece by piece, then read again by the decoder
 MEMORY_LIMIT = 2 << 30
 MODEL_COPIES = 3  # of its weights, while ONNX Runtime reads the file and lays them out anew
@@ -264,7 +263,7 @@ def _reading(decoded: Decoded, content: bytes, status: os.stat_result | None) ->
     features = None
     if _KeptByWorker.encoder is not None:
         features = _KeptByWorker.encoder.features(pixels[None])[0].astype(np.float16)
-    small = _small(decoded.picture)
+    small = thumbnail.small(decoded.picture)
     grey = small.convert("L")
     return Reading(
         content=content,
@@ -274,34 +273,12 @@ def _reading(decoded: Decoded, content: bytes, status: os.stat_result | None) ->
         width=decoded.width,
         height=decoded.height,
         metadata=decoded.metadata,
-        thumbnail=_jpeg(small),
+        thumbnail=thumbnail.as_jpeg(small),
         pixel_code=pixel_code(grey),
         sharpness=sharpness(grey),
         features_D=features,
         pixels_HWC=pixels if features is None else None,
     )
-
-
-def _small(picture: Image.Image) -> Image.Image:
-    """With its longer side from THUMBNAIL_LEAST to THUMBNAIL_MOST, if the picture has as much.
-
-    Whole-number reduction costs a quarter of resampling to an exact size, and no tile needs an exact size.
-    """
-    longest = max(picture.size)
-    factor = longest // THUMBNAIL_LEAST
-    if longest <= THUMBNAIL_MOST:
-        return picture
-    if longest / factor <= THUMBNAIL_MOST:
-        return picture.reduce(factor)
-    small = picture.copy()
-    small.thumbnail((THUMBNAIL_MOST, THUMBNAIL_MOST), Image.Resampling.BILINEAR)
-    return small
-
-
-def _jpeg(small: Image.Image) -> bytes:
-    out = io.BytesIO()
-    small.save(out, "JPEG", quality=THUMBNAIL_QUALITY)
-    return out.getvalue()
 
 
 def _silence_decoders() -> None:

@@ -23,6 +23,7 @@ from PIL import Image, ImageDraw, ImageEnhance, ImageFilter
 
 from engine.copies.eyes import are_open, are_shut, are_worse
 from engine.copies.face_finding import FaceFinder
+from engine.images.thumbnail import as_jpeg
 from engine.store.faces import Face
 
 THUMBNAIL, SIDES = 512, (512, 320, 200, 128)
@@ -37,9 +38,10 @@ def photos(folder: Path) -> Iterator[Image.Image]:
 
 
 def small(picture: Image.Image, side: int) -> Image.Image:
+    """As a thumbnail of that size keeps it."""
     copy = picture.copy()
     copy.thumbnail((side, side), Image.Resampling.BILINEAR)
-    return copy
+    return Image.open(io.BytesIO(as_jpeg(copy))).convert("RGB")
 
 
 def with_lids(finder: FaceFinder, picture: Image.Image) -> Image.Image:

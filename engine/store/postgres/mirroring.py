@@ -48,7 +48,7 @@ PICTURES = (
     Mirrored(BY_NAME["metadata"], "image_id", 5000),
     Mirrored(BY_NAME["features"], "image_id", 2000),
 )
-THUMBNAILS = Mirrored(_THUMBNAILS, "image_id", 500)  # of 25 kB each
+THUMBNAILS = Mirrored(_THUMBNAILS, "image_id", 500)  # of 10 to 20 kB each
 VERSIONS = (
     Mirrored(BY_NAME["training_images"], "image_id", 5000),
     Mirrored(BY_NAME["model_versions"], "id", 1000),
