@@ -245,6 +245,15 @@ class Library:
         if self._lock is not None:
             self._lock.release()
 
+    def leave_thread(self) -> None:
+        """Close the connections of this thread, which ends; else they stay open as long as the library."""
+        mine = list(self._of_thread.__dict__.values())
+        self._of_thread.__dict__.clear()
+        with self._connections_guard:
+            for db in mine:
+                self._connections.remove(db)
+                db.close()
+
     def _close_connections(self) -> None:
         with self._connections_guard:
             for db in self._connections:

@@ -9,13 +9,15 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
+from operator import attrgetter
 
 from engine.copies import saved_codes
 from engine.copies.eyes import look_at_eyes
 from engine.copies.finding import find
 from engine.errors import DamagedLibraryError, DamagedWordsError, UserError
-from engine.jobs import builtin_version, page_checking
+from engine.jobs import builtin_version
 from engine.jobs.encoding import encode_missing
+from engine.jobs.page_checking import complaints_of
 from engine.library import Library
 from engine.library_folder import usable_backup
 from engine.mapping import saved_map
@@ -105,13 +107,13 @@ def _collected(found: Iterator[Finding | None], findings: list[Finding], report:
 def _torn(library: Library, repair: bool) -> Iterator[Finding | None]:
     """Pages that do not fit together. Indexes and free pages can be made again from the tables; a library.db that
     is torn beyond that cannot be mended, only put aside, by who opened it."""
-    if wrong := (yield from page_checking.complaints_of(lambda: library.db)):
+    if wrong := (yield from complaints_of(library, attrgetter("db"))):
         if repair and not _made_again(library, wrong):
             raise DamagedLibraryError(
                 said("The database of the library {path} is damaged ({why}).", path=library.path, why=wrong[0])
             )
         yield Finding(f"library.db is damaged: {wrong[0]}", len(wrong), repair)
-    if wrong := (yield from page_checking.complaints_of(lambda: library.thumbnails_db)):
+    if wrong := (yield from complaints_of(library, attrgetter("thumbnails_db"))):
         if repair:
             library.put_thumbnails_aside()
         yield Finding(f"thumbnails.db is damaged: {wrong[0]}", len(wrong), repair)

@@ -1,5 +1,6 @@
 """The pages of a database are looked at beside whoever waits for it."""
 
+import sqlite3
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,10 +21,19 @@ class Looked:
     def __init__(self, library: Library) -> None:
         self.library = library
         self.gate = threading.Event()
+        self.of_thread: Database
 
-    def opened(self) -> Database:
-        self.library.db.conn.set_progress_handler(lambda: not self.gate.wait(), 1)
-        return self.library.db
+    def is_open(self) -> bool:
+        try:
+            self.of_thread.execute("SELECT 1")
+        except sqlite3.ProgrammingError:
+            return False
+        return True
+
+    def opened(self, library: Library) -> Database:
+        self.of_thread = library.db
+        self.of_thread.conn.set_progress_handler(lambda: not self.gate.wait(), 1)
+        return self.of_thread
 
 
 @pytest.fixture
@@ -35,17 +45,19 @@ def looked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Looked]:
 
 
 def test_it_is_heard_of_until_it_is_done(looked: Looked):
-    reports = complaints_of(looked.opened)
+    reports = complaints_of(looked.library, looked.opened)
     assert [next(reports) for _ in range(3)] == [None] * 3
     assert complaints(looked.library.db) == [], "meanwhile others go on"
     looked.gate.set()
     assert finish(reports) == []
+    assert not looked.is_open()
 
 
 def test_who_leaves_early_leaves_no_thread(looked: Looked):
-    reports = complaints_of(looked.opened)
+    reports = complaints_of(looked.library, looked.opened)
     assert next(reports) is None
     looked.gate.set()
     reports.close()
+    assert not looked.is_open()
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("pages")]
     assert complaints(looked.library.db) == []
