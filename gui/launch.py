@@ -4,6 +4,7 @@ Worker processes import this module again, so it imports nothing heavy by itself
 """
 
 import argparse
+import gc
 import logging
 import os
 import sys
@@ -25,6 +26,7 @@ def _command_line_or_window() -> int:
     if folder is not None and not os.path.isdir(folder):
         print(f"dualhash: there is no folder or command {arguments.folder!r}.", file=sys.stderr)
         return 2
+    gc.disable()  # what is imported from here on stays; then `gui.running.garbage` takes over
     from engine.errors import UserError
     from gui.starting_qt import need_qt
 

@@ -85,3 +85,16 @@ def test_what_else_qt_says_while_it_starts_is_not_lost() -> None:
     result = run("-c", SPEAK_WHILE_STARTING)
     assert result.returncode == 0, result.stderr
     assert result.stderr.splitlines() == ["while it starts", "afterwards"]
+
+
+def test_what_is_imported_once_qt_is_there_is_not_read_as_text() -> None:
+    code = (
+        "import linecache, os, sys\n"
+        "from gui.starting_qt import need_qt\n"
+        "need_qt()\n"
+        "import gui.app\n"
+        "read = {os.path.realpath(name) for name in linecache.cache}\n"
+        "print(sum(os.path.realpath(m.__file__) in read for m in list(sys.modules.values())\n"
+        "          if getattr(m, '__file__', None) and m.__name__.startswith(('gui.', 'engine.', 'numpy.'))))\n"
+    )
+    assert run("-c", code).stdout.strip() == "0"
