@@ -14,14 +14,15 @@ A connection belongs to the thread that opened it (`library.db` gives each threa
 time: `with library.writing() as db` is a transaction that holds the write lock.
 """
 
+from __future__ import annotations
+
 import logging
 import os
 import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-
-from filelock import FileLock
+from typing import TYPE_CHECKING
 
 from engine import thumbnail_place
 from engine.errors import DamagedLibraryError, UserError
@@ -61,6 +62,9 @@ from engine.store.postgres.address import is_address, masked
 from engine.store.recognising import Migration, is_header_flipped, refuse_foreign
 from engine.store.word_rows import damage_said
 from engine.words_file import WordsFile, in_memory
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 log = logging.getLogger(__name__)
 

@@ -2,18 +2,22 @@
 the backup that can be used.
 """
 
+from __future__ import annotations
+
 import logging
 import os
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import platformdirs
-from filelock import FileLock, Timeout
 
 from engine.errors import UserError
 from engine.private_files import FILE, make_private_folder
 from engine.sentences import said
 from engine.store import backup
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 log = logging.getLogger(__name__)
 
@@ -59,6 +63,8 @@ def make_folders(path: str, new: bool) -> None:
 
 def lock_of(path: str) -> tuple[FileLock | None, str]:
     """The lock, or None and why it cannot be had."""
+    from filelock import FileLock, Timeout  # who only reads need not import it
+
     lock = FileLock(os.path.join(path, "lock"), mode=FILE, timeout=0, thread_local=False)
     try:
         lock.acquire()

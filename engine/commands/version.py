@@ -1,12 +1,9 @@
 """`dualhash --version`: what runs here, and where its files lie."""
 
 import argparse
-import platform
 from collections.abc import Sequence
 from typing import Any
 
-from engine import log_file
-from engine.cache_folder import cache_folder
 from engine.commands.terminal import print_line
 from engine.library_folder import default_path
 from engine.store.postgres.address import masked
@@ -14,7 +11,10 @@ from engine.store.postgres.address import masked
 
 def version_lines() -> list[str]:
     import importlib.metadata  # all of this is not needed for anything else on the way to a command
+    import platform
 
+    from engine import log_file
+    from engine.cache_folder import cache_folder
     from engine.model import torch_build
 
     return [

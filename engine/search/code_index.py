@@ -1,4 +1,5 @@
-"""All codes of one model version in memory, searched exactly by faiss. The only place that imports faiss.
+"""All codes of one model version in memory, searched exactly: few by numpy, many by faiss. The only place that
+imports faiss, which takes longer than a search among few.
 
 An `engine.search.index.Index`. Rows are in the order in which codes came; `image_ids` says whose they are. Rows are
 never removed: when codes went, the whole index is built anew.
@@ -6,7 +7,6 @@ never removed: when codes went, the whole index is built anew.
 
 from typing import Any
 
-import faiss
 import numpy as np
 
 from engine.arrays import Codes, Counts, Distances, Ids, Mask, Rows
@@ -15,6 +15,7 @@ from engine.search.index import NO_CODE
 from engine.store.allowed import Allowed
 
 SPARE = 1024  # fetched beyond k, so that the ties at the end are usually complete at once
+FEW = 1 << 14  # codes, among which numpy finds the nearest in a quarter of a millisecond
 MOST_BY_FAISS = 8192  # beyond that many, one pass over all distances is quicker than faiss's heaps
 PASS = 1 << 20
 PIECE = 1 << 16  # what the caches hold is counted up to twice as fast
@@ -29,9 +30,8 @@ class CodeIndex:
         self.bits = bits
         self.stamp = 0  # of the last write to the table that is in here
         self.saved_stamp: int | None = None  # what the saved index holds
-        flat: Any = faiss.IndexBinaryFlat(bits)
-        self._flat = flat
-        self._flat.use_heap = False  # counting by distance: fetching 1,000 costs hardly more than fetching 1
+        self._few: Codes = np.empty((0, bits // 8), np.uint8)
+        self._flat: Any = None  # faiss's, which has all codes once there are more than a few
         self._image_ids: Ids = np.empty(0, np.int64)
         self._by_id: tuple[Ids, Rows] | None = None  # ids in ascending order, and their rows
 
@@ -44,9 +44,11 @@ class CodeIndex:
 
     @property
     def packed_NB(self) -> Codes:
-        """A view of faiss's own memory."""
-        if len(self) == 0:
-            return np.empty((0, self.bits // 8), np.uint8)
+        """A view of what is searched."""
+        if self._flat is None:
+            return self._few
+        import faiss
+
         view: Codes = faiss.rev_swig_ptr(self._flat.xb.data(), len(self) * self.bits // 8)
         return view.reshape(len(self), self.bits // 8)
 
@@ -57,9 +59,25 @@ class CodeIndex:
         if known.any():
             self.packed_NB[rows[known]] = packed_NB[known]
         if not known.all():
-            self._flat.add(np.ascontiguousarray(packed_NB[~known]))
+            self._add(packed_NB[~known])
             self._image_ids = np.concatenate([self._image_ids, image_ids[~known]])
             self._by_id = None
+
+    def _add(self, packed_NB: Codes) -> None:
+        if self._flat is None and len(self) + len(packed_NB) <= FEW:
+            self._few = np.concatenate([self._few, packed_NB])
+            return
+        if self._flat is None:
+            self._hand_to_faiss()
+        self._flat.add(np.ascontiguousarray(packed_NB))
+
+    def _hand_to_faiss(self) -> None:
+        import faiss
+
+        self._flat = faiss.IndexBinaryFlat(self.bits)
+        self._flat.use_heap = False  # counting by distance: fetching 1,000 costs hardly more than fetching 1
+        self._flat.add(self._few)
+        self._few = self._few[:0]
 
     def rows_of(self, image_ids: Ids) -> Rows:
         """The row of each image, -1 where it has no code."""
@@ -97,7 +115,7 @@ class CodeIndex:
         if most == 0:
             return np.empty(0, np.int64), np.empty(0, np.int32)
         fetch = k + SPARE
-        while min(fetch, most) <= MOST_BY_FAISS:
+        while self._flat is not None and min(fetch, most) <= MOST_BY_FAISS:
             distances, rows = self._by_faiss(packed_B, min(fetch, most), allowed_N)
             fits = (distances >= low) & (distances <= high)
             complete = fetch >= most or distances[-1] > high
@@ -145,6 +163,8 @@ class CodeIndex:
         return mask
 
     def _by_faiss(self, packed_B: Codes, k: int, allowed_N: Mask | None) -> tuple[Distances, Rows]:
+        import faiss
+
         parameters = None
         if allowed_N is not None:
             bitmap = np.packbits(allowed_N, bitorder="little")

@@ -16,7 +16,6 @@ from engine.arrays import Codes, Counts
 FEWEST_SHOWN = 24  # hits, however far they are
 SAMPLE = 400  # codes that are compared with each other
 FEWEST = 100  # codes below which the sample says nothing; then it is that of codes drawn by lot
-_BITS_SET = np.array([value.bit_count() for value in range(256)], np.uint8)
 _STEPS = (4.5, 3.2, 2.0)  # spreads below the usual distance, for the steps after the first
 
 
@@ -79,11 +78,12 @@ def scale_of(packed_NB: Codes, bits: int) -> NearnessScale:
 
 def _distances_of(packed_NB: Codes, bits: int) -> Counts:
     """How many pairs lie at each distance."""
-    counts_D: Counts = np.zeros(bits + 1, np.int64)
-    for row, code_B in enumerate(packed_NB[:-1]):
-        distances = _BITS_SET[packed_NB[row + 1 :] ^ code_B].sum(axis=1, dtype=np.int64)
-        counts_D += np.bincount(distances, minlength=bits + 1)
-    return counts_D
+    distances_NN = np.zeros((len(packed_NB), len(packed_NB)), np.uint16)
+    for byte_N in packed_NB.T:
+        distances_NN += np.bitwise_count(byte_N[:, None] ^ byte_N)
+    counts_D: Counts = np.bincount(distances_NN.ravel(), minlength=bits + 1)
+    counts_D[0] -= len(packed_NB)  # each with itself
+    return counts_D // 2
 
 
 def _quantile(counts_D: Counts, share: float) -> float:

@@ -1,5 +1,7 @@
 """The index of codes against a slow literal search, with ties, filters and limits of distance."""
 
+import subprocess
+import sys
 from dataclasses import dataclass
 
 import numpy as np
@@ -73,9 +75,11 @@ def check(case: Case, index: CodeIndex, k: int, low: int, high: int, allowed_N: 
     assert distances.tolist() == sorted(distances.tolist())
 
 
-@pytest.fixture(params=["faiss at once", "faiss in steps", "full pass", "full pass in pieces"])
+@pytest.fixture(params=["faiss at once", "faiss in steps", "full pass", "full pass in pieces", "by numpy alone"])
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """All the ways to an answer, also those that only huge libraries take."""
+    if request.param != "by numpy alone":
+        monkeypatch.setattr(code_index, "FEW", 0)
     if request.param != "faiss at once":
         monkeypatch.setattr(code_index, "SPARE", 1)
     if request.param.startswith("full pass"):
@@ -109,6 +113,34 @@ def test_codes_of_every_length(way: None, bits: int):
     case = random_case(bits, 60, bits)
     check(case, case.index(), 7, 0, bits, None)
     check(case, case.index(), 7, bits // 4, bits, np.arange(60) % 3 == 0)
+
+
+def test_codes_that_become_many_go_on_as_they_were(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(code_index, "FEW", 50)
+    case = random_case(4, 90)
+    index = CodeIndex(1, BITS)
+    for start in range(0, 90, 20):
+        rows = slice(start, start + 20)
+        index.put(case.ids[rows], case.packed_NB[rows])
+        part = Case(case.ids[: start + 20], case.packed_NB[: start + 20], case.query_B)
+        assert (index.packed_NB == part.packed_NB).all()
+        check(part, index, 7, 0, BITS, None)
+    index.put(case.ids[:30], case.packed_NB[30:60])
+    assert (index.codes_of(case.ids[:30]) == case.packed_NB[30:60]).all()
+
+
+def test_a_search_among_few_goes_without_faiss():
+    code = (
+        "import sys, numpy as np\n"
+        "from engine.search.code_index import CodeIndex\n"
+        "index = CodeIndex(1, 64)\n"
+        "index.put(np.arange(1000), np.zeros((1000, 8), np.uint8))\n"
+        "assert len(index.nearest(np.zeros(8, np.uint8), 5)[0]) == 1000\n"
+        "assert 'faiss' not in sys.modules\n"
+        "index.put(np.arange(1000, 60_000), np.zeros((59_000, 8), np.uint8))\n"
+        "assert 'faiss' in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_an_empty_index_finds_nothing():
