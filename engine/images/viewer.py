@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from engine.errors import UserError
 from engine.images.kept_worker import KeptWorker
-from engine.images.reading import Unread
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.sentences import said
 
@@ -37,6 +36,8 @@ class Viewer:
 
     def view(self, path: bytes, longest: int) -> View:
         """The picture, at most `longest` pixels wide or high; UserError if it cannot be shown."""
+        from engine.images.reading import Unread  # the worker's, and slow to import
+
         result = self._worker.pool(EFFICIENTNET_LITE0.name).view(path, longest)
         if isinstance(result, Unread):
             raise UserError(said("This picture cannot be shown: {why}.", why=result.reason))
@@ -44,6 +45,8 @@ class Viewer:
 
     def to_export(self, path: bytes, longest: int, with_place: bool) -> PictureToExport:
         """The same with what it says of itself; of the place where it was taken only if that is asked for."""
+        from engine.images.reading import Unread
+
         result = self._worker.pool(EFFICIENTNET_LITE0.name).export(path, longest, with_place)
         if isinstance(result, Unread):
             raise UserError(said("This picture cannot be shown: {why}.", why=result.reason))

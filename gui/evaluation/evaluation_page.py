@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
 
 from engine.progress import Progress
 from engine.sentences import said
-from gui.evaluation.sheet import EvaluationSheet
 from gui.evaluation.waiting import Waiting
 from gui.language import tr
 from gui.training.texts import WarningLine, heading, text_label
@@ -35,6 +34,7 @@ from gui.widgets.word_button import page_button
 
 if TYPE_CHECKING:
     from engine.learning.version_evaluation import VersionEvaluation
+    from gui.evaluation.sheet import EvaluationSheet
 
 PATIENCE_MILLISECONDS = 250  # what is measured sooner replaces the sheet before without a flicker
 AGAIN = said("Labels or features have changed; measuring again…")
@@ -88,6 +88,8 @@ class EvaluationPage(QWidget):
     @cached_property
     def sheet(self) -> EvaluationSheet:
         """Made when there is something to show for the first time: it has a hundred parts."""
+        from gui.evaluation.sheet import EvaluationSheet
+
         sheet = EvaluationSheet()
         self.scroll_area.setWidget(sheet)
         return sheet

@@ -10,7 +10,6 @@ from PySide6.QtGui import QImage, QImageWriter, QPalette
 from engine.errors import UserError
 from engine.publishing import published
 from engine.sentences import said
-from gui.evaluation.sheet import EvaluationSheet
 from gui.widgets.theme import SPACE_M
 
 if TYPE_CHECKING:
@@ -22,6 +21,8 @@ NARROWEST = 900  # whatever the window is: both columns of plots, with their tit
 
 def painted(evaluations: list[VersionEvaluation], problem: str, width: int) -> QImage:
     """All of it, as wide as asked for or wider. On a sheet of its own, on which nothing is read off or scrolled."""
+    from gui.evaluation.sheet import EvaluationSheet  # the window opens without it
+
     sheet = EvaluationSheet()
     sheet.show_evaluations(evaluations, problem)
     sheet.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)

@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from engine.feature_space import FeatureSpace
-from engine.learning.methods import METHODS
 from engine.model.added import is_added
 from engine.model.backbones import is_tuned
 from engine.model.views import OWN, parted
@@ -145,6 +144,8 @@ def detail_rows(facts: VersionFacts) -> list[tuple[str, str]]:
 
 def _method_at_length(version: Version) -> str:
     """By its own name, and as its authors write it."""
+    from engine.learning.methods import METHODS  # with all their settings: no window needs them to open
+
     method = METHODS.get(version.method)
     if method is None:
         return printable(version.method)

@@ -1,61 +1,54 @@
-"""The window of a checkout, started as `dualhash` starts it, which says when what was seen (see `starting`).
+"""The window of a checkout, started by the very code of the command `dualhash`, which says when what was seen, and
+how much had been computed by then (see `starting`).
 
-    python tests/benchmarks/started_window.py BEGAN LIBRARY UNTIL [FOLDER]
+    BEGAN=… UNTIL=… python tests/benchmarks/started_window.py --library LIBRARY [FOLDER]
 
 BEGAN is when the process was started, as `time.monotonic` says; with UNTIL it ends: painted, tiles or hits.
 """
 
 import os
-import sys
 import time
-
-began, path, until = float(sys.argv[1]), sys.argv[2], sys.argv[3]
-folders = [os.fsencode(name) for name in sys.argv[4:]]
+from typing import Any
 
 
 def note(what: str) -> None:
-    print(f"{what} {time.monotonic() - began:.3f}", flush=True)
-    if what == until:
+    seconds = time.monotonic() - float(os.environ["BEGAN"])
+    print(f"{what} {seconds:.3f} s ({time.process_time():.3f} computed)", flush=True)
+    if what == os.environ["UNTIL"]:
         os._exit(0)
 
 
-def main() -> None:
-    from gui.starting_qt import need_qt
-
-    need_qt()
+def watched(*_: object) -> int:
+    """In the place of Qt's loop of events, which begins once the window is shown."""
     from PySide6.QtWidgets import QApplication
 
-    import gui.app  # noqa: F401  all that the program itself imports by now
-    from engine.library import open_library
-    from gui.session import Session
-    from gui.widgets.theme import apply_theme
-    from gui.window.main_window import MainWindow
-
-    app = QApplication([])
-    apply_theme(app)
-    window = MainWindow(Session(open_library(path)))
-    window.searching.hits_shown.connect(lambda *_: note("hits"))
-    window.show()
-    window.watch()
+    app: Any = QApplication.instance()
+    window: Any = next(each for each in app.topLevelWidgets() if hasattr(each, "grid"))
     app.processEvents()
     window.repaint()
     note("painted")
-    window.session.index() if not folders else window.session.add_folder(folders[0])
     while window.model.rowCount() == 0 or window.model.tile(0) is None:
         app.processEvents()
     window.grid.viewport().repaint()
     note("tiles")
     window.grid.setFocus()
-    image_id = window.model.index(0, 0).data(gui_role())
-    window.searching.find_similar(image_id)
-    while True:
-        app.processEvents()
-
-
-def gui_role() -> int:
     from gui.grid.image_model import TileRole
 
-    return TileRole.IMAGE_ID
+    window.searching.find_similar(window.model.index(0, 0).data(TileRole.IMAGE_ID))
+    while window.model.index(0, 0).data(TileRole.DISTANCE) is None:
+        app.processEvents()
+    window.grid.viewport().repaint()
+    note("hits")
+    return 0
+
+
+def main() -> None:
+    from PySide6.QtWidgets import QApplication
+
+    QApplication.exec = watched  # type: ignore[method-assign, assignment]
+    from gui import launch
+
+    launch.main()
 
 
 if __name__ == "__main__":
