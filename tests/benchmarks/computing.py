@@ -26,7 +26,7 @@ def taken_by(command: Sequence[str], folder: str | None = None) -> Taken:
     Python compiles is kept, as it is where a program was installed."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_ADOPT_ORPHANS, 1, 0, 0, 0)
-    before, began = _of_children(), time.monotonic()
+    before, began = of_children(), time.monotonic()
     subprocess.run(
         command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder, env=compiled_once()
     )
@@ -36,7 +36,7 @@ def taken_by(command: Sequence[str], folder: str | None = None) -> Taken:
             os.wait()
         except ChildProcessError:
             break
-    return Taken(seconds, _of_children() - before)
+    return Taken(seconds, of_children() - before)
 
 
 def best(command: Sequence[str], rounds: int, folder: str | None = None) -> Taken:
@@ -49,6 +49,6 @@ def compiled_once() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
-def _of_children() -> float:
+def of_children() -> float:
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime

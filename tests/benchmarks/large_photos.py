@@ -38,8 +38,8 @@ DRAWN = 4
 
 
 def make_photos(folder: str, size: tuple[int, int], count: int) -> None:
-    """Smooth shapes with some grain: compresses to a few megabytes, like a camera's. The content of each is another,
-    if only behind its end: making one takes longer than indexing twenty."""
+    """Smooth shapes with some grain: compresses to a few megabytes, like a camera's. Each has another content, if
+    only behind its end: making one takes longer than indexing twenty."""
     random = np.random.default_rng(0)
     grain = random.normal(0, 6, (size[1], size[0], 1)).astype(np.int16)
     for number in range(min(count, DRAWN)):
