@@ -13,6 +13,7 @@
     beside            sidecars: where they lie, and what they and RAW files' own packets add
     containers        the packets inside JPEG, PNG, WebP and TIFF; boxes those inside HEIC, AVIF and CR3
     tag_directory     one directory of EXIF, as far as anybody asks
+    tags              the directories of a picture, be they in a block of bytes or Pillow's
     plausible_dates   which dates and zones can be
     colour_profile    the name of a colour profile
     carried_exif  what of that goes along with an exported picture

@@ -33,6 +33,7 @@ from engine.images.exif import Exif
 from engine.images.formats import Format
 from engine.images.plausible_dates import date_of
 from engine.images.salvage import without_metadata
+from engine.images.tags import NO_TAGS, Tags
 from engine.metadata import NOTHING_SAID, Metadata
 from engine.sentences import said
 from engine.skip_kinds import SkipKind
@@ -74,7 +75,7 @@ class Decoded:
     height: int
     metadata: Metadata = NOTHING_SAID
     # All that it says of itself, to be read while the file is open
-    tags: Image.Exif | None = field(default=None, compare=False, repr=False)
+    tags: Tags = field(default=NO_TAGS, compare=False, repr=False)
 
     @property
     def taken_at(self) -> str | None:

@@ -10,6 +10,7 @@ from typing import Any
 from PIL import ExifTags, Image
 
 from engine.images.metadata_reading import metadata_of
+from engine.images.tags import NO_TAGS, Tags, tags_of
 from engine.metadata import NOTHING_SAID, Metadata
 
 _UPRIGHT_BY = {
@@ -30,35 +31,25 @@ _ORIENTATION = _ORIENTED + r"""(?:=["']|>)([0-9])"""
 class Exif:
     orientation: int | None = None  # 1 to 8; None: not said
     metadata: Metadata = NOTHING_SAID
-    tags: Image.Exif | None = field(default=None, compare=False, repr=False)  # all that it says
+    tags: Tags = field(default=NO_TAGS, compare=False, repr=False)  # all that it says
 
 
 def read(picture: Image.Image) -> Exif:
     """What a loaded picture's EXIF says. Loaded, since in PNG it may follow the pixels, and since
     loading a TIFF turns it upright already and takes the orientation away."""
-    try:
-        tags: Image.Exif | None = _tags(picture)
-    except Exception:
-        tags = None
-    return Exif(_orientation(tags), _metadata(picture, tags), tags)
-
-
-def _tags(picture: Image.Image) -> Image.Exif:
-    """Where EXIF does not say which way is up, XMP may. Pillow would look through all of a packet by a pattern,
-    which takes twice as long as to look for the word."""
     packets = {key: picture.info.pop(key) for key in _PACKETS if key in picture.info}
     try:
-        tags = picture.getexif()
+        tags = tags_of(picture)  # without packets, or Pillow looks through them
     finally:
         picture.info.update(packets)
-    if ExifTags.Base.Orientation not in tags:
-        said = next(filter(None, map(_orientation_in, packets.values())), None)
-        if said is not None:
-            tags[ExifTags.Base.Orientation] = said
-    return tags
+    orientation = _orientation(tags)
+    if orientation is None:
+        orientation = next(filter(None, map(_orientation_in, packets.values())), None)
+    return Exif(orientation, _metadata(picture, tags), tags)
 
 
 def _orientation_in(packet: Any) -> int | None:
+    """What XMP says; Pillow's pattern takes twice as long as to look for the word alone."""
     match: re.Match[str] | re.Match[bytes] | None = None
     if isinstance(packet, str) and _ORIENTED in packet:
         match = re.search(_ORIENTATION, packet)
@@ -67,7 +58,7 @@ def _orientation_in(packet: Any) -> int | None:
     return int(match[1]) if match else None
 
 
-def _metadata(picture: Image.Image, tags: Image.Exif | None) -> Metadata:
+def _metadata(picture: Image.Image, tags: Tags) -> Metadata:
     try:
         return metadata_of(picture, tags)
     except Exception:  # broken in a way that nobody thought of
@@ -83,9 +74,9 @@ def upright(picture: Image.Image, orientation: int | None) -> Image.Image:
     return picture if turn is None else picture.transpose(turn)
 
 
-def _orientation(tags: Image.Exif | None) -> int | None:
+def _orientation(tags: Tags) -> int | None:
     try:
-        value = None if tags is None else tags.get(ExifTags.Base.Orientation)
-    except Exception:  # Pillow decodes a value when it is asked for
+        value = tags.main.get(ExifTags.Base.Orientation)
+    except Exception:  # a value is decoded when it is asked for
         return None
     return value if isinstance(value, int) and 1 <= value <= 8 else None

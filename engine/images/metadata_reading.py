@@ -17,7 +17,8 @@ from PIL.TiffImagePlugin import IFDRational
 from engine.images.colour_profile import profile_name
 from engine.images.packet_reading import date_stated, stated_in_iptc, stated_in_xmp
 from engine.images.plausible_dates import date_of, zone_of
-from engine.images.tag_directory import Directory, TagDirectory
+from engine.images.tag_directory import Directory
+from engine.images.tags import Tags
 from engine.metadata import Metadata, believed
 from engine.packets.statements import NOTHING_STATED, Statements
 
@@ -30,11 +31,9 @@ _SRGB, _ADOBE_RGB = 1, 2
 _BELOW_THE_SEA = (1, b"\x01")
 
 
-def metadata_of(picture: Image.Image, tags: Image.Exif | None) -> Metadata:
-    """Of a loaded picture, and its EXIF if it has any that can be read."""
-    shot = _subdirectory(tags, IFD.Exif)
-    place = _subdirectory(tags, IFD.GPSInfo)
-    main: Directory = {} if tags is None else tags
+def metadata_of(picture: Image.Image, tags: Tags) -> Metadata:
+    """Of a loaded picture, and its EXIF."""
+    shot, place, main = tags.inside(IFD.Exif), tags.inside(IFD.GPSInfo), tags.main
     info = picture.info
     date = _date(shot)
     xmp, iptc = stated_in_xmp(picture, main, with_dates=not date), stated_in_iptc(picture, main)
@@ -102,19 +101,6 @@ def _joined(said: Metadata, stated: Statements, stars: int | None, **texts: str 
         return said
     date = {} if said.taken_at is not None else date_stated(stated)
     return believed(**(asdict(said) | texts | date | {"rating": stars}))
-
-
-def _subdirectory(tags: Image.Exif | None, which: IFD) -> Directory:
-    """Its values are decoded when asked for, each by itself; Pillow's own way is to decode all, or none."""
-    if tags is None:
-        return {}
-    try:
-        offset = tags.get(which)
-        if isinstance(offset, dict):
-            return offset
-        return TagDirectory(tags.fp, tags.head, offset) if isinstance(offset, int) else {}
-    except Exception:  # it is broken
-        return {}
 
 
 def _value(directory: Directory, tag: int) -> Any:

@@ -208,7 +208,7 @@ def _export_file(path: bytes, longest: int, with_place: bool) -> ToExport:
     with open_file(path) as file:
         decoded = decode(file, longest)
         picture = _at_most(decoded.picture, longest)
-        facts = carried(decoded.tags, decoded.taken_at, *picture.size, with_place)
+        facts = carried(decoded.tags.by_pillow(), decoded.taken_at, *picture.size, with_place)
     return picture.tobytes(), *picture.size, facts
 
 

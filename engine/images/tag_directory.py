@@ -31,8 +31,9 @@ class Directory(Protocol):
 class TagDirectory:
     """At an offset of a file whose first bytes are the `head`. KeyError or struct.error if there is none."""
 
-    def __init__(self, file: IO[bytes], head: bytes, offset: int) -> None:
+    def __init__(self, file: IO[bytes], head: bytes, offset: int, most_bytes: int = MOST_BYTES) -> None:
         self._file, self._order, self._big = file, {b"II": "<", b"MM": ">"}[head[:2]], _BIG in head[2:4]
+        self._most_bytes = most_bytes
         self._entries = dict(self._listed(offset))
 
     def get(self, tag: int, /) -> Any:
@@ -71,7 +72,7 @@ class TagDirectory:
         if size <= len(value):
             return value[:size]
         (offset,) = struct.unpack(self._order + ("Q" if self._big else "L"), value)
-        wanted = min(size, MOST_BYTES)
+        wanted = min(size, self._most_bytes)
         self._file.seek(offset)
         data = self._file.read(wanted)
         if len(data) < wanted or (size > wanted and not self._holds(offset + size)):
