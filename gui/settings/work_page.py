@@ -50,6 +50,7 @@ class WorkPage(QWidget):
 
     def _lay_out(self) -> None:
         rows, scroll = QWidget(), QScrollArea()
+        scroll.setAccessibleName(tr("Computing"))
         scroll.setFrameShape(QScrollArea.Shape.NoFrame)
         scroll.setWidgetResizable(True)
         column = QVBoxLayout(self)
