@@ -50,9 +50,10 @@ class FileDoing(QObject):
     begun = Signal(object)
     ended = Signal(object)
 
-    def __init__(self, session: Session, undo: Undo, window: QWidget) -> None:
+    def __init__(self, session: Session, undo: Undo, window: QWidget, over: Callable[[], QWidget]) -> None:
+        """Questions stand `over` what a person looks at."""
         super().__init__(window)
-        self._session, self._undo, self._window = session, undo, window
+        self._session, self._undo, self._over = session, undo, over
         self._planning = session.background()
         self._planning.answered.connect(self._on_planned)
         self._planning.failed.connect(self.said)
@@ -90,7 +91,7 @@ class FileDoing(QObject):
         if not plan.files:
             self._tell_left_alone(Acted(plan.wish.kind, left_alone=list(plan.left_alone)))
         elif plan.wish.kind == ActionKind.TRASH or plan.left_alone or plan.last_copies or answer.with_copies:
-            question = ActionQuestion(plan, answer.with_copies, self._window)
+            question = ActionQuestion(plan, answer.with_copies, self._over())
             question.agreed.connect(self._begin)
             question.open()
         else:
@@ -140,7 +141,7 @@ class FileDoing(QObject):
             self._session.index([folder for folder in self._session.library.folders() if folder.id in folder_ids])
 
     def _tell_left_alone(self, acted: Acted) -> None:
-        box = QMessageBox(QMessageBox.Icon.Warning, tr(texts.TITLES[acted.kind]), "", parent=self._window)
+        box = QMessageBox(QMessageBox.Icon.Warning, tr(texts.TITLES[acted.kind]), "", parent=self._over())
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setText(tr("{files} left alone.", files=texts.files(len(acted.left_alone))))

@@ -42,7 +42,7 @@ class FileActionsPart(QObject):
         self._harmless: list[QAction] = []
         self._last_folder = ""
         self._go_to: int | None = None  # where the keys go on when the chosen pictures are gone
-        self.doing = FileDoing(session, undo, window)
+        self.doing = FileDoing(session, undo, window, self._in_front)
         self.other_programs = OtherPrograms(session, window)
         self.log = ActionLog(session, pictures.centre, pictures.turns)
         self.log.undo_requested.connect(self.doing.take_back)
@@ -96,7 +96,7 @@ class FileActionsPart(QObject):
     # -- what a person asks for ---------------------------------------------------------------------------------
 
     def trash(self) -> None:
-        chosen = self._chosen()
+        chosen = self._chosen(closing_viewer=False)
         self.doing.wish(chosen, lambda files: FileWish(ActionKind.TRASH, files))
 
     def move(self) -> None:
@@ -142,6 +142,10 @@ class FileActionsPart(QObject):
             self.said.emit(tr("Select a picture first."))
         return chosen
 
+    def _in_front(self) -> QWidget:
+        viewer = self._pictures.viewer
+        return viewer if viewer.isVisible() else self._window
+
     def _to_a_folder(self, kind: ActionKind, title: str) -> None:
         chosen = self._chosen()
         if chosen and self._undo.may_write() and (folder := self._choose_folder(title)) is not None:
@@ -172,12 +176,9 @@ class FileActionsPart(QObject):
     # -- afterwards ---------------------------------------------------------------------------------------------
 
     def _on_begun(self, plan: ActionPlan) -> None:
-        """The keys go on with the picture that takes the place of those that go."""
-        leaving = (
-            {file.image_id for file in plan.files}
-            if plan.wish.kind in (ActionKind.TRASH, ActionKind.MOVE)
-            else set()
-        )
+        """The keys go on with the picture that takes the place of those that go. The viewer goes on by itself."""
+        goes = plan.wish.kind in (ActionKind.TRASH, ActionKind.MOVE) and not self._pictures.viewer.isVisible()
+        leaving = {file.image_id for file in plan.files} if goes else set()
         ids, row = self._grid.images().ids().tolist(), max(0, self._grid.currentIndex().row())
         staying = [i for i in ids[row:] if i not in leaving] or [i for i in ids[row::-1] if i not in leaving]
         self._go_to = staying[0] if leaving and staying else None

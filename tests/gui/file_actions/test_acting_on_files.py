@@ -254,15 +254,20 @@ def test_the_context_menu_offers_it_all(person: Person, where: str) -> None:
 
 
 def test_delete_in_the_viewer_is_about_its_picture(person: Person, photos: Path) -> None:
-    select_named(person, "discs-0.jpg", "discs-1.jpg")
+    select_named(person, "discs-0.jpg", "discs-3.jpg", "discs-5.jpg")
     press(person, Key.Key_Space)
-    person.until(person.window.viewer.isVisible)
-    name = person.current_name()
-    person.press(Key.Key_Delete, on=person.window.viewer.view)
+    viewer = person.window.viewer
+    person.until(viewer.isVisible)
+    person.press(Key.Key_Home, on=viewer.view)
+    person.until(lambda: person.current_name() == "discs-0.jpg")
+    person.press(Key.Key_Delete, on=viewer.view)
     agree(person)
     person.until_shown(29)
     person.until_idle()
-    assert not (photos / "discs" / name).exists()
+    assert not (photos / "discs" / "discs-0.jpg").exists()
+    assert viewer.isVisible(), "it goes on with what was selected"
+    person.until(lambda: viewer.windowTitle() == person.current_name() == "discs-3.jpg")
+    assert viewer.bar.place.text() == "1 of 2"
 
 
 def test_indexing_makes_way_and_goes_on(person: Person, photos: Path) -> None:
