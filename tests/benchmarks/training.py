@@ -23,8 +23,8 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from torch.nn.functional import softplus
 
-from engine.dualhash.likelihood import pairwise_likelihood
 from engine.dualhash.settings import Settings
 from engine.dualhash.training import dualhash_trainer
 from engine.evaluation.metrics import measures
@@ -64,7 +64,8 @@ def plain_epochs(features_ND: torch.Tensor, labels_NC: np.ndarray) -> Callable[[
             s_mm = similarity(targets_NC[rows_m])
             w_mm = torch.where(s_mm > 0, 5.0, 0.5)
             u_mK = torch.tanh(network(features_ND[rows_m]))
-            loss = pairwise_likelihood(u_mK, s_mm, w_mm, settings.alpha_used)
+            theta_mm = settings.alpha_used / 2 * (u_mK @ u_mK.T)
+            loss = (w_mm * (softplus(theta_mm) - s_mm * theta_mm)).mean()
             sgd.zero_grad()
             loss.backward()
             sgd.step()
