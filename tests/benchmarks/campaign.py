@@ -1,10 +1,11 @@
 """Faults at full strength, and what the library makes of them: one table of fault, tried, failures.
 
-    python tests/benchmarks/campaign.py [PHOTOS] [--scale 1.0] [--only FAULT…] [--seed 0]
+    python tests/benchmarks/campaign.py [PHOTOS] [--scale 1.0] [--only FAULT…] [--seed 0] [--at-once 2]
 
 PHOTOS are indexed while the program is killed; without it the clothes of the shared data, or pictures made on the
-spot. Everything happens in a temporary folder. `--scale 0.1` tries a tenth of each. A failure is printed when it
-happens, with the seed and the number that bring it back; the exit code is 1 if there is any.
+spot. Everything happens in a temporary folder, as many faults at once as there are processors. `--scale 0.1` tries a
+tenth of each. A failure is printed when it happens, with the seed and the number that bring it back; the exit code is
+1 if there is any.
 
 The short form of each is in the tests.
 """
@@ -12,12 +13,16 @@ The short form of each is in the tests.
 from __future__ import annotations
 
 import argparse
+import multiprocessing
+import os
 import sys
 import tempfile
 import time
 import traceback
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))  # the tests' own modules are used, too
@@ -62,23 +67,41 @@ def main() -> int:
     parser.add_argument("--scale", type=float, default=1.0, metavar="X", help="tries so many times as many")
     parser.add_argument("--only", nargs="+", default=[], metavar="FAULT", help="those whose name contains this")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument(
+        "--at-once", type=int, default=os.cpu_count() or 1, metavar="N", help="so many faults at once"
+    )
     arguments = parser.parse_args()
     chosen = [f for f in FAULTS if not arguments.only or any(word in f.name for word in arguments.only)]
-    rows = []
-    with tempfile.TemporaryDirectory(prefix="dualhash-campaign-") as place:
-        ground = Ground(Path(place), arguments.seed, arguments.photos)
-        for fault in chosen:
-            rows.append(tried(fault, ground, max(1, round(fault.times * arguments.scale))))
+    began = time.monotonic()
+    afresh = multiprocessing.get_context("spawn")
+    with (
+        tempfile.TemporaryDirectory(prefix="dualhash-campaign-") as place,
+        ProcessPoolExecutor(arguments.at_once, mp_context=afresh) as processes,
+    ):
+        given = (Path(place), arguments.seed, arguments.photos)
+        all_tried = [
+            processes.submit(tried, f.name, max(1, round(f.times * arguments.scale)), *given) for f in chosen
+        ]
+        rows = [each.result() for each in all_tried]
     print("\n| fault | tried | failures | seconds |\n|---|---|---|---|")
     for row in rows:
         print(f"| {' | '.join(map(str, row))} |")
+    print(f"\n{round(time.monotonic() - began)} seconds in all, {arguments.at_once} faults at once")
     return 1 if any(row[2] for row in rows) else 0
 
 
-def tried(fault: Fault, ground: Ground, times: int) -> tuple[str, int, int, int]:
-    print(f"{fault.name} …", flush=True)
+@cache
+def ground_of_this_process(place: Path, seed: int, photos: Path | None) -> Ground:
+    own = place / f"of-{os.getpid()}"
+    own.mkdir()
+    return Ground(own, seed, photos)
+
+
+def tried(name: str, times: int, place: Path, seed: int, photos: Path | None) -> tuple[str, int, int, int]:
+    print(f"{name} …", flush=True)
     began, count, failures = time.monotonic(), 0, 0
-    attempts = fault.attempts(ground, times)
+    ground = ground_of_this_process(place, seed, photos)
+    attempts = next(fault for fault in FAULTS if fault.name == name).attempts(ground, times)
     while True:
         try:
             attempt = next(attempts)
@@ -90,8 +113,8 @@ def tried(fault: Fault, ground: Ground, times: int) -> tuple[str, int, int, int]
         count += attempt.count
         if attempt.failure:
             failures += 1
-            print(f"  no. {count} (seed {ground.seed}): {attempt.failure}", flush=True)
-    return fault.name, count, failures, round(time.monotonic() - began)
+            print(f"  {name}, no. {count} (seed {seed}): {attempt.failure}", flush=True)
+    return name, count, failures, round(time.monotonic() - began)
 
 
 if __name__ == "__main__":
