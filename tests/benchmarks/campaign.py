@@ -2,10 +2,10 @@
 
     python tests/benchmarks/campaign.py [PHOTOS] [--scale 1.0] [--only FAULT…] [--seed 0] [--at-once 2]
 
-PHOTOS are indexed while the program is killed; without it the clothes of the shared data, or pictures made on the
-spot. Everything happens in a temporary folder, as many faults at once as there are processors. `--scale 0.1` tries
-a tenth of each. A failure is printed when it happens, with the seed and the number that bring it back; the exit code
-is 1 if there is any.
+PHOTOS are indexed while the program is killed; without it the clothes of the shared data, or pictures made on
+the spot. Everything happens in a temporary folder, as many faults at once as there are processors. `--scale
+0.1` tries a tenth of each. A failure is printed when it happens, with the seed and the number that bring it
+back; the exit code is 1 if there is any.
 
 The short form of each is in the tests.
 """
