@@ -18,5 +18,6 @@ experiment                        the paper's protocols
 check                             is the library intact
 desktop, completion               the program in a desktop's menu, its commands in a shell
 parser                            which commands there are, and the parser of them all
-options, figures_text, version    what several commands share: options, figures as lines; `--version`
+options, actions, views_option    what several commands share: options; actions, as of `models`; `--views`
+figures_text, version             figures as lines; `--version`
 """

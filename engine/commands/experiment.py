@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from engine.commands.options import common_options
 from engine.commands.terminal import print_line, run_with_progress
+from engine.commands.views_option import add_views_argument
 from engine.errors import UserError
 from engine.launching import are_several
 from engine.model.code_lengths import A_CODE_LENGTH, is_code_length
-from engine.model.views import OWN, ViewNames, understood
+from engine.model.views import OWN
 from engine.needed_packages import need_matplotlib, need_torch
 from engine.progress import Progress
 from engine.worker_processes import default_workers
@@ -28,6 +29,7 @@ TRAINS = True
 EPOCHS = {"head": 20, "last": 10, "all": 10}
 BLOCKS = 5  # the last ones that are trained, where nothing is said
 LENGTHS = "16,32,48,64"
+VIEWS = "what of a picture is looked at: crop (default), whole, mirrored, or several, one after the other"
 STUDIES = {"sensitivity": (16, 64), "regularisers": (64,)}  # with the code lengths of the paper
 DATA_SETS = {
     "cifar10": ("the paper's CIFAR-10 table", "the folder that holds cifar-10-batches-py"),
@@ -86,7 +88,7 @@ def _add_open_set(experiments: Any) -> None:
         metavar="NAME",
         help="whose features (the default: %(default)s)",
     )
-    _add_views_argument(open_set)
+    add_views_argument(open_set, VIEWS)
     open_set.set_defaults(tune="head", study=None)
     _add_output_arguments(open_set)
 
@@ -104,7 +106,7 @@ def _add_plan_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="efficientnet_lite0 (default), alexnet, resnet50, gist, or another network of torchvision",
     )
-    _add_views_argument(parser)
+    add_views_argument(parser, VIEWS)
     parser.add_argument(
         "--tune",
         choices=("head", "last", "all"),
@@ -142,16 +144,6 @@ def _add_plan_arguments(parser: argparse.ArgumentParser) -> None:
         "--study",
         choices=tuple(STUDIES),
         help="instead of the table: λ and γ of DualHash on the validation images, or regularisers with their times",
-    )
-
-
-def _add_views_argument(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--views",
-        type=_views,
-        default=OWN,
-        metavar="VIEW,…",
-        help="what of a picture is looked at: crop (default), whole, mirrored, or several, one after the other",
     )
 
 
@@ -329,13 +321,6 @@ def _depth(text: str) -> int | str | None:
     if text in ("all", "paper"):
         return None if text == "all" else text
     return _at_least_1(text)
-
-
-def _views(text: str) -> ViewNames:
-    try:
-        return understood(text)
-    except UserError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _at_least_1(text: str) -> int:

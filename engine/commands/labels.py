@@ -9,7 +9,7 @@ import sys
 from typing import Any
 
 from engine.commands import xmp_labels
-from engine.commands.options import common_options
+from engine.commands.actions import add_action
 from engine.commands.terminal import path_text, print_line, run_with_progress
 from engine.jobs import labelling
 from engine.jobs.labelling import Labelled
@@ -32,20 +32,16 @@ def shared(arguments: argparse.Namespace) -> bool:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-
-    def action(name: str, text: str) -> argparse.ArgumentParser:
-        return actions.add_parser(name, help=text, description=text, parents=[common_options()])
-
     table = "columns path and labels; labels separated by “;”"
-    bringing = action("import", "add the labels of a CSV file, or those of other programs (--xmp)")
+    bringing = add_action(actions, "import", "add the labels of a CSV file, or those of other programs (--xmp)")
     xmp_labels.add_import_arguments(bringing, table)
-    writing = action("export", "write all labels to a CSV file, or into sidecars (--xmp)")
+    writing = add_action(actions, "export", "write all labels to a CSV file, or into sidecars (--xmp)")
     xmp_labels.add_export_arguments(writing, table)
-    folders = action("from-folders", "the name of the folder that a picture lies in becomes its label")
+    folders = add_action(actions, "from-folders", "the name of the folder that a picture lies in becomes its label")
     folders.add_argument("--folder", metavar="F", help="only pictures in this folder or below it")
-    action("list", "all labels with the number of their pictures")
+    add_action(actions, "list", "all labels with the number of their pictures")
     for name, text in (("add", "give pictures a label"), ("remove", "take a label from pictures")):
-        some = action(name, text)
+        some = add_action(actions, name, text)
         some.add_argument("label", metavar="LABEL")
         some.add_argument("paths", nargs="+", metavar="PATH", help="files of the library")
 

@@ -3,8 +3,8 @@
 import argparse
 from typing import Any
 
-from engine.commands.options import common_options
-from engine.commands.terminal import print_line, run_with_progress
+from engine.commands.actions import Answer, activated, add_action, answered
+from engine.commands.terminal import run_with_progress
 from engine.jobs import version_files
 from engine.library import Library
 from engine.search.searcher import save_index
@@ -24,22 +24,20 @@ def shared(arguments: argparse.Namespace) -> bool:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    _action(actions, "list", "all versions; the active one is marked")
-    _action(actions, "activate", "make the codes that a version lacks, then search by it", "version")
-    _action(actions, "rename", "give a version another name", "version").add_argument("name", metavar="NAME")
-    _action(actions, "remove", "forget a version that is not active, and its codes", "version")
-    export = _action(actions, "export", "write a version as one file", "version")
+    add_action(actions, "list", "all versions; the active one is marked")
+    _add_action_on_version(actions, "activate", "make the codes that a version lacks, then search by it")
+    rename = _add_action_on_version(actions, "rename", "give a version another name")
+    rename.add_argument("name", metavar="NAME")
+    _add_action_on_version(actions, "remove", "forget a version that is not active, and its codes")
+    export = _add_action_on_version(actions, "export", "write a version as one file")
     export.add_argument("file", metavar="FILE")
     export.add_argument("--force", action="store_true", help="replace FILE if there is one")
-    _action(actions, "import", "add the version that a file holds").add_argument("file", metavar="FILE")
+    add_action(actions, "import", "add the version that a file holds").add_argument("file", metavar="FILE")
 
 
-def _action(actions: Any, name: str, text: str, *named: str) -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = actions.add_parser(
-        name, help=text, description=text, parents=[common_options()]
-    )
-    for argument in named:
-        parser.add_argument(argument, metavar="V", help="the version's number, or its name")
+def _add_action_on_version(actions: Any, name: str, text: str) -> argparse.ArgumentParser:
+    parser = add_action(actions, name, text)
+    parser.add_argument("version", metavar="V", help="the version's number, or its name")
     return parser
 
 
@@ -48,48 +46,40 @@ def run(library: Library, arguments: argparse.Namespace) -> object:
         arguments.version = versions.find(library.db, arguments.version)
         if arguments.action != "remove":
             versions.must_be_sound(arguments.version)
-    document, lines = _ACTIONS[arguments.action](library, arguments)
-    if not arguments.json:
-        for line in lines:
-            print_line(line)
-    return document
+    return answered(_ACTIONS[arguments.action](library, arguments), arguments)
 
 
-def _list(library: Library, arguments: argparse.Namespace) -> tuple[object, list[str]]:
+def _list(library: Library, arguments: argparse.Namespace) -> Answer:
     rows = [_row(library, version) for version in versions.all_versions(library.db)]
     return rows, [_line(row) for row in rows]
 
 
-def _activate(library: Library, arguments: argparse.Namespace) -> tuple[object, list[str]]:
+def _activate(library: Library, arguments: argparse.Namespace) -> Answer:
     done = run_with_progress(version_files.activate(library, arguments.version))
     save_index(library)
-    lines = [f"Version {done.version.id} ({done.version.name}) is active; {done.codes} pictures have its code."]
-    if done.without_code:
-        lines.append(f"{done.without_code} pictures have none: their files are away or cannot be read.")
-    document = {"version": done.version.id, "name": done.version.name, "codes": done.codes}
-    return document | {"without_code": done.without_code}, lines
+    return activated(done, name=done.version.name)
 
 
-def _rename(library: Library, arguments: argparse.Namespace) -> tuple[object, list[str]]:
+def _rename(library: Library, arguments: argparse.Namespace) -> Answer:
     version = version_files.rename(library, arguments.version, arguments.name)
     return _row(library, version), [f"Version {version.id} is now named {version.name}."]
 
 
-def _remove(library: Library, arguments: argparse.Namespace) -> tuple[object, list[str]]:
+def _remove(library: Library, arguments: argparse.Namespace) -> Answer:
     version: Version = arguments.version
     version_files.remove(library, version)
     document = {"version": version.id, "name": version.name, "removed": True}
     return document, [f"Version {version.id} ({version.name}) is removed."]
 
 
-def _export(library: Library, arguments: argparse.Namespace) -> tuple[object, list[str]]:
+def _export(library: Library, arguments: argparse.Namespace) -> Answer:
     version, file = arguments.version, arguments.file
     size = run_with_progress(version_files.export_to(library, version, file, overwrite=arguments.force))
     line = f"Version {version.id} ({version.name}) is written to {file} ({size:,} bytes)."
     return {"version": version.id, "file": file, "bytes": size}, [line]
 
 
-def _import(library: Library, arguments: argparse.Namespace) -> tuple[object, list[str]]:
+def _import(library: Library, arguments: argparse.Namespace) -> Answer:
     version = run_with_progress(version_files.import_from(library, arguments.file))
     row = _row(library, version)
     unverified = [version_files.UNVERIFIED] if version_files.is_unverified(version) else []

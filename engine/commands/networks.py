@@ -5,14 +5,15 @@ import os
 import sys
 from typing import Any
 
-from engine.commands.options import common_options
-from engine.commands.terminal import print_line, run_with_progress
+from engine.commands.actions import Answer, activated, add_action, answered
+from engine.commands.terminal import run_with_progress
+from engine.commands.views_option import add_views_argument
 from engine.errors import UserError
 from engine.jobs import library_network
 from engine.jobs.library_network import LibraryNetwork
 from engine.library import Library
 from engine.model.known_networks import SHORT_LIST, KnownNetwork, known
-from engine.model.views import ALL, OWN, ViewNames, understood
+from engine.model.views import ALL
 from engine.own_process import in_own_process
 from engine.progress import Progress
 from engine.search.searcher import save_index
@@ -24,8 +25,8 @@ def writes(arguments: argparse.Namespace) -> bool:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    _action(actions, "list", "the networks of the library, and a short list of others")
-    add = _action(actions, "add", "add a network: of the short list or of timm by name, or from a file")
+    add_action(actions, "list", "the networks of the library, and a short list of others")
+    add = add_action(actions, "add", "add a network: of the short list or of timm by name, or from a file")
     add.add_argument(
         "network", metavar="NAME|FILE", help="a name, or a file: safetensors, ONNX, torchvision's .pth"
     )
@@ -34,45 +35,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add.add_argument("--licence", default="", metavar="TEXT", help="of a file, to be remembered with it")
     add.add_argument("--yes", action="store_true", help="download without being asked")
-    use = _action(actions, "use", "search by the features of a network from now on")
+    use = add_action(actions, "use", "search by the features of a network from now on")
     use.add_argument(
         "network", metavar="NETWORK", help="one of the library; efficientnet_lite0 is the embedded one"
     )
-    use.add_argument(
-        "--views",
-        type=_views,
-        default=OWN,
-        metavar="VIEW,…",
-        help=f"what of a picture is looked at: {', '.join(ALL)}; each takes its time (default: crop)",
+    add_views_argument(
+        use,
+        f"what of a picture is looked at: {', '.join(ALL)}; each takes its time (default: crop)",
     )
-    remove = _action(actions, "remove", "take away features that no version works on, and an added network")
+    remove = add_action(actions, "remove", "take away features that no version works on, and an added network")
     remove.add_argument("network", metavar="NETWORK")
-    remove.add_argument("--views", type=_views, default=OWN, metavar="VIEW,…")
-
-
-def _action(actions: Any, name: str, text: str) -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = actions.add_parser(
-        name, help=text, description=text, parents=[common_options()]
-    )
-    return parser
-
-
-def _views(text: str) -> ViewNames:
-    try:
-        return understood(text)
-    except UserError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+    add_views_argument(remove, "of the features that are taken away (default: crop)")
 
 
 def run(library: Library, arguments: argparse.Namespace) -> object:
-    document, lines = _ACTIONS[arguments.action](library, arguments)
-    if not arguments.json:
-        for line in lines:
-            print_line(line)
-    return document
+    return answered(_ACTIONS[arguments.action](library, arguments), arguments)
 
 
-def _list(library: Library, arguments: argparse.Namespace) -> tuple[object, list[str]]:
+def _list(library: Library, arguments: argparse.Namespace) -> Answer:
     rows = [_row(each) for each in library_network.networks_of(library)]
     others = [
         {"name": each.name, "megabytes": each.megabytes, "licence": each.licence, "meaning": str(each.meaning)}
@@ -84,7 +64,7 @@ def _list(library: Library, arguments: argparse.Namespace) -> tuple[object, list
     return {"networks": rows, "known": others}, lines
 
 
-def _add(library: Library, arguments: argparse.Namespace) -> tuple[object, list[str]]:
+def _add(library: Library, arguments: argparse.Namespace) -> Answer:
     begins = Progress(0, None, library_network.ADDING)
     if os.path.isfile(arguments.network):
         path = os.path.abspath(arguments.network)
@@ -110,18 +90,14 @@ def _must_be_wanted(found: KnownNetwork, yes: bool) -> None:
         raise UserError("Nothing was downloaded.")
 
 
-def _use(library: Library, arguments: argparse.Namespace) -> tuple[object, list[str]]:
+def _use(library: Library, arguments: argparse.Namespace) -> Answer:
     space = library_network.spec(library, library_network.find(library, arguments.network))
     done = run_with_progress(library_network.use(library, space.with_views(arguments.views)))
     save_index(library)
-    document = {"version": done.version.id, "network": done.version.backbone, "codes": done.codes}
-    lines = [f"Version {done.version.id} ({done.version.name}) is active; {done.codes} pictures have its code."]
-    if done.without_code:
-        lines.append(f"{done.without_code} pictures have none: their files are away or cannot be read.")
-    return document | {"without_code": done.without_code}, lines
+    return activated(done, network=done.version.backbone)
 
 
-def _remove(library: Library, arguments: argparse.Namespace) -> tuple[object, list[str]]:
+def _remove(library: Library, arguments: argparse.Namespace) -> Answer:
     space = library_network.spec(library, library_network.find(library, arguments.network))
     name = space.with_views(arguments.views).name
     library_network.remove(library, name)

@@ -1,8 +1,8 @@
 """What a person does with model versions: activate, rename, remove, carry to another library as one file."""
 
 import os
-from collections.abc import Generator, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Generator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,14 +15,15 @@ from engine.library import Library
 from engine.model import added, model_files, tuned
 from engine.model.backbones import EFFICIENTNET_LITE0, backbone, is_tuned
 from engine.model.exported_version import ExportedVersion, packed_version, unpacked_version
-from engine.model.tensor_files import InvalidTensorsError, read_bytes
+from engine.model.tensor_files import read_bytes, trouble_said
 from engine.progress import Progress
 from engine.publishing import published
-from engine.sentences import said, text_of
+from engine.sentences import said
 from engine.store import codes, features, versions
 from engine.store.files import within
 from engine.store.versions import Version
 
+NOT_A_VERSION = said("{path!r} is not a valid model file: {why}.")
 UNVERIFIED = said("The file has no checksum (an older DualHash wrote it), so whether it is damaged cannot be told.")
 
 
@@ -122,11 +123,11 @@ def import_from(library: Library, path: str) -> Generator[Progress, None, Versio
     """Add the version that a file holds, which may come from anybody. It is activated only if none is active."""
     library.must_be_writable()
     yield Progress(0, 2, said("Reading the file"))
-    with _trouble_said(path):
+    with trouble_said(NOT_A_VERSION, path=path):
         exported = unpacked_version(read_bytes(path))
     yield Progress(1, 2, said("Adding the version"))
     before = set(os.listdir(library.models_folder))
-    with _trouble_said(path):
+    with trouble_said(NOT_A_VERSION, path=path):
         return _add(library, exported, before)
 
 
@@ -149,20 +150,6 @@ def _exported(library: Library, version: Version) -> ExportedVersion:
         network=about,
         views=space.views,
     )
-
-
-@contextmanager
-def _trouble_said(path: str) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise UserError(
-            said("The file {path!r} cannot be read ({why}).", path=path, why=error.strerror or str(error))
-        ) from error
-    except InvalidTensorsError as error:
-        raise UserError(
-            said("{path!r} is not a valid model file: {why}.", path=path, why=text_of(error))
-        ) from error
 
 
 def _add(library: Library, exported: ExportedVersion, before: set[str]) -> Version:

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from engine.errors import BugError, UserError
+from engine.errors import BugError
 from engine.feature_space import FeatureSpace
 from engine.model.backbone_spec import Backbone
 from engine.model.code_lengths import FEWEST_BITS
@@ -34,10 +34,11 @@ from engine.model.tensor_files import (
     packed,
     read_bytes,
     read_metadata,
+    trouble_said,
     unpacked,
 )
 from engine.publishing import published
-from engine.sentences import said, text_of
+from engine.sentences import said
 
 if TYPE_CHECKING:
     import torch
@@ -46,6 +47,9 @@ TORCHVISION, TIMM, OPEN_CLIP, ONNX = "torchvision", "timm", "open_clip", "onnx"
 KINDS = (TORCHVISION, TIMM, OPEN_CLIP, ONNX)
 FILE_ENDING = ".backbone.safetensors"
 UNKNOWN = 0  # dimensions, until the network was tried
+DAMAGED = said("The network {name} is damaged: {why}.")
+NOT_THERE = said("The network {name} is not in this library ({why}); add it again.")
+NOT_READ = said("The network {name} cannot be read ({why}).")
 GRAPH = "graph"  # the tensor that holds the bytes of an ONNX file
 RESAMPLING = {"bilinear": Image.Resampling.BILINEAR, "bicubic": Image.Resampling.BICUBIC}
 _ENTRY = "network"
@@ -157,21 +161,11 @@ def read_about(models_folder: str | None, network: str) -> AddedNetwork:
     """What is known of it; only the head of its file is read. UserError if it is not in the library, or damaged."""
     if models_folder is None:
         raise BugError(f"{network} is looked for without a models folder")
-    try:
+    with trouble_said(DAMAGED, NOT_THERE, name=network):
         about = described(read_metadata(path_of(models_folder, network)).get(_ENTRY, ""))
         if about.backbone.name != network:
             raise InvalidTensorsError(said("it has changed since it was written"))
         return about
-    except OSError as error:
-        raise UserError(
-            said(
-                "The network {name} is not in this library ({why}); add it again.",
-                name=network,
-                why=error.strerror or str(error),
-            )
-        ) from error
-    except InvalidTensorsError as error:
-        raise UserError(said("The network {name} is damaged: {why}.", name=network, why=text_of(error))) from error
 
 
 def all_of(models_folder: str) -> list[tuple[FeatureSpace, AddedNetwork]]:
@@ -191,17 +185,11 @@ def all_of(models_folder: str) -> list[tuple[FeatureSpace, AddedNetwork]]:
 def read_tensors(models_folder: str, network: str) -> dict[str, NDArray[Any]]:
     """Its weights, which are those of its description."""
     about = read_about(models_folder, network)
-    try:
+    with trouble_said(DAMAGED, NOT_READ, name=network):
         tensors = unpacked(read_bytes(path_of(models_folder, network))).tensors
         if _checksum(tensors) != about.weights:
             raise InvalidTensorsError(said("it has changed since it was written"))
-    except OSError as error:
-        raise UserError(
-            said("The network {name} cannot be read ({why}).", name=network, why=error.strerror or str(error))
-        ) from error
-    except InvalidTensorsError as error:
-        raise UserError(said("The network {name} is damaged: {why}.", name=network, why=text_of(error))) from error
-    return tensors
+        return tensors
 
 
 def load(models_folder: str, network: str, *, for_words: bool = False) -> torch.nn.Module:

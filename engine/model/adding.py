@@ -18,14 +18,13 @@ from typing import Any
 
 import numpy as np
 
-from engine.errors import UserError
 from engine.model import added
 from engine.model.added import GRAPH, ONNX, OPEN_CLIP, TIMM, TORCHVISION, AddedNetwork
 from engine.model.added_networks import built
 from engine.model.backbone_spec import Backbone, in_pixels
-from engine.model.tensor_files import LARGEST_FILE, InvalidTensorsError, Tensors
+from engine.model.tensor_files import LARGEST_FILE, InvalidTensorsError, Tensors, trouble_said
 from engine.needed_packages import need_torch
-from engine.sentences import said, text_of
+from engine.sentences import said
 
 CONFIGURATIONS = ("config.json", "open_clip_config.json", "preprocessor_config.json")
 LARGEST_CONFIGURATION = 1 << 20
@@ -40,20 +39,12 @@ def add_file(
     """Add the network of that file to the library; whatever is wrong with it gets one sentence."""
     need_torch()
     path = os.path.abspath(path)
-    try:
+    with trouble_said(said("{path!r} is not a network that can be used: {why}."), path=path):
         about, tensors = _read(path, configuration)
         about = replace(
             about, licence=licence or about.licence, source=source or about.source or os.path.basename(path)
         )
         return added.write(models_folder, about, tensors)
-    except OSError as error:
-        raise UserError(
-            said("The file {path!r} cannot be read ({why}).", path=path, why=error.strerror or str(error))
-        ) from error
-    except InvalidTensorsError as error:
-        raise UserError(
-            said("{path!r} is not a network that can be used: {why}.", path=path, why=text_of(error))
-        ) from error
 
 
 def _read(path: str, configuration: str | None) -> tuple[AddedNetwork, Tensors]:

@@ -7,7 +7,8 @@ import hashlib
 import json
 import os
 import stat
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +18,8 @@ from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
 from engine.arrays import Vectors
-from engine.sentences import said
+from engine.errors import UserError
+from engine.sentences import Sentence, said, text_of
 
 LARGEST_HEADER = 4 << 20  # the largest backbones have some thousand tensors of about 100 bytes each
 LARGEST_FILE = 4 << 30
@@ -30,6 +32,20 @@ Tensors = Mapping[str, NDArray[Any]]
 
 class InvalidTensorsError(Exception):
     """The file cannot be used, and why."""
+
+
+NOT_READ = said("The file {path!r} cannot be read ({why}).")
+
+
+@contextmanager
+def trouble_said(invalid: Sentence, unread: Sentence = NOT_READ, **named: str) -> Iterator[None]:
+    """Whatever is wrong with a file becomes one sentence; both templates say `why` beside what is `named`."""
+    try:
+        yield
+    except OSError as error:
+        raise UserError(unread.with_values(**named, why=error.strerror or str(error))) from error
+    except InvalidTensorsError as error:
+        raise UserError(invalid.with_values(**named, why=text_of(error))) from error
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,19 +13,29 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
-from engine.errors import BugError, UserError
+from engine.errors import BugError
 from engine.feature_space import FeatureSpace
 from engine.model.backbone_spec import KNOWN, Backbone
 from engine.model.networks import build_outline
-from engine.model.tensor_files import InvalidTensorsError, Tensors, must_be_usable, packed, read_bytes, unpacked
+from engine.model.tensor_files import (
+    InvalidTensorsError,
+    Tensors,
+    must_be_usable,
+    packed,
+    read_bytes,
+    trouble_said,
+    unpacked,
+)
 from engine.publishing import published
-from engine.sentences import said, text_of
+from engine.sentences import said
 
 if TYPE_CHECKING:
     import torch
 
 FORMAT = "1"
 ID_DIGITS = 16
+DAMAGED = said("The tuned model {path} is damaged: {why}.")
+NOT_READ = said("The tuned model {path} cannot be read ({why}).")
 
 
 def named(architecture: str, tuned_id: str) -> Backbone:
@@ -60,17 +70,11 @@ def write_tensors(models_folder: str, architecture: str, tensors: Tensors) -> Ba
 def read_tensors(models_folder: str, backbone: Backbone) -> dict[str, NDArray[Any]]:
     """The weights as they lie in the file; whatever is wrong with it gets one sentence."""
     path = _path(models_folder, backbone)
-    try:
+    with trouble_said(DAMAGED, NOT_READ, path=path):
         data = read_bytes(path)
         if id_of(data) != backbone.tuned_id:
             raise InvalidTensorsError(said("it has changed since it was written"))
         return unpacked(data).tensors
-    except OSError as error:
-        raise UserError(
-            said("The tuned model {path} cannot be read ({why}).", path=path, why=error.strerror or str(error))
-        ) from error
-    except InvalidTensorsError as error:
-        raise UserError(said("The tuned model {path} is damaged: {why}.", path=path, why=text_of(error))) from error
 
 
 def load_tuned(models_folder: str, backbone: Backbone) -> torch.nn.Module:
@@ -79,16 +83,8 @@ def load_tuned(models_folder: str, backbone: Backbone) -> torch.nn.Module:
 
     tensors = read_tensors(models_folder, backbone)
     network = build_outline(backbone.architecture)
-    try:
+    with trouble_said(DAMAGED, path=_path(models_folder, backbone)):
         _must_fit(tensors, network)
-    except InvalidTensorsError as error:
-        raise UserError(
-            said(
-                "The tuned model {path} is damaged: {why}.",
-                path=_path(models_folder, backbone),
-                why=text_of(error),
-            )
-        ) from error
     # A copy, because those of the file cannot be written to.
     copied = {name: torch.tensor(tensor) for name, tensor in tensors.items()}
     network.load_state_dict(copied, strict=True, assign=True)
