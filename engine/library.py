@@ -52,6 +52,7 @@ from engine.store import (
     word_changes,
 )
 from engine.store.connection import Database
+from engine.store.connections import Connections
 from engine.store.database import open_database, transaction
 from engine.store.disk_trouble import disk_trouble_said
 from engine.store.files import within
@@ -86,9 +87,7 @@ class Library:
         self._order_changes = OrderChanges(alone=lock is not None)
         self.orders = KeptOrders(self._order_changes)
         self._write = threading.RLock()
-        self._of_thread = threading.local()
-        self._connections: list[Database] = []
-        self._connections_guard = threading.Lock()
+        self._connections = Connections()
 
     @property
     def db(self) -> Database:
@@ -103,11 +102,7 @@ class Library:
     @property
     def words_db(self) -> Database:
         """What the search field looks through; for who only reads, none but what is there and intact."""
-        db: Database | None = self._of_thread.__dict__.get(self._words.key)
-        if db is None:
-            db = self._words.open(self.begin_words_anew)
-            self._keep(self._words.key, db)
-        return db
+        return self._connections.get(self._words.key, lambda: self._words.open(self.begin_words_anew))
 
     def begin_words_anew(self) -> None:
         """What is to be done is stored first: whoever is killed in between does it the next time."""
@@ -118,10 +113,7 @@ class Library:
 
     def put_thumbnails_aside(self) -> None:
         """They are damaged: begin a new database of them. No other thread may be at work."""
-        db: Database | None = self._of_thread.__dict__.pop(f"thumbnails.db {self._thumbnails_moved}", None)
-        if db is not None:
-            self._connections.remove(db)
-            db.close()
+        self._connections.close(f"thumbnails.db {self._thumbnails_moved}")
         file = thumbnail_place.file_now(self.path)
         put_aside(*os.path.split(file))
         open_database(file, migrations.THUMBNAILS).close()  # or it would be away
@@ -224,11 +216,7 @@ class Library:
 
     def close_thread(self) -> None:
         """Close the calling thread's connections; a thread that ends should do so."""
-        for db in self._of_thread.__dict__.values():
-            with self._connections_guard:
-                self._connections.remove(db)
-            db.close()
-        self._of_thread.__dict__.clear()
+        self._connections.close_thread()
 
     def save_backup(self) -> str:
         """Bring the backup of labels, decisions, folders and versions up to date. Returns why it stays as it was,
@@ -243,29 +231,15 @@ class Library:
 
     def close(self) -> None:
         """Close every connection and free the lock. No other thread may still be at work."""
-        if self._lock is not None and self._of_thread.__dict__:
+        if self._lock is not None and self._connections.any_here:
             self.save_backup()
-        self._close_connections()
+        self._connections.close_all()
         if self._lock is not None:
             self._lock.release()
 
-    def leave_thread(self) -> None:
-        """Close the connections of this thread, which ends; else they stay open as long as the library."""
-        mine = list(self._of_thread.__dict__.values())
-        self._of_thread.__dict__.clear()
-        with self._connections_guard:
-            for db in mine:
-                self._connections.remove(db)
-                db.close()
-
-    def _close_connections(self) -> None:
-        with self._connections_guard:
-            for db in self._connections:
-                db.close()
-            self._connections.clear()
-        self._of_thread.__dict__.clear()
-
     def _open(self, name: str) -> Database:
+        if name == ":memory:":
+            return in_memory(migrations.THUMBNAILS)
         is_library = name == "library.db"
         path = os.path.join(self.path, name) if is_library else thumbnail_place.file_now(self.path)
         db = open_database(
@@ -283,17 +257,7 @@ class Library:
 
     def _connection(self, name: str, number: int = 0) -> Database:
         """`number` is another one as soon as it lies elsewhere."""
-        key = f"{name} {number}"
-        db: Database | None = self._of_thread.__dict__.get(key)
-        if db is None:
-            db = in_memory(migrations.THUMBNAILS) if name == ":memory:" else self._open(name)
-            self._keep(key, db)
-        return db
-
-    def _keep(self, name: str, db: Database) -> None:
-        with self._connections_guard:
-            self._connections.append(db)
-        self._of_thread.__dict__[name] = db
+        return self._connections.get(f"{name} {number}", lambda: self._open(name))
 
 
 def open_library(path: str, *, write: bool = True) -> Library:
@@ -327,7 +291,7 @@ def open_library(path: str, *, write: bool = True) -> Library:
             if lock is not None:
                 _put_in_order(library)
     except BaseException:
-        library._close_connections()
+        library._connections.close_all()
         if lock is not None:
             lock.release()
         raise
@@ -404,7 +368,7 @@ def restore_library(path: str) -> int:
         with library.writing() as db:
             return backup.restore(db, stored)
     finally:
-        library._close_connections()
+        library._connections.close_all()
         lock.release()
 
 

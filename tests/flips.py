@@ -190,7 +190,7 @@ def _browse(place: Path) -> None:
 def _look_around(place: Path) -> None:
     with contextlib.closing(open_library(str(place), write=False)) as library:
         for sort in Sort:
-            ids = browsing.image_ids(library.db, Browse(sort=sort, show_missing=False)).tolist()
+            ids = browsing.browsed(library.db, Browse(sort=sort, show_missing=False)).ids.tolist()
             images.get(library.db, ids)
         browsing.directories(library.db)
         label_list.read(library.db)

@@ -55,6 +55,7 @@ from engine.store.keyword_labels import KeywordLabel
 from engine.store.label_edits import SetColour
 from engine.store.sidecar_log import SidecarWrite
 from tests.drawn_faces import write_burst
+from tests.logged import logged_actions, logged_writes
 
 CPU = Device("cpu", "CPU", "as the tests ask for")
 
@@ -71,7 +72,7 @@ def make_library(root: Path, photos: Path) -> tuple[Path, dict[str, Any]]:
     write_burst(photos)
     library = open_library(str(root / "library"))
     finish(index(library, [library.add_folder(os.fsencode(photos))], workers=1, device=CPU))
-    teach(library, browsing.image_ids(library.db, Browse(sort=Sort.ADDED)).tolist())
+    teach(library, browsing.browsed(library.db, Browse(sort=Sort.ADDED)).ids.tolist())
     state = shown(library)
     with library.writing() as db:
         word_changes.note_all(db)
@@ -126,7 +127,7 @@ def shown(library: Library) -> dict[str, Any]:
     db = library.db
     if not library.read_only:
         finish(look_at_eyes(library))  # as whoever reviews bursts
-    ids = browsing.image_ids(db, Browse(sort=Sort.ADDED)).tolist()
+    ids = browsing.browsed(db, Browse(sort=Sort.ADDED)).ids.tolist()
     known, labelled = images.get(db, ids), labels.of_images(db, ids)
     path_of = {image_id: image.path for image_id, image in known.items()}
     everything = versions.all_versions(db)
@@ -146,9 +147,9 @@ def shown(library: Library) -> dict[str, Any]:
             for query, hit, same in decisions.all_decisions(db)
         ),
         "kept groups": kept_groups.read(db),
-        "file actions": file_actions.log(db),
+        "file actions": logged_actions(db),
         "answers": folder_answers.all_answers(db),
-        "sidecars": sidecar_log.everything(db),
+        "sidecars": logged_writes(db),
         "skipped": [(each.path, each.kind, each.reason) for each in skipped.all_skipped(db)],
         "versions": [
             (v.name, v.method, v.bits, v.backbone, v.file, v.file_checksum, str(v.details), v.created_at, v.active)

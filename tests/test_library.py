@@ -22,7 +22,7 @@ from engine.search.filter_language import understood
 from engine.search.query import Query, QueryPicture
 from engine.search.searcher import Searcher
 from engine.store import codes, files, folders, images, labels, thumbnails, versions
-from engine.store.browsing import Browse, image_ids
+from engine.store.browsing import Browse, browsed
 from tests.conftest import IndexedLibrary
 from tests.store.row_makers import add_image
 
@@ -303,7 +303,7 @@ def test_a_removed_folder_leaves_grid_and_search_and_comes_back_with_labels_and_
     assert active is not None
     library.remove_folder(indexed.folder)
     assert library.folders() == []
-    assert image_ids(library.db, Browse()).tolist() == []
+    assert browsed(library.db, Browse()).ids.tolist() == []
     assert codes.count(library.db, active.id) == 0
     folder = library.add_folder(os.fsencode(indexed.photos))
     again = IndexedLibrary(library, folder, indexed.photos)
@@ -313,7 +313,7 @@ def test_a_removed_folder_leaves_grid_and_search_and_comes_back_with_labels_and_
     assert labels.of_images(library.db, [before]) == {before: ["round"]}
     assert codes.count(library.db, active.id) == 30
     assert images.count(library.db) == 30
-    assert len(thumbnails.get(library.thumbnails_db, image_ids(library.db, Browse()).tolist())) == 30
+    assert len(thumbnails.get(library.thumbnails_db, browsed(library.db, Browse()).ids.tolist())) == 30
 
 
 def test_removing_one_of_two_folders_keeps_the_images_that_lie_in_both(indexed: IndexedLibrary, tmp_path: Path):
@@ -322,7 +322,7 @@ def test_removing_one_of_two_folders_keeps_the_images_that_lie_in_both(indexed: 
     copies = library.add_folder(os.fsencode(tmp_path / "copies"))
     IndexedLibrary(library, copies, tmp_path / "copies").again()
     library.remove_folder(indexed.folder)
-    shown = image_ids(library.db, Browse()).tolist()
+    shown = browsed(library.db, Browse()).ids.tolist()
     assert len(shown) == 6
     assert not any(image.missing for image in images.get(library.db, shown).values())
 

@@ -14,6 +14,7 @@ from typing import Any
 from engine.commands.index import document, folders_named, sentence, teach_library_itself
 from engine.commands.terminal import path_text, print_line, run_with_progress
 from engine.errors import UserError
+from engine.jobs.attention import Attention
 from engine.jobs.indexing import Indexed, index
 from engine.jobs.noticing import Noticing
 from engine.library import Library
@@ -77,8 +78,7 @@ class _Watching:
             self.library,
             self.folders,
             workers=self.arguments.workers,
-            unfinished=self._noticing.unfinished,
-            meanwhile=self._noticing.meanwhile,
+            attention=Attention(unfinished=self._noticing.unfinished, meanwhile=self._noticing.meanwhile),
         )
         begun = run_with_progress(self._noticing.indexing(paths, work))
         self.total.found, self.total.skipped, self.total.unchanged = begun.found, begun.skipped, begun.unchanged

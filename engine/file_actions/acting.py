@@ -1,7 +1,7 @@
 """Doing what was planned. Each file is looked at once more, to its last byte, just before it is touched."""
 
 import os
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from contextlib import ExitStack
 
 from engine.errors import UserError
@@ -9,11 +9,11 @@ from engine.file_actions.carrying import Carrier
 from engine.file_actions.held_folder import HeldFolder, held
 from engine.file_actions.jpeg_export import JpegExport
 from engine.file_actions.looking import entry_of, seen_now, seen_unchanged
-from engine.file_actions.planning import copies_there, planned
+from engine.file_actions.planning import copies_there
 from engine.file_actions.refusing import NotTouchedError, reason_of
 from engine.file_actions.settling import settle
 from engine.file_actions.sidecars_along import Carried, beside
-from engine.file_actions.wishes import Acted, ActionPlan, FileWish, LeftAlone
+from engine.file_actions.wishes import Acted, ActionPlan, LeftAlone
 from engine.library import Library
 from engine.progress import Progress
 from engine.sentences import said, text_of
@@ -44,22 +44,6 @@ def carry_out(library: Library, plan: ActionPlan, acted: Acted | None = None) ->
             acting.act(file)
     yield Progress(len(plan.files), len(plan.files), _NOTES[plan.wish.kind])
     return acted
-
-
-def trash(
-    library: Library, file_ids: Sequence[int], *, last_copies: bool = False
-) -> Generator[Progress, None, Acted]:
-    """Move files to the system's trash. An image's last copy stays unless `last_copies` says that it was asked
-    about: then every file goes."""
-    plan = planned(library, FileWish(ActionKind.TRASH, tuple(file_ids)))
-    if not last_copies and plan.last_copies:
-        losing = plan.losing()
-        going = tuple(file.id for file in plan.files if file.image_id not in losing)
-        kept = [LeftAlone(f.full_path, said("it is the last copy")) for f in plan.files if f.image_id in losing]
-        plan = planned(library, FileWish(ActionKind.TRASH, going))
-        acted = Acted(ActionKind.TRASH, left_alone=kept)
-        return (yield from carry_out(library, plan, acted))
-    return (yield from carry_out(library, plan))
 
 
 class _Acting:

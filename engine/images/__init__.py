@@ -27,6 +27,7 @@
     worker    one worker process, and the talk with it; answers are what it may say
     confinement  what a worker gives up before it reads; system_call_filter is a part of that
     pool      the worker processes; one that hangs or dies costs one file
+    worker_keeper    keeps one of them at work, and replaces it
     kept_worker  one of them, started when first needed and kept for the next picture
     viewer    pictures for viewing, from a worker process
 

@@ -5,6 +5,8 @@ looking            the same of a few files and folders, in which something was n
 sidecar_changes    sidecars that have changed: what their pictures say is read again
 noticing           photo folders are followed, and what is noticed there is indexed
 indexing           scan, then read, then features and codes, one transaction a batch
+file_reader        waiting files read into the library
+attention          what is said from outside meanwhile
 waiting_files      which file is read next: what somebody looks at, what was noticed, all others
 reading_ahead      files read by worker processes, handed over in batches
 feature_reading    features of another network than the embedded one, for the images that lack them

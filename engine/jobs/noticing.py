@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from engine import log_file
 from engine.errors import UserError
 from engine.images.kept_worker import KeptWorker
+from engine.jobs.attention import Attention
 from engine.jobs.looking import Looked, is_dated_back, look
 from engine.jobs.waiting_files import WantedImages, nobody
 from engine.library import Library
@@ -96,8 +97,7 @@ class Noticing:
                 frozenset(self._linked),
                 self._kept,
                 workers=workers,
-                wanted=wanted,
-                asks=self._asks,
+                attention=Attention(wanted=wanted, asks=self._asks),
                 other_names=frozenset(self._other_names),
             )
         except CancelledError:  # the worker was ended under us: watching was turned off, or we paused for long

@@ -135,14 +135,9 @@ class Doubtful:
             )
         return "" if self.left() else said("Every picture has a label. Nothing is left to ask.")
 
-    def ranking(self) -> list[int]:
-        """All unlabelled images, the most doubtful first."""
-        rows = np.flatnonzero(~self._nearest.labelled_N)
-        order = np.lexsort((rows, -self._farness(rows), -self._doubt_N[rows]))
-        return [int(image_id) for image_id in self._ids_N[rows[order]]]
-
     def most_doubtful(self, aside: Collection[int] = ()) -> Question | None:
-        """The first of the ranking that was not put aside; None if there is none."""
+        """The unlabelled image in most doubt, the farthest from its neighbours of several, that was not put aside;
+        None if there is none."""
         rows = self._asked_about(aside)
         if not len(rows):
             return None

@@ -11,7 +11,7 @@ from engine.search.word_list import asked, asked_now
 from engine.store import filter_ids, timeline
 from engine.store.browsing import Browse, Browsed, Sort
 from engine.store.filter_ids import are_among
-from engine.store.filters import EVERYTHING, Filter
+from engine.store.filters import Filter
 
 
 def allowed(library: Library, wanted: Filter) -> Ids | None:
@@ -26,19 +26,9 @@ def browsed(library: Library, browse: Browse) -> Browsed:
     return in_groups(library, found, browse)
 
 
-def days(library: Library, wanted: Filter = EVERYTHING) -> dict[int, int]:
-    """How many images that the filter lets through were taken on each day, counted since 1970, in order."""
-    image_ids = allowed(library, wanted)
-    return asked(library, lambda words_db: timeline.days(words_db, image_ids))
-
-
-def months(library: Library, wanted: Filter = EVERYTHING) -> dict[tuple[int, int], int]:
-    """The same of each month, by year and month."""
-    return timeline.months(days(library, wanted))
-
-
 def months_of(library: Library, image_ids: Ids | None) -> dict[tuple[int, int], int]:
-    """Of these images alone, or of all; for who looks at it while they change."""
+    """How many of these images, or of all, were taken in each month, by year and month, in order; for who looks at
+    it while they change."""
     return timeline.months(asked_now(library, lambda words_db: timeline.days(words_db, image_ids)))
 
 

@@ -1,6 +1,7 @@
 """SQLite, the truth about a library, through sqlite-utils. One module per table; each function takes the database.
 
     connection   the database as all modules name it: sqlite-utils'
+    connections  those to a library: each belongs to the thread that opened it
     database     opening, pragmas, the schema brought up to date, transactions
     recognising  is a file ours? Looked at before it is opened
     disk_trouble what SQLite complains of, in a sentence

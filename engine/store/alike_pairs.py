@@ -43,8 +43,3 @@ def apart(db: Database) -> list[tuple[int, int]]:
         "SELECT first_id, second_id, burst, likeness, checksum FROM alike_pairs WHERE likeness = ?", (APART,)
     )
     return [(row[0], row[1]) for row in rows if checksum(*row[:4]) == row[4]]
-
-
-def count(db: Database) -> int:
-    (n,) = db.execute("SELECT count(*) FROM alike_pairs").fetchone()
-    return int(n)

@@ -104,10 +104,6 @@ def _folders_in_order(db: Database) -> list[Folder]:
     return sorted(folders.all_folders(db), key=lambda folder: (natural_path_key(folder.path), folder.path))
 
 
-def image_ids(db: Database, browse: Browse) -> Ids:
-    return browsed(db, browse).ids
-
-
 def standing_for(db: Database, browse: Browse, ids: Sequence[int]) -> dict[int, int]:
     """The file, by its id, that each of these images stands for among what is browsed: one that is called as the
     filter says before others, the first one that is there, else the first. Images that are not among it are left

@@ -127,11 +127,6 @@ def done_in(db: Database, batch: int) -> list[FileAction]:
     return _actions(db, "batch = ? AND state = 'done'", (batch,), " DESC")
 
 
-def log(db: Database, limit: int = 1000) -> list[FileAction]:
-    """The latest, the last first."""
-    return _actions(db, "TRUE", (), f" DESC LIMIT {int(limit)}")
-
-
 def batches(db: Database, before: int | None, limit: int) -> tuple[list[ActionBatch], int | None]:
     """Some batches, the last first, from before that one on; and, if there are more, what these come before."""
     sql = (

@@ -4,7 +4,7 @@ A row goes with its assignment, whoever takes that away (the schema sees to it),
 themselves: from then on it is theirs, and what other programs do to the keyword changes nothing here.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.arrays import Ids
@@ -71,12 +71,6 @@ def remove_what_points_nowhere(db: Database) -> None:
         "DELETE FROM keyword_labels WHERE NOT EXISTS (SELECT 1 FROM image_labels a"
         " WHERE a.image_id = keyword_labels.image_id AND a.label_id = keyword_labels.label_id)"
     )
-
-
-def everything(db: Database) -> Mapping[tuple[int, int], bool]:
-    """By file and label: whether a sidecar said it."""
-    rows = db.execute("SELECT file_id, label_id, beside FROM keyword_labels")
-    return {(file_id, label_id): bool(beside) for file_id, label_id, beside in rows}
 
 
 def _notes(db: Database, column: str, ids: Sequence[int]) -> Iterable[KeywordLabel]:

@@ -31,8 +31,6 @@ MERGED = (
     *("codes", "image_labels", "decisions", "kept_groups", "folder_answers", "taken_labels", "keyword_labels"),
     *("pixel_codes", "metadata", "metadata_again", "faces"),
 )
-# What is derived from others, what tells of one machine's own doings (and can be undone there), and a count.
-NOT_MERGED = ("alike_pairs", "word_changes", "file_actions", "sidecar_log", "user_changes")
 
 
 @contextmanager

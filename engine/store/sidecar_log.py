@@ -72,7 +72,3 @@ def of_batch(db: Database, batch: int) -> list[LoggedWrite]:
     """What was written by one export, the last first: the order in which it is taken back."""
     sql = "SELECT id, batch, path, before, after, splices, added FROM sidecar_log WHERE batch = ? ORDER BY id DESC"
     return [LoggedWrite(number, batch, SidecarWrite(*row)) for number, batch, *row in db.execute(sql, (batch,))]
-
-
-def everything(db: Database) -> list[SidecarWrite]:
-    return [each.write for batch in batches(db) for each in of_batch(db, batch)]

@@ -1,8 +1,8 @@
 """How many images there are of each day, and when each was taken: by its camera, or else by its file."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date
 from enum import StrEnum
 
 import numpy as np
@@ -32,12 +32,6 @@ class TimeGroup:
     stop: int
     first: int
     last: int
-
-
-@dataclass(frozen=True, slots=True)
-class Dated:
-    when: datetime  # by the clock of the camera, or of this computer
-    by_camera: bool  # False: it is the date of its file
 
 
 def days(words_db: Database, image_ids: Ids | None = None) -> dict[int, int]:
@@ -75,16 +69,6 @@ def date_of_day(day: int) -> date:
     return date.fromordinal(max(1, min(day + EPOCH, date.max.toordinal())))
 
 
-def dated(words_db: Database, image_ids: Sequence[int] | Ids) -> dict[int, Dated]:
-    """When each of these images was taken."""
-    sql = "SELECT image_id, day, second, by_camera FROM facts WHERE image_id IN (SELECT value FROM json_each(?))"
-    return {
-        image_id: Dated(_moment(day, second), bool(by))
-        for chunk in json_chunks(image_ids)
-        for image_id, day, second, by in words_db.execute(sql, (chunk,))
-    }
-
-
 def seconds(words_db: Database, image_ids: Ids) -> Numbers:
     """When each of these images was taken, in seconds since 1970 by its clock; NOT_DATED where nothing is known."""
     if len(image_ids) <= FEW:
@@ -101,7 +85,3 @@ def seconds(words_db: Database, image_ids: Ids) -> Numbers:
         is_known = known[0][at] == image_ids
         found[is_known] = (known[1] * DAY + known[2])[at[is_known]]
     return found
-
-
-def _moment(day: int, second: int) -> datetime:
-    return datetime.combine(date_of_day(day), time.min) + timedelta(seconds=second)

@@ -200,11 +200,6 @@ def _name_ids(words_db: Database, names: set[str]) -> dict[str, int]:
     return {name: words_db.execute(sql, (name,)).fetchone()[0] for name in names}
 
 
-def count(words_db: Database) -> int:
-    (n,) = words_db.execute("SELECT count(*) FROM facts").fetchone()
-    return int(n)
-
-
 def wrong(db: Database, words_db: Database, noted: set[int], can_write: bool) -> Iterator[int]:
     """How many rows are not what the library makes of its images now, some images at a time; those that are noted
     as changed may differ. DamagedWordsError if it cannot even be read."""

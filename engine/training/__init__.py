@@ -22,5 +22,6 @@ augmentation    random crops, flips and lighting of a whole batch
 validation      how good the codes are now, on images that are not trained on
 precision       mixed precision on a GPU
 randomness      random numbers that can be had again
+kept_weights    those of the best epoch, and how long ago that was
 reports         what a training says while it runs      counting  the same as progress over all steps
 """

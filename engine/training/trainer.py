@@ -14,7 +14,7 @@ from collections.abc import Callable, Generator, Iterator
 from typing import Any, TypeVar
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from engine.arrays import Vectors
 from engine.errors import UserError
@@ -25,6 +25,7 @@ from engine.sentences import said
 from engine.training.gradients import DivergedError, Gradients
 from engine.training.group import group_of_processes
 from engine.training.inputs import Inputs
+from engine.training.kept_weights import KeptWeights
 from engine.training.material import Material
 from engine.training.network import HashNetwork, evaluating, folded, statistics_kept
 from engine.training.objective import Objective
@@ -73,10 +74,7 @@ class Trainer:
         self._settle(torch.device(material.device))
         self.steps_an_epoch = steps_an_epoch(len(self._rows), self._batch)
         self._gathered_state = objective.state()  # of all processes, as of the end of the last epoch
-        self._best: dict[str, Tensor] = {}
-        self._best_slope = 1.0
-        self._best_map = -1.0
-        self._stale = 0  # epochs since the best
+        self._kept = KeptWeights()
         total = plan.epochs * self.steps_an_epoch
         self._random_step = int(torch.randint(total, (1,), generator=generator(plan.seed, -1)))  # R - 2
         self.slope = 1.0  # of tanh in what is kept, once `run` is over
@@ -94,9 +92,8 @@ class Trainer:
                 yield from self._run_epoch()
         self._update.finish()
         self.slope = self._objective.slope
-        if self._best:
-            self.network.load_state_dict(self._best)
-            self.slope = self._best_slope
+        if self._kept.put_back(self.network):
+            self.slope = self._kept.slope
         self.network.eval()
         if not all(bool(torch.isfinite(p.detach().cpu()).all()) for p in self._parameters):
             raise DivergedError  # it was the last step, and no loss came after it
@@ -289,24 +286,19 @@ class Trainer:
             return None, False
         if not self._objective.is_settled():
             return figure, False
-        best = figure > self._best_map
-        if best:
-            if self.plan.keep == "best":
-                self._keep()
-            self._best_map, self._stale = figure, 0
-        else:
-            self._stale += 1
+        best = self._kept.is_best(figure)
+        if best and self.plan.keep == "best":
+            self._keep()
         return figure, best
 
     def _is_stale(self) -> bool:
         if self.plan.keep == "random":  # R may be any step of the whole run
             return False
-        return bool(self.plan.patience) and self._stale >= self.plan.patience
+        return bool(self.plan.patience) and self._kept.stale >= self.plan.patience
 
     def _keep(self) -> None:
         with self._update.at_iterate():
-            self._best = _copied(self.network)
-        self._best_slope = self._objective.slope
+            self._kept.keep(self.network, self._objective.slope)
 
     # ---- memory ----
 
@@ -380,7 +372,7 @@ class Trainer:
         """All that a run needs to go on after the last epoch report: tensors, and plain values."""
         tensors = {
             **{f"network.{name}": value for name, value in self.network.state_dict().items()},
-            **{f"best.{name}": value for name, value in self._best.items()},
+            **{f"best.{name}": value for name, value in self._kept.tensors.items()},
             **{f"update.{name}": value for name, value in self._update.state().items()},
             **{f"objective.{name}": value for name, value in self._state_of_objective().items()},
         }
@@ -388,10 +380,8 @@ class Trainer:
             "epoch": self._epoch,
             "step": self._step,
             "batch": self._batch,
-            "best_map": self._best_map,
-            "best_slope": self._best_slope,
             "slope": self._objective.slope,
-            "stale": self._stale,
+            **self._kept.values(),
         }
         return tensors, values
 
@@ -405,11 +395,9 @@ class Trainer:
         self._objective.load_state(_part(tensors, "objective."))
         self._objective.to(self.device)
         self._gathered_state = _part(tensors, "objective.")
-        self._best = _part(tensors, "best.")
+        self._kept.load(_part(tensors, "best."), values)
         self._epoch, self._step = int(values["epoch"]), int(values["step"])
         self._batch = int(values["batch"])
-        self._best_map, self._stale = float(values["best_map"]), int(values["stale"])
-        self._best_slope = float(values["best_slope"])
         if "slope" in values:  # of a training that is over no epoch follows that would set it
             self._objective.slope = float(values["slope"])
 
@@ -420,8 +408,3 @@ def _mean(values: list[float]) -> float:
 
 def _part(tensors: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:
     return {name.removeprefix(prefix): value for name, value in tensors.items() if name.startswith(prefix)}
-
-
-def _copied(network: nn.Module) -> dict[str, Tensor]:
-    """In the computer's memory: a GPU has better use for its own."""
-    return {name: value.detach().to("cpu", copy=True) for name, value in network.state_dict().items()}

@@ -5,6 +5,7 @@ dated_centre   the same with the timeline beside it
 browsing       what the grid shows while there is no query
 ordering       the entries for groups and for likeness to a picture
 chip_reading   name and thumbnail of the pictures of a query
+query_chips    these as chips of the bar
 searching      the query, its hits, the way back and forward
 reading_first  what is on screen is read first, while pictures are indexed
 completing     proposals for the search field

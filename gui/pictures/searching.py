@@ -1,12 +1,10 @@
 """The query: what it is, its hits in the grid, the way back and forward through queries."""
 
-import os
 from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QObject, QRect, Signal
-from PySide6.QtGui import QImage
 
 from engine.search.hits import Found
 from engine.search.nearness import Nearness
@@ -17,7 +15,7 @@ from engine.store.filters import Filter
 from gui.grid.image_model import ImageModel
 from gui.language import number, tr, tr_n
 from gui.library.browse_bar import BrowseBar
-from gui.pictures.chip_reading import read_chip
+from gui.pictures.query_chips import QueryChips
 from gui.pictures.standing import Standing
 from gui.search.counting import Counting
 from gui.search.filter_row import MOST_IMAGES
@@ -25,7 +23,6 @@ from gui.search.history import QueryHistory
 from gui.search.query_bar import QueryBar
 from gui.session import Session
 from gui.widgets.later import Later
-from gui.widgets.plain_text import path_text, quoted
 
 MOMENT_MILLISECONDS = 150  # a search that takes longer is said to go on
 MOST_PICTURES = 50
@@ -61,7 +58,6 @@ class Searching(QObject):
         self._history = QueryHistory()
         self.found: Found | None = None  # what the grid shows while there is a query
         self.problem = ""  # why the query has no hits: one sentence, or nothing
-        self._names: dict[QueryPicture, str] = {}
         self._range_chosen = False  # by a person; else it is what is usual for the query
         self._searched = False  # `found` is what the present query gave
         self._shown: tuple[QueryPicture, ...] = ()  # whose hits the grid shows
@@ -69,10 +65,10 @@ class Searching(QObject):
         self._moment = Later(MOMENT_MILLISECONDS, self._on_moment_over, self)
         self._counting = Counting(session, self)
         self._counting.counted.connect(self._on_counted)
-        self._searches, self._chips = session.background(), session.background()
+        self._chips = QueryChips(session, bar)
+        self._searches = session.background()
         self._searches.answered.connect(self._on_found)
         self._searches.failed.connect(self._on_search_failed)
-        self._chips.answered.connect(self._on_chips_read)
         bar.query_changed.connect(self._on_query_changed)
         bar.range_moved.connect(self._on_range_moved)
         bar.more_requested.connect(self.show_more)
@@ -206,7 +202,7 @@ class Searching(QObject):
         self._history.change_all(_at_any_distance)
         query = self.query
         if query is not None:
-            self._bar.set_query(query, [self._name(picture) for picture in query.pictures])
+            self._chips.rename(query)
             self.again()
 
     def try_again(self) -> None:
@@ -237,28 +233,18 @@ class Searching(QObject):
         query, self.problem, self._searched = self.query, "", False
         self._await_answer(query is not None)
         self._bar.set_history_state(self._history.can_go_back, self._history.can_go_forward)
-        self._bar.set_query(query, [self._name(p) for p in query.pictures] if query else [])
+        self._chips.show(query)
         self._browse_bar.show_query(query.filter if query else None)
         if query is None:
             self.found, self._shown = None, ()
             self._searches.drop()
-            self._chips.drop()
             self._counting.follow(None)
             self.ended.emit()
             return
         self.began.emit()
         self._counting.follow(query)
         self._say_result()
-        self._fill_chips(query)
         self._search(query)
-
-    def _fill_chips(self, query: Query) -> None:
-        """Those that are new; with many pictures, reading all for one more takes longer than the search."""
-        new = [picture for picture in query.pictures if not self._bar.has_picture_image(picture)]
-        if new:
-            self._chips.ask(lambda: self._read_chips(new))
-        else:
-            self._chips.drop()
 
     def _search(self, query: Query) -> None:
         chosen = self._range_chosen
@@ -290,7 +276,7 @@ class Searching(QObject):
         self._await_answer(False)
         if query != self.query and not self._range_chosen:
             self._history.visit(query)
-            self._bar.set_query(query, [self._name(picture) for picture in query.pictures])
+            self._chips.rename(query)
         self._shown = self.query.pictures if self.query is not None else ()
         self.found, self.problem, self._searched = found, "", True
         hits, bits = found.hits, found.version.bits
@@ -364,30 +350,6 @@ class Searching(QObject):
         self._bar.set_more(False)
         self._browse_bar.set_browsing(False, tr("Similar pictures"))
         self.hits_shown.emit()
-
-    # -- chips --------------------------------------------------------------------------------------------------
-
-    def _name(self, picture: QueryPicture) -> str:
-        plus = replace(picture, minus=False)
-        if picture.path is not None:
-            return path_text(os.path.basename(picture.path))
-        if picture.words is not None:
-            return quoted(picture.words)
-        return self._names.get(plus, tr("Pasted picture") if picture.data is not None else "")
-
-    def _read_chips(self, pictures: Sequence[QueryPicture]) -> list[tuple[QueryPicture, str, QImage]]:
-        """Name and thumbnail of each picture; runs on a background thread."""
-        return [(picture, *read_chip(self._session, picture)) for picture in pictures]
-
-    def _on_chips_read(self, chips: list[tuple[QueryPicture, str, QImage]]) -> None:
-        for picture, name, _ in chips:
-            self._names[replace(picture, minus=False)] = name
-        query = self.query
-        if query is not None:
-            self._bar.set_names([self._name(picture) for picture in query.pictures])
-            for picture, _, image in chips:
-                if not image.isNull():
-                    self._bar.set_picture_image(picture, image)
 
 
 def _at_any_distance(query: Query) -> Query:

@@ -190,6 +190,7 @@ class FolderJobs(QObject):
 
     def _indexing(self, folders: list[Folder], retried: list[int]) -> Generator[Progress, None, object]:
         # Heavy imports, so only here and on the job's thread.
+        from engine.jobs.attention import Attention
         from engine.jobs.indexing import index
         from engine.model.device import choose_device
 
@@ -199,16 +200,13 @@ class FolderJobs(QObject):
         device = choose_device(self.device)
         self.device_chosen.emit(tr(device.line()))
         watching = self.watching
-        work = index(
-            self._library,
-            folders,
-            workers=self.workers,
-            device=device,
+        attention = Attention(
             unfinished=watching.unfinished,
             meanwhile=watching.meanwhile,
             wanted=self._what_is_looked_at,
             asks=True,
         )
+        work = index(self._library, folders, workers=self.workers, device=device, attention=attention)
         return (yield from self.watching.indexing(folders, work))
 
     def _what_is_looked_at(self) -> WantedImages:

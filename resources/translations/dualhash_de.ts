@@ -7098,10 +7098,6 @@
         <translation>sie ist noch da; ihr Ordner wurde inzwischen verschoben oder ersetzt</translation>
     </message>
     <message>
-        <source>it is the last copy</source>
-        <translation>es ist die letzte Kopie</translation>
-    </message>
-    <message>
         <source>it is the last copy by now</source>
         <translation>es ist inzwischen die letzte Kopie</translation>
     </message>

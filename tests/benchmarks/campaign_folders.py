@@ -16,7 +16,7 @@ from engine.jobs.indexing import index
 from engine.library import Library, open_library
 from engine.progress import finish
 from engine.store import images, labels
-from engine.store.browsing import Browse, image_ids
+from engine.store.browsing import Browse, browsed
 from tests.photo_makers import KINDS, write_photos
 
 AT_ONCE = 50  # moves between two runs
@@ -161,7 +161,7 @@ def _kind(path: bytes) -> str:
 
 
 def _ids(library: Library) -> list[int]:
-    return image_ids(library.db, Browse()).tolist()
+    return browsed(library.db, Browse()).ids.tolist()
 
 
 def _paths(library: Library) -> list[bytes]:

@@ -19,7 +19,7 @@ from engine.progress import finish
 from engine.search.picture_reader import PictureReader
 from engine.search.query import Query, QueryPicture
 from engine.search.searcher import Searcher
-from engine.store.browsing import Browse, image_ids
+from engine.store.browsing import Browse, browsed
 from tests.photo_makers import write_photos
 from tests.shared_data import SHARED
 from tests.shown_library import make_library
@@ -94,7 +94,7 @@ def first_hits(library: Library, count: int = 5) -> list[list[tuple[int, int]]]:
     reader = PictureReader(library.models_folder)
     try:
         searcher = Searcher(library, reader)
-        asked = image_ids(library.db, Browse()).tolist()[::7]
+        asked = browsed(library.db, Browse()).ids.tolist()[::7]
         answers = [searcher.search(Query((QueryPicture(image_id=each),), k=count)) for each in asked]
         return [[(hit.image_id, hit.distance) for hit in answer.hits] for answer in answers]
     finally:

@@ -220,10 +220,10 @@ def measure(count: int, plans: bool) -> None:
         for text in TYPED:
             ms, found = took(lambda text=text: completions(library, text))
             print(f"{ms:9.1f} ms  {len(found)} completions of {text!r}, as {found[0].term if found else ''}")
-        ms, months = took(lambda: filtering.months(library))
+        ms, months = took(lambda: filtering.months_browsed(library, Browse()))
         print(f"{ms:9.1f} ms  {len(months)} months")
         wanted = understood("camera:pixel iso:>800").filter
-        ms, months = took(lambda: filtering.months(library, wanted))
+        ms, months = took(lambda: filtering.months_browsed(library, Browse(filter=wanted)))
         print(f"{ms:9.1f} ms  {len(months)} months with a filter")
         for browse in (Browse(label="cat"), Browse(folder=b"/photos/2019"), Browse(show_missing=False)):
             ms, months = took(lambda browse=browse: filtering.months_browsed(library, browse), 3)

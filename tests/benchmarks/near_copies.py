@@ -28,7 +28,7 @@ from engine.jobs.indexing import index
 from engine.library import open_library
 from engine.progress import finish
 from engine.store import alike_pairs
-from engine.store.browsing import Browse, image_ids
+from engine.store.browsing import Browse, browsed
 from engine.store.images import get
 from tests.benchmarks.copy_edits import EDITS, write_edits
 
@@ -72,7 +72,7 @@ def ours(made: Made) -> Scores:
     with tempfile.TemporaryDirectory() as place:
         library = open_library(os.path.join(place, "library"))
         finish(index(library, [library.add_folder(os.fsencode(made.root))]))
-        known = get(library.db, image_ids(library.db, Browse()).tolist())
+        known = get(library.db, browsed(library.db, Browse()).ids.tolist())
         path_of = {image_id: Path(os.fsdecode(image.path)) for image_id, image in known.items()}
         for pair in alike_pairs.read(library.db, burst=False):
             made.put(scores, path_of[pair.first_id], path_of[pair.second_id], pair.likeness)

@@ -32,7 +32,7 @@ from engine.library import Library, open_library
 from engine.model.backbones import EFFICIENTNET_LITE0
 from engine.progress import Progress, finish
 from engine.store import alike_pairs, features, files, folders, images, pixel_codes, thumbnails
-from engine.store.browsing import Browse, image_ids
+from engine.store.browsing import Browse, browsed
 from engine.store.connection import Database
 from engine.store.images import PictureFacts
 from engine.store.pixel_codes import PixelCode
@@ -50,7 +50,7 @@ class Photos:
         with tempfile.TemporaryDirectory() as place:
             library = open_library(os.path.join(place, "library"))
             finish(index(library, [library.add_folder(os.fsencode(folder))]))
-            ids = image_ids(library.db, Browse()).tolist()
+            ids = browsed(library.db, Browse()).ids.tolist()
             found = features.get(library.db, EFFICIENTNET_LITE0.name, ids)
             self.features_PD: Vectors = np.stack([found[image_id] for image_id in ids if image_id in found])
             self.jpegs = list(thumbnails.get(library.thumbnails_db, ids).values())

@@ -28,6 +28,7 @@ from engine.store.images import PictureFacts
 from engine.worker_processes import starting
 from tests.file_actions.conftest import Desk
 from tests.file_actions.moving_program import in_a_process
+from tests.logged import logged_actions
 from tests.mounted_drive import mounted_drive
 
 FILES = 100
@@ -112,7 +113,7 @@ def assert_agreed(ground: Path, library: Library, target: Path) -> None:
     rows = library.db.execute(sql + " JOIN images i ON i.id = f.image_id WHERE f.missing = 0").fetchall()
     known = {Path(os.fsdecode(os.path.join(folder, path))): content for folder, path, content in rows}
     assert known == {path: hash_of(data) for path, data in lying.items() if (ground / "photos") in path.parents}
-    log = file_actions.log(library.db)
+    log = logged_actions(library.db)
     assert {action.state for action in log} <= {ActionState.DONE, ActionState.FAILED}
     ends = {action.content: action.target for action in reversed(log) if action.state == ActionState.DONE}
     where = {hash_of(data): os.fsencode(path) for path, data in lying.items()}

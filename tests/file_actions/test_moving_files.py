@@ -15,9 +15,10 @@ from engine.file_actions.planning import planned
 from engine.file_actions.undoing import take_back
 from engine.file_actions.wishes import Acted
 from engine.progress import finish
-from engine.store import file_actions, files, label_edits, labels
+from engine.store import files, label_edits, labels
 from engine.store.file_actions import ActionKind
 from tests.file_actions.conftest import Desk
+from tests.logged import logged_actions
 from tests.mounted_drive import mounted_drive
 from tests.other_user import only_root, reachable_folder, run_as_nobody
 
@@ -149,7 +150,7 @@ def test_what_changed_since_it_was_indexed_is_not_touched(desk: Desk):
     assert leaf.exists()
     assert disc.exists()
     assert brick.exists()
-    assert file_actions.log(desk.library.db) == []
+    assert logged_actions(desk.library.db) == []
 
 
 def test_a_link_out_of_the_folders_is_not_followed(desk: Desk, tmp_path: Path):

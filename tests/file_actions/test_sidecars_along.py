@@ -25,6 +25,7 @@ from engine.store.file_actions import ActionKind, ActionState
 from engine.store.sidecar_log import SidecarWrite
 from tests.file_actions.conftest import Desk
 from tests.file_actions.test_interrupted_actions import CALLS, FILES, SEED, content_of, environment_of, make_ground
+from tests.logged import logged_actions, logged_writes
 from tests.mounted_drive import mounted_drive
 
 LEAF, DISC = "leaves/leaves-0.jpg", "discs/discs-0.jpg"
@@ -201,7 +202,7 @@ def test_one_that_cannot_follow_stays_and_is_named(desk: Desk, tmp_path: Path, m
     assert (out / "leaves-0.jpg").exists()
     assert lying(desk.photos) == {f"{LEAF}.xmp": b"beach"}
     assert [left.why for left in acted.left_alone] == ["the disk is full"]
-    states = {os.path.basename(each.source): each.state for each in file_actions.log(desk.library.db)}
+    states = {os.path.basename(each.source): each.state for each in logged_actions(desk.library.db)}
     assert states == {b"leaves-0.jpg": ActionState.DONE, b"leaves-0.jpg.xmp": ActionState.FAILED}
 
 
@@ -225,7 +226,7 @@ def test_what_we_wrote_into_a_sidecar_can_be_taken_back_where_it_lies_now(desk: 
     with desk.library.writing() as db:
         sidecar_log.begin(db, None, [SidecarWrite(path, b"", hash_of(b"ours"), "[]", '{"added": [], "made": []}')])
     desk.do(ActionKind.RENAME, LEAF, name="beach")
-    (write,) = sidecar_log.everything(desk.library.db)
+    (write,) = logged_writes(desk.library.db)
     assert write.path == os.fsencode(desk.photos / "leaves/beach.jpg.xmp")
 
 
@@ -318,4 +319,4 @@ def test_a_sidecar_follows_after_a_kill_only_if_its_picture_has_gone(desk: Desk,
     assert settle(desk.library) == 0
     assert lying(out) == {"leaves-0.jpg.xmp": b"of " + LEAF.encode()}
     assert lying(desk.photos) == {f"{DISC}.xmp": b"of " + DISC.encode()}
-    assert {each.state for each in file_actions.log(desk.library.db)} == {ActionState.DONE, ActionState.FAILED}
+    assert {each.state for each in logged_actions(desk.library.db)} == {ActionState.DONE, ActionState.FAILED}

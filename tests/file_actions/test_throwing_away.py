@@ -13,7 +13,7 @@ from engine.copies.facts import of_groups
 from engine.copies.groups import Group, GroupKind, Member
 from engine.errors import UserError
 from engine.file_actions import trash_can
-from engine.file_actions.acting import carry_out, trash
+from engine.file_actions.acting import carry_out
 from engine.file_actions.dropped_copies import NOT_THERE, drop
 from engine.file_actions.planning import planned
 from engine.file_actions.undoing import take_back
@@ -23,18 +23,19 @@ from engine.library import open_library
 from engine.progress import finish
 from engine.search.query import Query, QueryPicture
 from engine.search.searcher import Searcher
-from engine.store import browsing, file_actions, label_edits, labels
+from engine.store import browsing, label_edits, labels
 from engine.store.browsing import Browse
 from engine.store.file_actions import ActionKind, ActionState
 from tests.conftest import CPU
 from tests.file_actions.conftest import Desk
+from tests.logged import logged_actions
 from tests.mounted_drive import mounted_again
 
 LEAF = "leaves/leaves-0.jpg"
 
 
 def shown(desk: Desk) -> list[int]:
-    return browsing.image_ids(desk.library.db, Browse()).tolist()
+    return browsing.browsed(desk.library.db, Browse()).ids.tolist()
 
 
 def found(desk: Desk, image_id: int) -> list[int]:
@@ -48,7 +49,7 @@ def test_a_file_in_the_trash_is_gone_from_folder_grid_and_search_and_the_log_say
     assert not (desk.photos / LEAF).exists()
     assert leaf not in shown(desk)
     assert leaf not in found(desk, other)
-    (action,) = file_actions.log(desk.library.db)
+    (action,) = logged_actions(desk.library.db)
     assert (action.state, action.source) == (ActionState.DONE, os.fsencode(desk.photos / LEAF))
     assert action.target is not None
     assert Path(os.fsdecode(action.target)).read_bytes() == content
@@ -94,14 +95,14 @@ def test_whatever_a_file_is_called_it_is_found_in_the_trash(desk: Desk):
     os.rename(desk.photos / LEAF, odd)
     desk.indexed.again()
     (file_id,) = desk.library.db.execute("SELECT id FROM files WHERE path = ?", (os.path.basename(odd),)).fetchone()
-    acted = finish(trash(desk.library, [file_id], last_copies=True))
+    acted = finish(carry_out(desk.library, planned(desk.library, FileWish(ActionKind.TRASH, (file_id,)))))
     assert not os.path.lexists(odd)
     assert acted.batch is not None
     assert finish(take_back(desk.library, acted.batch)).left_alone == []
     assert os.path.exists(odd)
 
 
-def test_a_last_copy_is_named_in_the_plan_and_stays_unless_it_was_asked_about(desk: Desk):
+def test_a_last_copy_is_named_in_the_plan(desk: Desk):
     shutil.copy2(desk.photos / LEAF, desk.photos / "copy.jpg")
     desk.indexed.again()
     both = planned(desk.library, desk.wish(ActionKind.TRASH, LEAF, "copy.jpg"))
@@ -109,10 +110,7 @@ def test_a_last_copy_is_named_in_the_plan_and_stays_unless_it_was_asked_about(de
     one = planned(desk.library, desk.wish(ActionKind.TRASH, "copy.jpg"))
     assert one.last_copies == ()
     assert [file.full_path for file in one.copies_elsewhere] == [os.fsencode(desk.photos / LEAF)]
-    acted = finish(trash(desk.library, desk.ids(LEAF, "copy.jpg", "discs/discs-0.jpg")))
-    assert acted.done == []
-    assert {left.why for left in acted.left_alone} == {"it is the last copy"}
-    assert len(finish(trash(desk.library, desk.ids("copy.jpg"))).done) == 1
+    assert len(desk.do(ActionKind.TRASH, "copy.jpg").done) == 1
 
 
 def test_a_copy_that_is_not_there_right_now_does_not_count(desk: Desk):
@@ -137,7 +135,7 @@ def test_if_the_other_copy_goes_after_the_question_the_last_one_stays(desk: Desk
 def test_a_library_that_is_open_elsewhere_refuses_with_a_sentence(desk: Desk):
     second = open_library(desk.library.path)
     with pytest.raises(UserError, match="open in another DualHash"):
-        finish(trash(second, desk.ids(LEAF)))
+        finish(carry_out(second, planned(second, desk.wish(ActionKind.TRASH, LEAF))))
     second.close()
 
 

@@ -18,7 +18,7 @@ from engine.jobs.indexing import Indexed, index
 from engine.library import Library, open_library
 from engine.progress import finish
 from engine.store import files, images, skipped, thumbnails, waiting_rows
-from engine.store.browsing import Browse, image_ids
+from engine.store.browsing import Browse, browsed
 from tests.conftest import CPU
 from tests.folder_state import folder_state
 from tests.shared_data import SHARED, needs_shared
@@ -83,7 +83,7 @@ def test_no_file_was_touched(run, pictures: Path):
 def test_the_library_is_whole_afterwards(run):
     library = run[0]
     assert finish(check(library)) == []
-    for image in images.get(library.db, image_ids(library.db, Browse()).tolist()).values():
+    for image in images.get(library.db, browsed(library.db, Browse()).ids.tolist()).values():
         assert not image.pending
         assert image.width
         assert image.height
@@ -98,7 +98,7 @@ def test_the_next_run_has_nothing_to_do(run):
 
 def thumbnail_of(library: Library, path: Path) -> Image.Image:
     wanted = (os.fsencode(os.path.realpath(path)), False)
-    ids = image_ids(library.db, Browse()).tolist()
+    ids = browsed(library.db, Browse()).ids.tolist()
     image_id = next(each for each in ids if wanted in files.paths_of(library.db, each))
     (jpeg,) = thumbnails.get(library.thumbnails_db, [image_id]).values()
     return Image.open(io.BytesIO(jpeg)).convert("RGB")

@@ -225,7 +225,7 @@ def test_a_worker_that_dies_while_it_has_nothing_to_do_is_replaced(pool: Reading
 
 
 def test_a_worker_is_replaced_after_so_many_files_and_none_is_lost(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("engine.images.pool.FILES_A_WORKER", 3)
+    monkeypatch.setattr("engine.images.worker_keeper.FILES_A_WORKER", 3)
     with ReadingPool(1, BACKBONE, None) as pool:
         processes = settled(pool, [(worker_tasks.process_id,)] * 8)
     assert [len(list(group)) for _, group in itertools.groupby(processes)] == [3, 3, 2]

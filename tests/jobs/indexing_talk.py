@@ -9,7 +9,7 @@ from engine.jobs.indexing import Indexed, index
 from engine.search.query import Query, QueryPicture
 from engine.search.searcher import Searcher
 from engine.store import labels
-from engine.store.browsing import Browse, image_ids
+from engine.store.browsing import Browse, browsed
 from tests.conftest import CPU, IndexedLibrary
 
 
@@ -26,7 +26,7 @@ def save(path: Path, picture: Image.Image, quality: int = 90) -> None:
 
 
 def shown(indexed: IndexedLibrary, **browse: object) -> list[int]:
-    return image_ids(indexed.library.db, Browse(**browse)).tolist()
+    return browsed(indexed.library.db, Browse(**browse)).ids.tolist()
 
 
 def nearest(indexed: IndexedLibrary, image_id: int, k: int = 6) -> list[int]:

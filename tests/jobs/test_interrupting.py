@@ -14,7 +14,7 @@ from engine.library import Library, open_library
 from engine.model.backbones import Backbone
 from engine.progress import Progress, finish
 from engine.store import features, images, labels, thumbnails, versions
-from engine.store.browsing import Browse, image_ids
+from engine.store.browsing import Browse, browsed
 from tests.conftest import CPU, IndexedLibrary
 from tests.jobs.library_state import library_state
 from tests.photo_makers import photo, write_photos
@@ -80,7 +80,7 @@ def test_cancelled_again_and_again_it_goes_on_where_it_was_and_ends_the_same(lib
         assert stored <= now, "what was stored stays"
         steps.append(len(now))
         stored = now
-        assert len(image_ids(library.db, Browse())) == FEW, "all are shown as soon as they are found"
+        assert len(browsed(library.db, Browse()).ids) == FEW, "all are shown as soon as they are found"
     assert result.found == FEW
     assert any(0 < step < FEW for step in steps), "it was cancelled in the middle of things"
     assert library_state(library) == undisturbed

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.jobs.attention import Attention
 from engine.jobs.indexing import Indexed, index
 from engine.jobs.keyword_folders import look_at_all
 from engine.jobs.xmp_import import refuse, take_as_answered
@@ -20,7 +21,7 @@ from tests.xmp.others import HERE, bag, packet
 
 
 def indexed_again(indexed: IndexedLibrary, asks: bool) -> Indexed:
-    return finish(index(indexed.library, [indexed.folder], workers=1, device=CPU, asks=asks))
+    return finish(index(indexed.library, [indexed.folder], workers=1, device=CPU, attention=Attention(asks=asks)))
 
 
 def test_an_indexing_that_can_ask_says_what_there_is_and_gives_nothing(

@@ -12,6 +12,7 @@ import pytest
 from engine.content import content_of
 from engine.errors import UserError
 from engine.jobs import waiting_files
+from engine.jobs.attention import Attention
 from engine.jobs.indexing import Indexed, index
 from engine.jobs.keyword_reading import KeywordFile, KeywordReading
 from engine.jobs.looking import Looked, look
@@ -296,7 +297,7 @@ def test_an_indexing_brings_in_what_is_noticed_meanwhile(library: Library, photo
         save(new, photo("discs", 40))
         return (yield from look(library, Noticed({LookAt(os.fsencode(new), False): 0.0})))
 
-    result = finish(index(library, [folder], workers=1, device=CPU, meanwhile=meanwhile))
+    result = finish(index(library, [folder], workers=1, device=CPU, attention=Attention(meanwhile=meanwhile)))
     assert counts(result) == {"found": 31, "added": 31}
 
 
@@ -310,7 +311,9 @@ def test_an_indexing_reads_all_that_was_noticed_in_other_folders_however_much(
     for number in range(3):
         save(indexed.photos / f"new-{number}.jpg", photo("leaves", 50 + number))
     followed.until_ready()
-    work = index(indexed.library, [more], workers=1, device=CPU, meanwhile=followed.noticing.meanwhile)
+    work = index(
+        indexed.library, [more], workers=1, device=CPU, attention=Attention(meanwhile=followed.noticing.meanwhile)
+    )
     assert finish(followed.noticing.indexing([more.path], work)).added == 4
 
 
@@ -388,6 +391,6 @@ def test_a_sidecar_that_comes_while_another_folder_is_indexed_counts(
     more = library.add_folder(os.fsencode(tmp_path / "more"))
     (indexed.photos / "discs/discs-1.jpg.xmp").write_bytes(packet(bag("beach")))
     followed.until_ready()
-    work = index(library, [more], workers=1, device=CPU, meanwhile=followed.noticing.meanwhile)
+    work = index(library, [more], workers=1, device=CPU, attention=Attention(meanwhile=followed.noticing.meanwhile))
     assert finish(followed.noticing.indexing([more.path], work)).labelled == 1
     assert labels.all_labels(library.db) == {"beach": 1}

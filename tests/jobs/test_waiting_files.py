@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from engine.jobs import waiting_files
+from engine.jobs.attention import Attention
 from engine.jobs.indexing import index
 from engine.jobs.reading_ahead import in_batches
 from engine.jobs.waiting_files import WaitingFiles, WantedImages
@@ -156,10 +157,12 @@ class Onlooker:
         self.library, self.photos = library, photos
         self.looks_at = WantedImages()
         folder = library.add_folder(os.fsencode(photos))
-        self.work = index(library, [folder], workers=1, device=CPU, wanted=lambda: self.looks_at)
+        self.work = index(
+            library, [folder], workers=1, device=CPU, attention=Attention(wanted=lambda: self.looks_at)
+        )
 
     def ids(self, kind: str) -> list[int]:
-        return browsing.image_ids(self.library.db, Browse(folder=os.fsencode(self.photos / kind))).tolist()
+        return browsing.browsed(self.library.db, Browse(folder=os.fsencode(self.photos / kind))).ids.tolist()
 
     def kinds(self) -> list[str]:
         """In the order in which they would be read."""

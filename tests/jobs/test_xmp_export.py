@@ -17,6 +17,7 @@ from engine.store import files, label_edits, sidecar_log
 from engine.xmp.keywords import Keywords
 from engine.xmp.sidecars import Naming
 from tests.conftest import CPU
+from tests.logged import logged_writes
 from tests.store.row_makers import know
 from tests.xmp.others import HERE, SIDECARS, bag, packet, said
 
@@ -161,7 +162,7 @@ def test_what_others_changed_since_is_undone_carefully(library: Library, ids: di
         (os.fsencode(root / "iptc.jpg.xmp"), "it is not XML"),
         (os.fsencode(root / "exiftool.jpg.xmp"), "it is not there any more"[:13]),
     ]
-    assert len(sidecar_log.everything(library.db)) == 2, "that can be tried again"
+    assert len(logged_writes(library.db)) == 2, "that can be tried again"
     (root / "iptc.jpg.xmp").write_bytes(packet(bag("Neu &amp; &lt;gut&gt;", "theirs")))
     assert len(undone(library).carefully) == 1
     assert said((root / "iptc.jpg.xmp").read_bytes()) == Keywords(("theirs",))
@@ -205,9 +206,9 @@ def test_a_cancelled_export_keeps_in_the_log_what_it_wrote(
     reports = (each for each in work if each.note == "Writing sidecars")
     next(reports)  # before the log is written
     assert next(each for each in reports if each.done == written)
-    assert len(sidecar_log.everything(library.db)) == 4
+    assert len(logged_writes(library.db)) == 4
     work.close()
-    assert len(sidecar_log.everything(library.db)) == written
+    assert len(logged_writes(library.db)) == written
     if written:
         back = undone(library)
         assert (len(back.exactly), back.nothing, back.left_alone) == (written, 0, [])

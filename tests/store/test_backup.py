@@ -20,7 +20,7 @@ from tests.conftest import CPU, IndexedLibrary
 
 def labelled(library: IndexedLibrary) -> list[int]:
     """Gives the first three images labels and a decision; their ids."""
-    ids = browsing.image_ids(library.library.db, browsing.Browse()).tolist()[:3]
+    ids = browsing.browsed(library.library.db, browsing.Browse()).ids.tolist()[:3]
     with library.library.writing() as db:
         labels.assign(db, "holiday", ids)
         labels.assign(db, "Ärger, 日本", ids[:1])
@@ -31,7 +31,7 @@ def labelled(library: IndexedLibrary) -> list[int]:
 def labels_by_path(path: str) -> dict[bytes, list[str]]:
     library = open_library(path)
     try:
-        ids = browsing.image_ids(library.db, browsing.Browse()).tolist()
+        ids = browsing.browsed(library.db, browsing.Browse()).ids.tolist()
         found = labels.of_images(library.db, ids)
         return {images.get(library.db, [i])[i].path: names for i, names in found.items()}
     finally:

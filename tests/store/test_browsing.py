@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.store import checked_rows, files, folders, images, labels
-from engine.store.browsing import Browse, Sort, browsed, directories, image_ids, standing_for
+from engine.store.browsing import Browse, Sort, browsed, directories, standing_for
 from engine.store.connection import Database
 from engine.store.filters import Column, Filter, WordTerm
 from engine.store.folders import Folder
@@ -41,7 +41,7 @@ def names(db: Database, folder: Folder) -> dict[int, str]:
 
 
 def shown(db: Database, names: dict[int, str], browse: Browse) -> list[str]:
-    return [names[i] for i in image_ids(db, browse).tolist()]
+    return [names[i] for i in browsed(db, browse).ids.tolist()]
 
 
 @pytest.mark.parametrize("sort", Sort)
@@ -62,11 +62,11 @@ def test_names_come_in_natural_order_wherever_they_lie(db: Database, folder: Fol
     wanted = ["a1.jpg", "A2.jpg", "a2b.jpg", "a10.jpg", "a010b.jpg", "a11-9.jpg", "a11-10.jpg", "b.jpg"]
     places = [f"{'zyx'[at % 3]}/{name}".encode() for at, name in enumerate(wanted)]
     ids = {add_image(db, folder, path): path for path in sorted(places)}
-    by_name = [ids[i].decode()[2:] for i in image_ids(db, Browse(sort=Sort.NAME)).tolist()]
+    by_name = [ids[i].decode()[2:] for i in browsed(db, Browse(sort=Sort.NAME)).ids.tolist()]
     assert by_name == wanted
     first = next(i for i, path in ids.items() if path.endswith(b"a1.jpg"))
     files.set_place(db, file_of(db, first), folder.id, b"a99.jpg")
-    assert image_ids(db, Browse(sort=Sort.NAME)).tolist()[-2] == first
+    assert browsed(db, Browse(sort=Sort.NAME)).ids.tolist()[-2] == first
     assert not list(checked_rows.damaged(db, checked_rows.BY_NAME["files"]))
 
 
@@ -91,9 +91,9 @@ def test_folders_and_what_lies_in_them_come_in_natural_order(db: Database, folde
     for path in sorted(wanted, reverse=True):
         root, _, inside = path.partition("/")
         ids[add_image(db, roots[root], inside.encode(), content=path.encode())] = path
-    assert [ids[i] for i in image_ids(db, Browse()).tolist()] == wanted
-    assert [ids[i] for i in image_ids(db, Browse(descending=True)).tolist()] == wanted[::-1]
-    inside = image_ids(db, Browse(folder=b"/photos/2")).tolist()
+    assert [ids[i] for i in browsed(db, Browse()).ids.tolist()] == wanted
+    assert [ids[i] for i in browsed(db, Browse(descending=True)).ids.tolist()] == wanted[::-1]
+    inside = browsed(db, Browse(folder=b"/photos/2")).ids.tolist()
     assert [ids[i] for i in inside] == [path for path in wanted if path.startswith("photos/2/")]
 
 
@@ -112,11 +112,11 @@ def test_copies_in_several_folders_stand_for_the_file_in_the_first_of_them(db: D
 def test_a_place_that_changes_keeps_the_order(db: Database, folder: Folder):
     first, second, third = (add_image(db, folder, b"%d/p.jpg" % number) for number in (1, 2, 3))
     files.set_place(db, file_of(db, first), folder.id, b"10/p.jpg")
-    assert image_ids(db, Browse()).tolist() == [second, third, first]
+    assert browsed(db, Browse()).ids.tolist() == [second, third, first]
     parent = folders.add(db, b"/")
     folders.move_files(db, folder, parent)
     ninth = add_image(db, parent, b"photos/9/p.jpg")
-    assert image_ids(db, Browse()).tolist() == [second, third, ninth, first]
+    assert browsed(db, Browse()).ids.tolist() == [second, third, ninth, first]
     assert not list(checked_rows.damaged(db, checked_rows.BY_NAME["files"]))
 
 
@@ -148,15 +148,15 @@ def test_the_order_by_folder_needs_no_sorting_and_of_a_part_no_look_at_the_rest(
 def test_folders_that_are_alike_but_for_case_are_told_apart(db: Database, folder: Folder):
     upper, lower = add_image(db, folder, b"Trip/1.jpg"), add_image(db, folder, b"trip/2.jpg")
     below = add_image(db, folder, b"trip/x/\xff\xfe.jpg")
-    assert image_ids(db, Browse()).tolist() == [upper, lower, below]
-    assert image_ids(db, Browse(folder=b"/photos/Trip")).tolist() == [upper]
-    assert image_ids(db, Browse(folder=b"/photos/trip")).tolist() == [lower, below]
+    assert browsed(db, Browse()).ids.tolist() == [upper, lower, below]
+    assert browsed(db, Browse(folder=b"/photos/Trip")).ids.tolist() == [upper]
+    assert browsed(db, Browse(folder=b"/photos/trip")).ids.tolist() == [lower, below]
 
 
 def test_a_row_without_a_key_is_sorted_by_its_name_all_the_same(db: Database, folder: Folder):
     ten, two = add_image(db, folder, b"p10.jpg"), add_image(db, folder, b"p2.jpg")
     db.execute("UPDATE files SET name_key = NULL WHERE image_id = ?", (two,))
-    assert image_ids(db, Browse(sort=Sort.NAME)).tolist() == [two, ten]
+    assert browsed(db, Browse(sort=Sort.NAME)).ids.tolist() == [two, ten]
 
 
 @pytest.mark.parametrize("few", [0, 100])
@@ -209,13 +209,13 @@ def test_pictures_that_are_not_read_yet_are_shown_and_skipped_files_are_not(db: 
     pending = images.add_pending(db)
     files.add(db, folder.id, b"new.jpg", 1, 1, pending)
     files.add(db, folder.id, b"bad.jpg", 1, 1, None)
-    assert image_ids(db, Browse()).tolist() == [pending]
-    assert image_ids(db, Browse(sort=Sort.TAKEN)).tolist() == [pending]
+    assert browsed(db, Browse()).ids.tolist() == [pending]
+    assert browsed(db, Browse(sort=Sort.TAKEN)).ids.tolist() == [pending]
 
 
 def test_a_name_that_is_not_utf8_is_sorted(db: Database, folder: Folder):
     image = add_image(db, folder, b"caf\xe9.jpg")
-    assert image_ids(db, Browse(sort=Sort.NAME)).tolist() == [image]
+    assert browsed(db, Browse(sort=Sort.NAME)).ids.tolist() == [image]
     browse = Browse(filter=Filter((WordTerm(("caf",)),)))
     assert standing_for(db, browse, [image]) == {image: file_of(db, image)}
 

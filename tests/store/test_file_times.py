@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from engine.store import files, images
-from engine.store.browsing import Browse, Sort, image_ids
+from engine.store.browsing import Browse, Sort, browsed
 from engine.store.connection import Database
 from engine.store.file_times import LARGEST, stored_size, stored_time, time_of
 from engine.store.folders import Folder
@@ -56,4 +56,4 @@ def test_files_of_all_dates_and_sizes_are_kept_recognised_and_sorted(db: Databas
         assert not file.is_as(7, time)
     found = images.get(db, list(ids.values()))
     assert {year: found[image_id].mtime_ns for year, image_id in ids.items()} == {y: start_of(y) for y in YEARS}
-    assert image_ids(db, Browse(sort=Sort.MODIFIED)).tolist() == list(ids.values())
+    assert browsed(db, Browse(sort=Sort.MODIFIED)).ids.tolist() == list(ids.values())

@@ -7,7 +7,7 @@ import pytest
 
 from engine.library import Library
 from engine.store import files, folders, images, labels, skipped, waiting_rows
-from engine.store.browsing import Browse, image_ids
+from engine.store.browsing import Browse, browsed
 from engine.store.connection import Database
 from engine.store.files import within
 from engine.store.folders import Folder
@@ -84,7 +84,7 @@ def tree(db: Database, folder: Folder) -> dict[bytes, int]:
 
 
 def below(db: Database, path: bytes) -> set[int]:
-    return set(image_ids(db, Browse(folder=path)).tolist())
+    return set(browsed(db, Browse(folder=path)).ids.tolist())
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,9 @@ class Walker:
 
     def first_of_ranking(self) -> int:
         """As if one looked for it anew."""
-        return finish(look(self.library)).ranking()[0]
+        question = finish(look(self.library)).most_doubtful()
+        assert question is not None
+        return question.image_id
 
 
 def give(library: Library, indexed: IndexedLibrary, each: int, kinds: list[str] | None = None) -> None:

@@ -372,7 +372,7 @@ def test_the_names_of_a_querys_pictures_come_late_and_leave_the_slider_where_it_
     person.until_shown(0)
     assert searching.query is not None
     with ThreadPoolExecutor(1) as elsewhere:
-        chips = elsewhere.submit(searching._read_chips, searching.query.pictures).result()
+        chips = elsewhere.submit(searching._chips.read, searching.query.pictures).result()
     slider.smallest.setValue(0)
     searching._on_chips_read(chips)
     assert slider.smallest.value() == 0
