@@ -70,9 +70,11 @@ class ActiveHash:
 
 @dataclass(slots=True)
 class _RowBatch:
-    """Rows that one transaction will write together."""
+    """Rows that one transaction will write together, and what became of their files."""
 
+    backbone: FeatureSpace  # whose features they have
     version_id: int | None  # the active one
+    tally: Committed = field(default_factory=Committed)
     image_ids: list[int] = field(default_factory=list)
     vectors: list[NDArray[np.floating]] = field(default_factory=list)
     thumbnails: list[tuple[int, bytes]] = field(default_factory=list)
@@ -89,17 +91,17 @@ def commit(
     counts: Committed,
 ) -> None:
     """Store a batch; `vectors` holds the features of each Reading by file id."""
-    batch, tally = _RowBatch(active.version.id if active else None), Committed()
+    batch = _RowBatch(backbone_name, active.version.id if active else None)
     with library.writing() as db:
         for file, result in outcomes:
             if files.image_of(db, file.id) != file.image_id:
                 continue  # the user removed its folder while it was read
             if isinstance(result, Reading):
-                _store(db, file, result, vectors[file.id], backbone_name, batch, tally)
+                _store(db, file, result, vectors[file.id], batch)
             elif isinstance(result, SameContent):
-                _same(db, file, result, tally)
+                _same(db, file, result, batch.tally)
             else:
-                _skip(db, file, result, tally)
+                _skip(db, file, result, batch.tally)
         if batch.image_ids:
             features_ND = np.stack(batch.vectors)
             features.put(db, backbone_name, batch.image_ids, features_ND)
@@ -113,7 +115,7 @@ def commit(
         with library.writing_thumbnails() as thumbnails_db:
             thumbnails.put(thumbnails_db, batch.thumbnails)
     for name in Committed.__slots__:
-        setattr(counts, name, getattr(counts, name) + getattr(tally, name))
+        setattr(counts, name, getattr(counts, name) + getattr(batch.tally, name))
 
 
 def _store(
@@ -121,17 +123,15 @@ def _store(
     file: WaitingFile,
     reading: Reading,
     vector_D: NDArray[np.floating],
-    backbone_name: FeatureSpace,
     batch: _RowBatch,
-    tally: Committed,
 ) -> None:
     known = images.with_content(db, reading.content)
     if known is not None and known != file.image_id:
-        _attach(db, file, known, reading.size, reading.mtime_ns, tally)
+        _attach(db, file, known, reading.size, reading.mtime_ns, batch.tally)
         image_id = known  # what was read is stored again: of an image that was nowhere, parts may have been lost
         images.set_facts(db, image_id, _facts(reading))
     else:
-        image_id = _read_in_place(db, file, reading, vector_D, backbone_name, batch, tally)
+        image_id = _read_in_place(db, file, reading, vector_D, batch)
     batch.metadata[image_id] = reading.metadata
     batch.image_ids.append(image_id)
     batch.vectors.append(vector_D)
@@ -150,38 +150,30 @@ def _read_in_place(
     file: WaitingFile,
     reading: Reading,
     vector_D: NDArray[np.floating],
-    backbone_name: FeatureSpace,
     batch: _RowBatch,
-    tally: Committed,
 ) -> int:
     """The image of a file whose content no other image has."""
     image_id = file.image_id
     if file.content is None:
-        tally.added += 1
+        batch.tally.added += 1
     elif file.content == reading.content:
-        tally.unchanged += 1
+        batch.tally.unchanged += 1
     else:
-        tally.changed += 1
-        image_id = _edited(db, file, vector_D, backbone_name, batch.version_id)
+        batch.tally.changed += 1
+        image_id = _edited(db, file, vector_D, batch)
     images.set_facts(db, image_id, _facts(reading))
     files.set_read(db, file.id, image_id, reading.size, reading.mtime_ns)
     skipped.remove(db, file.id)
     return image_id
 
 
-def _edited(
-    db: Database,
-    file: WaitingFile,
-    vector_D: NDArray[np.floating],
-    backbone_name: FeatureSpace,
-    active_version_id: int | None,
-) -> int:
+def _edited(db: Database, file: WaitingFile, vector_D: NDArray[np.floating], batch: _RowBatch) -> int:
     """The image that an overwritten file holds now; the old features are gone in either case."""
-    before = features.get(db, backbone_name, [file.image_id]).get(file.image_id)
+    before = features.get(db, batch.backbone, [file.image_id]).get(file.image_id)
     alike = before is not None and _cosine(before, vector_D) >= LOOKS_ALIKE
     if alike and len(files.paths_of(db, file.image_id)) == 1:
         # The code of the active version is about to be replaced; taking it away would cost the index a rebuild.
-        codes.remove_image_but(db, file.image_id, active_version_id)
+        codes.remove_image_but(db, file.image_id, batch.version_id)
         features.remove(db, file.image_id)
         return file.image_id
     image_id = images.add_pending(db)

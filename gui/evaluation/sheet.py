@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from engine.sentences import Sentence, said
 from gui.language import number, tr, tr_n
+from gui.plots.axes import SHARE, Scale
 from gui.plots.distances import AREAS, OUTLINES, label_distances
+from gui.plots.frame import PlotTitles
 from gui.plots.histogram import Distribution, Histogram, HistogramStyle
 from gui.plots.plot import Plot
 from gui.plots.read_off import ReadOff
@@ -102,11 +104,11 @@ class EvaluationSheet(QWidget):
         return (self.curve, self.top, self.distances, self.outputs)
 
     def _make_plots(self) -> None:
-        self.curve = Plot(tr(CURVE), tr("Recall"), tr("Precision"), low=0.0, high=1.0, between=True)
+        self.curve = Plot(PlotTitles(tr(CURVE), tr("Recall"), tr("Precision")), y=SHARE, between=True)
         self.curve.set_x_range(0.0, 1.0)
         self.curve.setToolTip(tr(CURVE_TIP))
-        names = tr("Precision at top K"), tr("K (hits)"), tr("Precision")
-        self.top = Plot(*names, log_x=True, whole_x=True, low=0.0, high=1.0)
+        titles = PlotTitles(tr("Precision at top K"), tr("K (hits)"), tr("Precision"))
+        self.top = Plot(titles, x=Scale(log=True, whole=True), y=SHARE)
         self.top.setToolTip(tr(TOP_TIP))
         self.distances = Histogram(tr(DISTANCES), tr("Distance (bits)"), tr("Pairs (%)"))
         share = tr("Outputs (% per {width:.2f})", width=0.05)

@@ -53,20 +53,29 @@ class Axis:
         return [10.0**exponent for exponent in range(first, last + 1, step)]
 
 
-def axis_around(
-    values: Iterable[float],
-    *,
-    log: bool = False,
-    whole: bool = False,
-    low: float | None = None,
-    high: float | None = None,
-) -> Axis:
-    """An axis that holds all values, and `low` and `high` where they are given.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scale:
+    """What an axis is to be, whatever is shown: `low` and `high` are on it where they are given."""
+
+    log: bool = False
+    whole: bool = False
+    low: float | None = None
+    high: float | None = None
+
+
+LINEAR = Scale()
+WHOLE = Scale(whole=True)
+SHARE = Scale(low=0.0, high=1.0)
+
+
+def axis_around(values: Iterable[float], scale: Scale = LINEAR) -> Axis:
+    """An axis that holds all values.
 
     A logarithmic one reaches from a power of ten to another, or, of whole numbers, just from the least to the most.
     """
+    log, whole = scale.log, scale.whole
     held = [value for value in values if math.isfinite(value) and (value > 0 or not log)]
-    held += [end for end in (low, high) if end is not None]
+    held += [end for end in (scale.low, scale.high) if end is not None]
     if log and whole:
         least = min(held, default=1.0)
         return Axis(least, max(*held, 2 * least) if held else 2 * least, log=True, whole=True)
@@ -81,8 +90,8 @@ def axis_around(
         return Axis(least, most, whole=True)
     step = _round_step((most - least) / 4)
     return Axis(
-        math.floor(least / step + 1e-9) * step if low is None else low,
-        math.ceil(most / step - 1e-9) * step if high is None else max(high, most),
+        math.floor(least / step + 1e-9) * step if scale.low is None else scale.low,
+        math.ceil(most / step - 1e-9) * step if scale.high is None else max(scale.high, most),
     )
 
 

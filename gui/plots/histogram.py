@@ -12,7 +12,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from gui.language import number, tr
-from gui.plots.axes import Axis, axis_around, number_text, with_unit
+from gui.plots.axes import Axis, Scale, axis_around, number_text, with_unit
 from gui.plots.frame import Frame, PlotTitles
 from gui.plots.legend import LegendEntry, series_pen
 from gui.plots.long_lines import draw_long_line
@@ -123,7 +123,7 @@ class Histogram(ReadOff):
     def _frame(self) -> Frame:
         whole = all(each.width == 1 for each in self.distributions)
         end = max((each.end for each in self.distributions), default=1.0)
-        y_axis = axis_around([self.highest()], low=0.0, high=self._highest)
+        y_axis = axis_around([self.highest()], Scale(low=0.0, high=self._highest))
         y_axis = Axis(0.0, axis_around([0.0, y_axis.high]).high)
         legend = [self._entry(each) for each in self.distributions] if self._are_named() else []
         return Frame(

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, insort
 from collections.abc import Iterable
+from dataclasses import replace
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPalette, QPen
 from PySide6.QtWidgets import QWidget
 
-from gui.plots.axes import axis_around, number_text
+from gui.plots.axes import LINEAR, Scale, axis_around, number_text
 from gui.plots.frame import Frame, PlotTitles
 from gui.plots.legend import LegendEntry, series_pen
 from gui.plots.long_lines import draw_long_line
@@ -25,27 +26,18 @@ class Plot(ReadOff):
 
     def __init__(
         self,
-        title: str,
-        x_label: str,
-        y_label: str,
+        titles: PlotTitles,
         *,
-        log: bool = False,
-        log_x: bool = False,
-        whole_x: bool = False,
-        low: float | None = None,
-        high: float | None = None,
+        x: Scale = LINEAR,
+        y: Scale = LINEAR,
         between: bool = False,
         parent: QWidget | None = None,
     ) -> None:
-        """`low` and `high` are part of the y axis whatever is shown. With `between`, a curve is also read off where
-        only another one has a point."""
-        super().__init__(PlotTitles(title, x_label, y_label), parent)
-        self._log, self._log_x, self._whole_x, self._between = log, log_x, whole_x, between
-        self._low, self._high = low, high
+        """With `between`, a curve is also read off where only another one has a point."""
+        super().__init__(titles, parent)
+        self._x, self._y, self._between = x, y, between
         self._series: dict[str, list[Point]] = {}
         self._xs: list[float] = []  # of all series, in order
-        self._least_x: float | None = None
-        self._most_x: float | None = None
         self._marked: tuple[Point, str] | None = None
         self._line: tuple[float, str] | None = None
         self._changed()
@@ -69,7 +61,7 @@ class Plot(ReadOff):
 
     def set_x_range(self, low: float, high: float) -> None:
         """The x axis reaches from here to there even where there are no points."""
-        self._least_x, self._most_x = low, high
+        self._x = replace(self._x, low=low, high=high)
         self._repaint.soon()
 
     def set_mark(self, point: Point | None, text: str = "") -> None:
@@ -101,7 +93,7 @@ class Plot(ReadOff):
         return list(self._series.get(name, []))
 
     def _holds(self, y: float) -> bool:
-        return math.isfinite(y) and (y > 0 or not self._log)
+        return math.isfinite(y) and (y > 0 or not self._y.log)
 
     # -- reading off --------------------------------------------------------------------------------------------
 
@@ -131,8 +123,8 @@ class Plot(ReadOff):
 
     def _frame(self) -> Frame:
         ys = [y for points in self._series.values() for _, y in points]
-        x_axis = axis_around(self._xs, log=self._log_x, whole=self._whole_x, low=self._least_x, high=self._most_x)
-        y_axis = axis_around(ys, log=self._log, low=self._low, high=self._high)
+        x_axis = axis_around(self._xs, self._x)
+        y_axis = axis_around(ys, self._y)
         palette = self.palette()
         legend = [LegendEntry(name, series_pen(palette, number)) for number, name in enumerate(self._series)]
         if len(legend) == 1:

@@ -9,7 +9,8 @@ from engine.progress import Pace, Progress
 from engine.sentences import said
 from engine.training.reports import EpochReport, TrainingProgress, TrainingStage
 from gui.language import tr
-from gui.plots.axes import number_text
+from gui.plots.axes import LINEAR, SHARE, WHOLE, Scale, number_text
+from gui.plots.frame import PlotTitles
 from gui.plots.plot import Plot
 from gui.training.texts import WarningLine, dim_label, heading, push_button, text_label
 from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, TITLE
@@ -203,14 +204,10 @@ class RunningPage(QWidget):
     # -- making it ----------------------------------------------------------------------------------------------
 
     def _make_plots(self) -> None:
-        self.loss = Plot(tr("Loss"), tr("Epoch"), tr("mean of the epoch"), whole_x=True)
-        self.map = Plot(tr("Validation mAP"), tr("Epoch"), tr("mAP on validation"), whole_x=True, low=0.0, high=1.0)
-        self.quantisation = Plot(
-            tr("Quantisation error"), tr("Epoch"), tr("mean (|u| − 1)²"), whole_x=True, low=0.0
-        )
-        self.convergence = Plot(
-            tr("Convergence measure"), tr("Epoch"), tr("squared residual"), whole_x=True, log=True
-        )
+        self.loss = _plot(tr("Loss"), tr("mean of the epoch"))
+        self.map = _plot(tr("Validation mAP"), tr("mAP on validation"), SHARE)
+        self.quantisation = _plot(tr("Quantisation error"), tr("mean (|u| − 1)²"), Scale(low=0.0))
+        self.convergence = _plot(tr("Convergence measure"), tr("squared residual"), Scale(log=True))
         self._explain_convergence()
         self.plots = (self.loss, self.map, self.quantisation, self.convergence)
 
@@ -248,3 +245,7 @@ class RunningPage(QWidget):
 
 def _is_of_version(progress: Progress) -> bool:
     return isinstance(progress, TrainingProgress) and progress.stage is TrainingStage.VERSION
+
+
+def _plot(title: str, measured: str, y: Scale = LINEAR) -> Plot:
+    return Plot(PlotTitles(title, tr("Epoch"), measured), x=WHOLE, y=y)

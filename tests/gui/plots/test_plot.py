@@ -8,9 +8,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPalette
 from PySide6.QtTest import QTest
 
-from gui.plots.axes import Axis, axis_around, number_text
+from gui.plots.axes import WHOLE, Axis, Scale, axis_around, number_text
 from gui.plots.distances import OUTLINES, label_distances
-from gui.plots.frame import MARGIN
+from gui.plots.frame import MARGIN, PlotTitles
 from gui.plots.histogram import Distribution, Histogram, HistogramStyle
 from gui.plots.plot import Plot
 from gui.widgets.theme import palette_for, sized
@@ -30,7 +30,7 @@ def test_an_axis_holds_all_its_values_and_has_ticks(values: list[float]) -> None
 
 @pytest.mark.parametrize("values", [[0.003, 40.0], [1e-12, 1e6], [1.0], [], [0.0, -3.0, 0.5]])
 def test_a_logarithmic_axis_goes_from_decade_to_decade(values: list[float]) -> None:
-    axis = axis_around(values, log=True)
+    axis = axis_around(values, Scale(log=True))
     assert all(axis.low <= value <= axis.high * (1 + 1e-9) for value in values if value > 0)
     assert 2 <= len(axis.ticks(5)) <= 7
     assert axis.text(axis.low).startswith("10")
@@ -49,7 +49,7 @@ def test_numbers_are_written_short() -> None:
 
 @pytest.fixture
 def plot(qtbot) -> Plot:
-    plot = Plot("Loss", "Epoch", "mean", whole_x=True, log=True)
+    plot = Plot(PlotTitles("Loss", "Epoch", "mean"), x=WHOLE, y=Scale(log=True))
     qtbot.addWidget(plot)
     plot.resize(420, 260)
     plot.set_points("x", [(1, 1.0), (2, 0.1), (3, 0.01)])
@@ -132,12 +132,12 @@ def test_a_histogram_shows_both_distributions_as_shares(qtbot, scheme: Qt.ColorS
 
 
 def test_a_logarithmic_axis_of_whole_numbers_ends_where_they_do() -> None:
-    axis = axis_around([1, 40, 734], log=True, whole=True)
+    axis = axis_around([1, 40, 734], Scale(log=True, whole=True))
     assert (axis.low, axis.high) == (1, 734)
     assert axis.ticks(4) == [1, 10, 100]
     assert axis.ticks(9) == [1, 2, 5, 10, 20, 50, 100, 200, 500]
     assert [axis.text(tick) for tick in axis.ticks(4)] == ["1", "10", "100"]
-    assert axis_around([], log=True, whole=True).high > axis_around([1], log=True, whole=True).low
+    assert axis_around([], Scale(log=True, whole=True)).high > axis_around([1], Scale(log=True, whole=True)).low
 
 
 def test_of_points_above_each_other_the_order_stays(plot: Plot) -> None:
@@ -146,7 +146,7 @@ def test_of_points_above_each_other_the_order_stays(plot: Plot) -> None:
 
 
 def test_curves_with_other_places_are_read_off_together(qtbot) -> None:
-    plot = Plot("Curve", "Recall", "Precision", between=True)
+    plot = Plot(PlotTitles("Curve", "Recall", "Precision"), between=True)
     qtbot.addWidget(plot)
     plot.set_points("first", [(0.0, 1.0), (1.0, 0.0)])
     plot.set_points("second", [(0.25, 0.6), (0.5, 0.5)])
@@ -208,7 +208,7 @@ def test_what_lies_within_its_column_has_its_mean_taken_in_the_middle(qtbot) -> 
 
 
 def test_a_title_without_room_is_elided_and_still_read_out(qtbot) -> None:
-    plot = Plot("", "Epoch", "mean")
+    plot = Plot(PlotTitles("", "Epoch", "mean"))
     qtbot.addWidget(plot)
     plot.resize(300, 240)
     title = "A title that is far longer than the plot is wide, up to its very end"
