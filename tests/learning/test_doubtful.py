@@ -89,7 +89,6 @@ def pets(library: Library) -> Pets:
     return made
 
 
-@pytest.mark.parametrize("bits", [16, 48, 64, 128, 256])
 def ranking(found: Doubtful) -> list[int]:
     """All that is asked about, one after the other, the most doubtful first."""
     order: list[int] = []
@@ -98,6 +97,7 @@ def ranking(found: Doubtful) -> list[int]:
     return order
 
 
+@pytest.mark.parametrize("bits", [16, 48, 64, 128, 256])
 def test_the_ranking_is_that_of_the_slow_oracle_at_any_code_length(library: Library, bits: int) -> None:
     pets = pets_with(library, bits)
     for image_id in pets.ids[10:50]:
