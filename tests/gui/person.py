@@ -56,6 +56,15 @@ class Person:
         self.until(lambda: re.match(r"[\d,]+ hit", self.result()))
         return self.names()
 
+    def row_of(self, name: str) -> int:
+        return self.names().index(name)
+
+    def find(self, name: str) -> list[str]:
+        """Find pictures similar to this one, with Enter."""
+        self.click(self.row_of(name))
+        self.press(Key.Key_Return, on=self.window.grid)
+        return self.until_found()
+
     def until_tiles(self) -> None:
         """Until every tile on screen has come."""
         self.until(lambda: all(self.window.model.tile(row) is not None for row in range(min(6, self.rows()))))
