@@ -16,6 +16,7 @@ from engine.jobs.scanning import (
     new_walk,
     scan_whole,
     take_all,
+    whole_files,
 )
 from engine.jobs.sidecar_changes import note_changed
 from engine.library import Library
@@ -119,8 +120,8 @@ def _scan_parts(
     learned.follows_links = False
     if any(_leads_elsewhere(folder, each) for each in looks):
         return None
-    found = _each_once(_found(folder, looks, learned))
-    yield from take_all(library, folder, found, learned, unfinished, counts, rewritten)
+    found = whole_files(_each_once(_found(folder, looks, learned)), folder, learned, unfinished)
+    yield from take_all(library, folder, found, counts, rewritten)
     if learned.linked or any(path not in other_names and not os.path.islink(path) for path in counts.other_names):
         return None
     if library.why_unavailable(folder) is None:  # it may have been unplugged while we looked

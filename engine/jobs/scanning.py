@@ -64,8 +64,8 @@ def scan_whole(
 ) -> Generator[Progress, None, Scanned]:
     """The same, of one folder after others."""
     counts, learned = Scanned(), new_walk(library)
-    found = shard.among(walk(folder.path, learned))
-    yield from take_all(library, folder, found, learned, unfinished, counts, rewritten)
+    found = whole_files(shard.among(walk(folder.path, learned)), folder, learned, unfinished)
+    yield from take_all(library, folder, found, counts, rewritten)
     if library.why_unavailable(folder) is None:  # it may have been unplugged while we walked
         with library.writing() as db:
             away = learned.unreadable | (folders.mounts(db, folder) - learned.mounts)
@@ -99,15 +99,11 @@ def take_all(
     library: Library,
     folder: Folder,
     found: Iterable[FoundFile | None],
-    learned: FolderWalk,
-    unfinished: Collection[bytes],
     counts: Scanned,
     rewritten: Collection[bytes] = (),
 ) -> Generator[Progress, None, None]:
     """What was found goes into the library's files, batch by batch. Those that are `rewritten`, by their full path,
     are read again though their size and time are the same."""
-    if unfinished:
-        found = _finished(folder, found, learned, unfinished)
     for batch in _batches(found):
         if batch:
             with library.writing() as db:
@@ -115,9 +111,10 @@ def take_all(
         yield Progress(counts.found, None, NOTE)
 
 
-def _finished(
-    folder: Folder, found: Iterable[FoundFile | None], learned: FolderWalk, unfinished: Collection[bytes]
+def whole_files(
+    found: Iterable[FoundFile | None], folder: Folder, learned: FolderWalk, unfinished: Collection[bytes]
 ) -> Iterator[FoundFile | None]:
+    """Those that nobody is just writing."""
     for each in found:
         if each is not None and os.path.join(folder.path, each.path) in unfinished:
             learned.unreadable.add(each.path)  # whatever it is, it is not gone
