@@ -900,6 +900,10 @@
         <translation>Bestes: {reasons}</translation>
     </message>
     <message>
+        <source>Between 1 and {most} of its last blocks can be trained.</source>
+        <translation>Zwischen 1 und {most} seiner letzten Blöcke können trainiert werden.</translation>
+    </message>
+    <message>
         <source>Bits</source>
         <translation>Bit</translation>
     </message>
@@ -3660,6 +3664,10 @@
         <translation>Nur Bilder mit diesem Stichwort</translation>
     </message>
     <message>
+        <source>Only {known} can be trained in its last blocks alone.</source>
+        <translation>Nur bei {known} lassen sich die letzten Blöcke allein trainieren.</translation>
+    </message>
+    <message>
         <source>Only {read} of the {of} pictures to learn from can be read, which is too little.</source>
         <translation>Nur {read} der {of} Bilder, aus denen gelernt werden soll, können gelesen werden; das ist zu wenig.</translation>
     </message>
@@ -5656,6 +5664,10 @@
     <message>
         <source>There is no model version {number}.</source>
         <translation>Es gibt keine Modellversion {number}.</translation>
+    </message>
+    <message>
+        <source>There is no network named {name!r}.</source>
+        <translation>Es gibt kein Netz mit dem Namen {name!r}.</translation>
     </message>
     <message>
         <source>There is no network {name!r} in this library; there are {known}.</source>
