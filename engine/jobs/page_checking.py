@@ -23,5 +23,5 @@ def complaints_of(library: Library, database_of: Callable[[Library], Database]) 
             db.conn.interrupt()
             raise
         finally:
-            thread.submit(library.leave_thread)
+            thread.submit(library.close_thread)
     return found.result()
