@@ -206,9 +206,11 @@ def wrong(db: Database, words_db: Database, noted: set[int], can_write: bool) ->
     with damage_said():
         if found := complaints(words_db):
             raise DamagedWordsError(found[0])
-        if can_write:  # it is a statement that would write, could it find anything to do
-            words_db.execute("INSERT INTO words (words) VALUES ('integrity-check')")
-            words_db.execute("INSERT INTO file_names (file_names) VALUES ('integrity-check')")
+        for table in ("words", "file_names") if can_write else ():
+            yield 0  # each look takes seconds for a million images
+            # It is a statement that would write, could it find anything to do
+            words_db.execute(f"INSERT INTO {table} ({table}) VALUES ('integrity-check')")
+        yield 0
         listed = [row[0] for row in words_db.execute("SELECT image_id FROM facts ORDER BY image_id")]
         (worded,) = words_db.execute("SELECT count(*) FROM words").fetchone()
         held = "SELECT DISTINCT image_id FROM files WHERE image_id IN (SELECT id FROM images)"
