@@ -95,11 +95,13 @@ def test_more_checksums_than_pieces_are_no_rows(path: Path):
 
 def test_two_may_fill_it_at_once_and_who_maps_it_first_loses_nothing(path: Path):
     slow, quick = opened(path), opened(path)
+    with quick.filling() as filling:
+        filling.add(ROWS)
+    mapped_ND = quick.mapped()
     with slow.filling() as filling:
+        assert path.stat().st_size == ROWS.nbytes, "the system would end who reads what is not there any more"
         filling.add(ROWS[:10])
-        with quick.filling() as other:
-            other.add(ROWS)
-        mapped_ND = quick.mapped()
+        np.testing.assert_array_equal(mapped_ND, ROWS)
         filling.add(ROWS[10:])
     np.testing.assert_array_equal(mapped_ND, ROWS)
     assert opened(path).known == COUNT
