@@ -69,7 +69,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_DATABASES: dict[str, list[Migration]] = {"library.db": migrations.LIBRARY, "thumbnails.db": migrations.THUMBNAILS}
+THUMBNAILS = thumbnail_place.NAME
+_DATABASES: dict[str, list[Migration]] = {"library.db": migrations.LIBRARY, THUMBNAILS: migrations.THUMBNAILS}
 
 
 class Library:
@@ -82,7 +83,6 @@ class Library:
         self._why_read_only = why_read_only
         self._lock = lock
         self._without_thumbnails = False
-        self._thumbnails_moved = 0  # so often, since it was opened
         self._words = WordsFile(path, self.read_only)
         self._order_changes = OrderChanges(alone=lock is not None)
         self.orders = KeptOrders(self._order_changes)
@@ -91,13 +91,16 @@ class Library:
 
     @property
     def db(self) -> Database:
-        return self._connection("library.db")
+        return self._connections.get("library.db", self._open)
 
     @property
     def thumbnails_db(self) -> Database:
+        """Where they lie now: their drive may have come or gone, or they were moved, by another process maybe."""
         if self._without_thumbnails:  # damaged, and not ours to mend
-            return self._connection(":memory:")
-        return self._connection("thumbnails.db", self._thumbnails_moved)
+            return self._connections.get(THUMBNAILS, lambda: in_memory(migrations.THUMBNAILS))
+        file = thumbnail_place.file_now(self.path)
+        place = thumbnail_place.with_its_drive(file)
+        return self._connections.get(THUMBNAILS, lambda: self._open_database(file, THUMBNAILS), place)
 
     @property
     def words_db(self) -> Database:
@@ -113,7 +116,7 @@ class Library:
 
     def put_thumbnails_aside(self) -> None:
         """They are damaged: begin a new database of them. No other thread may be at work."""
-        self._connections.close(f"thumbnails.db {self._thumbnails_moved}")
+        self._connections.close(THUMBNAILS)
         file = thumbnail_place.file_now(self.path)
         put_aside(*os.path.split(file))
         open_database(file, migrations.THUMBNAILS).close()  # or it would be away
@@ -122,10 +125,6 @@ class Library:
 
     def go_without_thumbnails(self) -> None:
         self._without_thumbnails = True
-
-    def thumbnails_moved(self) -> None:
-        """They lie elsewhere from now on; each thread opens them there when it needs some."""
-        self._thumbnails_moved += 1
 
     @property
     def models_folder(self) -> str:
@@ -237,27 +236,17 @@ class Library:
         if self._lock is not None:
             self._lock.release()
 
-    def _open(self, name: str) -> Database:
-        if name == ":memory:":
-            return in_memory(migrations.THUMBNAILS)
-        is_library = name == "library.db"
-        path = os.path.join(self.path, name) if is_library else thumbnail_place.file_now(self.path)
-        db = open_database(
-            path,
-            _DATABASES[name],
-            read_only=self.read_only,
-            trusted=True,
-            keep_before=is_library,
-        )
-        if is_library and not self.read_only:
+    def _open(self) -> Database:
+        db = self._open_database(os.path.join(self.path, "library.db"), "library.db", keep_before=True)
+        if not self.read_only:
             checked_rows.add_triggers(db)
             word_changes.add_triggers(db)
             self._order_changes.add_triggers(db)
         return db
 
-    def _connection(self, name: str, number: int = 0) -> Database:
-        """`number` is another one as soon as it lies elsewhere."""
-        return self._connections.get(f"{name} {number}", lambda: self._open(name))
+    def _open_database(self, path: str, name: str, *, keep_before: bool = False) -> Database:
+        steps = _DATABASES[name]
+        return open_database(path, steps, read_only=self.read_only, trusted=True, keep_before=keep_before)
 
 
 def open_library(path: str, *, write: bool = True) -> Library:
@@ -360,7 +349,7 @@ def restore_library(path: str) -> int:
     try:
         stored = usable_backup(path, keep_damaged=True)
         put_aside(path, "library.db")
-        put_aside(path, "thumbnails.db")  # its images were numbered by the other database
+        put_aside(path, THUMBNAILS)  # its images were numbered by the other database
         thumbnail_place.leave(path)
         library._words.begin_anew()
         for name in os.listdir(library.index_folder):

@@ -13,21 +13,26 @@ import os
 import re
 import secrets
 import shutil
-from contextlib import suppress
+import sqlite3
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, replace
 
 from engine.errors import DamagedLibraryError, UserError
 from engine.private_files import put_right
 from engine.publishing import published
 from engine.sentences import said
-from engine.store import migrations
+from engine.store import migrations, thumbnails
+from engine.store.database import open_database
 from engine.store.recognising import refuse_foreign
 
 log = logging.getLogger(__name__)
 
 NAME = "thumbnails.db"
-PLACE, MOVING = "thumbnails.place", "thumbnails.moving"  # where they are; where they are just brought
-_OWN_FOLDER = re.compile(r"dualhash-thumbnails-[0-9a-f]{16}")
+PLACE = "thumbnails.place"  # where they are
+MOVING = (
+    "thumbnails.moving"  # while they are brought there or away from there; then what lies at the other end goes
+)
+_OWN_FOLDER = re.compile(r"\.?dualhash-thumbnails-[0-9a-f]{16}")
 LONGEST = 1 << 16
 
 
@@ -50,7 +55,8 @@ class ThumbnailPlace:
 
 
 def new_place(library: str, folder: str) -> ThumbnailPlace:
-    return ThumbnailPlace(folder, f"dualhash-thumbnails-{secrets.token_hex(8)}", os.path.realpath(library))
+    """Its name begins with a dot: the chosen folder may be among photos, or become so."""
+    return ThumbnailPlace(folder, f".dualhash-thumbnails-{secrets.token_hex(8)}", os.path.realpath(library))
 
 
 def chosen_place(library: str) -> ThumbnailPlace | None:
@@ -63,6 +69,13 @@ def file_now(library: str) -> str:
     """The database of thumbnails that is to be used now."""
     place = chosen_place(library)
     return place.file if place is not None and is_at_hand(library, place) else os.path.join(library, NAME)
+
+
+def with_its_drive(file: str) -> str:
+    """A name of that file as it is now: one that is on a drive which was away in between has another."""
+    with suppress(OSError):
+        return f"{file} {os.stat(file).st_dev}"
+    return file
 
 
 def is_own(library: str) -> bool:
@@ -104,11 +117,12 @@ def put_in_order(library: str) -> None:
     moved has its own."""
     _sweep(library)
     place = chosen_place(library)
-    here = None if place is None else replace(place, owner=os.path.realpath(library))
-    if here != noted(library, PLACE):
-        note(library, PLACE, here)
-    if here is not None and is_at_hand(library, here):
-        put_right(here.path)
+    if place is None:
+        note(library, PLACE, None)
+    elif is_at_hand(library, place):
+        if place.owner != os.path.realpath(library):
+            place = _taken_over(library, place)
+        put_right(place.path)
 
 
 def noted(library: str, name: str) -> ThumbnailPlace | None:
@@ -150,13 +164,21 @@ def leave(library: str) -> None:
 
 def remove(file: str) -> None:
     """The database, and the folder that is its own, as far as they can be reached."""
-    if is_in_own_folder(file):
+    if _OWN_FOLDER.fullmatch(os.path.basename(os.path.dirname(file))):
         shutil.rmtree(os.path.dirname(file), ignore_errors=True)
 
 
-def is_in_own_folder(file: str) -> bool:
-    """In a chosen one, that is, not in the library's."""
-    return bool(_OWN_FOLDER.fullmatch(os.path.basename(os.path.dirname(file))))
+def clear(file: str) -> None:
+    """Nobody needs it any more. That of the library itself is emptied: other threads may have it open, and SQLite
+    would take the log of a new one of the same name for its own. In a chosen folder no name comes twice."""
+    remove(file)
+    if not os.path.exists(file):
+        return
+    try:
+        with closing(open_database(file, migrations.THUMBNAILS)) as db:
+            thumbnails.clear(db)
+    except (UserError, sqlite3.DatabaseError) as error:
+        log.warning("thumbnails stay in %s, too (%s)", file, error)
 
 
 def _is_of_another(library: str, place: ThumbnailPlace) -> bool:
@@ -167,8 +189,21 @@ def _is_of_another(library: str, place: ThumbnailPlace) -> bool:
     return any(other is not None and other.own == place.own for other in others)
 
 
+def _taken_over(library: str, place: ThumbnailPlace) -> ThumbnailPlace:
+    """By the copy of a library that is not where it was. Under another name: it may come back, and find none."""
+    taken = new_place(library, place.folder)
+    try:
+        os.rename(place.path, taken.path)
+    except OSError as error:
+        log.warning("the folder of the thumbnails keeps its name (%s)", error)
+        taken = replace(place, owner=taken.owner)
+    note(library, PLACE, taken)
+    return taken
+
+
 def _sweep(library: str) -> None:
     begun, chosen = noted(library, MOVING), noted(library, PLACE)
-    if begun is not None and (chosen is None or chosen.own != begun.own) and not _is_of_another(library, begun):
-        remove(begun.file)
+    if begun is not None and not _is_of_another(library, begun):
+        ended_there = chosen is not None and chosen.own == begun.own
+        clear(os.path.join(library, NAME) if ended_there else begun.file)
     note(library, MOVING, None)

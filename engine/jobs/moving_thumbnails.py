@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import shutil
-import sqlite3
 from collections.abc import Generator, Iterable
 from contextlib import ExitStack, closing
 
@@ -23,17 +21,15 @@ from engine.thumbnail_place import (
     NAME,
     PLACE,
     ThumbnailPlace,
+    away_said,
     chosen_place,
+    clear,
     file_now,
     is_at_hand,
-    is_in_own_folder,
     new_place,
     note,
-    remove,
 )
 from engine.watching.drives import mount_points, remote_kind
-
-log = logging.getLogger(__name__)
 
 MOVING_THEM = said("Moving thumbnails")
 AT_A_TIME = 200
@@ -44,6 +40,7 @@ def move_thumbnails(library: Library, folder: str) -> Generator[Progress, None, 
     """To a folder, or back into the library's own (""). Returns how many pictures are to be read again, as theirs
     are out of reach. Whatever interrupts it, they are where they were before."""
     library.must_be_writable()
+    yield from bring_together(library)
     before, source = chosen_place(library.path), file_now(library.path)
     if folder == ("" if before is None else before.folder):
         return 0
@@ -51,27 +48,30 @@ def move_thumbnails(library: Library, folder: str) -> Generator[Progress, None, 
     yield Progress(0, None, MOVING_THEM)
     if place is not None:
         _must_be_fit(place.folder, source)
+    target = os.path.join(library.path, NAME) if place is None else place.file
     with ExitStack() as undone:
-        target = os.path.join(library.path, NAME) if place is None else place.file
         if target != source:
-            if place is not None:
-                note(library.path, MOVING, place)
-                undone.callback(note, library.path, MOVING, None)
-            undone.callback(_clear, target)
+            note(library.path, MOVING, place or before)
+            undone.callback(note, library.path, MOVING, None)
+            undone.callback(clear, target)
             yield from _copied(library, source, target, place)
         with library.writing_thumbnails() as now:  # nobody writes there meanwhile
+            if file_now(library.path) != source:
+                raise UserError(away_said(library.path))
             if target != source:
                 with disk_trouble_said(target), closing(_opened(target)) as db:
                     _make_equal(now, db)
             note(library.path, PLACE, place)
             undone.pop_all()
-            library.thumbnails_moved()
-        note(library.path, MOVING, None)
     lost = before is not None and not is_at_hand(library.path, before)
     if target != source:
-        _clear(source)
-    if before is not None and os.path.exists(before.path):
-        note(library.path, MOVING, before)  # somebody has it open; the next opening takes it away
+        if before is not None and source == before.file:
+            note(library.path, MOVING, before)
+        clear(source)
+    if before is None or not os.path.exists(
+        before.path
+    ):  # else somebody has it open; the next opening takes it away
+        note(library.path, MOVING, None)
     return _read_again(library) if lost else 0
 
 
@@ -85,10 +85,12 @@ def bring_together(library: Library) -> Generator[Progress, None, None]:
         for chunk in _chunks(wanted):
             yield Progress(done, len(wanted), MOVING_THEM)
             with library.writing_thumbnails() as db:
+                if file_now(library.path) != now:
+                    return  # it has gone again
                 thumbnails.put(db, thumbnails.intact(source, chunk).items())
             done += len(chunk)
     if wanted:
-        _clear(own)
+        clear(own)
 
 
 def _must_be_fit(folder: str, source: str) -> None:
@@ -125,19 +127,6 @@ def _copied(
             done += len(chunk)
 
 
-def _clear(file: str) -> None:
-    """That of the library itself is emptied: other threads may have it open, and SQLite would take the log of a new
-    one of the same name for its own. In a chosen folder no name comes twice."""
-    if is_in_own_folder(file):
-        remove(file)
-    elif os.path.exists(file):
-        try:
-            with closing(open_database(file, migrations.THUMBNAILS)) as db:
-                thumbnails.clear(db)
-        except (UserError, sqlite3.DatabaseError) as error:
-            log.warning("thumbnails stay in %s, too (%s)", file, error)
-
-
 def _opened(target: str) -> Database:
     db = open_database(target, migrations.THUMBNAILS)
     for ending in ("", "-wal", "-shm"):
@@ -146,10 +135,11 @@ def _opened(target: str) -> Database:
 
 
 def _make_equal(now: Database, target: Database) -> None:
-    have, got = thumbnails.ids(now), thumbnails.ids(target)
-    _copy(now, target, sorted(have - got))
+    have, got = thumbnails.checksums(now), thumbnails.checksums(target)
+    # Copied ones always have a checksum, those of before may have none.
+    _copy(now, target, sorted(i for i, stored in have.items() if got.get(i) != stored and (stored or i not in got)))
     with transaction(target):
-        thumbnails.remove(target, got - have)
+        thumbnails.remove(target, got.keys() - have.keys())
 
 
 def _copy(now: Database, target: Database, image_ids: Iterable[int]) -> None:

@@ -25,7 +25,6 @@ from engine.model.onnx_export import cache_folder, prepared
 from engine.progress import Progress
 from engine.sentences import said
 from engine.store.files import within
-from engine.thumbnail_place import chosen_place
 from engine.watching.followed import Followed
 from engine.watching.settling import LookAt, Noticed
 from engine.watching.watcher import Watcher
@@ -58,9 +57,7 @@ class Noticing:
         self._scanned: dict[bytes, float] = {}  # photo folders: when the last scan of all began
         self._scanning: dict[bytes, float] = {}  # the same of an indexing that runs
         self._warming = threading.Lock()
-        ours = [library.path, os.path.dirname(log_file.path()), os.fspath(cache_folder())]
-        if (place := chosen_place(library.path)) is not None:
-            ours.append(place.path)
+        ours = (library.path, os.path.dirname(log_file.path()), os.fspath(cache_folder()))
         self._watcher = Watcher(
             ready, stirred=self._on_stirred, said=said, left_alone=[os.fsencode(path) for path in ours]
         )

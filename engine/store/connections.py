@@ -7,7 +7,7 @@ from engine.store.connection import Database
 
 
 class Connections:
-    """By thread, and in each by name."""
+    """By thread, and in each by name: with each the place that it was opened at."""
 
     def __init__(self) -> None:
         self._of_thread = threading.local()
@@ -19,27 +19,29 @@ class Connections:
         """The calling thread has one."""
         return bool(self._of_thread.__dict__)
 
-    def get(self, name: str, opened: Callable[[], Database]) -> Database:
-        """The calling thread's, opened if it has none yet."""
-        db: Database | None = self._of_thread.__dict__.get(name)
-        if db is None:
-            db = opened()
-            with self._guard:
-                self._all.append(db)
-            self._of_thread.__dict__[name] = db
+    def get(self, name: str, opened: Callable[[], Database], place: str = "") -> Database:
+        """The calling thread's, opened if it has none yet. One that was opened at another place is closed: no drive
+        can be taken out while something on it is open."""
+        known: tuple[str, Database] | None = self._of_thread.__dict__.get(name)
+        if known is not None and known[0] == place:
+            return known[1]
+        self.close(name)
+        db = opened()
+        with self._guard:
+            self._all.append(db)
+        self._of_thread.__dict__[name] = place, db
         return db
 
     def close(self, name: str) -> None:
         """The calling thread's of that name."""
-        db: Database | None = self._of_thread.__dict__.pop(name, None)
-        if db is not None:
-            self._let_go(db)
+        known: tuple[str, Database] | None = self._of_thread.__dict__.pop(name, None)
+        if known is not None:
+            self._let_go(known[1])
 
     def close_thread(self) -> None:
         """Those of the calling thread."""
-        for db in self._of_thread.__dict__.values():
-            self._let_go(db)
-        self._of_thread.__dict__.clear()
+        for name in list(self._of_thread.__dict__):
+            self.close(name)
 
     def close_all(self) -> None:
         """No other thread may still be at work."""

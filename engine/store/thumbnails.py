@@ -50,6 +50,11 @@ def ids(db: Database) -> set[int]:
     return {image_id for (image_id,) in db.execute("SELECT image_id FROM thumbnails")}
 
 
+def checksums(db: Database) -> dict[int, int | None]:
+    """Of the images that have one; none where it is from before there were any."""
+    return dict(db.execute("SELECT image_id, checksum FROM thumbnails"))
+
+
 def damaged(db: Database) -> Iterator[int | None]:
     """The images whose thumbnail does not fit its checksum, and None after so many others."""
     rows = db.execute("SELECT image_id, jpeg, checksum FROM thumbnails WHERE checksum IS NOT NULL")

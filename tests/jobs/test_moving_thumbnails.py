@@ -13,11 +13,11 @@ import pytest
 from engine.errors import UserError
 from engine.jobs.checking import check
 from engine.jobs.library_merging import merge
-from engine.jobs.moving_thumbnails import move_thumbnails
+from engine.jobs.moving_thumbnails import bring_together, move_thumbnails
 from engine.library import Library, open_library, restore_library
 from engine.progress import finish
 from engine.store import images, thumbnails
-from engine.thumbnail_place import NAME, PLACE, chosen_place, file_now
+from engine.thumbnail_place import MOVING, NAME, PLACE, chosen_place, file_now
 from tests.conftest import IndexedLibrary
 from tests.mounted_drive import mounted_drive
 from tests.photo_makers import photo
@@ -129,13 +129,14 @@ def test_what_comes_and_goes_meanwhile_is_right_in_the_end(
 ):
     monkeypatch.setattr("engine.jobs.moving_thumbnails.AT_A_TIME", 5)
     library = indexed.library
-    first, last = min(shown(library)), max(shown(library))
+    first, second, *_, last = sorted(shown(library))
     for report in move_thumbnails(library, str(drive)):
         if report.done == 10:
             with library.writing_thumbnails() as db:
                 thumbnails.remove(db, [first])
-                thumbnails.put(db, [(last + 1, b"new")])
+                thumbnails.put(db, [(second, b"edited"), (last + 1, b"new")])
     assert first not in shown(library)
+    assert shown(library)[second] == b"edited"
     assert thumbnails.get(library.thumbnails_db, [last + 1]) == {last + 1: b"new"}
 
 
@@ -170,6 +171,54 @@ def test_what_a_killed_move_left_goes_with_the_next_opening(indexed: IndexedLibr
     again.close()
 
 
+def killed_when(library: Library, monkeypatch: pytest.MonkeyPatch, folder: str) -> Library:
+    """Moving them there is over, but for what is left where they were; opened again."""
+
+    class KilledError(BaseException):
+        pass
+
+    def end(file: str) -> None:
+        raise KilledError
+
+    with monkeypatch.context() as killed:
+        killed.setattr("engine.jobs.moving_thumbnails.clear", end)
+        with pytest.raises(KilledError):
+            finish(move_thumbnails(library, folder))
+    return reopened(library)
+
+
+def test_what_a_move_left_that_was_killed_at_its_end_comes_back_over_nothing(
+    indexed: IndexedLibrary, drive: Path, monkeypatch: pytest.MonkeyPatch
+):
+    library = killed_when(indexed.library, monkeypatch, str(drive))
+    first = min(shown(library))
+    with library.writing_thumbnails() as db:
+        thumbnails.put(db, [(first, b"edited since")])
+    finish(bring_together(library))
+    assert shown(library)[first] == b"edited since"
+    assert (Path(library.path) / NAME).stat().st_size < 20_000
+    assert not (Path(library.path) / MOVING).exists()
+    library.close()
+
+
+@pytest.mark.parametrize("place", ["", "third"])
+def test_a_move_that_was_killed_at_its_end_leaves_none_where_they_were(
+    moved: IndexedLibrary, drive: Path, tmp_path: Path, place: str, monkeypatch: pytest.MonkeyPatch
+):
+    (tmp_path / "third").mkdir()
+    before = shown(moved.library)
+    library = killed_when(moved.library, monkeypatch, place and str(tmp_path / place))
+    assert shown(library) == before
+    assert list(drive.iterdir()) == []
+    library.close()
+
+
+def test_the_folder_may_be_among_photos(indexed: IndexedLibrary):
+    finish(move_thumbnails(indexed.library, str(indexed.photos)))
+    assert indexed.again().found == 30
+    assert shown(indexed.library)
+
+
 def test_while_the_folder_is_away_all_else_works_and_it_is_said(moved: IndexedLibrary, drive: Path):
     before = shown(moved.library)
     moved.library.close()
@@ -191,6 +240,55 @@ def test_while_the_folder_is_away_all_else_works_and_it_is_said(moved: IndexedLi
     assert shown(back).keys() == before.keys() | {new}
     assert (Path(back.path) / NAME).stat().st_size < 20_000
     back.close()
+
+
+def test_while_a_library_is_open_the_folder_may_go_and_come_back(moved: IndexedLibrary, drive: Path):
+    before = shown(moved.library)
+    drive.rename(str(drive) + " unplugged")
+    assert shown(moved.library) == {}
+    photo("discs", 77).save(moved.photos / "new.jpg")
+    assert moved.again().added == 1
+    (new,) = shown(moved.library)
+
+    Path(str(drive) + " unplugged").rename(drive)
+    assert shown(moved.library).keys() == before.keys()
+    moved.again()
+    assert shown(moved.library).keys() == before.keys() | {new}
+
+
+def test_a_drive_that_is_taken_out_and_put_in_again_is_read_anew(moved: IndexedLibrary, tmp_path: Path):
+    first, second = tmp_path / "drive", tmp_path / "kept"
+    with mounted_drive(first, "80m"):
+        finish(move_thumbnails(moved.library, str(first)))
+        before = shown(moved.library)
+        shutil.copytree(first, second)
+        with mounted_drive(first, "80m"):  # the same place, another drive
+            assert shown(moved.library) == {}
+            shutil.copytree(second, first, dirs_exist_ok=True)
+            assert shown(moved.library) == before
+        moved.library.close()
+
+
+def test_what_was_made_while_it_was_away_comes_along_when_they_come_back(moved: IndexedLibrary, drive: Path):
+    first = min(shown(moved.library))
+    drive.rename(str(drive) + " unplugged")
+    with moved.library.writing_thumbnails() as db:
+        thumbnails.put(db, [(first, b"edited while it was away")])
+    Path(str(drive) + " unplugged").rename(drive)
+    finish(move_thumbnails(moved.library, ""))
+    assert shown(moved.library)[first] == b"edited while it was away"
+
+
+def test_a_drive_that_goes_while_they_are_moved_away_from_it_is_said(moved: IndexedLibrary, drive: Path):
+    before = shown(moved.library)
+    moving = move_thumbnails(moved.library, "")
+    next(moving)
+    next(moving)
+    drive.rename(str(drive) + " unplugged")
+    with pytest.raises(UserError, match="away"):
+        finish(moving)
+    Path(str(drive) + " unplugged").rename(drive)
+    assert shown(moved.library) == before
 
 
 def test_who_gives_up_what_is_away_gets_them_made_anew(moved: IndexedLibrary, drive: Path):
@@ -239,6 +337,21 @@ def test_of_two_copies_of_a_library_only_the_first_writes_there(moved: IndexedLi
     first = open_library(moved.library.path)
     assert shown(first) == before
     first.close()
+
+
+def test_a_library_that_comes_back_finds_none_that_its_copy_has_taken_over(moved: IndexedLibrary, tmp_path: Path):
+    before, path = shown(moved.library), moved.library.path
+    moved.library.close()
+    shutil.copytree(path, tmp_path / "copy")
+    os.rename(path, tmp_path / "on a drive that is away")
+    copy = open_library(str(tmp_path / "copy"))
+    assert shown(copy) == before
+    os.rename(tmp_path / "on a drive that is away", path)
+    first = open_library(path)
+    assert file_now(path) != file_now(copy.path)
+    assert shown(first) == {}
+    first.close()
+    copy.close()
 
 
 def test_a_library_that_was_moved_keeps_them(moved: IndexedLibrary, tmp_path: Path):
