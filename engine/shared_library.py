@@ -80,7 +80,7 @@ class SharedLibrary(Library):
                 with published(path) as file:
                     file.write(content)
 
-    def _open(self, name: str) -> Database:
+    def _open(self) -> Database:
         # It is asked in the same way; what SQLite alone can do, nobody asks of a shared library.
         return cast(Database, SharedDatabase(self.address))
 
