@@ -76,6 +76,8 @@ _DATABASES: dict[str, list[Migration]] = {"library.db": migrations.LIBRARY, THUM
 class Library:
     """Made by `open_library`; use `close` when done."""
 
+    address = ""  # of one that is on a server; a person's own is a folder
+
     def __init__(self, path: str, lock: FileLock | None, why_read_only: str = "") -> None:
         self.path = path
         self.read_only = bool(why_read_only)
@@ -167,9 +169,9 @@ class Library:
         if self.read_only:
             raise UserError(self._why_read_only)
 
-    def be_read_only(self, why: str) -> None:
-        """From now on; said in a sentence."""
-        self.read_only, self._why_read_only = True, why
+    def must_take_labels(self) -> None:
+        """And decisions. One on a server may take these and nothing else."""
+        self.must_be_writable()
 
     def folders(self) -> list[Folder]:
         return folders.all_folders(self.db)
@@ -255,7 +257,7 @@ def open_library(path: str, *, write: bool = True) -> Library:
     If another process holds its lock, or `write` is False, the library is opened read-only.
     """
     if is_address(path):
-        raise UserError(said("{place} is on a server; the command line searches it.", place=masked(path)))
+        raise UserError(said("{place} is on a server; here a folder is wanted.", place=masked(path)))
     path = os.path.abspath(path)
     must_be_open_to_us(path)
     new = not holds(path, "library.db")

@@ -1,8 +1,8 @@
 """A published library on a server, which the rest of the engine asks as any library: without a copy.
 
 Rows are on the server (`engine.store.postgres`). A folder in the cache keeps the files of its model versions, which
-are small and never change. Folders cannot be indexed and versions neither trained nor activated here: that is done
-with the library itself, and published.
+are small and never change. It takes labels and decisions, where the role may give them, and nothing else: folders
+are indexed and versions trained and activated in the library itself, and that is published.
 """
 
 import hashlib
@@ -14,6 +14,7 @@ from typing import cast
 import platformdirs
 
 from engine.arrays import Ids
+from engine.errors import UserError
 from engine.library import Library
 from engine.model.backbone_spec import file_of
 from engine.private_files import make_private_folder
@@ -22,19 +23,24 @@ from engine.sentences import said
 from engine.store import browsing, versions
 from engine.store.browsing import Browse, Browsed
 from engine.store.connection import Database
+from engine.store.folders import Folder
 from engine.store.kept_orders import KeptOrders
 from engine.store.order_changes import OrderChanges
 from engine.store.postgres import model_rows, privileges, schema
 from engine.store.postgres.address import masked
 from engine.store.postgres.database import SharedDatabase
 
+ELSEWHERE = said("This is done with the library on disk, and published again.")
+MAY_ONLY_READ = said("Your role on the server may only read.")
+
 
 class SharedLibrary(Library):
     """Made by `open_shared`; use `close` when done."""
 
     def __init__(self, address: str) -> None:
-        super().__init__(_cache_of(address), None)
+        super().__init__(_cache_of(address), None, ELSEWHERE)
         self.address = address
+        self.takes_labels = True
         self.orders = _OrdersOfServer()
 
     @property
@@ -62,9 +68,17 @@ class SharedLibrary(Library):
     @contextmanager
     def writing(self) -> Iterator[Database]:
         """Labels and decisions, where the role may give them."""
-        self.must_be_writable()
+        self.must_take_labels()
         with self.server.writing():
             yield self.db
+
+    def must_take_labels(self) -> None:
+        if not self.takes_labels:
+            raise UserError(MAY_ONLY_READ)
+
+    def why_unavailable(self, folder: Folder) -> str | None:
+        """Where its files lie is its publisher's affair."""
+        return None
 
     def bring_models(self) -> None:
         """Files of versions that are not here yet."""
@@ -100,13 +114,20 @@ def open_shared(address: str) -> SharedLibrary:
     library = SharedLibrary(address)
     try:
         schema.must_be_ours(library.server)
-        if not privileges.may_label(library.server):
-            library.be_read_only(said("Your role on the server may only read."))
+        library.takes_labels = privileges.may_label(library.server)
+        library.notices = [_notice(library)]
         library.bring_models()
     except BaseException:
         library.close()
         raise
     return library
+
+
+def _notice(library: SharedLibrary) -> str:
+    place = masked(library.address)
+    if library.takes_labels:
+        return said("This library is shared, on {place}. It is searched and labelled here.", place=place)
+    return said("This library is shared, on {place}. Your role may search it, and not label it.", place=place)
 
 
 def _cache_of(address: str) -> str:

@@ -22,6 +22,7 @@ training/     the training window: set-up, live plots, before and after
 versions/     model versions: the page that lists them, two of them compared
 evaluation/   curves and figures of versions on the held-out labels
 settings/     what a person chooses once and for all; versions and licences
+sharing/      a library on a server, shared by a team
 window/       places all panels and connects them; menus, keys, what is remembered
 starting_qt   Qt itself; what it lacks of the system is said in a sentence
 app           starts Qt, opens the library, shows the window

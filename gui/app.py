@@ -18,6 +18,7 @@ from engine.errors import DamagedLibraryError, UserError
 from engine.file_actions.settling import settle
 from engine.library import Library, open_library, restore_library
 from engine.library_folder import default_path
+from engine.store.postgres.address import is_address
 from engine.worker_processes import let_long_work_stand_back
 from gui.language import error_text, tr, use_language, wanted_language
 from gui.running.courtesy import Courtesy
@@ -80,11 +81,9 @@ def _settle(library: Library) -> None:
 
 def _begin(session: Session, folder: bytes | None) -> None:
     """Index the folder that was named, or look for changes in those that are known."""
-    if session.library.read_only:
-        return
     if folder is not None:
         session.add_folder(folder)
-    else:
+    elif not session.library.read_only:
         session.index()
 
 
@@ -115,6 +114,8 @@ class _Closer(QObject):
 
 
 def _open(library_path: str) -> Library | None:
+    if is_address(library_path):
+        return _opened_shared(library_path)
     try:
         return open_library(library_path)
     except DamagedLibraryError as error:
@@ -123,6 +124,18 @@ def _open(library_path: str) -> Library | None:
         print(f"dualhash: {error}", file=sys.stderr)
         _box(error_text(error)).exec()
         return None
+
+
+def _opened_shared(address: str) -> Library | None:
+    """The dialog says what is waited for and what is wrong, and takes another address."""
+    from gui.sharing.open_dialog import OpenSharedDialog  # most starts need none
+
+    found: list[Library] = []
+    dialog = OpenSharedDialog([])
+    dialog.opened.connect(found.append)
+    dialog.connect_to(address)
+    dialog.exec()
+    return found[0] if found else None
 
 
 def _restored(library_path: str, damage: DamagedLibraryError) -> Library | None:

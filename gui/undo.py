@@ -204,7 +204,7 @@ class Undo(QObject):
     def may_write(self) -> bool:
         """Whether anything can be stored. If not, it is said why."""
         try:
-            self._session.library.must_be_writable()
+            self._session.library.must_take_labels()
         except UserError as error:
             self.said.emit(error_text(error))
             return False

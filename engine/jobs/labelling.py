@@ -127,7 +127,7 @@ def unlabel_files(library: Library, name: str, paths: Sequence[bytes]) -> Labell
 
 
 def must_be_ready(library: Library) -> None:
-    library.must_be_writable()
+    library.must_take_labels()
     if not library.folders():
         raise UserError(said("The library has no folders yet; index one first."))
 

@@ -43,6 +43,7 @@ class LibraryPanel(QWidget):
         self.watch_line = ElidedLabel()
         self._showing = False
         self._chosen_by_press = False
+        self._may_change = True
         self._set_up_tree()
         self._lay_out()
 
@@ -70,6 +71,12 @@ class LibraryPanel(QWidget):
         self.watch_line.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.watch_line.setContentsMargins(SPACE_M, 0, SPACE_S, SPACE_S)
         self.watch_line.hide()
+
+    def forbid_changes(self, why: str) -> None:
+        """The library's folders are not changed from here."""
+        self._may_change = False
+        self.add.setEnabled(False)
+        self.add.setToolTip(why)
 
     def say_watched(self, line: str, sentences: str) -> None:
         """A quiet line about folders that are not watched, its tool tip has the reasons; empty: there are none."""
@@ -137,11 +144,11 @@ class LibraryPanel(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         path, folder = path_of(index), folder_of(index)
-        if path == MISSING:
+        if path == MISSING and self._may_change:
             menu.addAction(tr("Forget missing pictures…"), self.forget_requested.emit)
         if path and path not in (SKIPPED, MISSING):
             menu.addAction(tr("Open in the file manager"), _Emit(self.open_requested, path))
-        if folder is not None:
+        if folder is not None and self._may_change:
             menu.addAction(tr("Look for changes"), _Emit(self.rescan_requested, folder))
             menu.addAction(tr("Remove from the library…"), _Emit(self.remove_requested, folder))
         if menu.isEmpty():

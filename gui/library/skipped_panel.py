@@ -53,6 +53,7 @@ class SkippedPanel(QWidget):
         super().__init__(parent)
         self.setAccessibleName(tr("Skipped files"))
         self._groups: dict[str, list[Skipped]] = {}
+        self._may_retry = True
         self.title = QLabel()
         self.title.setTextFormat(Qt.TextFormat.PlainText)
         self.title.setWordWrap(True)
@@ -106,6 +107,11 @@ class SkippedPanel(QWidget):
         super().resizeEvent(event)
         self.tree.setColumnHidden(2, self.width() < ROOM_FOR_FOLDER)  # its tool tip is on the file's name, too
 
+    def forbid_retry(self, why: str) -> None:
+        self._may_retry = False
+        self.retry.setEnabled(False)
+        self.retry.setToolTip(why)
+
     def show_files(self, rows: list[Skipped]) -> None:
         self.tree.clear()
         self._groups = _by_kind(rows)
@@ -116,7 +122,7 @@ class SkippedPanel(QWidget):
             top.setChildIndicatorPolicy(QTreeWidgetItem.ChildIndicatorPolicy.ShowIndicator)
             top.setExpanded(kind != "not_a_picture" and len(files) <= 500)
         self.title.setText(_sentence(len(rows)))
-        self.retry.setEnabled(bool(rows))
+        self.retry.setEnabled(bool(rows) and self._may_retry)
         self._on_selection_changed()
 
     def _on_expanded(self, top: QTreeWidgetItem) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QPoint, Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from engine.errors import BugError
@@ -51,6 +51,15 @@ class Menus(QObject):
                 menu.addAction(actions[-1])
         return actions
 
+    def forbid(self, why: str, *texts: str) -> None:
+        """These stay disabled, whoever enables them; who rests the mouse on one reads why."""
+        group = QActionGroup(self)
+        group.setExclusionPolicy(QActionGroup.ExclusionPolicy.None_)
+        for text in texts:
+            self.by_text[text].setToolTip(why)
+            group.addAction(self.by_text[text])
+        group.setEnabled(False)
+
     def in_context_menu(self, *entries: str | QMenu) -> None:
         """A section at the end of the pictures' context menu: texts of actions that were added, or submenus."""
         unknown = [text for text in entries if isinstance(text, str) and text not in self.by_text]
@@ -61,6 +70,7 @@ class Menus(QObject):
     def open_context_menu(self, point: QPoint) -> None:
         menu = QMenu(self._window)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setToolTipsVisible(True)  # Qt shows those alone that say more than the entry
         for section in self._context:
             if not menu.isEmpty():
                 menu.addSeparator()
@@ -99,6 +109,7 @@ class Menus(QObject):
         if name not in self._menus:
             place = names.index(name)
             menu = QMenu(tr(TITLES[place]), self._window)
+            menu.setToolTipsVisible(True)
             after = next((self._menus[each] for each in names[place:] if each in self._menus), None)
             if after is None:
                 self._window.menuBar().addMenu(menu)

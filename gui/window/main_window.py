@@ -9,6 +9,7 @@ from gui.library.removal import is_removal_wanted
 from gui.running.job import Job
 from gui.running.watching import in_a_line
 from gui.session import LibraryState, Session
+from gui.sharing.limits import limit
 from gui.widgets.file_manager import open_folder
 from gui.widgets.icons import icon
 from gui.widgets.menus import Menus
@@ -25,7 +26,6 @@ class MainWindow(WindowParts):
         super().__init__(session)
         KeysReturn(self)
         self._asks = True  # before it closes, when something would be left behind
-        self.setWindowTitle("DualHash")
         self.setWindowIcon(icon("dualhash"))
         self._connect()
         self._state = WindowState(session.library.path)
@@ -64,6 +64,7 @@ class MainWindow(WindowParts):
         actions.watch_chosen.connect(self._on_watch_chosen)
         actions.timeline_chosen.connect(self._on_timeline_chosen)
         self.own_actions = actions
+        self.sharing.add_entries(self.menus)
         self.ordering.add_entries(self.menus)
         self.file_actions.add_entries(self.menus)
         self.file_actions.add_keys(self.copies.page)
@@ -88,6 +89,8 @@ class MainWindow(WindowParts):
         self.choosing.said.connect(self.say)
         self.choosing.add_entries(self.menus)
         self.choosing.begin(self.menus)
+        if self.session.library.address:
+            limit(self.menus, self.library_panel, self.skipped, self.labels.panel)
 
     def _connect(self) -> None:
         self.session.job_started.connect(self._on_job_started)
@@ -108,6 +111,7 @@ class MainWindow(WindowParts):
             self.labels,
             self.copies,
             self.map,
+            self.sharing,
         ):
             speaker.said.connect(self.say)
         self.browsing.failed.connect(self.say)

@@ -47,6 +47,7 @@ from gui.running.job_bar import JobBar
 from gui.search.meaning import SliderMeaning
 from gui.search.query_bar import QueryBar
 from gui.session import Session
+from gui.sharing.part import Sharing
 from gui.training.opening import TrainingWindow
 from gui.undo import Undo
 from gui.versions.compare_page import ComparePage
@@ -68,6 +69,7 @@ class WindowParts(QMainWindow):
 
     def __init__(self, session: Session) -> None:
         super().__init__()
+        self.setWindowTitle("DualHash")
         self.session = session
         self._make_panels()
         self._place_panels()
@@ -157,6 +159,7 @@ class WindowParts(QMainWindow):
         self.walk = Walk(self.session, self.undo, self)
         self.copies = Reviewing(self.session, self.undo, self.centre, self.turns, self.viewing)
         self.map = Mapping(self.session, self.pictures)
+        self.sharing = Sharing(self.session, self)
         self.labels.hotkeys.listen_on(self.map.page.view, self.viewing.chosen_ids)
         self.labels.labelling.changed.connect(self.map.recolour)
 

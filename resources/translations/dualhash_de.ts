@@ -544,6 +544,10 @@
         <translation>Die Version wird hinzugefügt</translation>
     </message>
     <message>
+        <source>Address or service</source>
+        <translation>Adresse oder Dienst</translation>
+    </message>
+    <message>
         <source>Add…</source>
         <translation>Hinzufügen…</translation>
     </message>
@@ -2420,6 +2424,10 @@
         <translation>Es verwendet Qt unter der LGPL: Sie dürfen dessen Bibliotheken durch eigene ersetzen.</translation>
     </message>
     <message>
+        <source>Its address, as in {example}, or the name of a service:</source>
+        <translation>Ihre Adresse, wie in {example}, oder der Name eines Dienstes:</translation>
+    </message>
+    <message>
         <source>Its files</source>
         <translation>Die Dateien dazu</translation>
     </message>
@@ -3677,8 +3685,17 @@
         <translation>Öffnen</translation>
     </message>
     <message>
+        <source>Open</source>
+        <comment>a library</comment>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
         <source>Open &amp;with…</source>
         <translation>Öff&amp;nen mit…</translation>
+    </message>
+    <message>
+        <source>Open a shared library</source>
+        <translation>Eine geteilte Bibliothek öffnen</translation>
     </message>
     <message>
         <source>Open in another &amp;program</source>
@@ -3695,6 +3712,10 @@
     <message>
         <source>Open picture…</source>
         <translation>Bild öffnen…</translation>
+    </message>
+    <message>
+        <source>Open s&amp;hared library…</source>
+        <translation>&amp;Geteilte Bibliothek öffnen…</translation>
     </message>
     <message>
         <source>Open with</source>
@@ -4139,6 +4160,10 @@
     <message>
         <source>Rating</source>
         <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>Reaching {place}…</source>
+        <translation>{place} wird erreicht…</translation>
     </message>
     <message>
         <source>Reading all pictures by another network</source>
@@ -4776,6 +4801,10 @@
     <message>
         <source>Somebody else is publishing to {place} now; try again when they have done.</source>
         <translation>Gerade veröffentlicht schon jemand unter {place}; versuchen Sie es danach noch einmal.</translation>
+    </message>
+    <message>
+        <source>Somebody has put it onto a PostgreSQL server with “dualhash publish”. It is searched there, without a copy.</source>
+        <translation>Jemand hat sie mit „dualhash publish“ auf einen PostgreSQL-Server gelegt. Sie wird dort durchsucht, ohne Kopie.</translation>
     </message>
     <message>
         <source>Something is being taken back just now; wait until that is done.</source>
@@ -5438,6 +5467,10 @@
         <translation>Der Server antwortet nicht wie eine Bibliothek von DualHash ({why}).</translation>
     </message>
     <message>
+        <source>The server does not know which pictures are near-copies, nor has it a map.</source>
+        <translation>Der Server weiß nicht, welche Bilder Beinahe-Kopien sind, und hat keine Karte.</translation>
+    </message>
+    <message>
         <source>The server has no pgvector, in which codes are searched; its keeper can add it.</source>
         <translation>Auf dem Server fehlt pgvector, womit Codes gesucht werden; wer ihn betreut, kann es hinzufügen.</translation>
     </message>
@@ -5460,6 +5493,10 @@
     <message>
         <source>The smallest distance must not be negative.</source>
         <translation>Der kleinste Abstand darf nicht negativ sein.</translation>
+    </message>
+    <message>
+        <source>The system could not open another window ({why}).</source>
+        <translation>Das System konnte kein weiteres Fenster öffnen ({why}).</translation>
     </message>
     <message>
         <source>The system lets programs watch {limit} (fs.inotify.max_user_watches); {count:,} folders are looked at every {seconds:.0f} s instead.</source>
@@ -5822,6 +5859,10 @@
         <translation>Dies lädt {name} von huggingface.co/{repository} herunter: etwa {megabytes:,} MB, Lizenz {licence}. Von Ihren Bildern wird nichts gesendet.</translation>
     </message>
     <message>
+        <source>This is done with the library on disk, and published again.</source>
+        <translation>Das geschieht in der Bibliothek auf der Festplatte, und sie wird neu veröffentlicht.</translation>
+    </message>
+    <message>
         <source>This is its thumbnail.</source>
         <translation>Dies ist sein Vorschaubild.</translation>
     </message>
@@ -5856,6 +5897,14 @@
     <message>
         <source>This library is open in another DualHash; here it can only be read.</source>
         <translation>Diese Bibliothek ist in einem anderen DualHash geöffnet; hier kann sie nur gelesen werden.</translation>
+    </message>
+    <message>
+        <source>This library is shared, on {place}. It is searched and labelled here.</source>
+        <translation>Diese Bibliothek ist geteilt, auf {place}. Hier wird sie durchsucht und mit Stichwörtern versehen.</translation>
+    </message>
+    <message>
+        <source>This library is shared, on {place}. Your role may search it, and not label it.</source>
+        <translation>Diese Bibliothek ist geteilt, auf {place}. Ihre Rolle darf sie durchsuchen, aber keine Stichwörter vergeben.</translation>
     </message>
     <message>
         <source>This library was made by a newer DualHash (schema {version}; this program knows {newest}). Update DualHash to open it; nothing was changed.</source>
@@ -6358,6 +6407,10 @@
     <message>
         <source>Which picture of a group is the best, and which folders you prefer (R)</source>
         <translation>Welches Bild einer Gruppe das beste ist, und welche Ordner Sie bevorzugen (R)</translation>
+    </message>
+    <message>
+        <source>Who you are, your password and TLS are PostgreSQL’s own affair: a service file, the password file, or variables such as PGUSER and PGSSLMODE. DualHash keeps no password.</source>
+        <translation>Wer Sie sind, Ihr Passwort und TLS sind Sache von PostgreSQL: eine Dienstdatei, die Passwortdatei oder Variablen wie PGUSER und PGSSLMODE. DualHash bewahrt kein Passwort auf.</translation>
     </message>
     <message>
         <source>Widen the distance, or leave the query with Escape.</source>
@@ -8478,6 +8531,14 @@
         <translation>{learned}; am Ende aus allen Stichwörtern, auch den zurückgelegten</translation>
     </message>
     <message>
+        <source>{library} opens in a window of its own.</source>
+        <translation>{library} öffnet sich in einem eigenen Fenster.</translation>
+    </message>
+    <message>
+        <source>{library} – DualHash</source>
+        <translation>{library} – DualHash</translation>
+    </message>
+    <message>
         <source>{likeness} of {most} alike</source>
         <translation>zu {likeness} von {most} ähnlich</translation>
     </message>
@@ -9346,8 +9407,8 @@
         <translation>{place:,} von {count:,}</translation>
     </message>
     <message>
-        <source>{place} is on a server; the command line searches it.</source>
-        <translation>{place} liegt auf einem Server; dort sucht die Kommandozeile.</translation>
+        <source>{place} is on a server; here a folder is wanted.</source>
+        <translation>{place} liegt auf einem Server; hier wird ein Ordner erwartet.</translation>
     </message>
     <message>
         <source>{purpose} needs at least two labels with {least} pictures each; {there}.</source>

@@ -22,7 +22,7 @@ UNSEEN = {
     *("getLogger", "debug", "info", "warning", "exception", "error", "print", "Thread"),
     *("BugError", "NotImplementedError", "ValueError", "TypeError", "TypeVar"),
     *("setObjectName", "setStyleSheet", "property", "setProperty", "QFont", "QColor", "QKeySequence", "setStyle"),
-    *("icon", "pale_icon", "in_context_menu", "SideColumn", "add_panel"),
+    *("icon", "pale_icon", "in_context_menu", "SideColumn", "add_panel", "forbid"),
 }
 BESIDE = {  # modules that speak to a terminal before there is a window, to the system, or in proper names
     *("gui/launch.py", "gui/starting_qt.py", "gui/language.py", "gui/settings/licences.py"),
@@ -37,6 +37,7 @@ NAMED = {  # what is compared, looked up or searched for by these words, in any 
     "gui/pictures/reading_ahead.py": {"tuple[QImage, int, int] | str"},
     "gui/running/watching.py": {"ending a worker", "ending to watch"},
     "gui/session.py": {"stopping workers"},
+    "gui/sharing/connecting.py": {"reaching a server"},
     "gui/training/material.py": {
         "what the other pictures look like",
         "the same of some of them, since all that learns reads them",
