@@ -28,8 +28,11 @@ BITS, DIMENSIONS, K, QUERIES = 64, 16, 100, 50
 CHUNK = 50_000
 
 
-def make_library(path: str, count: int, bits: int = BITS, dimensions: int = DIMENSIONS) -> Library:
-    """Images, files, features and codes of a library, without pictures."""
+def make_library(
+    path: str, count: int, bits: int = BITS, dimensions: int = DIMENSIONS, *, positive: bool = False
+) -> Library:
+    """Images, files, features and codes of a library, without pictures; of features half are zero if they are to be
+    `positive`, as a network's are."""
     library = open_library(path)
     random = np.random.default_rng(0)
     centres = random.integers(0, 2, (1000, bits), dtype=np.uint8)
@@ -65,7 +68,8 @@ def make_library(path: str, count: int, bits: int = BITS, dimensions: int = DIME
                 "INSERT INTO files (folder_id, path, image_id, size, mtime_ns, waiting) VALUES (?, ?, ?, 1, 1, 0)",
                 [(folder_id, b"%d.jpg" % i, i) for i in ids],
             )
-            features.put(db, "made", ids, random.standard_normal((len(ids), dimensions)).astype(np.float32))
+            numbers_ND = random.standard_normal((len(ids), dimensions)).astype(np.float32)
+            features.put(db, "made", ids, np.maximum(numbers_ND, 0) if positive else numbers_ND)
             codes.put(db, version, ids, np.packbits(drawn, axis=1))
     return library
 

@@ -15,7 +15,7 @@ from engine.library import Library, open_library
 from engine.progress import finish
 from engine.shared_library import open_shared
 from engine.store import decisions, images, labels, thumbnails, versions
-from engine.store.postgres import mirroring
+from engine.store.postgres import holding, mirroring
 from tests.conftest import IndexedLibrary
 from tests.store.row_makers import know
 
@@ -184,7 +184,8 @@ def test_another_library_is_not_published_over_it(indexed: IndexedLibrary, addre
     assert published_state(address) == state(indexed.library)
 
 
-def test_two_do_not_publish_at_once(indexed: IndexedLibrary, address: str):
+def test_two_do_not_publish_at_once(indexed: IndexedLibrary, address: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(holding, "PATIENCE", 0.2)
     first = publish(indexed.library, address)
     while next(first).note != "Publishing thumbnails":
         pass

@@ -277,17 +277,17 @@ def finish(db: SharedDatabase, version_id: int) -> PublishedCodes:
     exact = PublishedCodes(version_id, coded.bits, codes, None)
     probes = sample(db, exact, PROBES) if codes else np.empty((0, coded.bits // 8), np.uint8)
     approximate = len(probes) > 0 and _seconds(db, exact, probes[:3]) > SLOWEST_EXACT
-    with db.writing():
-        if approximate:
+    if approximate:
+        with db.together():
             db.ask(f"SET LOCAL maintenance_work_mem = '{ROOM}'")
             db.ask(f"CREATE INDEX IF NOT EXISTS {table}_hnsw ON {table} USING hnsw (code bit_hamming_ops)")
-        else:
-            db.ask(f"DROP INDEX IF EXISTS {table}_hnsw")
     recall = _recall(db, exact, probes) if approximate else None
     db.ask(
         "UPDATE coded SET codes = %s, approximate = %s, recall = %s WHERE version_id = %s",
         (codes, int(approximate), recall, version_id),
     )
+    if not approximate:  # only now that nobody is told to search by it
+        db.ask(f"DROP INDEX IF EXISTS {table}_hnsw")
     return PublishedCodes(version_id, coded.bits, codes, recall)
 
 

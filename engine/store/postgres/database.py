@@ -83,6 +83,13 @@ class SharedDatabase:
             yield self
 
     @contextmanager
+    def together(self) -> Iterator["SharedDatabase"]:
+        """As `writing`, of what only publishers write: labels can be given meanwhile."""
+        connection = self._connected()
+        with asking(self.address), connection.transaction():
+            yield self
+
+    @contextmanager
     def writing(self) -> Iterator["SharedDatabase"]:
         """All of it is stored when the block ends well, none of it otherwise."""
         connection = self._connected()
