@@ -4,6 +4,7 @@ from typing import Any
 
 import torch
 from torch import Tensor
+from torch.autograd.function import once_differentiable
 from torch.nn.functional import softplus
 
 
@@ -30,6 +31,7 @@ class _PairwiseLikelihood(torch.autograd.Function):
         return softplus(theta_mm).addcmul_(s_mm, theta_mm, value=-1).mul_(w_mm).mean()
 
     @staticmethod
+    @once_differentiable
     def backward(ctx: Any, *slopes: Tensor) -> tuple[Tensor, None, None, None]:
         u_mK, s_mm, w_mm, theta_mm = ctx.saved_tensors
         q_mm = torch.sigmoid(theta_mm).sub_(s_mm).mul_(w_mm)

@@ -19,7 +19,7 @@ def complaints_of(library: Library, database_of: Callable[[Library], Database]) 
         try:
             while not wait([found], SECONDS_BETWEEN_REPORTS).done:
                 yield None
-        except GeneratorExit:
+        except BaseException:  # whoever waits has enough of it, or pressed Ctrl+C
             db.conn.interrupt()
             raise
         finally:

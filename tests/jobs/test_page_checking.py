@@ -2,8 +2,9 @@
 
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -21,6 +22,8 @@ class Looked:
     def __init__(self, library: Library) -> None:
         self.library = library
         self.gate = threading.Event()
+        self.begun = threading.Event()
+        self.steps = 0
         self.of_thread: Database
 
     def is_open(self) -> bool:
@@ -30,10 +33,21 @@ class Looked:
             return False
         return True
 
-    def opened(self, library: Library) -> Database:
-        self.of_thread = library.db
-        self.of_thread.conn.set_progress_handler(lambda: not self.gate.wait(), 1)
+    def opened(self, _: Library) -> Database:
+        self.of_thread = self.library.db
+        self.of_thread.conn.set_progress_handler(self._step, 1)
         return self.of_thread
+
+    def _step(self) -> bool:
+        self.steps += 1
+        self.begun.set()
+        return not self.gate.wait()
+
+    @property
+    def close_thread(self) -> Callable[[], None]:
+        """The gate opens when it is asked for."""
+        self.gate.set()
+        return self.library.close_thread
 
 
 @pytest.fixture
@@ -61,3 +75,14 @@ def test_who_leaves_early_leaves_no_thread(looked: Looked):
     assert not looked.is_open()
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("pages")]
     assert complaints(looked.library.db) == []
+
+
+@pytest.mark.parametrize("end", [GeneratorExit, KeyboardInterrupt])
+def test_who_leaves_or_interrupts_does_not_wait_for_the_rest(looked: Looked, end: type[BaseException]):
+    reports = complaints_of(cast(Library, looked), looked.opened)
+    assert next(reports) is None
+    looked.begun.wait()
+    with pytest.raises(end):
+        reports.throw(end)
+    assert looked.steps < 100, "of more than a thousand"
+    assert not looked.is_open()
