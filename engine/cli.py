@@ -14,11 +14,11 @@ from types import ModuleType
 
 from engine.commands.options import DEFAULTS, start_logging
 from engine.commands.parser import command_parser
-from engine.commands.terminal import print_json
+from engine.commands.terminal import print_json, run_with_progress
 from engine.errors import DamagedLibraryError, UserError
 from engine.interrupting import ended_in_a_line
 from engine.launching import are_several, is_first
-from engine.library import open_library, restore_library
+from engine.library import opening, restore_library
 from engine.library_folder import default_path
 from engine.needed_packages import need_torch
 from engine.shared_library import open_shared
@@ -89,7 +89,7 @@ def _command(arguments: argparse.Namespace, path: str) -> object:
     _log.debug("the library is %s", masked(path))
     if is_address(path):
         return _on_server(command, arguments, path)
-    library = open_library(path, write=_writes(command, arguments))
+    library = run_with_progress(opening(path, write=_writes(command, arguments)))
     try:
         if not library.read_only:
             from engine.file_actions.settling import settle  # who only reads need not import it

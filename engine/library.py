@@ -20,8 +20,8 @@ import logging
 import os
 import sqlite3
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from engine import thumbnail_place
@@ -29,20 +29,22 @@ from engine.errors import DamagedLibraryError, UserError
 from engine.images.scan import is_empty, trouble_with
 from engine.library_folder import (
     BACKUP,
+    DATABASES,
     holds,
     lock_of,
     make_folders,
+    mend_headers,
     must_be_open_to_us,
     put_aside,
     usable_backup,
 )
 from engine.private_files import put_right
+from engine.progress import Progress, finish
 from engine.publishing import sweep_parts
 from engine.sentences import said, text_of
 from engine.store import (
     backup,
     checked_rows,
-    file_header,
     files,
     folders,
     images,
@@ -60,7 +62,8 @@ from engine.store.folders import Folder
 from engine.store.kept_orders import KeptOrders
 from engine.store.order_changes import OrderChanges
 from engine.store.postgres.address import is_address, masked
-from engine.store.recognising import Migration, is_header_flipped, refuse_foreign
+from engine.store.recognising import refuse_foreign
+from engine.store.renewing import renewed
 from engine.store.word_rows import damage_said
 from engine.words_file import WordsFile, in_memory
 
@@ -69,9 +72,12 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+<<<<<<< HEAD
 THUMBNAILS = thumbnail_place.NAME
 _DATABASES: dict[str, list[Migration]] = {"library.db": migrations.LIBRARY, THUMBNAILS: migrations.THUMBNAILS}
 
+=======
+>>>>>>> 3986974 (Opening a library of before reports while it is copied and brought up to date, on the command line and in a small window, and can be left)
 
 class Library:
     """Made by `open_library`; use `close` when done."""
@@ -238,9 +244,19 @@ class Library:
         if self._lock is not None:
             self._lock.release()
 
+<<<<<<< HEAD
     def _open(self) -> Database:
         db = self._open_database(os.path.join(self.path, "library.db"), "library.db", keep_before=True)
         if not self.read_only:
+=======
+    def _open(self, name: str) -> Database:
+        if name == ":memory:":
+            return in_memory(migrations.THUMBNAILS)
+        is_library = name == "library.db"
+        path = os.path.join(self.path, name) if is_library else thumbnail_place.file_now(self.path)
+        db = open_database(path, DATABASES[name], read_only=self.read_only, trusted=True)
+        if is_library and not self.read_only:
+>>>>>>> 3986974 (Opening a library of before reports while it is copied and brought up to date, on the command line and in a small window, and can be left)
             checked_rows.add_triggers(db)
             word_changes.add_triggers(db)
             self._order_changes.add_triggers(db)
@@ -252,7 +268,12 @@ class Library:
 
 
 def open_library(path: str, *, write: bool = True) -> Library:
-    """Open the library in the folder `path`, made anew if there is none.
+    return finish(opening(path, write=write))
+
+
+def opening(path: str, *, write: bool = True) -> Generator[Progress, None, Library]:
+    """Open the library in the folder `path`, made anew if there is none. It reports while one of before is brought
+    up to date.
 
     If another process holds its lock, or `write` is False, the library is opened read-only.
     """
@@ -268,14 +289,17 @@ def open_library(path: str, *, write: bool = True) -> Library:
     if new and not write:
         raise UserError(said("There is no library at {path}.", path=path))
     if write:
-        _mend_headers(path)
-    refuse_foreign(os.path.join(path, "library.db"), migrations.LIBRARY)  # before anything is written, be it a lock
+        mend_headers(path)
+    file = os.path.join(path, "library.db")
+    schema = refuse_foreign(file, migrations.LIBRARY)  # before anything is written, be it a lock
     thumbnails_damaged = thumbnail_place.is_damaged(path)
     make_folders(path, new)
     lock, why = lock_of(path) if write else (None, said("The library was opened for reading only."))
     library = Library(path, lock, why)
     try:
         with disk_trouble_said(path):
+            if lock is not None and 0 < schema < len(migrations.LIBRARY):
+                yield from renewed(file, migrations.LIBRARY)
             _ = library.db  # what is damaged is said now
             _open_thumbnails(library, thumbnails_damaged)
             library.notices = _notices(library, why if write else "")
@@ -287,24 +311,6 @@ def open_library(path: str, *, write: bool = True) -> Library:
             lock.release()
         raise
     return library
-
-
-def _mend_headers(path: str) -> None:
-    """Bits that flipped in the first bytes of a database are turned back at once: no row is lost for them."""
-    for name, steps in _DATABASES.items():
-        file = os.path.join(path, name) if name == "library.db" else thumbnail_place.file_now(path)
-        if not is_header_flipped(file, steps):
-            continue
-        lock, _ = lock_of(path)
-        if lock is None:
-            return  # who has it may be writing; it is refused as it is
-        try:
-            if is_header_flipped(file, steps):  # nobody has written meanwhile
-                log.warning("the first bytes of %s were damaged; they are mended", name)
-                with suppress(OSError):
-                    file_header.right(file)
-        finally:
-            lock.release()
 
 
 def join_library(path: str) -> Library:

@@ -1,20 +1,23 @@
-"""The folder on disk that a library lies in: where it is, whose it is, who may write; what is put aside there, and
-the backup that can be used.
+"""The folder on disk that a library lies in: where it is, whose it is, who may write; what is put aside there,
+the backup that can be used, and the first bytes of its databases mended.
 """
 
 from __future__ import annotations
 
 import logging
 import os
+from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import platformdirs
 
+from engine import thumbnail_place
 from engine.errors import UserError
 from engine.private_files import FILE, make_private_folder
 from engine.sentences import said
-from engine.store import backup
+from engine.store import backup, file_header, migrations
+from engine.store.recognising import Migration, is_header_flipped
 
 if TYPE_CHECKING:
     from filelock import FileLock
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 BACKUP = "backup.json"
+DATABASES: dict[str, list[Migration]] = {"library.db": migrations.LIBRARY, "thumbnails.db": migrations.THUMBNAILS}
 
 
 def default_path() -> str:
@@ -97,3 +101,21 @@ def usable_backup(path: str, *, keep_damaged: bool = False) -> dict[str, Any] | 
             if keep_damaged:
                 put_aside(path, name)
     return None
+
+
+def mend_headers(path: str) -> None:
+    """Bits that flipped in the first bytes of a database are turned back at once: no row is lost for them."""
+    for name, steps in DATABASES.items():
+        file = os.path.join(path, name) if name == "library.db" else thumbnail_place.file_now(path)
+        if not is_header_flipped(file, steps):
+            continue
+        lock, _ = lock_of(path)
+        if lock is None:
+            return  # who has it may be writing; it is refused as it is
+        try:
+            if is_header_flipped(file, steps):  # nobody has written meanwhile
+                log.warning("the first bytes of %s were damaged; they are mended", name)
+                with suppress(OSError):
+                    file_header.right(file)
+        finally:
+            lock.release()

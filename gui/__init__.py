@@ -25,6 +25,7 @@ settings/     what a person chooses once and for all; versions and licences
 sharing/      a library on a server, shared by a team
 window/       places all panels and connects them; menus, keys, what is remembered
 starting_qt   Qt itself; what it lacks of the system is said in a sentence
+opening       the library opened before there is a window; says how far that is
 app           starts Qt, opens the library, shows the window
 launch        the command `dualhash`: a command for the engine, or the window
 """

@@ -21,6 +21,7 @@ from engine.library_folder import default_path
 from engine.store.postgres.address import is_address
 from engine.worker_processes import let_long_work_stand_back
 from gui.language import error_text, tr, use_language, wanted_language
+from gui.opening import opened
 from gui.running.courtesy import Courtesy
 from gui.running.garbage import GarbageCollector
 from gui.running.interpreter_lock import give_way
@@ -117,7 +118,7 @@ def _open(library_path: str) -> Library | None:
     if is_address(library_path):
         return _opened_shared(library_path)
     try:
-        return open_library(library_path)
+        return opened(library_path)
     except DamagedLibraryError as error:
         return _restored(library_path, error)
     except UserError as error:

@@ -1,5 +1,7 @@
 """What a person sees in the terminal: progress on standard error, results on standard output."""
 
+from __future__ import annotations
+
 import json
 import logging
 import os
@@ -7,10 +9,14 @@ import signal
 import sys
 import time
 from collections.abc import Generator
+from contextlib import ExitStack
 from types import FrameType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.progress import Pace, Progress, finish, reporting
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
 
 T = TypeVar("T")
 
@@ -65,17 +71,25 @@ def _until_ctrl_c(work: Generator[Progress, None, T]) -> Generator[Progress, Non
 
 
 def _bar(work: Generator[Progress, None, T]) -> T:
-    from tqdm import tqdm  # a tenth of what a search takes to import, and shows no bar
-
-    with tqdm(file=sys.stderr, unit="", dynamic_ncols=True, leave=False) as bar:
+    with ExitStack() as closing:
+        bar: tqdm[Any] | None = None
 
         def show(progress: Progress) -> None:
+            nonlocal bar
+            if bar is None:
+                bar = closing.enter_context(_new_bar())
             if progress.note != bar.desc.removesuffix(": ") or progress.total != bar.total:
                 bar.reset(total=progress.total)
                 bar.set_description(progress.note)
             bar.update(progress.done - bar.n)
 
         return finish(work, show)
+
+
+def _new_bar() -> tqdm[Any]:
+    from tqdm import tqdm  # a tenth of what a search takes to import, and most often there is nothing to report
+
+    return tqdm(file=sys.stderr, unit="", dynamic_ncols=True, leave=False)
 
 
 def _lines(work: Generator[Progress, None, T]) -> T:

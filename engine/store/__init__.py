@@ -3,6 +3,7 @@
     connection   the database as all modules name it: sqlite-utils'
     connections  those to a library: each belongs to the thread that opened it
     database     opening, pragmas, the schema brought up to date, transactions
+    renewing     one of before brought up to date, heard of meanwhile, once a copy of it is kept
     recognising  is a file ours? Looked at before it is opened
     disk_trouble what SQLite complains of, in a sentence
     file_header  the first bytes of the file, in which flipped bits can be turned back

@@ -2,15 +2,13 @@
 
 import logging
 import os
-import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from urllib.parse import quote
 
 from engine.errors import DamagedLibraryError, UserError
 from engine.pauses import between_steps
-from engine.publishing import sweep_parts
 from engine.sentences import said
 from engine.store import file_header, foreign_schema
 from engine.store.checked_rows import add_functions
@@ -31,12 +29,12 @@ def open_database(
     *,
     read_only: bool = False,
     trusted: bool = False,
-    keep_before: bool = False,
+    before_change: Callable[[Database], None] | None = None,
 ) -> Database:
     """The database at `path` with its schema brought up to date; made anew if it is not there.
 
-    `trusted`: it has been looked at already, by `refuse_foreign`. `keep_before`: before the schema changes, a copy
-    is put beside it.
+    `trusted`: it has been looked at already, by `refuse_foreign`. `before_change` is called before the schema of
+    one that is there changes.
     """
     if not trusted:
         refuse_foreign(path, migrations)
@@ -49,8 +47,8 @@ def open_database(
     try:
         number = _number_of(db, path, migrations)
         if not read_only:
-            if keep_before and 0 < number < len(migrations):
-                _keep_copy(db, path, len(migrations))
+            if before_change is not None and 0 < number < len(migrations):
+                before_change(db)
             if _user_version(db) != len(migrations) or number < len(migrations):
                 _migrate(db, path, migrations)
         elif number < len(migrations):
@@ -174,26 +172,3 @@ def _migrate(db: Database, path: str, migrations: list[Migration]) -> None:
                 migrations[done](db)
                 done += 1
             db.execute(f"PRAGMA user_version = {done}")
-
-
-def _keep_copy(db: Database, path: str, newest: int) -> None:
-    """The database as it is before its schema changes, beside it; that of an earlier change goes. Without room for
-    it the change goes on: it is one transaction."""
-    copy = f"{path}.before-{newest}"
-    folder, name = os.path.split(path)
-    sweep_parts(folder)  # of a copy that was interrupted
-    try:
-        if shutil.disk_usage(folder).free < 2 * os.path.getsize(path):
-            raise OSError("there is no room for it")
-        target = sqlite3.connect(copy + ".part")
-        try:
-            db.conn.backup(target)
-        finally:
-            target.close()
-        os.replace(copy + ".part", copy)
-    except (OSError, sqlite3.Error) as error:
-        log.warning("no copy of the library could be kept before its change (%s)", error)
-        return
-    for other in os.listdir(folder):
-        if other.startswith(f"{name}.before-") and os.path.join(folder, other) != copy:
-            os.unlink(os.path.join(folder, other))

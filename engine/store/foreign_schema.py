@@ -6,7 +6,7 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import BinaryIO
+from typing import BinaryIO, NoReturn
 
 from engine.errors import DamagedLibraryError, UserError
 from engine.sentences import said
@@ -34,7 +34,7 @@ def is_ours(found: Objects, expected: Objects) -> bool:
     return 2 * len(tables & found.keys()) > len(tables)
 
 
-def refuse(path: str, found: Objects, expected: Objects, newest: Objects) -> None:
+def refuse(path: str, found: Objects, expected: Objects, newest: Objects) -> NoReturn:
     """UserError that says in what it differs from what is expected; `newest` is what all our steps make."""
     if not is_ours(found, newest):
         raise UserError(

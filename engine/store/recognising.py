@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
+from typing import NoReturn
 from urllib.parse import quote
 
 from engine.errors import DamagedLibraryError, UserError
@@ -25,8 +26,9 @@ AGAIN = 0.04  # each so many after the last
 JUST_NOW = 20_000_000  # nanoseconds; file systems do not tell apart two changes that are a few milliseconds apart
 
 
-def refuse_foreign(path: str, migrations: list[Migration]) -> None:
-    """UserError for a file that is newer than these steps or not ours. Nothing is written, not even beside it.
+def refuse_foreign(path: str, migrations: list[Migration]) -> int:
+    """UserError for a file that is newer than these steps or not ours; else how many of them made it. Nothing is
+    written, not even beside it.
 
     What another program is just writing is half of the old and half of the new, as it is read without a lock: what
     is wrong with it counts only if nobody wrote meanwhile."""
@@ -52,9 +54,9 @@ def _last_written(path: str) -> tuple[int, ...]:
     return (*found, max(found[2::3], default=0))
 
 
-def _refuse_foreign(path: str, migrations: list[Migration]) -> None:
+def _refuse_foreign(path: str, migrations: list[Migration]) -> int:
     if not holds_anything(path):
-        return
+        return 0
     header = _header(path)
     if header[:16] != file_header.MAGIC or len(header) < file_header.LENGTH:
         raise DamagedLibraryError(
@@ -68,8 +70,15 @@ def _refuse_foreign(path: str, migrations: list[Migration]) -> None:
         raise DamagedLibraryError(said("The database {path} is cut short; it was left as it is.", path=path))
     version, objects = _version_and_schema(path, header)
     version = max(version, file_header.schema_number(header))
-    if schema_number(version, objects, migrations) is not None:
-        return
+    number = schema_number(version, objects, migrations)
+    if number is None:
+        _refuse_schema(path, version, objects, migrations)
+    return number
+
+
+def _refuse_schema(
+    path: str, version: int, objects: foreign_schema.Objects, migrations: list[Migration]
+) -> NoReturn:
     newest, ours = len(migrations), _schema_of(migrations)
     if version > newest and foreign_schema.is_ours(objects, ours):
         raise UserError(

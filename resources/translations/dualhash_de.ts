@@ -940,6 +940,10 @@
         <translation>Bilder werden zurückgeholt</translation>
     </message>
     <message>
+        <source>Bringing the library up to date</source>
+        <translation>Die Bibliothek wird auf den neuesten Stand gebracht</translation>
+    </message>
+    <message>
         <source>Brown</source>
         <translation>Braun</translation>
     </message>
@@ -2502,6 +2506,10 @@
     <message>
         <source>Keep this version and search by it</source>
         <translation>Diese Version behalten und mit ihr suchen</translation>
+    </message>
+    <message>
+        <source>Keeping a copy of the library, in MB</source>
+        <translation>Eine Kopie der Bibliothek wird aufgehoben, in MB</translation>
     </message>
     <message>
         <source>Kept</source>
