@@ -121,7 +121,7 @@ class Neighbourhood:
         starts_N1 = torch.searchsorted(keys_E, torch.arange(n + 1, device=keys_E.device) * n)
         self._near_NL = neighbours_NL
         self._similar = _Lists(starts_N1, keys_E % n)
-        self._place_N = torch.full((n,), -1, dtype=torch.long, device=keys_E.device)
+        self._place_N = torch.zeros(n, dtype=torch.long, device=keys_E.device)  # in the batch, or in one before
         self._own_A = torch.full((int(rows_N.max()) + 1,), -1, dtype=torch.long)  # the row here of each row of all
         self._own_A[rows_N] = torch.arange(n)
 
@@ -138,13 +138,12 @@ class Neighbourhood:
 
         Only the lists of these rows are looked at: far less than all pairs of them.
         """
-        m, places_m = len(rows_m), torch.arange(len(rows_m), device=rows_m.device)
+        places_m = torch.arange(len(rows_m), device=rows_m.device)
         rows_m = self._own_A[rows_m]
         self._place_N[rows_m] = places_m
-        similar_mm = self._met(m, *self._similar.of(rows_m))
+        similar_mm = self._met(rows_m, *self._similar.of(rows_m))
         near_mL = self._near_NL[rows_m]
-        near_mm = self._met(m, places_m.repeat_interleave(near_mL.shape[1]), near_mL.flatten())
-        self._place_N[rows_m] = -1
+        near_mm = self._met(rows_m, places_m.repeat_interleave(near_mL.shape[1]), near_mL.flatten())
         return similar_mm, (near_mm | near_mm.T) & ~similar_mm
 
     def sums(self, values_AC: Tensor) -> Tensor:
@@ -173,9 +172,13 @@ class Neighbourhood:
         ordered_n: Tensor = rows_n[torch.sort(place_N[leader_n], stable=True).indices]
         return ordered_n
 
-    def _met(self, m: int, place_p: Tensor, row_p: Tensor) -> Tensor:
-        """As a matrix over the batch: the pairs whose row is in it, too."""
-        other_p = self._place_N[row_p]
+    def _met(self, rows_m: Tensor, place_p: Tensor, row_p: Tensor) -> Tensor:
+        """As a matrix over the batch: the pairs whose row is in it, too.
+
+        The place of a row that is not may be one in an earlier batch, where another row stands now.
+        """
+        m = len(rows_m)
+        other_p = self._place_N[row_p].clamp(max=m - 1)
         met_mm = torch.zeros(m, m, dtype=torch.bool, device=row_p.device)
-        met_mm.view(-1)[(place_p * m + other_p)[other_p >= 0]] = True
+        met_mm.view(-1)[(place_p * m + other_p)[rows_m[other_p] == row_p]] = True
         return met_mm

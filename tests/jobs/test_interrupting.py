@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.jobs import indexing, reading_ahead
+from engine.jobs import file_reader, reading_ahead
 from engine.jobs.indexing import index
 from engine.library import Library, open_library
 from engine.model.backbones import Backbone
@@ -189,7 +189,7 @@ def test_while_the_model_is_prepared_thumbnails_of_new_pictures_appear_and_no_ol
     (before,) = thumbnails.get(indexed.library.thumbnails_db, [old]).values()
     photo("leaves", 61).save(indexed.photos / "discs/discs-0.jpg")  # another picture in its place
     photo("leaves", 62).save(indexed.photos / "new.jpg")
-    monkeypatch.setattr(indexing, "prepared", slowly)
+    monkeypatch.setattr(file_reader, "prepared", slowly)
     work = index(indexed.library, [indexed.folder], workers=1, device=CPU)
     for progress in work:
         new = indexed.library.db.execute("SELECT image_id FROM files WHERE path = ?", (b"new.jpg",)).fetchone()

@@ -102,7 +102,7 @@ def test_a_library_from_before_xmp_was_read_gets_its_titles_and_keeps_what_it_ha
         assert read is not None
         metadata_rows.put(db, {image_id: replace(read, title="Ein Titel")})
         db.execute("DROP TABLE metadata_again")
-        migrations.LIBRARY[-3](db)
+        migrations.LIBRARY[13](db)
 
     def found(words: str) -> list[int] | None:
         ids = filtering.allowed(indexed.library, understood(words).filter)

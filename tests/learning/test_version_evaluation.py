@@ -221,7 +221,7 @@ def test_versions_on_other_networks_are_compared_on_the_images_that_both_have_re
     assert measured(filled, first).unread == 0
 
 
-@pytest.mark.parametrize("damage", ["vector = zeroblob(2560)", "image_id = image_id + (1 << 40)"])
+@pytest.mark.parametrize("damage", ["numbers = zeroblob(2560)", "image_id = image_id + (1 << 40)"])
 def test_an_image_whose_features_are_damaged_is_left_out_and_the_figures_are_of_the_others(
     filled: Library, damage: str
 ) -> None:

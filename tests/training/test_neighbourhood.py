@@ -67,6 +67,21 @@ def test_a_batch_is_a_part_of_all_in_any_order():
     assert_as_in_words(clouds(60, 5), rows)
 
 
+def test_a_batch_for_which_there_was_no_memory_leaves_nothing_behind():
+    class Full(Neighbourhood):
+        def _met(self, rows_m: Tensor, place_p: Tensor, row_p: Tensor) -> Tensor:
+            if len(rows_m) > 10:
+                raise torch.OutOfMemoryError
+            return super()._met(rows_m, place_p, row_p)
+
+    neighbours_NL = random_lists(25, 10, 4)
+    known, fewer = Full(neighbours_NL), torch.arange(3, 11)
+    with pytest.raises(torch.OutOfMemoryError):
+        known.of(torch.arange(25))
+    for ours, fresh in zip(known.of(fewer), Neighbourhood(neighbours_NL).of(fewer), strict=True):
+        assert torch.equal(ours, fresh)
+
+
 def test_of_some_images_only_these_may_be_asked_for_by_their_own_numbers():
     neighbours_NL = clouds(40, 5)
     own = torch.arange(100, 180, 2)
