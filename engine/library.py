@@ -72,12 +72,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-<<<<<<< HEAD
 THUMBNAILS = thumbnail_place.NAME
-_DATABASES: dict[str, list[Migration]] = {"library.db": migrations.LIBRARY, THUMBNAILS: migrations.THUMBNAILS}
 
-=======
->>>>>>> 3986974 (Opening a library of before reports while it is copied and brought up to date, on the command line and in a small window, and can be left)
 
 class Library:
     """Made by `open_library`; use `close` when done."""
@@ -244,27 +240,16 @@ class Library:
         if self._lock is not None:
             self._lock.release()
 
-<<<<<<< HEAD
     def _open(self) -> Database:
-        db = self._open_database(os.path.join(self.path, "library.db"), "library.db", keep_before=True)
+        db = self._open_database(os.path.join(self.path, "library.db"), "library.db")
         if not self.read_only:
-=======
-    def _open(self, name: str) -> Database:
-        if name == ":memory:":
-            return in_memory(migrations.THUMBNAILS)
-        is_library = name == "library.db"
-        path = os.path.join(self.path, name) if is_library else thumbnail_place.file_now(self.path)
-        db = open_database(path, DATABASES[name], read_only=self.read_only, trusted=True)
-        if is_library and not self.read_only:
->>>>>>> 3986974 (Opening a library of before reports while it is copied and brought up to date, on the command line and in a small window, and can be left)
             checked_rows.add_triggers(db)
             word_changes.add_triggers(db)
             self._order_changes.add_triggers(db)
         return db
 
-    def _open_database(self, path: str, name: str, *, keep_before: bool = False) -> Database:
-        steps = _DATABASES[name]
-        return open_database(path, steps, read_only=self.read_only, trusted=True, keep_before=keep_before)
+    def _open_database(self, path: str, name: str) -> Database:
+        return open_database(path, DATABASES[name], read_only=self.read_only, trusted=True)
 
 
 def open_library(path: str, *, write: bool = True) -> Library:

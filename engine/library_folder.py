@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 BACKUP = "backup.json"
-DATABASES: dict[str, list[Migration]] = {"library.db": migrations.LIBRARY, "thumbnails.db": migrations.THUMBNAILS}
+DATABASES: dict[str, list[Migration]] = {
+    "library.db": migrations.LIBRARY,
+    thumbnail_place.NAME: migrations.THUMBNAILS,
+}
 
 
 def default_path() -> str:
