@@ -15,10 +15,10 @@ from types import ModuleType
 from engine.commands.options import DEFAULTS, start_logging
 from engine.commands.parser import command_parser
 from engine.commands.terminal import print_json, run_with_progress
-from engine.errors import DamagedLibraryError, UserError
+from engine.errors import DamagedLibraryError, OlderLibraryError, UserError
 from engine.interrupting import ended_in_a_line
 from engine.launching import are_several, is_first
-from engine.library import opening, restore_library
+from engine.library import Library, opening, restore_library
 from engine.library_folder import default_path
 from engine.needed_packages import need_torch
 from engine.shared_library import open_shared
@@ -89,7 +89,7 @@ def _command(arguments: argparse.Namespace, path: str) -> object:
     _log.debug("the library is %s", masked(path))
     if is_address(path):
         return _on_server(command, arguments, path)
-    library = run_with_progress(opening(path, write=_writes(command, arguments)))
+    library = _opened(path, _writes(command, arguments))
     try:
         if not library.read_only:
             from engine.file_actions.settling import settle  # who only reads need not import it
@@ -106,6 +106,15 @@ def _command(arguments: argparse.Namespace, path: str) -> object:
         raise
     finally:
         library.close()
+
+
+def _opened(path: str, write: bool) -> Library:
+    """What an older program made is brought up to date first, if it can be written."""
+    try:
+        return run_with_progress(opening(path, write=write))
+    except OlderLibraryError:
+        run_with_progress(opening(path)).close()
+        return run_with_progress(opening(path, write=write))
 
 
 def _on_server(command: ModuleType, arguments: argparse.Namespace, address: str) -> object:

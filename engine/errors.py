@@ -16,6 +16,10 @@ class DamagedLibraryError(UserError):
     """The library's database cannot be used. It was left as it is; `restore_library` puts it aside."""
 
 
+class OlderLibraryError(UserError):
+    """An older program made it. Once it is opened for writing, it is as this one has it."""
+
+
 class BugError(DualHashError):
     """We got it wrong. Logged with its traceback and offered as a report."""
 

@@ -12,7 +12,7 @@ from PIL import Image
 from engine.cli import main
 from engine.commands.parser import COMMANDS
 from engine.library import open_library
-from engine.store import decisions, labels
+from engine.store import decisions, labels, migrations
 from tests.command_line import Running, known, run
 from tests.conftest import IndexedLibrary
 from tests.photo_makers import photo
@@ -119,6 +119,16 @@ def test_search_gives_the_nearest_with_all_that_was_promised(known: Running, pho
 
 def hit_id(db: Any, path: bytes) -> int:
     return int(db.execute("SELECT image_id FROM files WHERE path = ?", (path,)).fetchone()[0])
+
+
+def test_a_library_of_an_older_program_is_searched_at_once(known: Running, photos: Path):
+    file = Path(known.library) / "library.db"
+    now = sqlite3.connect(file)
+    now.execute("ALTER TABLE features RENAME COLUMN numbers TO vector")
+    now.execute(f"PRAGMA user_version = {len(migrations.LIBRARY) - 1}")
+    now.close()
+    assert len(known.json("search", photos / "discs/discs-1.jpg")["hits"]) == 20
+    assert file.with_name(f"library.db.before-{len(migrations.LIBRARY)}").exists()
 
 
 def test_search_for_a_person_is_a_line_a_hit(known: Running, photos: Path):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from urllib.parse import quote
 
-from engine.errors import DamagedLibraryError, UserError
+from engine.errors import DamagedLibraryError, OlderLibraryError, UserError
 from engine.pauses import between_steps
 from engine.sentences import said
 from engine.store import file_header, foreign_schema
@@ -52,7 +52,9 @@ def open_database(
             if _user_version(db) != len(migrations) or number < len(migrations):
                 _migrate(db, path, migrations)
         elif number < len(migrations):
-            raise UserError(said("This library was made by an older DualHash and must be opened for writing once."))
+            raise OlderLibraryError(
+                said("This library was made by an older DualHash and must be opened for writing once.")
+            )
     except BaseException as error:
         db.close()
         if isinstance(error, sqlite3.DatabaseError):
