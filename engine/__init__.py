@@ -32,6 +32,7 @@ launching    whether a launcher has started several processes of this command
 own_process  long work in a process of its own, driven from here
 worker_processes  how many there should be, and that none outlives the program
 progress    what long work says while it runs
+piecework   work on many rows, shared out where several processes train together
 pauses      where work lets a window go first
 interrupting  Ctrl+C ends the program with one line
 publishing  files that appear whole or not at all

@@ -6,6 +6,7 @@ block each pair gets a bin, row of the query · 2D + D if relevant + distance, a
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ from engine.arrays import Codes, Counts, Labels, Vectors
 from engine.blas_threads import blas_threads
 from engine.errors import BugError, UserError
 from engine.model import codes
+from engine.piecework import in_pieces
 from engine.progress import Progress
 from engine.sentences import said
 
@@ -104,14 +106,14 @@ def rank(sides: Sides) -> Ranking:
 
 
 def ranking(sides: Sides, *, at_once: int, note: str) -> Generator[Progress, None, Ranking]:
-    """As `rank`, which takes seconds for many queries: there is a report after every `at_once` of them."""
-    parts = []
-    for rows in blocks(sides.queries, at_once):
-        yield Progress(rows.start, sides.queries, note)
-        parts.append(rank(sides.asking(rows)))
-    return Ranking(
-        np.concatenate([part.counts_QD for part in parts]), np.concatenate([part.relevant_QD for part in parts])
-    )
+    """As `rank`, which takes seconds for many queries: there is a report before every `at_once` of them."""
+    bins_Q2D = yield from in_pieces(partial(_both_counts, sides), sides.queries, at_once, note)
+    return Ranking(bins_Q2D[:, 0].copy(), bins_Q2D[:, 1].copy())
+
+
+def _both_counts(sides: Sides, queries: slice) -> Counts:
+    found = rank(sides.asking(queries))
+    return np.stack([found.counts_QD, found.relevant_QD], axis=1)
 
 
 def _bins(sides: Sides, relevant: RelevantBlock) -> Counts:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.arrays import Reals, Vectors
 from engine.evaluation.database_order import database_order_precisions
@@ -22,13 +24,14 @@ from engine.evaluation.metrics import (
     measures,
     precision_at,
 )
-from engine.evaluation.rankings import Ranking, Sides, blocks, ranking
+from engine.evaluation.rankings import Ranking, Sides, ranking
 from engine.experiments.data.split import Part
 from engine.experiments.method import Learnt
 from engine.experiments.results import OPTIONAL, PRECISION_DIGITS, RunMeasures, finite
 from engine.experiments.spread import Number
 from engine.model.codes import pack
 from engine.model.hash_function import HashFunction
+from engine.piecework import in_pieces
 from engine.progress import Progress
 
 PIECE = 1024  # features that are hashed between two reports
@@ -82,21 +85,29 @@ def queries_at_once(database: int) -> int:
 
 def outputs_of(function: HashFunction, part: Part) -> Generator[Progress, None, Vectors]:
     """C of all inputs, in pieces: a whole network takes its time, and a cancel must be heard."""
-    pieces: list[Vectors] = []
-    piece = PIECE if part.inputs.ndim == 2 else PICTURES
-    for start in range(0, len(part), piece):
+    if part.inputs.ndim > 2:
+        found: Vectors = yield from in_pieces(partial(_outputs, function, part.inputs), len(part), PICTURES, NOTE)
+        return found
+    pieces: list[Vectors] = []  # on features it takes longer to tell others of them
+    for start in range(0, len(part), PIECE):
         yield Progress(start, len(part), NOTE)
-        pieces.append(function.outputs(part.inputs[start : start + piece]))
+        pieces.append(_outputs(function, part.inputs, slice(start, start + PIECE)))
     return np.concatenate(pieces)
+
+
+def _outputs(function: HashFunction, inputs: NDArray[Any], rows: slice) -> Vectors:
+    return function.outputs(inputs[rows])
 
 
 def _database_order_mean(sides: Sides, k: int | None) -> Generator[Progress, None, float]:
     """mAP in the order of the database, some queries at a time; those with nothing relevant are left out."""
-    parts = []
-    for rows in blocks(sides.queries, queries_at_once(sides.database)):
-        yield Progress(rows.start, sides.queries, NOTE)
-        parts.append(database_order_precisions(sides.asking(rows), k))
-    return mean_of_numbers(np.concatenate(parts))
+    work = partial(_in_database_order, sides, k)
+    precisions_Q = yield from in_pieces(work, sides.queries, queries_at_once(sides.database), NOTE)
+    return mean_of_numbers(precisions_Q)
+
+
+def _in_database_order(sides: Sides, k: int | None, queries: slice) -> Reals:
+    return database_order_precisions(sides.asking(queries), k)
 
 
 def curves(ranking: Ranking) -> RunCurves:

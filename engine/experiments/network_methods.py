@@ -20,9 +20,9 @@ from engine.model.backbones import Backbone, backbone
 from engine.model.codes import pack
 from engine.model.device import choose_device
 from engine.model.hash_function import HashFunction
-from engine.progress import Progress, finish, uncounted
+from engine.progress import Progress, uncounted
 from engine.training.inputs import Inputs
-from engine.training.looking import seen
+from engine.training.looking import LookAtRows, seen
 from engine.training.network import HashNetwork
 from engine.training.settings import GradientSettings
 from engine.training.validation import MOST_QUERIES, sample
@@ -98,7 +98,7 @@ class NetworkHash:
 
     def outputs(self, pictures: NDArray[Any]) -> Vectors:
         inputs = inputs_of(self._space, pictures, self._network.device)
-        return self._on_features.outputs(finish(seen(self._network, inputs)))
+        return self._on_features.outputs(LookAtRows(self._network, inputs)(slice(0, len(inputs))))
 
     def bounded(self, outputs_NK: Vectors) -> Vectors | None:
         return self._on_features.bounded(outputs_NK)

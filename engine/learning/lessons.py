@@ -1,8 +1,9 @@
 """A training by several processes: what torchrun, or another launcher that names the processes alike, has started.
 
 The first process is the program itself: it alone opens a library, writes and reports. Whenever it begins to train a
-network, it gives the others the lesson, and all train it together (see `engine.training.group`). NCCL carries what
-GPUs say to each other, gloo all else.
+network, or to look through one at many pictures, or to measure codes, it gives the others the lesson, and all do it
+together (see `engine.training.group` and `engine.piecework`). NCCL carries what GPUs say to each other, gloo all
+else.
 
 Each of the others keeps a line open to the first one. A line breaks when a process ends, and both sides notice at
 once, whatever they are at: then the first one says what happened and ends all, or, if it is the one that is gone,
@@ -18,20 +19,14 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from datetime import timedelta
-from typing import Any
 
 import torch
 import torch.distributed as dist
 
 from engine.errors import UserError
-from engine.learning.trainers import new_trainer
+from engine.piecework import shared_with
 from engine.training.group import LostError, ProcessGroup
-from engine.training.material import Material
-from engine.training.network import HashNetwork
-from engine.training.settings import GradientSettings
-from engine.training.trainer import Trainer
 
 FOREVER = timedelta(days=365)  # between two lessons hours may pass; that somebody is gone is noticed by other means
 GRACE = 5.0  # seconds in which the first process may end by itself
@@ -48,15 +43,17 @@ def first_of_all() -> Iterator[None]:
     dist.init_process_group("cpu:gloo,cuda:nccl" if has_gpu else "gloo", timeout=FOREVER)
     lines = dist.new_group(backend="gloo", timeout=FOREVER)
     assert isinstance(lines, dist.ProcessGroup)  # all take part in it
-    if dist.get_rank() > 0:
+    group = ProcessGroup()
+    if group.rank > 0:
         _Wire(lines, 0).start()
-        _help(ProcessGroup())
+        _help(group)
     kept = [_Wire(lines, rank) for rank in range(1, dist.get_world_size())]
     for line in kept:
         line.start()
     before = signal.signal(signal.SIGTERM, lambda *_: _end_soon())
     try:
-        yield
+        with shared_with(group):
+            yield
     finally:
         signal.signal(signal.SIGTERM, before)
         _Wire.is_over = True
@@ -110,19 +107,8 @@ def _help(group: ProcessGroup) -> None:
     """Lesson after lesson, until the line says that all is over."""
     while True:
         try:
-            for _ in _trainer(*group.told()).run():
-                pass
+            group.told().help(group)
         except LostError:
             time.sleep(FOREVER.total_seconds())  # the line knows more, and ends this process
         except UserError:  # a loss that is not finite, say: the first process says so
             pass
-
-
-def _trainer(
-    method: str, settings: GradientSettings, network: HashNetwork, material: Material, state: Any
-) -> Trainer:
-    """As the first process has it, from where it is; on this process's own device."""
-    device = torch.device(torch.device(material.device).type)
-    trainer = new_trainer(method, settings, network, replace(material, device=device))
-    trainer.load_state(*state)
-    return trainer

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from torch import nn
+from dataclasses import dataclass, replace
+from typing import Any
+
+import torch
+from torch import Tensor, nn
 
 from engine.baselines.sdh import Sdh
 from engine.baselines.settings import BaselineSettings, SdhSettings, StomHashWcrSettings
@@ -10,6 +14,7 @@ from engine.baselines.training import LAYERS, baseline_trainer
 from engine.dualhash.settings import Settings
 from engine.dualhash.training import dualhash_trainer
 from engine.errors import BugError
+from engine.piecework import Helpers
 from engine.training.group import group_of_processes
 from engine.training.learner import Learner
 from engine.training.library_pairs import LibraryPairs
@@ -39,8 +44,29 @@ def new_network(
 def new_trainer(method: str, settings: GradientSettings, network: HashNetwork, material: Material) -> Trainer:
     """A trainer of `network`, by all processes of the group that this one may belong to."""
     trainer = _trainer_of(method, settings, network, material)
-    trainer.before_run = lambda: group_of_processes().tell((method, settings, network, material, trainer.state()))
+    trainer.before_run = lambda: group_of_processes().tell(
+        Lesson(method, settings, network, material, trainer.state())
+    )
     return trainer
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A training as the first process begins it, or takes it up."""
+
+    method: str
+    settings: GradientSettings
+    network: HashNetwork
+    material: Material
+    state: tuple[dict[str, Tensor], dict[str, Any]]
+
+    def help(self, helpers: Helpers) -> None:
+        """On this process's own device."""
+        device = torch.device(torch.device(self.material.device).type)
+        trainer = new_trainer(self.method, self.settings, self.network, replace(self.material, device=device))
+        trainer.load_state(*self.state)
+        for _ in trainer.run():
+            pass
 
 
 def _trainer_of(method: str, settings: GradientSettings, network: HashNetwork, material: Material) -> Trainer:

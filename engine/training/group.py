@@ -12,15 +12,17 @@ from __future__ import annotations
 import io
 import mmap
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import torch
 import torch.distributed as dist
+from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn.modules.batchnorm import _BatchNorm
 
@@ -62,18 +64,23 @@ class ProcessGroup(TrainingGroup):
         self.rank, self.size = dist.get_rank(), dist.get_world_size()
 
     def part(self, count: int) -> slice:
-        return self._part_of(self.rank, count)
+        return self.parts(count)[self.rank]
 
-    def _part_of(self, rank: int, count: int) -> slice:
+    def parts(self, count: int) -> list[slice]:
         """As `tensor_split` has it: the first ones are longer by one."""
         least, more = divmod(count, self.size)
-        start = rank * least + min(rank, more)
-        return slice(start, start + least + (rank < more))
+        starts = [rank * least + min(rank, more) for rank in range(self.size + 1)]
+        return [slice(start, stop) for start, stop in pairwise(starts)]
 
     def gathered(self, part_nK: Tensor, count: int) -> Tensor:
-        lengths = [len(range(count)[self._part_of(rank, count)]) for rank in range(self.size)]
+        lengths = [part.stop - part.start for part in self.parts(count)]
         found: Tensor = _Gathered.apply(part_nK, self, lengths)
         return found
+
+    def joined(self, rows: NDArray[Any], lengths: Sequence[int]) -> NDArray[Any]:
+        """The rows of all, of whom each has so many."""
+        found: Tensor = _Gathered.apply(torch.from_numpy(rows), self, list(lengths))
+        return found.numpy()
 
     def summed(self, tensors: list[Tensor]) -> list[Tensor]:
         flat = torch.cat([tensor.reshape(-1) for tensor in tensors])
@@ -105,7 +112,7 @@ class ProcessGroup(TrainingGroup):
         data = torch.empty(int(length), dtype=torch.uint8)
         _said_if_lost(lambda: dist.broadcast(data, 0))
         # It comes from this very program.
-        return torch.load(io.BytesIO(data.numpy().tobytes()), map_location="cpu", weights_only=False)
+        return torch.load(io.BytesIO(data.numpy().tobytes()), map_location=_own_place, weights_only=False)
 
 
 ALONE = TrainingGroup()
@@ -210,6 +217,11 @@ def _normalised(module: _BatchNorm, group: ProcessGroup, inputs: Tensor) -> Tens
         y = y * module.weight.view(shape) + module.bias.view(shape)
     normalised: Tensor = y.to(inputs.dtype)
     return normalised
+
+
+def _own_place(storage: Any, place: str) -> Any:
+    """What lay on the first process's GPU comes to lie on this one's own."""
+    return storage.cuda() if place.startswith("cuda") else storage
 
 
 class _Packer(pickle.Pickler):

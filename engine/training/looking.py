@@ -10,6 +10,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from engine.errors import UserError
 from engine.model.device_memory import give_back, is_out_of_memory
+from engine.piecework import in_pieces
 from engine.progress import Progress
 from engine.sentences import said
 from engine.training.inputs import Inputs
@@ -24,29 +25,40 @@ NOTE = said("Looking at the pictures")
 def seen(
     network: HashNetwork, inputs: Inputs, kind: DTypeLike = np.float32
 ) -> Generator[Progress, None, NDArray[Any]]:
-    """Features of all pictures, as numbers of that kind. Pieces that do not fit into memory become smaller; a GPU
-    that has no room for a single picture is left for the CPU."""
-    parts: list[NDArray[Any]] = []
-    done, piece = 0, network.rows_at_once(LOOK)
-    while done < len(inputs):
-        yield Progress(done, len(inputs), NOTE)
-        rows = torch.arange(done, min(done + piece, len(inputs)))
-        try:
-            # Not around the report: whoever gets it would be without gradients, too.
-            with evaluating(network), np.errstate(over="ignore"):
-                parts.append(network.backbone(inputs.plain(rows)).float().cpu().numpy().astype(kind))
-            done += len(rows)
-            continue
-        except RuntimeError as error:
-            if not is_out_of_memory(error):
-                raise
-        if piece > 1:
-            piece //= 2
-            give_back(network.device)
-        else:
-            _leave_gpu(network, inputs)
-            piece = network.rows_at_once(LOOK)
-    return np.concatenate(parts)
+    """Features of all pictures, as numbers of that kind."""
+    look = LookAtRows(network, inputs, kind)
+    return (yield from in_pieces(look, len(inputs), network.rows_at_once(LOOK), NOTE))
+
+
+class LookAtRows:
+    """Features of some pictures. Pieces that do not fit into memory become smaller; a GPU that has no room for a
+    single picture is left for the CPU."""
+
+    def __init__(self, network: HashNetwork, inputs: Inputs, kind: DTypeLike = np.float32) -> None:
+        self._network, self._inputs, self._kind = network, inputs, np.dtype(kind)
+        self._piece = network.rows_at_once(LOOK)
+
+    def __call__(self, wanted: slice) -> NDArray[Any]:
+        network, parts, done = self._network, list[NDArray[Any]](), wanted.start
+        self._inputs.to(network.device)
+        while done < wanted.stop:
+            rows = torch.arange(done, min(done + self._piece, wanted.stop))
+            try:
+                with evaluating(network), np.errstate(over="ignore"):
+                    seen_nD = network.backbone(self._inputs.plain(rows)).float().cpu().numpy()
+                    parts.append(seen_nD.astype(self._kind))
+                done += len(rows)
+                continue
+            except RuntimeError as error:
+                if not is_out_of_memory(error):
+                    raise
+            if self._piece > 1:
+                self._piece //= 2
+                give_back(network.device)
+            else:
+                _leave_gpu(network, self._inputs)
+                self._piece = network.rows_at_once(LOOK)
+        return np.concatenate(parts)
 
 
 def _leave_gpu(network: HashNetwork, inputs: Inputs) -> None:

@@ -48,27 +48,25 @@ def main() -> int:
         os.environ["XDG_CACHE_HOME"] = place
         path = os.path.join(place, "library")
         make_library(path, arguments.pictures, 256, 1280).close()
-        with database(server, "calm") as calm:
-            strangers_things(calm)
-            while kills < arguments.kills:
-                rounds += 1
-                fresh = rounds % 2 == 1  # every other time from nothing, else what changed
-                with database(server, "killed", "template1" if fresh else "calm") as killed:
-                    if fresh:
-                        strangers_things(killed)
+        while kills < arguments.kills:
+            with database(server, "calm") as calm, database(server, "killed") as killed:
+                for each in (calm, killed):
+                    strangers_things(each)
+                for batches in (400, 200):  # from nothing, and then what has changed
+                    rounds += 1
                     changed(path, arguments.pictures, chance)
                     seconds = published(path, calm)
-                    for _ in range(chance.randint(1, 4)):
+                    for _ in range(chance.randint(1, 5)):
                         if chance.random() < 0.5:
                             kills += killed_within(path, killed, seconds, chance)
                         else:
-                            process = begun(path, killed, chance.randrange(400 if fresh else 200))
+                            process = begun(path, killed, chance.randrange(batches))
                             process.join()
                             kills += process.exitcode != 0
                     published(path, killed)
                     same = everything(killed) == everything(calm)
-                failures += not same
-                print(f"{kills} kills, {failures} failures{'' if same else f' (round {rounds})'}", flush=True)
+                    failures += not same
+                    print(f"{kills} kills, {failures} failures{'' if same else f' (round {rounds})'}", flush=True)
     print(f"{kills} publishers killed, in {rounds} rounds of which {failures} failed")
     return int(failures > 0)
 
