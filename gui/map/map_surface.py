@@ -47,6 +47,7 @@ class MapSurface(QWidget):
         self._y_N: Vectors = np.empty(0, np.float32)
         self._ink_N: Inks = np.empty(0, np.uint32)
         self._legend: tuple[object, QPixmap] = None, QPixmap()
+        self._legend_corner = 0  # of `_corners`
         self.selected_N: Mask = np.empty(0, np.bool_)
         self.colouring = Colouring(np.empty(0, np.uint8), ())
         self.spacing = 1.0
@@ -132,14 +133,31 @@ class MapSurface(QWidget):
 
     def _paint_legend(self, painter: QPainter) -> None:
         """Drawn once; only when something about it is another, again."""
-        ratio, height = self.devicePixelRatioF(), self.height()
-        key = self.colouring, self.palette().cacheKey(), self.font(), height, ratio
+        ratio, size = self.devicePixelRatioF(), (self.width(), self.height())
+        key = self.colouring, self.palette().cacheKey(), self.font(), size, ratio
         if self._legend[0] != key:
-            self._legend = key, legend_pixmap(self.colouring.kinds, height, ratio, self.font(), self.palette())
-        pixmap = self._legend[1]
-        if not pixmap.isNull():
-            top = height - pixmap.deviceIndependentSize().height() - SPACE_M
-            painter.drawPixmap(QPointF(SPACE_M, top), pixmap)
+            self._legend = key, legend_pixmap(self.colouring.kinds, size[1], ratio, self.font(), self.palette())
+            if self.frame.fitted:  # else somebody is at work here, and it stays where it is
+                self._legend_corner = self._emptiest_corner()
+        if not self._legend[1].isNull():
+            painter.drawPixmap(self._corners()[self._legend_corner], self._legend[1])
+
+    def _corners(self) -> list[QPointF]:
+        """Where the legend can lie; at best in the first."""
+        size = self._legend[1].deviceIndependentSize()
+        right, bottom = self.width() - size.width() - SPACE_M, self.height() - size.height() - SPACE_M
+        return [QPointF(x, y) for y in (bottom, SPACE_M) for x in (SPACE_M, right)]
+
+    def _emptiest_corner(self) -> int:
+        """In which it covers the fewest pictures, as they are seen now."""
+        size = self._legend[1].deviceIndependentSize()
+        across_N, down_N = self.frame.across(self._x_N), self.frame.down(self._y_N)
+        covered = []
+        for corner in self._corners():
+            aside_N, below_N = across_N - corner.x(), down_N - corner.y()
+            lies_N = (aside_N >= 0) & (aside_N <= size.width()) & (below_N >= 0) & (below_N <= size.height())
+            covered.append(int(np.count_nonzero(lies_N)))
+        return covered.index(min(covered))
 
     def dot_radius(self) -> float:
         least = 2.0 if len(self.image_ids) <= FEW else 1.0

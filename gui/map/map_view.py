@@ -248,6 +248,13 @@ class MapView(MapSurface):
         self.hovered = None
         self.update()
 
+    def _place_of_current(self) -> QPointF | None:
+        """Keys zoom around the current picture, if it is in sight."""
+        if self.current is None:
+            return None
+        x, y = self.frame.to_view(self.places_N2[self.current][None])[0].tolist()
+        return QPointF(x, y) if self.rect().contains(int(x), int(y)) else None
+
     # -- keys ---------------------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -256,9 +263,9 @@ class MapView(MapSurface):
         if key in _DIRECTIONS:
             self._on_arrow(_DIRECTIONS[key], bool(event.modifiers() & _CONTROL))
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
-            self._zoom(ZOOM)
+            self._zoom(ZOOM, self._place_of_current())
         elif key in (Qt.Key.Key_Minus, Qt.Key.Key_Underscore):
-            self._zoom(1 / ZOOM)
+            self._zoom(1 / ZOOM, self._place_of_current())
         elif key == Qt.Key.Key_0:
             self.frame.fit()
             self.update()

@@ -39,6 +39,7 @@ class Viewing(QObject):
         self._image_id: int | None = None
         self._of_page: tuple[int, int] | None = None  # what a page shows: the image and which file of it
         self._chosen_of_page: list[int] = []  # all that is selected there; the current one first
+        self.is_choice = False  # of the page's pictures a person chooses some, or none
         self._page_shows = False
         self._rests = False
         self._facts, self._pictures = session.background(), session.background()
@@ -60,7 +61,7 @@ class Viewing(QObject):
     def show_for_page(self, shown: tuple[int, int] | None) -> None:
         """A page over the grid shows this image, and of its files this one: all that is done is about that."""
         if not self._page_shows or shown != self._of_page:
-            self._page_shows, self._of_page = True, shown
+            self._page_shows, self._of_page, self.is_choice = True, shown, False
             self._chosen_of_page = [] if shown is None else [shown[0]]
             self._session.stands_for = {} if shown is None else dict([shown])
             self._turn_to(None if shown is None else shown[0])
@@ -69,7 +70,7 @@ class Viewing(QObject):
         """The same of several images, whatever file of them; `current` is one of these."""
         others = [image_id for image_id in chosen if image_id != current]
         turned = not self._page_shows or current != self.current_id()
-        self._page_shows, self._of_page = True, None
+        self._page_shows, self._of_page, self.is_choice = True, None, True
         self._chosen_of_page = others if current is None else [current, *others]
         self._session.stands_for = {}
         if turned:

@@ -1,45 +1,46 @@
 """Where something lies that a person may want elsewhere: the folder, what it takes, another or the usual one."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QPushButton, QSizePolicy
 
 from gui.language import tr
 from gui.widgets.elided_label import ElidedLabel
-from gui.widgets.plain_label import plain_label
 from gui.widgets.plain_text import printable
-from gui.widgets.theme import SPACE_S
+
+NARROWEST = 160  # pixels of a line that wraps
 
 
-class PlaceField(QWidget):
-    """Signals:
+class PlaceField(QObject):
+    """Rows of a form, each by itself: Qt puts the label of a high field too low.
+
+    Signals:
     other_requested(): choose a folder.
     """
 
     other_requested = Signal()
 
-    def __init__(self, title: str, folder: str, usual: str, parent: QWidget | None = None) -> None:
+    def __init__(self, title: str, folder: str, usual: str, parent: QObject | None = None) -> None:
         """`folder` is none ("") for the `usual` one."""
         super().__init__(parent)
         self._folder, self._usual_words = folder, usual
         self.place = ElidedLabel(Qt.TextElideMode.ElideMiddle)
-        self.size_note = wide_label("…")
+        self.size_note = WideLabel("…")
         self.other = QPushButton(tr("Another folder…"))
         self.usual = QPushButton(tr("The usual one"))
         for button in (self.other, self.usual):
             button.setAccessibleName(f"{button.text()} ({title})")
         self.other.clicked.connect(self.other_requested)
         self.usual.clicked.connect(self._on_usual_wanted)
+        self.show_folder(folder)
+
+    def add_to(self, form: QFormLayout, label: str) -> None:
         buttons = QHBoxLayout()
         buttons.addWidget(self.other)
         buttons.addWidget(self.usual)
         buttons.addStretch()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_S)
-        column.addWidget(self.place)
-        column.addWidget(self.size_note)
-        column.addLayout(buttons)
-        self.show_folder(folder)
+        form.addRow(label, self.place)
+        form.addRow("", self.size_note)
+        form.addRow("", buttons)
 
     def folder(self) -> str:
         """As it was chosen; none: the usual one."""
@@ -59,8 +60,18 @@ class PlaceField(QWidget):
         self.show_folder("")
 
 
-def wide_label(text: str) -> QLabel:
-    """Takes the whole width of a form before it wraps."""
-    label = plain_label(text, wraps=True)
-    label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-    return label
+class WideLabel(QLabel):
+    """Takes the whole width of a form before it wraps, and no more height than it needs then: Qt guesses one by a
+    width of its own."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.fontMetrics().horizontalAdvance(self.text()), self.fontMetrics().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(NARROWEST, self.fontMetrics().height())

@@ -7,7 +7,7 @@ from engine.sentences import said
 from engine.worker_processes import default_workers
 from gui.language import tr
 from gui.settings.choices import LEAST_MEMORY, MOST_MEMORY, MOST_WORKERS, Choices, Computing
-from gui.settings.place_field import PlaceField, wide_label
+from gui.settings.place_field import PlaceField, WideLabel
 from gui.widgets.elided_label import ElidedLabel
 
 DEVICES = {
@@ -33,7 +33,7 @@ class WorkPage(QWidget):
         self.device = QComboBox()
         self.device.addItems([tr(text) for text in DEVICES])
         self.device.setCurrentIndex(list(DEVICES.values()).index(choices.computing))
-        self.computes_on = wide_label("")
+        self.computes_on = WideLabel("")
         self.memory = QSpinBox()
         self.memory.setRange(LEAST_MEMORY, MOST_MEMORY)
         self.memory.setSingleStep(64)
@@ -41,11 +41,11 @@ class WorkPage(QWidget):
         self.memory.setValue(choices.memory)
         self.place = ElidedLabel()
         self.place.setText(place)
-        self.sizes = wide_label("…")
+        self.sizes = WideLabel("…")
         self.open = QPushButton(tr("Open its folder"))
         self.open.clicked.connect(self.open_requested)
-        self.thumbnails = PlaceField(tr("Thumbnails"), thumbnails, tr("the library’s folder"))
-        self.cache = PlaceField(tr("Cache"), choices.cache, tr("the usual folder"))
+        self.thumbnails = PlaceField(tr("Thumbnails"), thumbnails, tr("the library’s folder"), self)
+        self.cache = PlaceField(tr("Cache"), choices.cache, tr("the usual folder"), self)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -65,8 +65,8 @@ class WorkPage(QWidget):
         form.addRow(tr("The library lies in"), self.place)
         form.addRow("", self.sizes)
         form.addRow("", self.open)
-        form.addRow(tr("Thumbnails lie in"), self.thumbnails)
-        form.addRow(tr("The cache lies in"), self.cache)
+        self.thumbnails.add_to(form, tr("Thumbnails lie in"))
+        self.cache.add_to(form, tr("The cache lies in"))
         scroll.setWidget(rows)
 
     def computing(self) -> Computing:

@@ -70,7 +70,7 @@ MEASURES = {
 }
 NOTHING = "–"
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-WIDEST_HEAD, NARROWEST_NAME = 200, 120
+WIDEST_HEAD, NARROWEST_HEAD, NARROWEST_NAME = 200, 90, 120
 
 
 class FiguresTable(QWidget):
@@ -218,7 +218,7 @@ def _cell(text: str = NOTHING) -> QLabel:
 
 def _head(title: str) -> QLabel:
     """A name may be long. Not bold: that is for what is better."""
-    head = ElidedLabel()
+    head = ElidedLabel(narrowest=NARROWEST_HEAD)
     head.setText(title)
     head.setAlignment(RIGHT)
     head.setForegroundRole(QPalette.ColorRole.PlaceholderText)

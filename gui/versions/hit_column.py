@@ -51,6 +51,7 @@ class HitColumn(QWidget):
         self.make_codes.setToolTip(
             tr("Make the codes that this version lacks, in the background; the active one stays")
         )
+        self.make_codes.hide()  # until it is known that it lacks some
         self.model = HitRows()
         self.list = QListView()
         self.list.setAccessibleName(tr(hits))

@@ -6,13 +6,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
+    QHeaderView,
     QLabel,
     QMessageBox,
+    QStyleOptionViewItem,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -22,13 +24,15 @@ from PySide6.QtWidgets import (
 from engine.model.views import CROP, MIRRORED, OWN, WHOLE, ViewNames
 from engine.sentences import said
 from gui.language import tr
+from gui.widgets.model_index import ModelIndex
 from gui.widgets.on_screen import fitting
 from gui.widgets.plain_label import plain_label
 from gui.widgets.plain_text import printable
-from gui.widgets.theme import SPACE_L, SPACE_M
+from gui.widgets.roomy_rows import RoomyRows
+from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S
 
-SIZE = QSize(820, 480)
-HEADS = (said("Network"), said("Status"), said("Size"), said("Licence"), said("What it is for"))
+SIZE = QSize(820, 520)
+HEADS = (said("Network, and what it is for"), said("Status"), said("Size"), said("Licence"))
 VIEWS: dict[ViewNames, str] = {
     OWN: said("The middle of each picture"),
     (CROP, WHOLE): said("The middle, and the whole picture: twice as slow; may help once trained on labels"),
@@ -75,10 +79,12 @@ class NetworksDialog(QDialog):
         self.tree.setHeaderLabels([tr(head) for head in HEADS])
         self.tree.setRootIsDecorated(False)
         self.tree.setAccessibleName(tr("Networks"))
+        self._let_first_column_wrap()
         self.about, self.message = plain_label(wraps=True), plain_label(wraps=True)
         self.message.setAccessibleName(tr("Message"))
+        self.message.hide()
         self.views = QComboBox()
-        self.views.setAccessibleName(tr("What of a picture is looked at"))
+        self.views.setAccessibleName(tr("Looks at"))
         for words in VIEWS.values():
             self.views.addItem(tr(words))
         box = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
@@ -93,18 +99,25 @@ class NetworksDialog(QDialog):
         self.remove.clicked.connect(self._on_remove_clicked)
         self._on_current_changed()
 
+    def _let_first_column_wrap(self) -> None:
+        """It has what room the others leave."""
+        header, modes = self.tree.header(), QHeaderView.ResizeMode
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(modes.ResizeToContents)
+        header.setSectionResizeMode(0, modes.Stretch)
+        header.sectionResized.connect(self.tree.doItemsLayout)
+        self.tree.setWordWrap(True)
+        self.tree.setItemDelegateForColumn(0, _Wrapping(self.tree))
+
     def show_rows(self, rows: Sequence[NetworkRow]) -> None:
         before = self.current()
         self.tree.clear()
         for row in rows:
-            item = QTreeWidgetItem([row.title, row.status, row.size, row.licence, row.meaning])
+            item = QTreeWidgetItem([f"{row.title}\n{printable(row.meaning)}", row.status, row.size, row.licence])
             item.setData(0, _ROW, row)
-            item.setToolTip(len(HEADS) - 1, printable(row.meaning))
             self.tree.addTopLevelItem(item)
             if before is None or row.name == before.name:
                 self.tree.setCurrentItem(self.tree.currentItem() or item)
-        for column in range(len(HEADS)):
-            self.tree.resizeColumnToContents(column)
         self._on_current_changed()
 
     def current(self) -> NetworkRow | None:
@@ -117,6 +130,7 @@ class NetworksDialog(QDialog):
     def say(self, sentence: str) -> None:
         """What came of the last wish."""
         self.message.setText(printable(sentence))
+        self.message.show()
 
     def _lay_out(self, box: QDialogButtonBox) -> None:
         label = QLabel(tr("&Looks at:"))
@@ -135,7 +149,8 @@ class NetworksDialog(QDialog):
 
     def _on_current_changed(self) -> None:
         row = self.current()
-        self.about.setText("" if row is None else printable(tr(row.problem or row.meaning)))
+        self.about.setText("" if row is None else printable(tr(row.problem)))
+        self.about.setVisible(bool(self.about.text()))
         able = row is not None and not row.problem and not self._read_only
         self.use.setEnabled(able)
         self.use.setText(
@@ -151,6 +166,19 @@ class NetworksDialog(QDialog):
     def _on_remove_clicked(self) -> None:
         if (row := self.current()) is not None:
             self.remove_requested.emit(row.name)
+
+
+class _Wrapping(RoomyRows):
+    """As high as the column is narrow: Qt would count one line."""
+
+    def __init__(self, tree: QTreeWidget) -> None:
+        super().__init__(tree, 0, SPACE_S)
+        self._tree = tree
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: ModelIndex) -> QSize:
+        narrow = QStyleOptionViewItem(option)
+        narrow.rect = QRect(0, 0, self._tree.columnWidth(index.column()), 1)
+        return super().sizeHint(narrow, index)
 
 
 def is_download_wanted(sentence: str, parent: QWidget) -> bool:

@@ -7,6 +7,7 @@ keys_dialog   all keys on one page
 keys_return   the keys go back to the window when a dialog has gone
 columns       the three columns, whose widths a person can change
 side_column   panels one below the other, at the left and the right
+preview_room  which pages have the preview beside them
 choosing      the settings, kept and applied
 as_left       the window opens as it was left
 last_place    what that is, as text

@@ -17,6 +17,8 @@ from gui.widgets.file_manager import open_file
 from gui.widgets.menus import MenuEntry, Menus
 from gui.window.keys_dialog import KeysDialog
 
+WORDS_WIDTH = 420  # of the line for what is to be seen
+
 
 class WindowActions(QObject):
     """Signals:
@@ -106,11 +108,13 @@ class WindowActions(QObject):
 
     def _on_shown_wanted(self) -> None:
         """Words of what is to be seen; those of names and dates are the search field's."""
-        words, is_wanted = QInputDialog.getText(
-            self._window, tr("What pictures show"), tr("In a few words, best in English:")
-        )
-        if is_wanted:
-            self._pictures.searching.add_words(words)
+        dialog = QInputDialog(self._window)
+        dialog.setWindowTitle(tr("What pictures show"))
+        dialog.setLabelText(tr("In a few words, best in English:"))
+        dialog.resize(WORDS_WIDTH, dialog.sizeHint().height())
+        if dialog.exec() == QInputDialog.DialogCode.Accepted:
+            self._pictures.searching.add_words(dialog.textValue())
+        dialog.deleteLater()  # its parent would keep it
 
     def _on_rescan_all(self) -> None:
         self._pictures.browsing.refresh()

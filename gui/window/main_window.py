@@ -17,6 +17,7 @@ from gui.widgets.plain_text import path_text
 from gui.window.actions import WindowActions
 from gui.window.choosing import Choosing
 from gui.window.keys_return import KeysReturn
+from gui.window.preview_room import PreviewRoom
 from gui.window.window_parts import WindowParts
 from gui.window.window_state import WindowState
 
@@ -120,8 +121,9 @@ class MainWindow(WindowParts):
         self.versions.evaluate_requested.connect(self.evaluating.evaluate)
         self.evaluating.versions_requested.connect(self.model_versions.show)
         self.evaluating.comparison_requested.connect(self.model_versions.back_to_comparison)
-        self.centre.page_shown.connect(self._on_page_changed)
-        self.centre.page_left.connect(self._on_page_changed)
+        self.centre.page_shown.connect(self._show_selected)
+        self.centre.page_left.connect(self._show_selected)
+        PreviewRoom(self.centre, self.viewing, self.splitter)
         self.searching.began.connect(self.meaning.follow_query)
         self.searching.hits_shown.connect(self.viewing.refresh_facts)
         self._connect_pictures()
@@ -191,10 +193,6 @@ class MainWindow(WindowParts):
     def _on_active_version_changed(self) -> None:
         self.searching.by_another_version()
         self.meaning.refresh()
-
-    def _on_page_changed(self) -> None:
-        self.splitter.show_right(self.centre.is_of_pictures)
-        self._show_selected()
 
     def _on_context_menu_requested(self, point: QPoint, image_ids: list[int]) -> None:
         self.menus.open_context_menu(point)

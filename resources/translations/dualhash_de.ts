@@ -2948,6 +2948,10 @@
         <translation>Es wird nachgesehen …</translation>
     </message>
     <message>
+        <source>Looks at</source>
+        <translation>Betrachtet</translation>
+    </message>
+    <message>
         <source>Loss</source>
         <translation>Verlust</translation>
     </message>
@@ -3262,6 +3266,10 @@
     <message>
         <source>Network drives in it are not watched, but looked at every {seconds:.0f} s instead.</source>
         <translation>Netzlaufwerke darin werden nicht beobachtet, sondern alle {seconds:.0f} s angesehen.</translation>
+    </message>
+    <message>
+        <source>Network, and what it is for</source>
+        <translation>Netz, und wofür es gut ist</translation>
     </message>
     <message>
         <source>Networks</source>
@@ -6305,10 +6313,6 @@
         <translation>Woraus sie gelernt hat; die Einzelheiten unten nennen das Verfahren</translation>
     </message>
     <message>
-        <source>What it is for</source>
-        <translation>Wofür es gut ist</translation>
-    </message>
-    <message>
         <source>What it takes on disk, about</source>
         <translation>Was sie ungefähr auf der Platte belegt</translation>
     </message>
@@ -6319,10 +6323,6 @@
     <message>
         <source>What lies in them is kept rather than its copies elsewhere; the first one most.</source>
         <translation>Was darin liegt, wird eher behalten als seine Kopien anderswo; der erste Ordner gilt am meisten.</translation>
-    </message>
-    <message>
-        <source>What of a picture is looked at</source>
-        <translation>Was von einem Bild betrachtet wird</translation>
     </message>
     <message>
         <source>What pictures sho&amp;w…</source>

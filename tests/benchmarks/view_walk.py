@@ -1,13 +1,12 @@
 """Goes through the window with a library of photos, and keeps a picture of each view; for `views.py`."""
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import os
+import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from engine.copies.groups import GroupKind
 from engine.store.timeline import Grouping
@@ -17,24 +16,22 @@ from gui.map.colouring import ColouredBy
 from gui.training.teaching import Stage
 from gui.training.training_dialog import TrainingDialog
 from gui.window.main_window import MainWindow
-from tests.gui.cut_off import cut_off
-
-PATIENCE = 600  # seconds
-SETTLED = 0.7  # seconds in which thumbnails come and a dialog is laid out
+from tests.benchmarks.view_visitor import SETTLED, Visitor
 
 
-class Views:
+class Views(Visitor):
     """Goes to each view as a person would, and keeps what is seen there."""
 
     def __init__(self, window: MainWindow, folder: Path, only: tuple[str, ...]) -> None:
-        self.window, self._folder, self._only = window, folder, only
+        super().__init__(window, folder)
+        self._only = only
         self._while_training = False
 
     def make(self, size: tuple[int, int]) -> None:
         parts: list[Callable[[], None]] = [
             *(self.grid, self.labels, self.hits, self.viewer, self.map, self.copies, self.skipped, self.missing),
-            *(self.files, self.settings, self.about, self.keywords, self.walk, self.versions, self.evaluation),
-            *(self.training,),
+            *(self.files, self.settings, self.about, self.keywords, self.walk, self.versions, self.networks),
+            *(self.words, self.evaluation, self.training, self.jobs),
         ]
         for part in parts:
             if self._only and part.__name__ not in self._only:
@@ -132,7 +129,9 @@ class Views:
         self.until(lambda: self._is_idle() and len(page.view.colouring.kinds) > 1)
         self.wait(SETTLED)
         self.keep("map")
-        page.view.select_rows(page.view.thumb_rows()[0][:40])
+        page.view.step((0, 1))  # to the picture that is nearest to the middle
+        self.wait(SETTLED)
+        self.keep("map-chosen")
         while not page.view.thumb_rows()[1]:
             QTest.keyClick(page.view, Qt.Key.Key_Plus)
         self.wait(1.5)
@@ -156,6 +155,11 @@ class Views:
         self._press(window.copies.page.view, Qt.Key.Key_C)
         self.wait(1.5)
         self.keep("copies-compared")
+        for way, button in window.copies.page.comparison.buttons.items():
+            button.click()
+            self.wait(SETTLED)
+            self.keep(f"copies-compared-{way.name.lower()}")
+        window.copies.page.comparison.show_side_by_side()
         self._press(window.copies.page.comparison, Qt.Key.Key_Escape)
         window.copies.page.view.setFocus()
         self._press(window.copies.page.view, Qt.Key.Key_B)
@@ -201,6 +205,9 @@ class Views:
             dialog.tabs.setCurrentIndex(page)
             self.wait(SETTLED)
             self.keep(f"settings-{page + 1}", dialog)
+        dialog.work.thumbnails.other.setFocus()
+        self.wait(SETTLED)
+        self.keep("settings-thumbnails", dialog)
         dialog.close()
 
     def about(self) -> None:
@@ -231,8 +238,27 @@ class Views:
         self.window.turns.back_to_grid()
         self._show(8)
         self.window.model_versions.compare()
-        self.wait(2)
+        self.until(lambda: all(side.model.rows for side in self.window.comparison.sides))
+        self.wait(1)
         self.keep("compare")
+
+    def networks(self) -> None:
+        self.window.networks.show()
+        dialog = self.window.networks.dialog
+        assert dialog is not None
+        self.until(lambda: dialog.tree.topLevelItemCount() > 1)
+        self.wait(SETTLED)
+        self.keep("networks", dialog)
+        dialog.tree.setCurrentItem(dialog.tree.topLevelItem(dialog.tree.topLevelItemCount() - 1))
+        self.wait(SETTLED)
+        self.keep("networks-last", dialog)
+        with self._asked("question-download"):
+            dialog.use.click()
+        dialog.close()
+
+    def words(self) -> None:
+        with self._asked("words"):
+            self._trigger("What pictures sho&w…")
 
     def evaluation(self) -> None:
         page = self.window.evaluation
@@ -277,6 +303,30 @@ class Views:
         self.keep("training-result-end", dialog)
         with self._asked("question-leave"):
             self.window.close()
+        dialog.result_page.accept.click()
+        self.until(lambda: dialog.teaching.stage is Stage.ACCEPTED)
+        self.wait(SETTLED)
+        self.keep("training-accepted", dialog)
+        dialog.close()
+
+    def jobs(self) -> None:
+        """New pictures, and what waits for its turn meanwhile."""
+        session, bar = self.window.session, self.window.job_bar
+        photos = [Path(os.fsdecode(path)) for path in session.read_paths(self.window.model.ids().tolist())]
+        with tempfile.TemporaryDirectory(prefix="New ") as folder:
+            for photo in filter(Path.exists, photos):
+                (Path(folder) / photo.name).write_bytes(photo.read_bytes() + b" ")  # of another content
+            session.add_folder(os.fsencode(folder))
+            session.index()
+            self.until(lambda: bar.bar.value() > 30)
+            self.keep("job-running")
+            bar.pause.click()
+            self.wait(SETTLED)
+            self.keep("job-paused")
+            bar.pause.click()
+            bar.cancel.click()
+            self.until_idle()
+            self.keep("job-cancelled")
 
     def _on_epoch_ended(self, epoch: EpochReport) -> None:
         if self._while_training and epoch.epoch > 0.5 * epoch.epochs:
@@ -291,82 +341,3 @@ class Views:
         self.until(dialog.setup_page.start.isEnabled)
         self.wait(SETTLED)
         return dialog
-
-    # -- hands and eyes -----------------------------------------------------------------------------------------
-
-    def keep(self, name: str, widget: QWidget | None = None) -> None:
-        shown = widget or self.window
-        shown.grab().save(str(self._folder / f"{name}.png"))
-        for sentence in cut_off(shown):
-            print(f"{self._folder.name}/{name}: {sentence}", flush=True)
-
-    @contextmanager
-    def _asked(self, name: str) -> Iterator[None]:
-        """What is asked meanwhile is kept, and answered with no."""
-        before = set(QApplication.topLevelWidgets())
-        kept: list[str] = []
-        first_seen: list[QWidget] = []
-
-        def look() -> None:
-            asked = [
-                each
-                for each in QApplication.topLevelWidgets()
-                if each.isVisible() and isinstance(each, QDialog) and each not in before
-            ]
-            if asked and not first_seen:
-                first_seen.append(asked[-1])  # it is laid out by the next look
-            elif asked:
-                self.keep(name, asked[-1])
-                kept.append(name)
-                asked[-1].reject()
-
-        timer = QTimer()
-        timer.setInterval(int(SETTLED * 1000))
-        timer.timeout.connect(look)
-        timer.start()
-        yield
-        for _ in range(120):
-            if kept:
-                break
-            self.wait(0.3)
-        else:
-            print(f"{self._folder.name}/{name}: nothing was asked", flush=True)
-        timer.stop()
-        self.wait(0.2)
-
-    def _show(self, row: int) -> None:
-        self.window.grid.show_image(self.window.model.image_id(row))
-        self.window.grid.setFocus()
-        self.wait(SETTLED)
-
-    def _select(self, rows: range) -> None:
-        self._show(rows[0])
-        for _ in rows[1:]:
-            QTest.keyClick(self.window.grid, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
-        self.wait(SETTLED)
-
-    def _press(self, widget: QWidget, key: Qt.Key) -> None:
-        QTest.keyClick(widget, key)
-
-    def _trigger(self, entry: str) -> None:
-        self.window.menus.by_text[entry].trigger()
-
-    def _is_idle(self) -> bool:
-        return self.window.session.job is None and not self.window.session.storing
-
-    def until_idle(self) -> None:
-        self.until(self._is_idle)
-        self.wait(2)
-        self.until(self._is_idle)  # it has taught itself, too
-
-    def until(self, holds: Callable[[], bool]) -> None:
-        for _ in range(PATIENCE * 10):
-            self.wait(0.1)
-            if holds():
-                return
-        sys.exit(f"This does not come about: {holds}")
-
-    def wait(self, seconds: float) -> None:
-        loop = QEventLoop()
-        QTimer.singleShot(int(seconds * 1000), loop.quit)
-        loop.exec()

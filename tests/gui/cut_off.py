@@ -1,5 +1,6 @@
 """What of a window cannot be read whole: words that are wider than their widget, widgets that stick out of the one
-around them or lie on each other. What ends in an ellipsis and says all of it in its tool tip is whole.
+around them or lie on each other, tables that must be scrolled sideways. What ends in an ellipsis and says all of it
+in its tool tip is whole.
 """
 
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ from PySide6.QtWidgets import (
     QStyleOptionComboBox,
     QTabBar,
     QToolButton,
+    QTreeView,
     QWidget,
 )
 
@@ -50,6 +52,8 @@ def _of_one(widget: QWidget) -> Iterator[str]:
         yield f"{name}: sticks out by {hidden} pixels"
     if isinstance(widget, QHeaderView) and widget.orientation() is Qt.Orientation.Horizontal:
         yield from _of_header(widget)
+    if isinstance(widget, QTreeView) and (beyond := widget.horizontalScrollBar().maximum()) > SLACK:
+        yield f"{name}: its columns need {beyond} pixels more"
     if (
         isinstance(widget, QTabBar)
         and sum(widget.tabRect(n).width() for n in range(widget.count())) > widget.width()

@@ -32,12 +32,17 @@ def opened(person: Person) -> NetworksDialog:
 
 
 def rows(dialog: NetworksDialog) -> dict[str, list[str]]:
-    items = (dialog.tree.topLevelItem(row) for row in range(dialog.tree.topLevelItemCount()))
-    return {item.text(0): [item.text(column) for column in range(1, 5)] for item in items}
+    """By the name of each: its columns, and what stands below the name."""
+    items = [dialog.tree.topLevelItem(row) for row in range(dialog.tree.topLevelItemCount())]
+    lines = [item.text(0).split("\n", 1) for item in items]
+    return {
+        name: [*(item.text(column) for column in range(1, 4)), meaning]
+        for item, (name, meaning) in zip(items, lines, strict=True)
+    }
 
 
 def choose(dialog: NetworksDialog, name: str) -> None:
-    (item,) = dialog.tree.findItems(name, Qt.MatchFlag.MatchExactly)
+    (item,) = dialog.tree.findItems(f"{name}\n", Qt.MatchFlag.MatchStartsWith)
     dialog.tree.setCurrentItem(item)
 
 
@@ -115,7 +120,7 @@ def test_a_file_is_added_used_and_taken_away(
 def test_words_are_a_chip_of_the_query_and_a_network_without_words_says_so(
     person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("red shoes", True))
+    monkeypatch.setattr(QInputDialog, "exec", lambda dialog: dialog.setTextValue("red shoes") or dialog.Accepted)
     person.window.menus.by_text["What pictures sho&w…"].trigger()
     person.until(lambda: "knows no words" in person.result())
     assert person.chips() == ["“red shoes”"]

@@ -13,11 +13,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 from gui.language import use_language
 from gui.widgets.theme import choose_scheme
 from tests.conftest import IndexedLibrary
+from tests.copied_library import copied, copied_made
 from tests.gui.cut_off import cut_off
 from tests.gui.every_view import look_at_every_view
 from tests.gui.keyboard_walk import misnamed, walked
 from tests.gui.painted_text import faint_texts
 from tests.gui.window_fixtures import OpenWindow
+
+__all__ = ["copied", "copied_made"]  # fixtures
 
 SMALLEST = (820, 520)
 SETTLING = 5  # times that what waits is done, until all is laid out
@@ -30,17 +33,18 @@ def as_before(qapp: QApplication) -> Iterator[None]:
     choose_scheme(qapp, None)
 
 
+@pytest.mark.usefixtures("short_trainings")
 @pytest.mark.parametrize(("language", "scheme"), [("en", Qt.ColorScheme.Light), ("de", Qt.ColorScheme.Dark)])
 def test_every_view_can_be_read_and_used_without_a_mouse(
     qapp: QApplication,
     language: str,
     scheme: Qt.ColorScheme,
-    indexed: IndexedLibrary,
+    copied: IndexedLibrary,
     open_window: OpenWindow,
     as_before: None,
 ) -> None:
     use_language(language)
-    person = open_window(indexed.library, SMALLEST)
+    person = open_window(copied.library, SMALLEST)
     choose_scheme(qapp, scheme)
     found: list[str] = []
 
