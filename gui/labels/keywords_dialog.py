@@ -25,7 +25,7 @@ from gui.labels.keyword_bar import folder_name, some_names
 from gui.language import tr, tr_n
 from gui.widgets.plain_label import plain_label
 from gui.widgets.plain_text import path_text, tool_tip
-from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, sized, with_visible_boxes
+from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, sized
 
 if TYPE_CHECKING:
     from engine.jobs.keyword_folders import FolderKeywords
@@ -71,8 +71,6 @@ class KeywordsDialog(QDialog):
         self.ratings.setVisible(rated > 0)
         self._shown = self._show_what_holds()
         self._lay_out()
-        for ticked in (self.folders, self.ratings):
-            with_visible_boxes(ticked)
         self.folders.itemChanged.connect(self._on_ticked)
         self._on_ticked()
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QPushButton,
 from gui.language import tr, tr_n
 from gui.widgets.plain_label import plain_label
 from gui.widgets.plain_text import path_text, quoted
-from gui.widgets.theme import SPACE_L, SPACE_M, sized, with_visible_boxes
+from gui.widgets.theme import SPACE_L, SPACE_M, sized
 
 WIDTH = 460
 MOST_NAMED = 4
@@ -35,7 +35,6 @@ class SidecarsDialog(QDialog):
         self.details.setText("\n\n".join(_consequences(sidecars, new, left_alone)))
         self.as_lightroom = QCheckBox(tr("&Name new ones as Lightroom does: photo.xmp, not photo.jpg.xmp"))
         self.as_lightroom.setVisible(new > 0)
-        with_visible_boxes(self.as_lightroom)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.write = buttons.addButton(tr("Write"), QDialogButtonBox.ButtonRole.AcceptRole)
         for button in buttons.findChildren(QPushButton):

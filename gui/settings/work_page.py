@@ -68,6 +68,8 @@ class WorkPage(QWidget):
         self.thumbnails.add_to(form, tr("Thumbnails lie in"))
         self.cache.add_to(form, tr("The cache lies in"))
         scroll.setWidget(rows)
+        for ground in (scroll.viewport(), rows):
+            ground.setAutoFillBackground(False)  # it has that of the page
 
     def computing(self) -> Computing:
         return list(DEVICES.values())[self.device.currentIndex()]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QColor, QFont, QPalette
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 SPACE_S = 4  # between things that belong together
 SPACE_M = 8  # between controls, and the margins of a panel
@@ -71,6 +71,10 @@ _FADED_WHEN_DISABLED = (
     QPalette.ColorRole.PlaceholderText,
     QPalette.ColorRole.HighlightedText,
 )
+# What one ticks or types into has a frame that is seen. Fusion makes it of the window's colour, only darker: on a
+# dark window nobody would see it. These widgets paint no ground in that colour.
+_FRAME = "#a9aeb6"  # then about 3 : 1 on the grounds of both palettes
+_FRAMED = ("QCheckBox", "QRadioButton", "QLineEdit", "QAbstractSpinBox", "QListWidget")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +116,6 @@ def mixed(first: QColor, second: QColor, share: float) -> QColor:
         first.greenF() * (1 - share) + second.greenF() * share,
         first.blueF() * (1 - share) + second.blueF() * share,
     )
-
-
-def with_visible_boxes(widget: QWidget) -> None:
-    """Fusion frames a box to tick in a colour darker than the window's: on a dark one nobody would see it. For what
-    does not paint its own ground as a window."""
-    palette = widget.palette()
-    palette.setColor(QPalette.ColorRole.Window, palette.color(QPalette.ColorRole.PlaceholderText))
-    widget.setPalette(palette)
 
 
 def sized(font: QFont, factor: float, bold: bool = False) -> QFont:
@@ -181,4 +177,8 @@ class _SchemeFollower(QObject):
             self._on_colour_scheme_changed(self._app.styleHints().colorScheme())
 
     def _on_colour_scheme_changed(self, scheme: Qt.ColorScheme) -> None:
-        self._app.setPalette(palette_for(scheme if self._chosen is None else self._chosen))
+        palette = palette_for(scheme if self._chosen is None else self._chosen)
+        self._app.setPalette(palette)
+        palette.setColor(QPalette.ColorRole.Window, QColor(_FRAME))
+        for kind in _FRAMED:
+            self._app.setPalette(palette, kind)

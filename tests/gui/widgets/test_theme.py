@@ -6,13 +6,22 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPalette, QPixmap
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QLineEdit,
+    QListWidget,
+    QRadioButton,
+    QSpinBox,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 import resources
 from gui.widgets.contrast import contrast, luminance
 from gui.widgets.icons import icon
 from gui.widgets.label_colours import NAMED, text_on
-from gui.widgets.theme import apply_theme, colours, is_dark, palette_for, sized
+from gui.widgets.theme import apply_theme, choose_scheme, colours, is_dark, palette_for, sized
 
 ICONS = sorted(path.stem for path in Path(resources.__file__).parent.glob("icons/*.svg"))
 SCHEMES = (Qt.ColorScheme.Light, Qt.ColorScheme.Dark)
@@ -151,3 +160,18 @@ def test_icons_survive_copying_changing_and_garbage_collection(qapp):
 def test_an_unknown_icon_is_an_error_at_once(qapp):
     with pytest.raises(FileNotFoundError):
         icon("no such icon")
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("make", [QCheckBox, QRadioButton, QLineEdit, QSpinBox, QListWidget])
+def test_what_one_ticks_or_types_into_has_a_frame_that_is_seen(restored, qtbot, make, scheme):
+    choose_scheme(restored, scheme)
+    page = QWidget()
+    qtbot.addWidget(page)
+    QVBoxLayout(page).addWidget(widget := make())
+    page.show()
+    picture, window = page.grab().toImage(), page.palette().color(QPalette.ColorRole.Window)
+    box = widget.geometry()
+    across = [picture.pixelColor(x, box.center().y()) for x in range(box.left() - 1, box.left() + 20)]
+    assert max(contrast(tone, window) for tone in across) >= 2
+    choose_scheme(restored, None)
