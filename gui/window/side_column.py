@@ -5,10 +5,11 @@ they need, so that no panel makes the smallest window larger.
 """
 
 from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QWidget
 
 LOWEST = 48  # of a panel below the first
-HIGHEST_AT_FIRST = 220
+HIGHEST_AT_FIRST = 220  # likewise; in a high window a third of it
 
 
 class SideColumn(QSplitter):
@@ -40,6 +41,12 @@ class SideColumn(QSplitter):
         """As remembered; those of panels that are yet to come count when they come."""
         self._remembered = heights
         self._show_heights(self.heights() | heights)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if not self._remembered and (third := self.height() // 3) > HIGHEST_AT_FIRST:
+            first, *others = self._names
+            self._show_heights({first: self.height() - third * len(others)} | dict.fromkeys(others, third))
 
     def _is_hidden(self, name: str) -> bool:
         widget = self.widget(self._names.index(name))

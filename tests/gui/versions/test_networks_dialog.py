@@ -120,7 +120,7 @@ def test_a_file_is_added_used_and_taken_away(
 def test_words_are_a_chip_of_the_query_and_a_network_without_words_says_so(
     person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(QInputDialog, "exec", lambda dialog: dialog.setTextValue("red shoes") or dialog.Accepted)
+    monkeypatch.setattr(QInputDialog, "exec", lambda dialog: dialog.setTextValue("red shoes") or 1)
     person.window.menus.by_text["What pictures sho&w…"].trigger()
     person.until(lambda: "knows no words" in person.result())
     assert person.chips() == ["“red shoes”"]

@@ -41,7 +41,7 @@ def dialogs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     empty.mkdir()
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(empty))
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(empty / "nothing"), ""))
-    monkeypatch.setattr(QInputDialog, "exec", lambda dialog: dialog.setTextValue("red shoes") or dialog.Accepted)
+    monkeypatch.setattr(QInputDialog, "exec", lambda dialog: dialog.setTextValue("red shoes") or 1)
     return empty
 
 

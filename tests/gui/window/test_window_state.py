@@ -51,6 +51,17 @@ def test_a_new_library_gets_a_window_of_a_usual_size(open_window: OpenWindow, tm
     assert window.right.width() >= window.left.width(), "the picture is larger than the list of folders"
 
 
+def test_a_high_window_shows_more_labels_until_a_person_has_chosen_how_many(newcomer: Person) -> None:
+    window = newcomer.window
+    window.resize(1200, 1400)
+    newcomer.until(lambda: window.left.heights()["Labels"] > 400)
+    window.left.moveSplitter(1000, 1)
+    chosen = window.left.heights()["Labels"]
+    window.resize(1200, 1500)
+    newcomer.until(lambda: sum(window.left.sizes()) > 1300)
+    assert window.left.heights()["Labels"] == chosen
+
+
 def test_the_window_is_never_larger_than_the_screen_and_lies_on_it(open_window: OpenWindow, tmp_path: Path) -> None:
     window = open_window_as_remembered(open_window, tmp_path / "library")
     window.setMinimumSize(100, 100)  # the screen of these tests is narrower than the smallest window
@@ -208,7 +219,7 @@ def test_the_preview_gives_way_to_a_page_without_pictures_and_is_as_wide_afterwa
     assert not window.right.isVisible()
     person.until(lambda: window.centre.width() > widths[1])
     window.evaluating.show()
-    window.copies.show()  # which has pictures
+    window.turns.back_to_grid()
     person.until(lambda: window.splitter.sizes() == widths)
     window.file_actions.log.show()
     person.press(Key.Key_P, CONTROL | SHIFT)  # a part is chosen in the preview
