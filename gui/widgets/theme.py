@@ -4,6 +4,7 @@ Widgets take colours from their palette, or from `colours(palette)`, and never n
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QColor, QFont, QPalette
@@ -72,9 +73,10 @@ _FADED_WHEN_DISABLED = (
     QPalette.ColorRole.HighlightedText,
 )
 # What one ticks or types into has a frame that is seen. Fusion makes it of the window's colour, only darker: on a
-# dark window nobody would see it. These widgets paint no ground in that colour.
+# dark window nobody would see it. These widgets paint no ground in that colour. PySide takes their names as text,
+# and says of itself that it wants bytes.
 _FRAME = "#a9aeb6"  # then about 3 : 1 on the grounds of both palettes
-_FRAMED = ("QCheckBox", "QRadioButton", "QLineEdit", "QAbstractSpinBox", "QListWidget")
+_FRAMED: tuple[Any, ...] = ("QCheckBox", "QRadioButton", "QLineEdit", "QAbstractSpinBox", "QListWidget")
 
 
 @dataclass(frozen=True, slots=True)

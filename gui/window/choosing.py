@@ -176,7 +176,7 @@ def _thumbnails_folder(library: str) -> str:
 
 
 def _ask_for_folder(field: PlaceField, title: str) -> None:
-    folder = QFileDialog.getExistingDirectory(field, title, field.folder())
+    folder = QFileDialog.getExistingDirectory(field.other, title, field.folder())
     field.show_folder(folder or field.folder())
 
 
