@@ -19,6 +19,7 @@ pixels          PixelInputs: decoded pictures, augmented on the device
 activations     ActivationInputs: what the first blocks of a network gave for the views of pictures
 looking         what a backbone makes of pictures as it is, without gradient
 augmentation    random crops, flips and lighting of a whole batch
+passes          what the network makes of many rows, without gradient
 validation      how good the codes are now, on images that are not trained on
 precision       mixed precision on a GPU
 randomness      random numbers that can be had again

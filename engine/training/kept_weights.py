@@ -21,13 +21,15 @@ class KeptWeights:
         self.tensors = {name: value.detach().to("cpu", copy=True) for name, value in network.state_dict().items()}
         self.slope = slope
 
-    def is_best(self, validation_map: float) -> bool:
-        """Of the epochs until now, each of which is asked about once."""
-        if validation_map > self._best_map:
-            self._best_map, self.stale = validation_map, 0
-            return True
-        self.stale += 1
-        return False
+    def is_better(self, validation_map: float) -> bool:
+        """Than all that were noted. To be asked as often as one likes: where memory runs out while the weights are
+        kept, the same is measured again."""
+        return validation_map > self._best_map
+
+    def note(self, validation_map: float) -> None:
+        """That of one more epoch."""
+        self.stale = 0 if self.is_better(validation_map) else self.stale + 1
+        self._best_map = max(self._best_map, validation_map)
 
     def put_back(self, network: nn.Module) -> bool:
         """Into the network, if any were kept."""

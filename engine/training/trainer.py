@@ -24,11 +24,11 @@ from engine.model.layered_hash import LayeredHash
 from engine.sentences import said
 from engine.training.gradients import DivergedError, Gradients
 from engine.training.group import group_of_processes
-from engine.training.inputs import Inputs
 from engine.training.kept_weights import KeptWeights
 from engine.training.material import Material
-from engine.training.network import HashNetwork, evaluating, folded, statistics_kept
+from engine.training.network import HashNetwork, folded, statistics_kept
 from engine.training.objective import Objective
+from engine.training.passes import Passes
 from engine.training.plan import Plan, steps_an_epoch
 from engine.training.precision import OverflowInHalfError
 from engine.training.randomness import generator, mixed
@@ -41,7 +41,6 @@ T = TypeVar("T")
 
 SMALLEST_BATCH = 8  # before the GPU is given up
 MOST_OVERFLOWS = 20
-CHUNK = 1024  # rows of a pass without gradient
 
 
 class Trainer:
@@ -71,6 +70,7 @@ class Trainer:
         self._step = 0
         self._batch = min(plan.batch, len(self._rows))
         self._gradients = Gradients(network, objective, plan.weight_decay, self._look, self._group)
+        self._passes = Passes(network, update, self._gradients, self._look, self._group)
         self._settle(torch.device(material.device))
         self.steps_an_epoch = steps_an_epoch(len(self._rows), self._batch)
         self._gathered_state = objective.state()  # of all processes, as of the end of the last epoch
@@ -142,7 +142,7 @@ class Trainer:
     def _begin_epoch(self) -> Generator[Report, None, None]:
         outputs_NK = torch.empty(0)
         if self._objective.needs_outputs(self._epoch):
-            outputs_NK = yield from self._pass_of_all(self._inputs, torch.arange(len(self._inputs)))
+            outputs_NK = yield from self._passes.of_all(self._inputs, torch.arange(len(self._inputs)), self._batch)
         if self._objective.begin_epoch(self._epoch, lambda: outputs_NK):
             self._update.restart()
 
@@ -225,30 +225,6 @@ class Trainer:
 
     # ---- measuring ----
 
-    def _pass(self, inputs: Inputs, rows: Tensor) -> Generator[Report, None, Tensor]:
-        """C of these rows in evaluation mode, at the iterate. There is a report after each piece; pieces that do
-        not fit into memory become smaller."""
-        piece, parts = self.network.rows_at_once(min(CHUNK, 4 * self._batch)), list[Tensor]()
-        done = 0
-        while done < len(rows) or not parts:  # a process whose share is empty gives no rows, of the right width
-            try:
-                with self._update.at_iterate(), evaluating(self.network), self._gradients.precision.autocast():
-                    parts.append(self.network(inputs.plain(rows[done : done + piece])).float())
-                done += len(parts[-1])
-                yield self._look(done, len(rows))
-                continue
-            except RuntimeError as error:
-                if not is_out_of_memory(error) or piece == 1:
-                    raise
-            piece //= 2
-            give_back(self.device)
-        return torch.cat(parts)
-
-    def _pass_of_all(self, inputs: Inputs, rows: Tensor) -> Generator[Report, None, Tensor]:
-        """The same with all processes of the group, each of which takes its share and gets all of it."""
-        part_nK = yield from self._pass(inputs, rows[self._group.part(len(rows))])
-        return self._group.gathered(part_nK, len(rows))
-
     def _measure(self) -> Generator[Report, None, tuple[float, dict[str, float]]]:
         """The quantisation error, and measures by name."""
         quantisation_error = self._quantisation_error()
@@ -278,17 +254,18 @@ class Trainer:
             return None, False
         queries = torch.arange(len(validation.queries))
         own = self._group.part(len(queries))
-        queries_qK = yield from self._pass(validation.queries, queries[own])
-        database_NK = yield from self._pass_of_all(self._inputs, validation.database_rows)
+        queries_qK = yield from self._passes.of(validation.queries, queries[own], self._batch)
+        database_NK = yield from self._passes.of_all(self._inputs, validation.database_rows, self._batch)
         own_q = torch.from_numpy(validation.average_precisions(queries_qK, own, database_NK)).to(self.device)
         figure = mean_of_numbers(self._group.gathered(own_q, len(queries)).cpu().numpy())
         if math.isnan(figure):  # no query has anything to find
             return None, False
         if not self._objective.is_settled():
             return figure, False
-        best = self._kept.is_best(figure)
+        best = self._kept.is_better(figure)
         if best and self.plan.keep == "best":
             self._keep()
+        self._kept.note(figure)
         return figure, best
 
     def _is_stale(self) -> bool:

@@ -93,7 +93,8 @@ def finished(trainer: Trainer) -> list[EpochReport]:
 
 def outputs_of(trainer: Trainer, features_ND: Tensor) -> Tensor:
     """C in evaluation mode, at the iterate."""
-    return finish(trainer._pass(FeatureInputs(features_ND, "cpu"), torch.arange(len(features_ND))))
+    inputs, rows = FeatureInputs(features_ND, "cpu"), torch.arange(len(features_ND))
+    return finish(trainer._passes.of(inputs, rows, trainer._batch))
 
 
 def epoch_reports(reports: Iterator[Report]) -> Iterator[EpochReport]:
