@@ -171,8 +171,12 @@ class Library:
         if self.read_only:
             raise UserError(self._why_read_only)
 
-    def must_take_labels(self) -> None:
+    @property
+    def takes_labels(self) -> bool:
         """And decisions. One on a server may take these and nothing else."""
+        return not self.read_only
+
+    def must_take_labels(self) -> None:
         self.must_be_writable()
 
     def folders(self) -> list[Folder]:

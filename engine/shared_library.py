@@ -40,7 +40,7 @@ class SharedLibrary(Library):
     def __init__(self, address: str) -> None:
         super().__init__(_cache_of(address), None, ELSEWHERE)
         self.address = address
-        self.takes_labels = True
+        self._takes_labels = True
         self.orders = _OrdersOfServer()
 
     @property
@@ -72,6 +72,10 @@ class SharedLibrary(Library):
         with self.server.writing():
             yield self.db
 
+    @property
+    def takes_labels(self) -> bool:
+        return self._takes_labels
+
     def must_take_labels(self) -> None:
         if not self.takes_labels:
             raise UserError(MAY_ONLY_READ)
@@ -79,6 +83,13 @@ class SharedLibrary(Library):
     def why_unavailable(self, folder: Folder) -> str | None:
         """Where its files lie is its publisher's affair."""
         return None
+
+    def look(self) -> None:
+        """What the server holds, what our role may do there, and the files of versions that are needed to search.
+        UserError where it cannot be reached, or holds nothing that this program can read."""
+        schema.must_be_ours(self.server)
+        self._takes_labels = privileges.may_label(self.server)
+        self.bring_models()
 
     def bring_models(self) -> None:
         """Files of versions that are not here yet."""
@@ -113,10 +124,8 @@ def open_shared(address: str) -> SharedLibrary:
     """UserError where the server cannot be reached, or holds nothing that this program can read."""
     library = SharedLibrary(address)
     try:
-        schema.must_be_ours(library.server)
-        library.takes_labels = privileges.may_label(library.server)
+        library.look()
         library.notices = [_notice(library)]
-        library.bring_models()
     except BaseException:
         library.close()
         raise

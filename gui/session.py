@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -83,6 +83,15 @@ class LibraryState:
     missing: int = 0  # images none of whose files is there
 
 
+class Thread(Protocol):
+    """One that works for the window until the session ends."""
+
+    def end(self) -> None: ...
+
+    def wait(self, milliseconds: int) -> bool:
+        """Wait for its end; False if it did not come in time."""
+
+
 class Session(QObject):
     """Signals:
     job_started(Job): a job begins; connect to it.
@@ -112,7 +121,7 @@ class Session(QObject):
         self._searcher: Searcher | None = None
         self._searcher_guard = threading.Lock()
         self._computing = threading.Lock()
-        self._backgrounds: list[Background] = []
+        self._threads: list[Thread] = []
         self._queue.started.connect(self.job_started)
         self._queue.changed.connect(self.library_changed)
         self._folder_jobs.said.connect(self.said)
@@ -121,11 +130,15 @@ class Session(QObject):
         for part in (self._queue, self._folder_jobs, self._storing):
             part.refused.connect(self.refused)
 
+    def keep(self, thread: Thread) -> None:
+        """It is ended with the session, and waited for."""
+        self._threads.append(thread)
+
     def background(self, *, computes: bool = False) -> Background:
         """A thread for short work; it is ended with the session. Of those that compute long, one runs at a time:
         each takes a share of Python's lock from the GUI thread."""
         thread = Background(self.library.close_thread, self, self._computing if computes else None)
-        self._backgrounds.append(thread)
+        self._threads.append(thread)
         return thread
 
     # -- jobs: one at a time; what is asked for meanwhile follows -------------------------------------------------
@@ -348,12 +361,12 @@ class Session(QObject):
         self._queue.close()
         self._folder_jobs.close()
         self._storing.close()
-        for thread in self._backgrounds:
+        for thread in self._threads:
             thread.end()
         # A worker process that is just being started cannot be interrupted: not on this thread.
         stopping = threading.Thread(target=self._stop_workers, name="stopping workers", daemon=True)
         stopping.start()
-        waits = [*(thread.wait for thread in self._backgrounds), self._queue.wait]
+        waits = [*(thread.wait for thread in self._threads), self._queue.wait]
         ended = [wait(_milliseconds_until(deadline)) for wait in waits]
         ended.append(self._storing.wait(STORE_SECONDS * 1000))
         self.still_busy = False in ended

@@ -20,6 +20,7 @@ from engine.store.postgres import (
     holding,
     mirroring,
     model_rows,
+    notices,
     privileges,
     said_by_all,
     schema,
@@ -58,6 +59,7 @@ def publish(
             for role in labellers:
                 privileges.allow_labelling(server, role)
             images = holding.count(server)
+            notices.tell_published(server)
             active = versions.active(library.db)
             coded = None if active is None else code_tables.of_version(server, active.id)
     recall = None if coded is None else coded.recall

@@ -11,6 +11,7 @@ from threading import Condition
 from PySide6.QtCore import QObject, QRectF, Qt, QThread, Signal
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter
 
+from engine.errors import UserError
 from gui.grid.tile import PictureShape, Tile, TileData
 from gui.widgets.decoding import decoded_jpeg
 from gui.widgets.plain_text import printable
@@ -125,8 +126,9 @@ class _WishList:
         """The tiles of a finished batch that are still asked from this very batch."""
         with self._changed:
             kept = [tile for tile in batch.tiles if self._flying.get(tile.image_id) == batch.serial]
-            for tile in kept:
-                del self._flying[tile.image_id]
+            for image_id in batch.ids:
+                if self._flying.get(image_id) == batch.serial:
+                    del self._flying[image_id]
             return [] if self.ended else kept
 
 
@@ -153,6 +155,9 @@ class _LoaderThread(QThread):
     def _load(self, batch: _TileBatch) -> None:
         try:
             fetched = {data.image_id: data for data in self._fetch(batch.ids)}
+        except UserError as error:  # a server is away: what is shown stays, and can be asked for again
+            log.warning("%d tiles could not be fetched: %s", len(batch.ids), error)
+            return
         except Exception:
             log.exception("Could not fetch %d tiles", len(batch.ids))
             fetched = {}

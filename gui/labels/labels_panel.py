@@ -44,6 +44,7 @@ class LabelsPanel(QWidget):
         self.begin = QPushButton(tr("From folder names"))
         self._shown: int | Kind | None = None  # the label, by id, or the row whose images the grid shows
         self._list = LabelList()
+        self.may_change = True
         self._lay_out()
         self._connect()
         self.show_labels(LabelList())
@@ -66,6 +67,14 @@ class LabelsPanel(QWidget):
         if shown != self._shown:
             self._shown = shown
             self.show_labels(self._list)
+
+    def forbid_changes(self, why: str) -> None:
+        """Labels are shown, and neither given nor edited."""
+        self.may_change = False
+        self.add.setEnabled(False)
+        self.add.setToolTip(why)
+        self.view.setEditTriggers(LabelView.EditTrigger.NoEditTriggers)
+        self.view.setAcceptDrops(False)
 
     def focus_list(self) -> None:
         if not self._list.labels:

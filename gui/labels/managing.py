@@ -133,7 +133,7 @@ class Managing(QObject):
         menu = QMenu(self._panel)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(_showing(row), partial(self._filter.show, row))
-        if row.label is not None:
+        if row.label is not None and self._panel.may_change:
             self._fill(menu, row, row.label)
         menu.popup(point)
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from subprocess import Popen
 
     from engine.shared_library import SharedLibrary
+    from gui.sharing.following import Following
     from gui.sharing.open_dialog import OpenSharedDialog
 
 OPEN = said("Open s&hared library…")
@@ -29,18 +30,36 @@ OPEN = said("Open s&hared library…")
 class Sharing(QObject):
     """Signals:
     said(str): one sentence.
+    changed(): others changed the shared library that this window shows.
+    lost(str), found(): its server is out of reach, why, and is back.
     """
 
     said = Signal(str)
+    changed = Signal()
+    lost = Signal(str)
+    found = Signal()
 
     def __init__(self, session: Session, window: QWidget) -> None:
         super().__init__(window)
-        self._library, self._window = session.library, window
+        self._session, self._library, self._window = session, session.library, window
         self.dialog: OpenSharedDialog | None = None  # while it is open
         self.windows: list[Popen[bytes]] = []  # that were opened from here, each its process
+        self._following: Following | None = None
         if session.library.address:
             place = printable(masked(session.library.address))
             window.setWindowTitle(tr("{library} – DualHash", library=place))
+
+    def follow(self) -> None:
+        """Others may change the library from now on."""
+        from engine.shared_library import SharedLibrary
+        from gui.sharing.following import Following
+
+        assert isinstance(self._library, SharedLibrary)
+        self._following = Following(self._library)
+        self._following.changed.connect(self.changed)
+        self._following.lost.connect(self.lost)
+        self._following.found.connect(self.found)
+        self._session.keep(self._following)
 
     def add_entries(self, menus: Menus) -> None:
         menus.add("&Library", [MenuEntry(OPEN, "", self.open)])

@@ -39,6 +39,7 @@ class LabelChips(QScrollArea):
     def __init__(self, hint: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._hint = hint
+        self._removable = True
         self._shares: list[LabelShare] = []
         self._chips: list[LabelChip] = []
         self._tail: QWidget | None = None
@@ -55,6 +56,10 @@ class LabelChips(QScrollArea):
     def set_margin(self, margin: int) -> None:
         """Left and right."""
         self.setViewportMargins(margin, 0, margin, 0)
+
+    def forbid_removing(self) -> None:
+        """Chips have no cross from now on."""
+        self._removable = False
 
     def set_tail(self, tail: QWidget) -> None:
         """A widget that stands behind the last chip."""
@@ -98,7 +103,9 @@ class LabelChips(QScrollArea):
 
     def _new_chip(self, share: LabelShare) -> LabelChip:
         chip = LabelChip(share.label, share.having, share.of, self._hint, self._inside)
-        chip.removed.connect(self.removed)
+        if self._removable:
+            chip.removed.connect(self.removed)
+        chip.close_button.setVisible(self._removable)
         chip.activated.connect(self.activated)
         chip.installEventFilter(self)
         chip.show()

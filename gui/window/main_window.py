@@ -9,7 +9,6 @@ from gui.library.removal import is_removal_wanted
 from gui.running.job import Job
 from gui.running.watching import in_a_line
 from gui.session import LibraryState, Session
-from gui.sharing.limits import limit
 from gui.widgets.file_manager import open_folder
 from gui.widgets.icons import icon
 from gui.widgets.menus import Menus
@@ -91,7 +90,18 @@ class MainWindow(WindowParts):
         self.choosing.add_entries(self.menus)
         self.choosing.begin(self.menus)
         if self.session.library.address:
-            limit(self.menus, self.library_panel, self.skipped, self.labels.panel)
+            self._be_on_a_server()
+
+    def _be_on_a_server(self) -> None:
+        from gui.sharing.limits import limit, limit_to_reading  # with a library of one's own there are none
+
+        limit(self.menus, self.library_panel, self.skipped, self.labels.panel)
+        if not self.session.library.takes_labels:
+            limit_to_reading(self.menus, self.labels.panel, self.preview, self.viewer.bar, self.decisions.buttons)
+        self.sharing.changed.connect(self._on_changed_elsewhere)
+        self.sharing.lost.connect(self._on_server_lost)
+        self.sharing.found.connect(self._on_server_found)
+        self.sharing.follow()
 
     def _connect(self) -> None:
         self.session.job_started.connect(self._on_job_started)
@@ -229,6 +239,18 @@ class MainWindow(WindowParts):
         if getattr(result, "is_any_change", False):
             self.browsing.refresh()
             self._on_job_ended()
+
+    def _on_changed_elsewhere(self) -> None:
+        self.browsing.refresh()
+        self._on_job_ended()
+
+    def _on_server_lost(self, sentence: str) -> None:
+        self.library_panel.say_watched(tr("Not connected; tried again and again"), sentence)
+        self.say(sentence)
+
+    def _on_server_found(self) -> None:
+        self.library_panel.say_watched("", "")
+        self.say(tr("The server answers again."))
 
     def _on_job_ended(self) -> None:
         self.model.refresh(self.model.ids())  # pictures may have changed, gone or come back

@@ -3504,6 +3504,10 @@
         <translation>Gerade nicht verfügbar: {folders}; was davon bekannt ist, bleibt erhalten.</translation>
     </message>
     <message>
+        <source>Not connected; tried again and again</source>
+        <translation>Nicht verbunden; es wird weiter versucht</translation>
+    </message>
+    <message>
         <source>Not dated yet</source>
         <translation>Noch ohne Datum</translation>
     </message>
@@ -5477,6 +5481,10 @@
     <message>
         <source>The search was given up.</source>
         <translation>Die Suche wurde aufgegeben.</translation>
+    </message>
+    <message>
+        <source>The server answers again.</source>
+        <translation>Der Server antwortet wieder.</translation>
     </message>
     <message>
         <source>The server does not answer as a library of DualHash does ({why}).</source>

@@ -38,6 +38,7 @@ NAMED = {  # what is compared, looked up or searched for by these words, in any 
     "gui/running/watching.py": {"ending a worker", "ending to watch"},
     "gui/session.py": {"stopping workers"},
     "gui/sharing/connecting.py": {"reaching a server"},
+    "gui/sharing/following.py": {"listening to a server"},
     "gui/training/material.py": {
         "what the other pictures look like",
         "the same of some of them, since all that learns reads them",

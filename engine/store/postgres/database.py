@@ -23,6 +23,8 @@ log = logging.getLogger(__name__)
 
 SCHEMA = "dualhash"
 PATIENCE = 10  # seconds for a server to be reached, where the address or the environment says nothing else
+# A server that is gone without a word, as behind a pulled cable, is noticed in half a minute, not in hours.
+ALIVE = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3, "tcp_user_timeout": 20_000}
 _WRITING = 0x6475616C  # a lock on the server: one writes labels at a time, as in a library on disk
 
 Bound = Sequence[Any] | Mapping[str, Any]  # to the places in a statement
@@ -76,7 +78,7 @@ class SharedDatabase:
     def atomic(self) -> Iterator["SharedDatabase"]:
         """All that is read is as it was at one moment."""
         outermost = not self.in_transaction
-        connection = self._connected()
+        connection = self._answering()
         with asking(self.address), connection.transaction():
             if outermost:
                 connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
@@ -92,7 +94,7 @@ class SharedDatabase:
     @contextmanager
     def writing(self) -> Iterator["SharedDatabase"]:
         """All of it is stored when the block ends well, none of it otherwise."""
-        connection = self._connected()
+        connection = self._answering()
         with asking(self.address), connection.transaction():
             connection.execute("SELECT pg_advisory_xact_lock(%s)", (_WRITING,))
             yield self
@@ -109,6 +111,12 @@ class SharedDatabase:
         if self._connection is not None:
             self._connection.close()
 
+    def _answering(self) -> "Connection[Any]":
+        """For a transaction, which cannot go on over another one: what broke unnoticed is replaced before it."""
+        if not self.in_transaction:
+            self.ask("SELECT 1")
+        return self._connected()
+
     def _connected(self) -> "Connection[Any]":
         if self._connection is None or self._connection.closed or self._connection.broken:
             self._connection = connected(self.address)
@@ -123,8 +131,9 @@ def connected(address: str) -> "Connection[Any]":
     with reaching(address):
         given = conninfo.conninfo_to_dict(address)
         patience = given.get("connect_timeout") or os.environ.get("PGCONNECT_TIMEOUT") or PATIENCE
+        alive: dict[str, Any] = {name: value for name, value in ALIVE.items() if name not in given}
         connection = psycopg.connect(
-            address, autocommit=True, connect_timeout=patience, fallback_application_name="dualhash"
+            address, autocommit=True, connect_timeout=patience, fallback_application_name="dualhash", **alive
         )
         encoding = connection.execute("SHOW server_encoding").fetchone()
         connection.execute("SET client_encoding TO 'UTF8'")

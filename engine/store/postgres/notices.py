@@ -1,8 +1,15 @@
-"""What others change, as the server tells it: labels and decisions that somebody gave or took back."""
+"""What others change, as the server tells it: labels and decisions that somebody gave or took back, and that the
+library was published again."""
 
-from engine.store.postgres.database import connected
+from engine.store.postgres.database import SharedDatabase, connected
 from engine.store.postgres.schema import CHANNEL, SAID_BY_ALL
 from engine.store.postgres.troubles import asking
+
+PUBLISHED = "published"
+
+
+def tell_published(db: SharedDatabase) -> None:
+    db.ask("SELECT pg_notify(%s, %s)", (CHANNEL, PUBLISHED))
 
 
 class Notices:
@@ -15,11 +22,12 @@ class Notices:
             self._connection.execute(f"LISTEN {CHANNEL}")
 
     def wait(self, seconds: float) -> frozenset[str]:
-        """The tables in which something changed, as soon as something did; none, if nothing did in that time.
-        ConnectionBrokenError where the connection broke: whoever begins anew has to look at everything once."""
+        """PUBLISHED, or the tables in which something changed, as soon as something did; none, if nothing did in
+        that time. ConnectionBrokenError where the connection broke: whoever begins anew has to look at everything
+        once."""
         with asking(self._address):
             told = self._connection.notifies(timeout=seconds, stop_after=1)
-            return frozenset(notice.payload for notice in told if notice.payload in SAID_BY_ALL)
+            return frozenset(notice.payload for notice in told if notice.payload in (*SAID_BY_ALL, PUBLISHED))
 
     def close(self) -> None:
         self._connection.close()

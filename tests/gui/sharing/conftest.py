@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+import psycopg
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -61,3 +62,10 @@ def shared(published: SharedLibrary, address: str, open_shared_window: OpenShare
     somebody = open_shared_window(address)
     somebody.until_shown(30)
     return somebody
+
+
+def is_shown(address: str) -> bool:
+    """A window listens to what others change."""
+    sql = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'"
+    with psycopg.connect(address) as connection:
+        return connection.execute(sql).fetchone() == (1,)

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import psycopg
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
@@ -15,6 +14,7 @@ from engine.shared_library import SharedLibrary
 from gui.sharing.open_dialog import OpenSharedDialog
 from gui.sharing.part import OPEN
 from tests.gui.person import Person
+from tests.gui.sharing.conftest import is_shown
 
 
 @pytest.fixture
@@ -32,15 +32,6 @@ def opened_by(newcomer: Person) -> Iterator[Person]:
     for window in newcomer.window.sharing.windows:
         window.terminate()
         assert window.wait() == 0
-
-
-def connections(address: str) -> int:
-    """Of windows, which ask the server on several threads."""
-    sql = (
-        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'dualhash'"
-    )
-    with psycopg.connect(address) as connection:
-        return connection.execute(sql).fetchone()[0]
 
 
 def test_an_address_or_a_service_can_be_opened_and_nothing_else(dialog: OpenSharedDialog, qtbot: QtBot):
@@ -105,7 +96,7 @@ def test_the_menu_opens_a_window_of_its_own_and_keeps_no_password(opened_by: Per
     opened_by.until(lambda: window.sharing.dialog is None)
     assert "opens in a window of its own" in opened_by.said()
     assert "hushhush" not in opened_by.said()
-    opened_by.until(lambda: connections(address) > 3)
+    opened_by.until(lambda: is_shown(address))
     assert window.session.library.address == "", "one's own stays open"
     window.menus.by_text[OPEN].trigger()
     assert window.sharing.dialog.place.currentText() == published.address, (
@@ -121,7 +112,7 @@ def test_the_command_line_opens_the_window_on_an_address(published: SharedLibrar
     published.close()
     command = [sys.executable, "-m", "gui.launch", "--library", published.address]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as window:
-        qtbot.waitUntil(lambda: connections(published.address) > 3 or window.poll() is not None)
+        qtbot.waitUntil(lambda: is_shown(published.address) or window.poll() is not None)
         window.send_signal(signal.SIGTERM)
         assert window.wait() == 0
         assert "Traceback" not in window.stderr.read()

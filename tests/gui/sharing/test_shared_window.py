@@ -2,7 +2,8 @@
 
 from PySide6.QtCore import Qt
 
-from gui.sharing.limits import NOT_THERE, PUBLISHERS
+from engine.shared_library import ELSEWHERE
+from gui.sharing.limits import NOT_THERE
 from tests.conftest import IndexedLibrary
 from tests.gui.person import Person
 from tests.gui.window_fixtures import OpenWindow
@@ -46,10 +47,10 @@ def test_what_is_the_publishers_is_disabled_with_its_reason(shared: Person):
     entries = shared.window.menus.by_text
     shared.until_idle()
     for text, why in (
-        ("&Add folder…", PUBLISHERS),
-        ("&Watch folders", PUBLISHERS),
-        ("Move to &trash", PUBLISHERS),
-        ("&Train on my labels…", PUBLISHERS),
+        ("&Add folder…", ELSEWHERE),
+        ("&Watch folders", ELSEWHERE),
+        ("Move to &trash", ELSEWHERE),
+        ("&Train on my labels…", ELSEWHERE),
         ("&Map", NOT_THERE),
         ("&Copies and bursts", NOT_THERE),
     ):
@@ -62,4 +63,4 @@ def test_what_is_the_publishers_is_disabled_with_its_reason(shared: Person):
     assert entries["&Skipped files"].isEnabled()
     assert not shared.session.watching.is_on
     shared.session.add_folders([b"/tmp"])
-    assert shared.said() == PUBLISHERS
+    assert shared.said() == ELSEWHERE
