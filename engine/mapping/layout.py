@@ -19,7 +19,8 @@ from engine.mapping.repulsion import Repulsion
 from engine.progress import Progress
 from engine.sentences import said
 
-NEIGHBOURS = 15
+FEWEST = 17  # pictures; of fewer the first two components say as much
+NEIGHBOURS, FEWEST_NEIGHBOURS = 15, 3
 EXAGGERATION = 12.0
 GATHERING, SPREADING = 150, 350  # steps
 MOMENTUM = 0.5, 0.8
@@ -32,11 +33,16 @@ NOTE = said("Laying out the map")
 
 def lay_out(x_NR: Vectors) -> Generator[Progress, None, Vectors]:
     """A place in the plane for each row, the middle of all at 0."""
-    if len(x_NR) <= NEIGHBOURS + 1:  # all would be everybody's neighbours, which says nothing
+    if len(x_NR) < FEWEST:
         places_N2: Vectors = FEW_APART * first_places(x_NR)
         return places_N2
-    neighbours_NK = yield from nearest_rows(x_NR, NEIGHBOURS)
+    neighbours_NK = yield from nearest_rows(x_NR, _neighbours(len(x_NR)))
     return (yield from descended(first_places(x_NR), graph_of(neighbours_NK)))
+
+
+def _neighbours(pictures: int) -> int:
+    """Of few pictures a sixth: half of them would draw kinds into each other."""
+    return max(FEWEST_NEIGHBOURS, min(NEIGHBOURS, pictures // 6))
 
 
 def first_places(x_NR: Vectors) -> Vectors:

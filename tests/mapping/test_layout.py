@@ -99,6 +99,13 @@ def test_what_is_of_one_kind_lies_together_and_comes_out_the_same_again():
     assert np.array_equal(places, finish(lay_out(points)))
 
 
+@pytest.mark.parametrize(("count", "kinds"), [(30, 5), (60, 6)])
+def test_of_few_pictures_those_of_one_kind_lie_together_too(count: int, kinds: int):
+    points, kind_N = clouds(count, kinds)
+    nearest = finish(nearest_of_all(finish(lay_out(points)), 3))
+    assert (kind_N[nearest] == kind_N[:, None]).mean() > 0.9
+
+
 def test_pictures_that_are_all_the_same_have_a_place_each():
     places = finish(lay_out(np.ones((40, 20), np.float32)))
     assert np.isfinite(places).all()
