@@ -89,6 +89,12 @@ def is_at_hand(library: str, place: ThumbnailPlace) -> bool:
     return os.path.isfile(place.file) and os.access(place.file, os.R_OK) and may_write
 
 
+def are_away(library: str) -> bool:
+    """The chosen folder is not there: of what lacks a thumbnail now nothing can be concluded."""
+    place = chosen_place(library)
+    return place is not None and not is_at_hand(library, place)
+
+
 def away_said(library: str) -> str:
     """What a person should know if the chosen folder is not there; nothing otherwise."""
     place = chosen_place(library)

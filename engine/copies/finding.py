@@ -42,6 +42,7 @@ from engine.sentences import said
 from engine.store import alike_pairs, features, pixel_codes
 from engine.store.alike_pairs import APART, AlikePair
 from engine.store.pixel_codes import PixelCodes
+from engine.thumbnail_place import are_away
 
 AT_A_TIME = 100_000  # new images
 LOOKED_AT = 128  # pairs a transaction
@@ -70,8 +71,11 @@ _Candidates = dict[tuple[int, int], _Candidate]
 
 
 def find(library: Library) -> Generator[Progress, None, int]:
-    """Compare what has not been; returns how many pairs were found."""
+    """Compare what has not been; returns how many pairs were found. While thumbnails are away that waits: what two
+    pictures show could not be looked at, and they would not be compared again."""
     library.must_be_writable()
+    if are_away(library.path):
+        return 0
     now = _without_damage(library)
     made = yield from make_codes(library)
     if not pixel_codes.count_new(library.db):

@@ -43,6 +43,7 @@ from engine.store import (
 from engine.store.checked_rows import DamagedRow
 from engine.store.database import is_about_free_pages, make_free_pages_again, make_indexes_again
 from engine.store.versions import Version
+from engine.thumbnail_place import are_away
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +281,8 @@ def _thumbnails(library: Library, repair: bool) -> Iterator[Finding | None]:
             with library.writing_thumbnails() as db:
                 thumbnails.remove(db, damaged)
         yield Finding("thumbnails are damaged", len(damaged), repair)
+    if are_away(library.path):
+        return  # which are lacking is seen when they are back
     have = thumbnails.ids(library.thumbnails_db)
     lacking = [image_id for image_id in images.read_and_at_hand(library.db) if image_id not in have]
     if lacking:

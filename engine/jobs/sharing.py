@@ -29,6 +29,7 @@ from engine.store.postgres import (
 from engine.store.postgres.database import SharedDatabase
 from engine.store.postgres.mirroring import Differing, Mirrored
 from engine.store.versions import Version
+from engine.thumbnail_place import are_away
 
 CODES = 20_000  # in a batch
 
@@ -70,7 +71,8 @@ def _pictures(library: Library, server: SharedDatabase) -> Generator[Progress, N
     done = Differing()
     for what in mirroring.PICTURES:
         done += yield from _mirrored(library, server, what, said("Publishing pictures"))
-    done += yield from _mirrored(library, server, mirroring.THUMBNAILS, said("Publishing thumbnails"))
+    if not are_away(library.path):  # else those that are there stay
+        done += yield from _mirrored(library, server, mirroring.THUMBNAILS, said("Publishing thumbnails"))
 
     def words(first: int, last: int) -> Differing:
         return words_there.mirror(library.words_db, server, first, last)

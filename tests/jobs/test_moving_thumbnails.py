@@ -16,7 +16,7 @@ from engine.jobs.library_merging import merge
 from engine.jobs.moving_thumbnails import bring_together, move_thumbnails
 from engine.library import Library, open_library, restore_library
 from engine.progress import finish
-from engine.store import images, thumbnails
+from engine.store import images, pixel_codes, thumbnails
 from engine.thumbnail_place import MOVING, NAME, PLACE, chosen_place, file_now
 from tests.conftest import IndexedLibrary
 from tests.mounted_drive import mounted_drive
@@ -254,6 +254,19 @@ def test_while_a_library_is_open_the_folder_may_go_and_come_back(moved: IndexedL
     assert shown(moved.library).keys() == before.keys()
     moved.again()
     assert shown(moved.library).keys() == before.keys() | {new}
+
+
+def test_while_they_are_away_nothing_is_concluded_from_what_is_lacking(moved: IndexedLibrary, drive: Path):
+    library, unplugged = moved.library, Path(str(drive) + " unplugged")
+    drive.rename(unplugged)
+    assert finish(check(library, repair=True)) == []
+    photo("discs", 1).resize((90, 60)).save(moved.photos / "smaller.jpg")
+    moved.again()
+    assert pixel_codes.count_new(library.db) == 1, "it waits until those that are like it can be looked at"
+    unplugged.rename(drive)
+    moved.again()
+    assert pixel_codes.count_new(library.db) == 0
+    assert finish(check(library)) == []
 
 
 def test_a_drive_that_is_taken_out_and_put_in_again_is_read_anew(moved: IndexedLibrary, tmp_path: Path):

@@ -10,6 +10,7 @@ import pytest
 
 from engine.errors import UserError
 from engine.jobs import sharing
+from engine.jobs.moving_thumbnails import move_thumbnails
 from engine.jobs.sharing import publish
 from engine.library import Library, open_library
 from engine.progress import finish
@@ -45,6 +46,17 @@ def state(library: Library) -> dict[str, object]:
 def published_state(address: str) -> dict[str, object]:
     with closing(open_shared(address)) as shared:
         return state(shared)
+
+
+def test_thumbnails_that_are_away_stay_on_the_server(indexed: IndexedLibrary, address: str, tmp_path: Path):
+    drive = tmp_path / "drive"
+    drive.mkdir()
+    finish(move_thumbnails(indexed.library, str(drive)))
+    finish(publish(indexed.library, address))
+    expected = state(indexed.library)
+    drive.rename(tmp_path / "unplugged")
+    assert finish(publish(indexed.library, address)).removed == 0
+    assert published_state(address) == expected
 
 
 def test_all_of_it_is_there_and_the_second_time_nothing_is_written(indexed: IndexedLibrary, address: str):
