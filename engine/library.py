@@ -63,7 +63,6 @@ from engine.store.kept_orders import KeptOrders
 from engine.store.order_changes import OrderChanges
 from engine.store.postgres.address import is_address, masked
 from engine.store.recognising import refuse_foreign
-from engine.store.renewing import renewed
 from engine.store.word_rows import damage_said
 from engine.words_file import WordsFile, in_memory
 
@@ -288,6 +287,8 @@ def opening(path: str, *, write: bool = True) -> Generator[Progress, None, Libra
     try:
         with disk_trouble_said(path):
             if lock is not None and 0 < schema < len(migrations.LIBRARY):
+                from engine.store.renewing import renewed  # few libraries are of before
+
                 yield from renewed(file, migrations.LIBRARY)
             _ = library.db  # what is damaged is said now
             _open_thumbnails(library, thumbnails_damaged)

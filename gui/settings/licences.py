@@ -1,6 +1,5 @@
 """What the program is made of, and under which licences: names, versions as they are installed, licences."""
 
-import importlib.metadata
 import platform
 from dataclasses import dataclass
 
@@ -52,6 +51,8 @@ def components() -> list[Component]:
 
 
 def _version_of(package: str) -> str:
+    import importlib.metadata  # the window begins without it, and all that it needs of e-mail
+
     try:
         return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:
