@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication, QImage
@@ -35,9 +35,9 @@ class OtherPrograms(QObject):
 
     said = Signal(str)
 
-    def __init__(self, session: Session, window: QWidget) -> None:
+    def __init__(self, session: Session, window: QWidget, over: Callable[[], QWidget]) -> None:
         super().__init__(window)
-        self._session, self._window = session, window
+        self._session, self._over = session, over
         self._pictures, self._places = session.background(), session.background()
         self._choices, self._starts = session.background(), session.background()
         self._pictures.answered.connect(self._on_picture_read)
@@ -106,13 +106,13 @@ class OtherPrograms(QObject):
         elif not programs:
             self.said.emit(tr("No program says that it opens {name}.", name=path_text(os.path.basename(paths[0]))))
         else:
-            dialog = ProgramDialog(programs, paths, self._window)
+            dialog = ProgramDialog(programs, paths, self._over())
             dialog.chosen.connect(self._on_program_chosen)
             dialog.open()
 
     def _choose_application(self, paths: list[bytes]) -> None:
         name, _ = QFileDialog.getOpenFileName(
-            self._window, tr("Open with"), "/Applications", tr("Programs (*.app)")
+            self._over(), tr("Open with"), "/Applications", tr("Programs (*.app)")
         )
         if name:
             self._starts.ask(lambda: open_by_application(name, paths))

@@ -43,7 +43,7 @@ class FileActionsPart(QObject):
         self._last_folder = ""
         self._go_to: int | None = None  # where the keys go on when the chosen pictures are gone
         self.doing = FileDoing(session, undo, window, self._in_front)
-        self.other_programs = OtherPrograms(session, window)
+        self.other_programs = OtherPrograms(session, window, self._in_front)
         self.log = ActionLog(session, pictures.centre, pictures.turns)
         self.log.undo_requested.connect(self.doing.take_back)
         self.log.page.show_in_folder_requested.connect(pictures.picture_files.show_path)
@@ -96,7 +96,7 @@ class FileActionsPart(QObject):
     # -- what a person asks for ---------------------------------------------------------------------------------
 
     def trash(self) -> None:
-        chosen = self._chosen(closing_viewer=False)
+        chosen = self._chosen()
         self.doing.wish(chosen, lambda files: FileWish(ActionKind.TRASH, files))
 
     def move(self) -> None:
@@ -108,7 +108,7 @@ class FileActionsPart(QObject):
     def export(self) -> None:
         chosen = self._chosen()
         if chosen and self._undo.may_write():
-            dialog = ExportDialog(chosen, self._window)
+            dialog = ExportDialog(chosen, self._in_front())
             dialog.chosen.connect(self._on_export_chosen)
             dialog.open()
 
@@ -122,20 +122,17 @@ class FileActionsPart(QObject):
             self.other_programs.copy_picture(image_id)
 
     def open_elsewhere(self) -> None:
-        self.other_programs.open(self._chosen(closing_viewer=False))
+        self.other_programs.open(self._chosen())
 
     def open_with(self) -> None:
         self.other_programs.open_with(self._chosen())
 
     # -- on the way to a wish -----------------------------------------------------------------------------------
 
-    def _chosen(self, closing_viewer: bool = True) -> list[int]:
-        """What is selected, or what a page over the grid shows; of the viewer the picture that it shows. It
-        makes room for questions."""
-        viewer, current = self._pictures.viewer, self._pictures.viewing.current_id()
-        if viewer.isVisible() and current is not None:
-            if closing_viewer:
-                viewer.close()
+    def _chosen(self) -> list[int]:
+        """What is selected, or what a page over the grid shows; of the viewer the picture that it shows."""
+        current = self._pictures.viewing.current_id()
+        if self._pictures.viewer.isVisible() and current is not None:
             return [current]
         chosen = self._pictures.viewing.chosen_ids()
         if not chosen:
@@ -143,6 +140,7 @@ class FileActionsPart(QObject):
         return chosen
 
     def _in_front(self) -> QWidget:
+        """What dialogs stand over."""
         viewer = self._pictures.viewer
         return viewer if viewer.isVisible() else self._window
 
@@ -162,14 +160,14 @@ class FileActionsPart(QObject):
         self.doing.wish(chosen, lambda files: FileWish(ActionKind.RENAME, files, name=name))
 
     def _choose_folder(self, title: str) -> bytes | None:
-        name = QFileDialog.getExistingDirectory(self._window, title, self._last_folder)
+        name = QFileDialog.getExistingDirectory(self._in_front(), title, self._last_folder)
         self._last_folder = name or self._last_folder
         return os.fsencode(name) if name else None
 
     def _on_names_read(self, answer: tuple[list[int], list[bytes]]) -> None:
         chosen, paths = answer
         if paths:
-            dialog = RenameDialog(chosen, paths[0], self._window)
+            dialog = RenameDialog(chosen, paths[0], self._in_front())
             dialog.chosen.connect(self._on_name_chosen)
             dialog.open()
 

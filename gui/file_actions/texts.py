@@ -8,6 +8,7 @@ from engine.sentences import said
 from engine.store.file_actions import ActionKind
 from gui.language import tr, tr_n
 from gui.widgets.amounts import size_text
+from gui.widgets.menu_keys import UNDO, keys_of
 from gui.widgets.plain_text import path_text
 
 TITLES = {
@@ -120,7 +121,7 @@ def _with_paths(about: str, paths: Sequence[bytes]) -> str:
 
 def _afterwards(plan: ActionPlan) -> str:
     if plan.wish.kind == ActionKind.TRASH and not trash_can.CAN_BRING_BACK:
-        return tr("Here only the system's trash can bring them back, not Ctrl+Z.")
+        return tr("Here only the system's trash can bring them back, not {keys}.", keys=keys_of(UNDO))
     return ""
 
 
@@ -163,10 +164,14 @@ def sentence(acted: Acted) -> str:
     parts = []
     if acted.done:
         about = done(acted)
-        parts.append(tr("{done}; Ctrl+Z takes it back.", done=about) if is_undoable(acted) else f"{about}.")
+        parts.append(_taken_back(about) if is_undoable(acted) else f"{about}.")
     if acted.left_alone:
         parts.append(left_alone(acted.left_alone))
     return " ".join(parts) or tr("Nothing was done.")
+
+
+def _taken_back(done: str) -> str:
+    return tr("{done}; {keys} takes it back.", done=done, keys=keys_of(UNDO))
 
 
 def makes_way(title: str, job: str) -> str:

@@ -13,9 +13,8 @@ from gui.labels.label_filter import LabelFilter
 from gui.labels.labels_panel import LabelsPanel
 from gui.labels.transfer import Transfer
 from gui.undo import Undo
+from gui.widgets.menu_keys import LABEL, SHOW_UNLABELLED, UNDO
 from gui.widgets.menus import MenuEntry, Menus
-
-LABEL = said("&Label…")
 
 
 class LabelActions(QObject):
@@ -38,13 +37,13 @@ class LabelActions(QObject):
             [
                 MenuEntry(LABEL, "L", open_entry),
                 MenuEntry(said("Label l&ist"), "Ctrl+B", panel.focus_list),
-                MenuEntry(said("S&how unlabelled"), "Ctrl+U", label_filter.show_unlabelled),
+                MenuEntry(SHOW_UNLABELLED, "Ctrl+U", label_filter.show_unlabelled),
             ],
         )
         steps = menus.add(
             "La&bels",
             [
-                MenuEntry(said("&Undo"), "Ctrl+Z", self._on_undo_wanted),
+                MenuEntry(UNDO, "Ctrl+Z", self._on_undo_wanted),
                 MenuEntry(said("&Redo"), "Ctrl+Shift+Z", self._on_redo_wanted),
             ],
         )

@@ -17,12 +17,8 @@ class DecisionButtons(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._decided: bool | None = None
-        self.same = word_button("tick", tr("Same"), tr("This is the same as the query (S)"))
-        self.not_the_same = word_button(
-            "close",
-            tr("Not the same"),
-            tr("This is not the same as the query; it will not be shown for it again (X)"),
-        )
+        self.same = word_button("tick", tr("Same"), "")
+        self.not_the_same = word_button("close", tr("Not the same"), "")
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_M, 0, SPACE_M, 0)
         row.setSpacing(SPACE_S)
@@ -31,6 +27,13 @@ class DecisionButtons(QWidget):
             row.addWidget(button, 1)
         self.same.clicked.connect(self._on_same_clicked)
         self.not_the_same.clicked.connect(self._on_not_the_same_clicked)
+
+    def name_keys_of_same(self, keys: str) -> None:
+        self.same.setToolTip(tr("This is the same as the query ({keys})", keys=keys))
+
+    def name_keys_of_not_the_same(self, keys: str) -> None:
+        tip = tr("This is not the same as the query; it will not be shown for it again ({keys})", keys=keys)
+        self.not_the_same.setToolTip(tip)
 
     def show_decided(self, decided: bool | None) -> None:
         self._decided = decided

@@ -79,6 +79,8 @@ class Decisions(QObject):
             for widget in where:
                 widget.addAction(action)
         menus.in_context_menu(SAME, NOT_THE_SAME)
+        menus.tell_keys(SAME, self.buttons.name_keys_of_same)
+        menus.tell_keys(NOT_THE_SAME, self.buttons.name_keys_of_not_the_same)
         self._update()
 
     def accept(self) -> None:

@@ -15,6 +15,7 @@ from gui.pictures.centre import Centre
 from gui.pictures.viewing import Viewing
 from gui.session import Session
 from gui.widgets.label_chips import LabelShare
+from gui.widgets.menu_keys import LABEL, keys_of
 
 
 class Entering(QObject):
@@ -43,7 +44,9 @@ class Entering(QObject):
         """For the selected images, or the current one of a page."""
         images = self._viewing.chosen_ids()
         if not images:
-            self._labelling.said.emit(tr("Select pictures first; then press L to label them."))
+            self._labelling.said.emit(
+                tr("Select pictures first; then press {keys} to label them.", keys=keys_of(LABEL))
+            )
         else:
             self.open_for(images)
 

@@ -21,6 +21,7 @@ from gui.language import tr, tr_n
 from gui.running.job import Job
 from gui.session import LibraryState, Session
 from gui.undo import AnyUndoable, Undo
+from gui.widgets.menu_keys import UNDO, keys_of
 
 if TYPE_CHECKING:  # they bring what reads pictures, which the window does without until it is needed
     from engine.jobs.keyword_folders import FolderKeywords
@@ -206,7 +207,7 @@ def _said(taken: TakenLabels) -> str:
             )
         )
     what = ", ".join(parts) or tr("nothing new")
-    sentences = [tr("Keywords of other programs: {what}; Ctrl+Z takes it back.", what=what)]
+    sentences = [tr("Keywords of other programs: {what}; {keys} takes it back.", what=what, keys=keys_of(UNDO))]
     if taken.unreadable:
         sentences.append(
             tr_n(

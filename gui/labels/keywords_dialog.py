@@ -23,6 +23,7 @@ from engine.sentences import said
 from engine.store.folder_answers import AnswerChange, FolderAnswer
 from gui.labels.keyword_bar import folder_name, some_names
 from gui.language import tr, tr_n
+from gui.widgets.menu_keys import UNDO, keys_of
 from gui.widgets.plain_label import plain_label
 from gui.widgets.plain_text import path_text, tool_tip
 from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, sized
@@ -36,7 +37,7 @@ MOST_ROWS = 6  # folders that are shown at once
 TAKE, TAKE_NONE = said("Take as labels"), said("Take none")
 _LEVELS = {"last": said("Cat"), "all": said("Animals and Cat"), "path": said("Animals|Cat")}
 _CONSEQUENCES = said(
-    "Ctrl+Z takes it back. From now on, new pictures in these folders get their keywords as labels, and so do"
+    "{keys} takes it back. From now on, new pictures in these folders get their keywords as labels, and so do"
     " pictures whose keywords change. A keyword that is removed there takes its label along, unless you gave that"
     " yourself; a label that you take away here stays away."
 )
@@ -52,7 +53,10 @@ class KeywordsDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Keywords of other programs"))
         self._found = list(found)
-        self.text, self.details = plain_label(wraps=True), plain_label(tr(_CONSEQUENCES), wraps=True)
+        self.text, self.details = (
+            plain_label(wraps=True),
+            plain_label(tr(_CONSEQUENCES, keys=keys_of(UNDO)), wraps=True),
+        )
         self.text.setFont(sized(self.text.font(), 1.1, bold=True))
         self.text.setText(tr("Take keywords that other programs wrote as labels?"))
         self.folders = self._folder_list()

@@ -9,11 +9,11 @@ from engine.store.label_list import LabelList
 from gui.labels.label_rows import Kind, LabelRows, PanelRow
 from gui.labels.label_view import LabelView
 from gui.language import tr
-from gui.widgets.panel_head import panel_head
+from gui.widgets.panel_head import panel_head, tell_keys
 from gui.widgets.theme import SPACE_M, SPACE_S
 
 EMPTY = said(
-    "No labels yet. Select pictures and press L to give them one, or begin with the names of their folders."
+    "No labels yet. Select pictures and press {keys} to give them one, or begin with the names of their folders."
 )
 
 
@@ -42,6 +42,7 @@ class LabelsPanel(QWidget):
         self.view = LabelView(self.model)
         self.add = QToolButton()
         self.begin = QPushButton(tr("From folder names"))
+        self._how_to_begin = QLabel()
         self._shown: int | Kind | None = None  # the label, by id, or the row whose images the grid shows
         self._list = LabelList()
         self.may_change = True
@@ -61,6 +62,11 @@ class LabelsPanel(QWidget):
         empty = not labels.labels
         self.model.set_rows([] if empty else rows)
         self._pages.setCurrentIndex(1 if empty else 0)
+
+    def name_keys(self, keys: str) -> None:
+        """By which one gives a label."""
+        tell_keys(self.add, keys)
+        self._how_to_begin.setText(tr(EMPTY, keys=keys))
 
     def mark_shown(self, shown: int | Kind | None) -> None:
         """Which row's images the grid shows."""
@@ -88,14 +94,14 @@ class LabelsPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, SPACE_S, 0, 0)
         column.setSpacing(SPACE_S)
-        column.addLayout(panel_head(tr("Labels"), self.add, tr("Label the selected pictures"), "L"))
+        column.addLayout(panel_head(tr("Labels"), self.add, tr("Label the selected pictures")))
         self._pages = QStackedLayout()
         self._pages.addWidget(self.view)
         self._pages.addWidget(self._empty_page())
         column.addLayout(self._pages, 1)
 
     def _empty_page(self) -> QWidget:
-        text = QLabel(tr(EMPTY))
+        text = self._how_to_begin
         text.setTextFormat(Qt.TextFormat.PlainText)
         text.setWordWrap(True)
         text.setForegroundRole(QPalette.ColorRole.PlaceholderText)

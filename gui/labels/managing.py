@@ -24,6 +24,7 @@ from gui.labels.merge_dialog import MergeDialog
 from gui.language import error_text, tr
 from gui.pictures.viewing import Viewing
 from gui.widgets.label_colours import NAMED, colour_of, swatch_icon
+from gui.widgets.menu_keys import UNDO, keys_of
 from gui.widgets.menus import Menus
 
 
@@ -73,7 +74,9 @@ class Managing(QObject):
                 label=quoted_label(label.name),
             )
         )
-        box.setInformativeText(tr("Pictures that have either label then have that one. Ctrl+Z takes it back."))
+        box.setInformativeText(
+            tr("Pictures that have either label then have that one. {keys} takes it back.", keys=keys_of(UNDO))
+        )
         merge = box.addButton(tr("Merge"), QMessageBox.ButtonRole.AcceptRole)
         box.addButton(QMessageBox.StandardButton.Cancel)
         merge.clicked.connect(partial(self._merge, label, other))

@@ -10,6 +10,7 @@ from gui.labels.label_changes import quoted_label
 from gui.labels.label_delegate import LabelDelegate
 from gui.labels.label_rows import Kind, LabelRows, PanelRow
 from gui.language import tr
+from gui.widgets.menu_keys import UNDO, keys_of
 from gui.widgets.theme import SPACE_L, SPACE_M
 
 
@@ -25,8 +26,9 @@ class MergeDialog(QDialog):
         self.setWindowTitle(tr("Merge labels"))
         self.text = QLabel(
             tr(
-                "All pictures with {label} get the label that you choose here, and {label} is deleted. Ctrl+Z takes"
+                "All pictures with {label} get the label that you choose here, and {label} is deleted. {keys} takes"
                 " it back.",
+                keys=keys_of(UNDO),
                 label=quoted_label(label.name),
             )
         )

@@ -18,6 +18,7 @@ from gui.language import tr, tr_n
 from gui.pictures.browsing import Browsing
 from gui.session import Session
 from gui.undo import Undo
+from gui.widgets.menu_keys import UNDO, keys_of
 from gui.widgets.plain_text import path_text, printable
 
 TABLES = said("Tables of labels (*.csv);;All files (*)")
@@ -101,10 +102,11 @@ def _labelled(result: Labelled, what: str) -> str:
     if result.assigned:
         sentences = [
             tr_n(
-                "{what}: {labels} on {n:,} pictures, {given:,} given; Ctrl+Z takes it back.",
-                "{what}: {labels} on {n:,} picture, {given:,} given; Ctrl+Z takes it back.",
+                "{what}: {labels} on {n:,} pictures, {given:,} given; {keys} takes it back.",
+                "{what}: {labels} on {n:,} picture, {given:,} given; {keys} takes it back.",
                 result.images,
                 what=what,
+                keys=keys_of(UNDO),
                 labels=labels(result.labels),
                 given=result.assigned,
             )

@@ -4,6 +4,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.jobs.forgetting import MissingPictures, SaidOfThem
 from gui.language import tr, tr_n
+from gui.widgets.menu_keys import UNDO, keys_of
 from gui.widgets.question_dialog import QuestionDialog, QuestionText
 
 
@@ -37,7 +38,9 @@ class ForgetQuestion(QuestionDialog):
             parts.append(_away(len(self._found.away)))
         if self._found.there:
             parts.append(_there(len(self._found.there)))
-        return parts if not count else [*parts, tr("Ctrl+Z brings all of it back until the window is closed.")]
+        if not count:
+            return parts
+        return [*parts, tr("{keys} brings all of it back until the window is closed.", keys=keys_of(UNDO))]
 
 
 def _question(count: int) -> str:

@@ -9,7 +9,7 @@ from gui.language import tr
 from gui.library.folder_tree import ALL, MISSING, SKIPPED, FolderTree, folder_of, path_of
 from gui.session import LibraryState
 from gui.widgets.elided_label import ElidedLabel
-from gui.widgets.panel_head import panel_head
+from gui.widgets.panel_head import panel_head, tell_keys
 from gui.widgets.plain_text import tool_tip
 from gui.widgets.theme import SPACE_M, SPACE_S
 
@@ -65,7 +65,7 @@ class LibraryPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, SPACE_S, 0, 0)
         column.setSpacing(SPACE_S)
-        column.addLayout(panel_head(tr("Library"), self.add, tr("Add a photo folder"), "Ctrl+O"))
+        column.addLayout(panel_head(tr("Library"), self.add, tr("Add a photo folder")))
         column.addWidget(self.tree, 1)
         column.addWidget(self.watch_line)
         self.watch_line.setForegroundRole(QPalette.ColorRole.PlaceholderText)
@@ -77,6 +77,11 @@ class LibraryPanel(QWidget):
         self._may_change = False
         self.add.setEnabled(False)
         self.add.setToolTip(why)
+
+    def name_keys(self, keys: str) -> None:
+        """Of what the button adds."""
+        if self._may_change:
+            tell_keys(self.add, keys)
 
     def say_watched(self, line: str, sentences: str) -> None:
         """A quiet line about folders that are not watched, its tool tip has the reasons; empty: there are none."""

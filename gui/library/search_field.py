@@ -54,7 +54,7 @@ class SearchField(QLineEdit):
         self._proposed_for = ""  # what those in the list go on from
         self.list = CompletionList(self)
         self.list.taken.connect(self._take)
-        self.setPlaceholderText(tr("Search (Ctrl+F)"))
+        self.setPlaceholderText(tr("Search"))
         self.setToolTip(tool_tip(tr(TIP)))
         self.setAccessibleName(tr("Search by words"))
         self.setAccessibleDescription(tr(TIP))
@@ -66,6 +66,10 @@ class SearchField(QLineEdit):
         self.help.triggered.connect(self.show_help)
         self.textChanged.connect(self._on_text_changed)
         self.textEdited.connect(self._on_text_edited)
+
+    def name_keys(self, keys: str) -> None:
+        """By which one comes here."""
+        self.setPlaceholderText(tr("Search ({keys})", keys=keys))
 
     def show_text(self, text: str) -> None:
         """Without asking for it."""

@@ -16,6 +16,7 @@ from gui.map.map_thumbs import MakeLoader
 from gui.map.map_view import MapView
 from gui.widgets.elided_combo import ElidedCombo
 from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.menu_keys import LABEL, keys_of
 from gui.widgets.plain_label import plain_label
 from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, TITLE, sized
 from gui.widgets.thin_line import thin_line
@@ -23,7 +24,7 @@ from gui.widgets.word_button import page_button
 
 NARROWEST = 400
 ROOM_FOR_COUNT = 100
-HINT = said("Draw around pictures to select them, L labels them. The wheel zooms.")
+HINT = said("Draw around pictures to select them, {keys} labels them. The wheel zooms.")
 
 
 class MapOf(StrEnum):
@@ -146,7 +147,7 @@ class MapPage(QWidget):
         self.count.setText(text)
 
     def show_selected(self, count: int) -> None:
-        self.summary.setText(tr("{n:,} selected", n=count) if count else tr(HINT))
+        self.summary.setText(tr("{n:,} selected", n=count) if count else tr(HINT, keys=keys_of(LABEL)))
 
     def _on_of_activated(self) -> None:
         self.of_chosen.emit(self.chosen_of)

@@ -9,6 +9,7 @@ from gui.pictures.browsing import Browsing
 from gui.pictures.centre import Centre, Texts
 from gui.pictures.searching import Searching
 from gui.preview.preview_panel import PreviewPanel
+from gui.widgets.menu_keys import ADD_FOLDER, SHOW_UNLABELLED, keys_of
 
 
 class Turns(QObject):
@@ -61,13 +62,13 @@ class Turns(QObject):
         if not state.folders:
             return (
                 tr("Find pictures by what they show"),
-                tr("Drop a folder here or press Ctrl+O"),
+                tr("Drop a folder here or press {keys}", keys=keys_of(ADD_FOLDER)),
                 tr("Add folder…"),
             )
         if state.images and self._browsing.missing_only and not state.missing:
             return tr("No picture is missing"), tr("Choose another folder, or change the filter."), ""
         if state.images and self._browsing.unlabelled:
-            return tr("No picture is unlabelled here"), tr("Ctrl+U shows all pictures again."), ""
+            return tr("No picture is unlabelled here"), _shows_all(), ""
         if state.images:
             return tr("No picture fits"), tr("Choose another folder, or change the filter."), ""
         return tr("No pictures yet"), tr("They appear here as soon as they are found."), ""
@@ -108,3 +109,7 @@ class Turns(QObject):
         self.show()
         if self._centre.grid.current_id() is None:
             self._centre.grid.step(1)  # so that the keys go on from the best hit
+
+
+def _shows_all() -> str:
+    return tr("{keys} shows all pictures again.", keys=keys_of(SHOW_UNLABELLED))

@@ -52,10 +52,10 @@ class QueryBar(QWidget):
         self.open = _button(
             "open", tr("Open picture…"), tr("Search with a picture file (Ctrl+Shift+O)"), "Ctrl+Shift+O"
         )
-        self.paste = _button("paste", tr("Paste"), tr("Search with the picture on the clipboard (Ctrl+V)"))
+        self.paste = _button("paste", tr("Paste"), tr("Search with the picture on the clipboard"))
         self.clear = _button("close", tr("Clear"), tr("Leave the query and browse again (Escape)"), "Escape")
         self.show_rejected = QCheckBox()
-        self.show_rejected.setToolTip(tr("Also show hits that you said are not the same; X takes that back"))
+        self.show_rejected.setToolTip(tr("Also show hits that you said are not the same"))
         self.filters = FilterRow(bits)
         self.filters.hide()
         self.back.setAccessibleName(tr("Back"))
@@ -66,6 +66,9 @@ class QueryBar(QWidget):
         self._connect()
         self.set_history_state(False, False)
         self.set_query(None, [])
+
+    def name_paste_keys(self, keys: str) -> None:
+        self.paste.setToolTip(tr("Search with the picture on the clipboard ({keys})", keys=keys))
 
     def query(self) -> Query | None:
         return self._query

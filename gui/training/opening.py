@@ -12,15 +12,16 @@ from engine.learning import checkpoint_file
 from engine.sentences import said
 from gui.language import tr
 from gui.session import Session
+from gui.widgets.menu_keys import TRAIN, keys_of
 from gui.widgets.menus import MenuEntry, Menus
 
 if TYPE_CHECKING:
     from gui.training.training_dialog import TrainingDialog
 
-INTERRUPTED = said("A training was interrupted; Ctrl+T offers to go on with it.")
+INTERRUPTED = said("A training was interrupted; {keys} offers to go on with it.")
 WAITS = said("The result of a training has been neither accepted nor discarded.")
 WAITS_WHY = said(
-    "If you close the window, Ctrl+T offers it again the next time, as long as no label has changed by then."
+    "If you close the window, {keys} offers it again the next time, as long as no label has changed by then."
 )
 
 
@@ -49,7 +50,7 @@ class TrainingWindow(QObject):
         """What is to be said of a training that was interrupted, if there is one."""
         library = self._session.library
         waits = not library.read_only and checkpoint_file.exists(library.training_folder)
-        return [tr(INTERRUPTED)] if waits else []
+        return [tr(INTERRUPTED, keys=keys_of(TRAIN))] if waits else []
 
     def is_leaving_meant(self) -> bool:
         """Ask, if a result waits to be accepted or discarded, whether the window shall be closed all the same."""
@@ -57,7 +58,7 @@ class TrainingWindow(QObject):
             return True
         box = QMessageBox(QMessageBox.Icon.Question, "DualHash", tr(WAITS), parent=self._window)
         box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setInformativeText(tr(WAITS_WHY))
+        box.setInformativeText(tr(WAITS_WHY, keys=keys_of(TRAIN)))
         leave = box.addButton(tr("Close the window"), QMessageBox.ButtonRole.DestructiveRole)
         box.setDefaultButton(box.addButton(tr("Show the result"), QMessageBox.ButtonRole.RejectRole))
         self._leave = leave
@@ -75,7 +76,7 @@ class TrainingWindow(QObject):
             self._leave.click()
 
     def add_entries(self, menus: Menus) -> None:
-        train = MenuEntry(said("&Train on my labels…"), "Ctrl+T", self.open)
+        train = MenuEntry(TRAIN, "Ctrl+T", self.open)
         resume = MenuEntry(said("&Resume the training…"), "", self.open)
         self._resume_entry = menus.add("&Model", [train, resume])[1]
         menus.menu("&Model").aboutToShow.connect(self._on_menu_opens)

@@ -30,6 +30,7 @@ from gui.training.pictures import Picture
 from gui.training.query_row import QueryRow
 from gui.training.result_text import by_label_text, how_text
 from gui.training.texts import WarningLine, dim_label, heading, push_button, text_label
+from gui.widgets.menu_keys import TRAIN, keys_of
 from gui.widgets.plain_text import quoted
 from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, TITLE, sized
 
@@ -192,7 +193,8 @@ class ResultPage(QWidget):
         self.bar.setFixedWidth(160)
         self.accept = push_button(tr("&Accept"), tr("Keep this version and search by it"))
         self.discard = push_button(tr("&Discard"), tr("Forget the result; the active version stays as it is"))
-        self.later = push_button(tr("&Later"), tr("Close this window; the result waits, and Ctrl+T shows it again"))
+        tip = tr("Close this window; the result waits, and {keys} shows it again", keys=keys_of(TRAIN))
+        self.later = push_button(tr("&Later"), tip)
         self.cancel = push_button(tr("&Cancel"), tr("Leave the active version as it is"))
         self.again = push_button(tr("&Train again"), tr("Back to the set-up, with all that you typed"))
         self.close_button = push_button(tr("&Close"), tr("Close this window"))

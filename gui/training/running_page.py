@@ -13,6 +13,7 @@ from gui.plots.axes import LINEAR, SHARE, WHOLE, Scale, number_text
 from gui.plots.frame import PlotTitles
 from gui.plots.plot import Plot
 from gui.training.texts import WarningLine, dim_label, heading, push_button, text_label
+from gui.widgets.menu_keys import TRAIN, keys_of
 from gui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, TITLE
 
 MEASURES = {
@@ -26,7 +27,7 @@ MEASURES = {
     ),
 }
 LOSS, MAP, QUANTISATION = said("loss"), said("mAP"), said("error")
-STAYS = said("You can close this window: the training goes on, and Ctrl+T brings it back.")
+STAYS = said("You can close this window: the training goes on, and {keys} brings it back.")
 JOIN = said("B and Λ join")
 _NOTHING = said("After the first epoch")
 _NO_VALIDATION = said(
@@ -61,7 +62,7 @@ class RunningPage(QWidget):
         self.memory = WarningLine()
         self.problem = WarningLine()
         self._make_plots()
-        self.hint = dim_label(tr(STAYS))
+        self.hint = dim_label("")
         self.pause = push_button(tr("&Pause"), tr("Pause the training; it keeps what it has learned"))
         self.cancel = push_button(tr("&Cancel"), tr("End the training; it can be resumed from its last checkpoint"))
         self.back = push_button(tr("&Back to set-up"), tr("All that you typed is still there"))
@@ -180,7 +181,7 @@ class RunningPage(QWidget):
         self._show_buttons(running=True)
 
     def _show_buttons(self, running: bool) -> None:
-        self.hint.setText(tr(STAYS) if running else "")
+        self.hint.setText(tr(STAYS, keys=keys_of(TRAIN)) if running else "")
         for button in (self.pause, self.cancel):
             button.setVisible(running)
             button.setEnabled(True)

@@ -23,6 +23,7 @@ from engine.training.reports import EpochReport, TrainingProgress, TrainingStage
 from gui.running.job import Job, Work
 from gui.session import Session
 from gui.training.naming import version_name
+from gui.widgets.menu_keys import TRAIN, keys_of
 from gui.widgets.plain_text import quoted
 
 if TYPE_CHECKING:
@@ -37,7 +38,10 @@ class TrainingOutcome:
     """What a training job ends with; the sentence is for the bottom of the window."""
 
     trained: Trained
-    sentence: str = said("Training is done; Ctrl+T shows the result.")
+
+    @property
+    def sentence(self) -> str:
+        return said("Training is done; {keys} shows the result.", keys=keys_of(TRAIN))
 
 
 class Stage(Enum):

@@ -18,6 +18,7 @@ on_screen     windows that are no larger than the screen
 later         something done a moment later, once
 question_dialog asks before something is done, and says what would come of it
 menus         the menu bar and the context menu, made of sections
+menu_keys     the keys that entries have now, for sentences
 file_manager  files as other programs know them
 roomy_rows    rows of a list with some air around them
 warning_sign  the sign before a sentence that warns

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 from engine.errors import BugError
 from engine.sentences import said
 from gui.language import tr
+from gui.widgets.menu_keys import shown_keys
 
 TITLES = (  # in this order
     *(said("&Library"), said("&Search"), said("&View"), said("&Picture"), said("La&bels"), said("&Model")),
@@ -84,6 +85,16 @@ class Menus(QObject):
     def menu(self, title: str) -> QMenu:
         """One to which something was added."""
         return self._menus[_plain(title)]
+
+    def tell_keys(self, entry: str, hear: Callable[[str], None]) -> None:
+        """`hear` gets the keys of an entry as a person reads them, now and whenever they are others."""
+        action = self.by_text[entry]
+
+        def tell() -> None:
+            hear(shown_keys(action))
+
+        action.changed.connect(tell)
+        tell()
 
     def sections(self) -> list[tuple[str, list[QAction]]]:
         """What the menu bar holds: the title of each menu and its actions."""

@@ -14,6 +14,7 @@ from gui.pictures.parts import PictureParts
 from gui.pictures.picture_place import SITE, PicturePlace
 from gui.session import Session
 from gui.widgets.file_manager import open_file
+from gui.widgets.menu_keys import ADD_FOLDER, PASTE, SEARCH_BY_WORDS
 from gui.widgets.menus import MenuEntry, Menus
 from gui.window.keys_dialog import KeysDialog
 
@@ -63,7 +64,7 @@ class WindowActions(QObject):
         self._menus.add(
             "&Library",
             [
-                MenuEntry(said("&Add folder…"), "Ctrl+O", arrivals.choose_folder),
+                MenuEntry(ADD_FOLDER, "Ctrl+O", arrivals.choose_folder),
                 MenuEntry(said("&Look for changes"), "F5", self._on_rescan_all),
                 MenuEntry(said("&Watch folders"), "", self._on_watch_wanted),
                 MenuEntry(said("&Skipped files"), "Ctrl+K", self._pictures.skipped_files.show),
@@ -80,7 +81,7 @@ class WindowActions(QObject):
                 MenuEntry(said("Search a &part…"), "Ctrl+Shift+P", self._on_search_part),
                 MenuEntry(said("What pictures sho&w…"), "Ctrl+Shift+W", self._on_shown_wanted),
                 None,
-                MenuEntry(said("&Paste a picture"), "Ctrl+V", arrivals.paste),
+                MenuEntry(PASTE, "Ctrl+V", arrivals.paste),
             ],
         )
 
@@ -90,7 +91,7 @@ class WindowActions(QObject):
             [
                 MenuEntry(said("&Viewer"), "F11", self._on_viewer_wanted),
                 MenuEntry(said("Side by si&de"), "Shift+F11", self._pictures.leafing.open_beside),
-                MenuEntry(said("&Search by words…"), "Ctrl+F", self._on_words_wanted),
+                MenuEntry(SEARCH_BY_WORDS, "Ctrl+F", self._on_words_wanted),
                 MenuEntry(said("&Grid"), "Ctrl+G", self._pictures.turns.back_to_grid),
                 MenuEntry(said("Folder &tree"), "Ctrl+L", self._on_tree_wanted),
                 MenuEntry(said("Time&line"), "", self._on_timeline_wanted),

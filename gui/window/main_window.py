@@ -11,6 +11,7 @@ from gui.running.watching import in_a_line
 from gui.session import LibraryState, Session
 from gui.widgets.file_manager import open_folder
 from gui.widgets.icons import icon
+from gui.widgets.menu_keys import ADD_FOLDER, LABEL, PASTE, SEARCH_BY_WORDS
 from gui.widgets.menus import Menus
 from gui.widgets.plain_text import path_text
 from gui.window.actions import WindowActions
@@ -89,6 +90,13 @@ class MainWindow(WindowParts):
         self.choosing.said.connect(self.say)
         self.choosing.add_entries(self.menus)
         self.choosing.begin(self.menus)
+        for entry, hear in (
+            (SEARCH_BY_WORDS, self.browse_bar.filter.name_keys),
+            (ADD_FOLDER, self.library_panel.name_keys),
+            (PASTE, self.query_bar.name_paste_keys),
+            (LABEL, self.labels.panel.name_keys),
+        ):
+            self.menus.tell_keys(entry, hear)
         if self.session.library.address:
             self._be_on_a_server()
 

@@ -468,8 +468,8 @@
         <translation>Ein Training wurde unterbrochen, aber dieses DualHash kann es nicht fortsetzen; bitte beginnen Sie von vorn.</translation>
     </message>
     <message>
-        <source>A training was interrupted; Ctrl+T offers to go on with it.</source>
-        <translation>Ein Training wurde unterbrochen; mit Strg+T können Sie es fortsetzen.</translation>
+        <source>A training was interrupted; {keys} offers to go on with it.</source>
+        <translation>Ein Training wurde unterbrochen; mit {keys} können Sie es fortsetzen.</translation>
     </message>
     <message>
         <source>A&amp;bout DualHash</source>
@@ -624,8 +624,8 @@
         <translation>Alle Bilder, aus denen gelernt werden soll, sehen genau gleich aus; es gibt nichts, woran sie sich unterscheiden ließen.</translation>
     </message>
     <message>
-        <source>All pictures with {label} get the label that you choose here, and {label} is deleted. Ctrl+Z takes it back.</source>
-        <translation>Alle Bilder mit {label} bekommen das Stichwort, das Sie hier wählen, und {label} wird gelöscht. Strg+Z nimmt es zurück.</translation>
+        <source>All pictures with {label} get the label that you choose here, and {label} is deleted. {keys} takes it back.</source>
+        <translation>Alle Bilder mit {label} bekommen das Stichwort, das Sie hier wählen, und {label} wird gelöscht. {keys} nimmt es zurück.</translation>
     </message>
     <message>
         <source>All rules, as they were at first</source>
@@ -648,8 +648,8 @@
         <translation>Alpha b</translation>
     </message>
     <message>
-        <source>Also show hits that you said are not the same; X takes that back</source>
-        <translation>Auch Treffer zeigen, von denen Sie gesagt haben, dass sie nicht dasselbe sind; X nimmt das zurück</translation>
+        <source>Also show hits that you said are not the same</source>
+        <translation>Auch Treffer zeigen, die Sie als nicht dasselbe bezeichnet haben</translation>
     </message>
     <message>
         <source>Also show pictures whose file is not there now</source>
@@ -1120,8 +1120,8 @@
         <translation>Dieses Fenster schließen</translation>
     </message>
     <message>
-        <source>Close this window; the result waits, and Ctrl+T shows it again</source>
-        <translation>Dieses Fenster schließen; das Ergebnis wartet, Strg+T zeigt es wieder</translation>
+        <source>Close this window; the result waits, and {keys} shows it again</source>
+        <translation>Dieses Fenster schließen; das Ergebnis wartet, {keys} zeigt es wieder</translation>
     </message>
     <message>
         <source>Code length</source>
@@ -1314,18 +1314,6 @@
         <translation>Strg+Umschalt+S</translation>
     </message>
     <message>
-        <source>Ctrl+U shows all pictures again.</source>
-        <translation>Strg+U zeigt wieder alle Bilder.</translation>
-    </message>
-    <message>
-        <source>Ctrl+Z brings all of it back until the window is closed.</source>
-        <translation>Strg+Z bringt alles zurück, bis das Fenster geschlossen wird.</translation>
-    </message>
-    <message>
-        <source>Ctrl+Z takes it back. From now on, new pictures in these folders get their keywords as labels, and so do pictures whose keywords change. A keyword that is removed there takes its label along, unless you gave that yourself; a label that you take away here stays away.</source>
-        <translation>Strg+Z nimmt es zurück. Von nun an werden auch die Stichwörter neuer Bilder in diesen Ordnern übernommen, und die von Bildern, deren Stichwörter sich ändern. Was dort entfernt wird, verschwindet auch hier, es sei denn, Sie haben es selbst vergeben; was Sie hier wegnehmen, bleibt weg.</translation>
-    </message>
-    <message>
         <source>Ctrl+arrows, Ctrl+A</source>
         <translation>Strg+Pfeile, Strg+A</translation>
     </message>
@@ -1507,8 +1495,8 @@
         <translation>Ziehen Sie über den gesuchten Ausschnitt</translation>
     </message>
     <message>
-        <source>Draw around pictures to select them, L labels them. The wheel zooms.</source>
-        <translation>Umfahren wählt Bilder aus, L vergibt Stichwörter. Das Mausrad zoomt.</translation>
+        <source>Draw around pictures to select them, {keys} labels them. The wheel zooms.</source>
+        <translation>Umfahren wählt Bilder aus, {keys} vergibt Stichwörter. Das Mausrad zoomt.</translation>
     </message>
     <message>
         <source>Draw with the mouse</source>
@@ -1519,8 +1507,8 @@
         <translation>Aussortieren</translation>
     </message>
     <message>
-        <source>Drop a folder here or press Ctrl+O</source>
-        <translation>Ziehen Sie einen Ordner hierher oder drücken Sie Strg+O</translation>
+        <source>Drop a folder here or press {keys}</source>
+        <translation>Ziehen Sie einen Ordner hierher oder drücken Sie {keys}</translation>
     </message>
     <message>
         <source>Dual</source>
@@ -2148,8 +2136,8 @@
         <translation>mAP, zurückgelegt</translation>
     </message>
     <message>
-        <source>Here only the system&apos;s trash can bring them back, not Ctrl+Z.</source>
-        <translation>Hier kann sie nur der Papierkorb des Systems zurückbringen, nicht Strg+Z.</translation>
+        <source>Here only the system&apos;s trash can bring them back, not {keys}.</source>
+        <translation>Hier kann sie nur der Papierkorb des Systems zurückbringen, nicht {keys}.</translation>
     </message>
     <message>
         <source>Hidden</source>
@@ -2236,8 +2224,8 @@
         <translation>Falls das Original ihn nennt. Wer die Bilder bekommt, sieht dann, wo Sie waren oder wohnen.</translation>
     </message>
     <message>
-        <source>If you close the window, Ctrl+T offers it again the next time, as long as no label has changed by then.</source>
-        <translation>Wenn Sie das Fenster schließen, bietet Strg+T es beim nächsten Mal wieder an, solange sich bis dahin kein Stichwort geändert hat.</translation>
+        <source>If you close the window, {keys} offers it again the next time, as long as no label has changed by then.</source>
+        <translation>Wenn Sie das Fenster schließen, bietet {keys} es beim nächsten Mal wieder an, solange sich bis dahin kein Stichwort geändert hat.</translation>
     </message>
     <message>
         <source>If you start another one, what it has learned so far is lost.</source>
@@ -2552,8 +2540,8 @@
         <translation>Stichwörter anderer Programme: nichts wurde geändert.</translation>
     </message>
     <message>
-        <source>Keywords of other programs: {what}; Ctrl+Z takes it back.</source>
-        <translation>Stichwörter anderer Programme: {what}; Strg+Z nimmt es zurück.</translation>
+        <source>Keywords of other programs: {what}; {keys} takes it back.</source>
+        <translation>Stichwörter anderer Programme: {what}; {keys} nimmt es zurück.</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -3392,8 +3380,8 @@
         <translation>In Begleitdateien wurden keine Stichwörter geschrieben, oder sie wurden schon zurückgenommen.</translation>
     </message>
     <message>
-        <source>No labels yet. Select pictures and press L to give them one, or begin with the names of their folders.</source>
-        <translation>Noch keine Stichwörter. Wählen Sie Bilder aus und drücken Sie L, um ihnen eines zu geben, oder beginnen Sie mit den Namen ihrer Ordner.</translation>
+        <source>No labels yet. Select pictures and press {keys} to give them one, or begin with the names of their folders.</source>
+        <translation>Noch keine Stichwörter. Wählen Sie Bilder aus und drücken Sie {keys}, um ihnen eines zu geben, oder beginnen Sie mit den Namen ihrer Ordner.</translation>
     </message>
     <message>
         <source>No library is published at {place}; “dualhash publish” does that, or your role may not see it.</source>
@@ -3902,8 +3890,8 @@
         <translation>Bilder, die sich ähneln und innerhalb von Sekunden aufgenommen wurden.</translation>
     </message>
     <message>
-        <source>Pictures that have either label then have that one. Ctrl+Z takes it back.</source>
-        <translation>Bilder, die eines der beiden haben, haben dann dieses. Strg+Z nimmt es zurück.</translation>
+        <source>Pictures that have either label then have that one. {keys} takes it back.</source>
+        <translation>Bilder, die eines der beiden haben, haben dann dieses. {keys} nimmt es zurück.</translation>
     </message>
     <message>
         <source>Pictures that the gradient&apos;s norm is taken from; 0 for all.</source>
@@ -4474,8 +4462,12 @@
         <translation>Skala der Kosinuswerte; im Original √Bits.</translation>
     </message>
     <message>
-        <source>Search (Ctrl+F)</source>
-        <translation>Suchen (Strg+F)</translation>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Search ({keys})</source>
+        <translation>Suchen ({keys})</translation>
     </message>
     <message>
         <source>Search a &amp;part…</source>
@@ -4518,8 +4510,12 @@
         <translation>Mit einer Bilddatei suchen (Strg+Umschalt+O)</translation>
     </message>
     <message>
-        <source>Search with the picture on the clipboard (Ctrl+V)</source>
-        <translation>Mit dem Bild in der Zwischenablage suchen (Strg+V)</translation>
+        <source>Search with the picture on the clipboard</source>
+        <translation>Mit dem Bild in der Zwischenablage suchen</translation>
+    </message>
+    <message>
+        <source>Search with the picture on the clipboard ({keys})</source>
+        <translation>Mit dem Bild in der Zwischenablage suchen ({keys})</translation>
     </message>
     <message>
         <source>Searches for pictures that you have not labelled got worse ({before:.0%} of what looks most like them was among the first 50, now {after:.0%}); look closely before you accept.</source>
@@ -4562,8 +4558,8 @@
         <translation>Wählen Sie zuerst fehlende Bilder aus.</translation>
     </message>
     <message>
-        <source>Select pictures first; then press L to label them.</source>
-        <translation>Wählen Sie zuerst Bilder aus; L gibt ihnen dann Stichwörter.</translation>
+        <source>Select pictures first; then press {keys} to label them.</source>
+        <translation>Wählen Sie zuerst Bilder aus; {keys} gibt ihnen dann Stichwörter.</translation>
     </message>
     <message>
         <source>Select pictures in the grid first.</source>
@@ -5891,8 +5887,8 @@
         <translation>Dies ist sein Vorschaubild.</translation>
     </message>
     <message>
-        <source>This is not the same as the query; it will not be shown for it again (X)</source>
-        <translation>Das ist nicht dasselbe wie das Suchbild; es wird dafür nicht mehr gezeigt (X)</translation>
+        <source>This is not the same as the query; it will not be shown for it again ({keys})</source>
+        <translation>Das ist nicht dasselbe wie das Suchbild; es wird dafür nicht mehr gezeigt ({keys})</translation>
     </message>
     <message>
         <source>This is part of the library&apos;s own folder; choose a place outside it.</source>
@@ -5907,8 +5903,8 @@
         <translation>Das ist der eigene Ordner der Bibliothek; dorthin gehören keine Bilder.</translation>
     </message>
     <message>
-        <source>This is the same as the query (S)</source>
-        <translation>Das ist dasselbe wie das Suchbild (S)</translation>
+        <source>This is the same as the query ({keys})</source>
+        <translation>Das ist dasselbe wie das Suchbild ({keys})</translation>
     </message>
     <message>
         <source>This library can only be read here, so no version can be added to it.</source>
@@ -6072,8 +6068,8 @@
         <translation>Training</translation>
     </message>
     <message>
-        <source>Training is done; Ctrl+T shows the result.</source>
-        <translation>Das Training ist fertig; Strg+T zeigt das Ergebnis.</translation>
+        <source>Training is done; {keys} shows the result.</source>
+        <translation>Das Training ist fertig; {keys} zeigt das Ergebnis.</translation>
     </message>
     <message>
         <source>Training on all labels</source>
@@ -6525,8 +6521,8 @@
         <translation>Ja, und mehr  (A)</translation>
     </message>
     <message>
-        <source>You can close this window: the training goes on, and Ctrl+T brings it back.</source>
-        <translation>Sie können dieses Fenster schließen: Das Training geht weiter, Strg+T holt es zurück.</translation>
+        <source>You can close this window: the training goes on, and {keys} brings it back.</source>
+        <translation>Sie können dieses Fenster schließen: Das Training geht weiter, {keys} holt es zurück.</translation>
     </message>
     <message>
         <source>You keep all of those that were found; the box above shows them.</source>
@@ -8319,8 +8315,8 @@
         </translation>
     </message>
     <message>
-        <source>{done}; Ctrl+Z takes it back.</source>
-        <translation>{done}; Strg+Z nimmt es zurück.</translation>
+        <source>{done}; {keys} takes it back.</source>
+        <translation>{done}; {keys} nimmt es zurück.</translation>
     </message>
     <message>
         <source>{file_name!r} exists and is no table of labels; choose another name.</source>
@@ -8431,12 +8427,24 @@
         <translation>{keys} allein kann die Taste eines Stichworts sein; bitte nehmen Sie Strg oder Alt dazu, oder eine Funktionstaste.</translation>
     </message>
     <message>
+        <source>{keys} brings all of it back until the window is closed.</source>
+        <translation>{keys} bringt alles zurück, bis das Fenster geschlossen wird.</translation>
+    </message>
+    <message>
         <source>{keys} has a meaning of its own in the window.</source>
         <translation>{keys} hat im Fenster schon eine Bedeutung.</translation>
     </message>
     <message>
         <source>{keys} is the key of “{entry}”.</source>
         <translation>{keys} ist die Taste von „{entry}“.</translation>
+    </message>
+    <message>
+        <source>{keys} shows all pictures again.</source>
+        <translation>{keys} zeigt wieder alle Bilder.</translation>
+    </message>
+    <message>
+        <source>{keys} takes it back. From now on, new pictures in these folders get their keywords as labels, and so do pictures whose keywords change. A keyword that is removed there takes its label along, unless you gave that yourself; a label that you take away here stays away.</source>
+        <translation>{keys} nimmt es zurück. Von nun an werden auch die Stichwörter neuer Bilder in diesen Ordnern übernommen, und die von Bildern, deren Stichwörter sich ändern. Was dort entfernt wird, verschwindet auch hier, es sei denn, Sie haben es selbst vergeben; was Sie hier wegnehmen, bleibt weg.</translation>
     </message>
     <message>
         <source>{key} does something else already; choose another.</source>
@@ -9611,11 +9619,11 @@
         <translation>{what}: {done:,} von {total:,}</translation>
     </message>
     <message numerus="yes">
-        <source>{what}: {labels} on {n:,} pictures, {given:,} given; Ctrl+Z takes it back.</source>
-        <comment>{what}: {labels} on {n:,} picture, {given:,} given; Ctrl+Z takes it back.</comment>
+        <source>{what}: {labels} on {n:,} pictures, {given:,} given; {keys} takes it back.</source>
+        <comment>{what}: {labels} on {n:,} picture, {given:,} given; {keys} takes it back.</comment>
         <translation>
-            <numerusform>{what}: {labels} bei {n:,} Bild, {given:,}-mal vergeben; Strg+Z nimmt es zurück.</numerusform>
-            <numerusform>{what}: {labels} bei {n:,} Bildern, {given:,}-mal vergeben; Strg+Z nimmt es zurück.</numerusform>
+            <numerusform>{what}: {labels} bei {n:,} Bild, {given:,}-mal vergeben; {keys} nimmt es zurück.</numerusform>
+            <numerusform>{what}: {labels} bei {n:,} Bildern, {given:,}-mal vergeben; {keys} nimmt es zurück.</numerusform>
         </translation>
     </message>
     <message>
@@ -9717,6 +9725,10 @@
     <message>
         <source>“{colour}” is no colour; write it as #rrggbb.</source>
         <translation>„{colour}“ ist keine Farbe; schreiben Sie sie als #rrggbb.</translation>
+    </message>
+    <message>
+        <source>“{entry}”</source>
+        <translation>„{entry}“</translation>
     </message>
     <message>
         <source>“{field}:{value}” is no number; write {field}:2, {field}:&gt;2, {field}:&lt;=2 or {field}:1..2.</source>

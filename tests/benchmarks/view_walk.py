@@ -282,6 +282,8 @@ class Views(Visitor):
         self.keep("training", dialog)
         dialog.setup_page.unfold.click()
         self.wait(SETTLED)
+        dialog.setup_page.scroll_area.verticalScrollBar().setValue(dialog.setup_page.unfold.y())
+        self.wait(SETTLED)
         self.keep("training-advanced", dialog)
         dialog.setup_page.unfold.click()
         dialog.teaching.epoch_ended.connect(self._on_epoch_ended)

@@ -22,6 +22,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from engine.library import open_library
+from engine.store import labels
 from gui.language import use_language
 from gui.session import Session
 from gui.training.teaching import Stage
@@ -88,6 +89,9 @@ def prepare(source: Path, home: Path) -> None:
     dialog.result_page.accept.click()
     views.until(lambda: dialog.teaching.stage is Stage.ACCEPTED)
     dialog.close()
+    with window.session.library.writing() as db:
+        for name in labels.all_labels(db):
+            labels.unassign(db, name, sorted(labels.images_with(db, [name]))[::6])  # something is left to label
     for name in ("hat-29.jpg", "hat-30.jpg"):
         (photos / "hat" / name).unlink()
     window.session.index()

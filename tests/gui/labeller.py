@@ -3,7 +3,7 @@
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from engine.store import labels
 from gui.labels.label_entry import LabelEntry
@@ -70,10 +70,11 @@ def until_listed(person: Person, expected: dict[str, int]) -> None:
     assert stored(person) == expected
 
 
-def come_back(person: Person) -> None:
-    """To the window, after a menu or a dialog."""
-    person.window.activateWindow()
-    person.until(person.window.isActiveWindow)
+def come_back(person: Person, window: QWidget | None = None) -> None:
+    """To the window, or to that one, after a menu or a dialog."""
+    to = window or person.window
+    to.activateWindow()
+    person.until(to.isActiveWindow)
 
 
 def undo(person: Person) -> None:

@@ -270,6 +270,37 @@ def test_delete_in_the_viewer_is_about_its_picture(person: Person, photos: Path)
     assert viewer.bar.place.text() == "1 of 2"
 
 
+def test_the_viewer_stays_while_its_picture_is_renamed_copied_exported_and_moved(
+    person: Person, photos: Path, chosen_folder: Path
+) -> None:
+    select_named(person, "discs-0.jpg", "discs-3.jpg", "discs-5.jpg")
+    press(person, Key.Key_Space)
+    viewer = person.window.viewer
+    person.until(viewer.isVisible)
+    person.press(Key.Key_Home, on=viewer.view)
+    person.until(lambda: viewer.windowTitle() == "discs-0.jpg")
+    person.press(Key.Key_F2, on=viewer.view)
+    person.until(lambda: viewer.findChildren(RenameDialog))
+    (rename,) = viewer.findChildren(RenameDialog)
+    rename.name.setText("blue")
+    rename.rename.click()
+    person.until(lambda: viewer.windowTitle() == "blue.jpg")
+    come_back(person, viewer)
+    person.press(Key.Key_F7, on=viewer.view)
+    person.until(lambda: (chosen_folder / "blue.jpg").exists())
+    person.press(Key.Key_F8, on=viewer.view)
+    person.until(lambda: viewer.findChildren(ExportDialog))
+    viewer.findChildren(ExportDialog)[0].go_on.click()
+    person.until(lambda: len(list(chosen_folder.iterdir())) == 2)
+    person.until_idle()
+    come_back(person, viewer)
+    person.press(Key.Key_F6, on=viewer.view)
+    agree(person)
+    person.until(lambda: not (photos / "discs" / "blue.jpg").exists())
+    person.until(lambda: viewer.windowTitle() == "discs-3.jpg")
+    assert viewer.isVisible()
+
+
 def test_indexing_makes_way_and_goes_on(person: Person, photos: Path) -> None:
     select_named(person, "discs-0.jpg")
     press(person, Key.Key_F5)

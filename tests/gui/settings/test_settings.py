@@ -137,6 +137,24 @@ def test_keys_are_chosen_kept_and_reset(person: Person, open_window: OpenWindow)
     assert action.shortcut() == QKeySequence("Ctrl+K")
 
 
+def test_sentences_name_the_keys_that_were_chosen(person: Person) -> None:
+    window = person.window
+    assert window.browse_bar.filter.placeholderText() == "Search (Ctrl+F)"
+    dialog = settings(person)
+    dialog.tabs.setCurrentWidget(dialog.keys)
+    for entry, key in (("Search by words…", Qt.Key.Key_J), ("Undo", None)):
+        dialog.keys.tree.setCurrentItem(dialog.keys.tree.findItems(entry, Qt.MatchFlag.MatchExactly)[0])
+        if key is None:
+            QTest.mouseClick(dialog.keys.clear, LEFT)
+        else:
+            dialog.keys.edit.setFocus()
+            QTest.keyClick(dialog.keys.edit, key, Qt.KeyboardModifier.ControlModifier)
+    press(dialog, QDialogButtonBox.StandardButton.Ok)
+    assert window.browse_bar.filter.placeholderText() == "Search (Ctrl+J)"
+    window.labels.transfer.from_folders()
+    person.until(lambda: person.said().endswith("given; “Undo” takes it back."))
+
+
 def test_keys_that_were_chosen_in_one_language_are_those_of_the_same_entry_in_another(
     indexed: IndexedLibrary, open_window: OpenWindow, another_language: None
 ) -> None:

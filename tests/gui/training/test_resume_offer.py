@@ -15,6 +15,7 @@ from engine.learning.training import train
 from engine.library import Library, open_library
 from engine.progress import finish
 from engine.store import labels
+from gui.language import tr
 from gui.training.material import ANEW, CHANGED, read_unfinished
 from gui.training.opening import INTERRUPTED
 from gui.training.replacing import ReplacingQuestion
@@ -250,9 +251,9 @@ def test_what_another_window_trains_is_not_offered(killed: IndexedLibrary, open_
 
 
 def test_an_interrupted_training_is_told_of_at_the_start(killed: IndexedLibrary, person: Person) -> None:
-    assert person.said() == INTERRUPTED
+    assert person.said() == tr(INTERRUPTED, keys="Ctrl+T")
     person.session.index()  # as the program does when its window opens
-    assert person.said() == INTERRUPTED
+    assert person.said() == tr(INTERRUPTED, keys="Ctrl+T")
     person.until_idle()
 
 
