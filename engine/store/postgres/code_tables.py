@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SLOWEST_EXACT = 1.0  # seconds; beyond that codes are searched approximately
-NEAREST = 300  # of which the recall tells how many are found: as many as a search puts in order
-PROBES = 20  # codes that are asked for, to measure both
+DEPTHS = (10, 300)  # of so many nearest the recall tells how many are found: a screen's first, all that are ordered
+PROBES = 50  # codes that are asked for, to measure that
 LARGEST_MASK = 1 << 26  # ids in a bitmap, which takes 8 MB then
 FEW = 20_000  # images that are looked up one by one
 ROOM = "512MB"  # of the server's memory, while it builds that
@@ -61,27 +61,43 @@ def nearest(
 ) -> tuple[Ids, Distances]:
     """The k nearest with low <= distance <= high, and all that tie with the last of them; where it is approximate,
     of what it has found."""
+    if coded.recall is not None and not _are_few(allowed):
+        found = _nearest_by_hnsw(db, coded, packed_B, k, low, high, allowed)
+        if found is not None:
+            return found
     condition, values = _condition(allowed)
-    distance = f"code <~> %s::bit({coded.bits})"
-    ends = (_text(packed_B), low, high)
-    if coded.recall is None or _are_few(allowed):
-        sql = (
-            f"SELECT image_id, distance::bigint FROM (SELECT image_id, {distance} AS distance"
-            f" FROM {_table(coded.version_id)} WHERE TRUE{condition}) AS c WHERE distance BETWEEN %s AND %s"
-            " ORDER BY distance FETCH FIRST %s ROWS WITH TIES"
-        )
-        return _checked(coded, db.ask(sql, (ends[0], *values, *ends[1:], k)).fetchall(), low, high)
-    inner = (
-        f"SELECT image_id, {distance} AS distance FROM {_table(coded.version_id)} WHERE TRUE{condition}"
-        f" ORDER BY {distance} LIMIT {max(k, SEARCHED)}"
-    )
     sql = (
-        f"SELECT image_id, distance::bigint FROM ({inner}) AS c WHERE distance BETWEEN %s AND %s"
+        f"SELECT image_id, distance::bigint FROM (SELECT image_id, {_distance(coded)} AS distance"
+        f" FROM {_table(coded.version_id)} WHERE TRUE{condition}) AS c WHERE distance BETWEEN %s AND %s"
         " ORDER BY distance FETCH FIRST %s ROWS WITH TIES"
+    )
+    return _checked(coded, db.ask(sql, (_text(packed_B), *values, low, high, k)).fetchall(), low, high)
+
+
+def _nearest_by_hnsw(
+    db: SharedDatabase, coded: PublishedCodes, packed_B: Codes, k: int, low: int, high: int, allowed: Allowed | None
+) -> tuple[Ids, Distances] | None:
+    """None: it has come to an end before there were k, and has not said what else there is. Codes of which many are
+    nearly the same lie in its graph as islands, which a filter may have emptied."""
+    condition, values = _condition(allowed)
+    sql = (
+        f"SELECT image_id, {_distance(coded)} FROM {_table(coded.version_id)} WHERE TRUE{condition}"
+        f" ORDER BY {_distance(coded)} LIMIT {max(k, SEARCHED)}"
     )
     with db.atomic():
         _by_hnsw(db)
-        return _checked(coded, db.ask(sql, (ends[0], *values, ends[0], *ends[1:], k)).fetchall(), low, high)
+        rows = db.ask(sql, (_text(packed_B), *values, _text(packed_B))).fetchall()
+    ids_N, distances_N = _checked(coded, rows, 0, coded.bits)
+    order = np.flatnonzero((distances_N >= low) & (distances_N <= high))
+    order = order[np.argsort(distances_N[order], kind="stable")]
+    if len(order) < k and not (distances_N > high).any():
+        return None
+    kept = order[distances_N[order] <= distances_N[order[k - 1]]] if len(order) >= k else order
+    return ids_N[kept], distances_N[kept]
+
+
+def _distance(coded: PublishedCodes) -> str:
+    return f"code <~> %s::bit({coded.bits})"
 
 
 def counts(db: SharedDatabase, coded: PublishedCodes, packed_B: Codes, allowed: Allowed | None) -> Counts:
@@ -296,22 +312,24 @@ def _seconds(db: SharedDatabase, coded: PublishedCodes, probes: Codes) -> float:
     taken = []
     for packed_B in probes:
         began = time.monotonic()
-        nearest(db, coded, packed_B, NEAREST, 0, coded.bits, None)
+        nearest(db, coded, packed_B, max(DEPTHS), 0, coded.bits, None)
         taken.append(time.monotonic() - began)
     return min(taken)
 
 
 def _recall(db: SharedDatabase, exact: PublishedCodes, probes: Codes) -> float:
-    """The share of the nearest that HNSW finds. Which of those at the last distance it finds is the same to all."""
-    found = wanted = 0
+    """The share of the nearest that HNSW finds, be it of the first few or of all that a search puts in order: the
+    lower of both. Which of those at the last distance it finds is the same to all."""
+    found, wanted = dict.fromkeys(DEPTHS, 0), dict.fromkeys(DEPTHS, 0)
     by_hnsw = PublishedCodes(exact.version_id, exact.bits, exact.codes, 1.0)
     for packed_B in probes:
-        _, distances_N = nearest(db, exact, packed_B, NEAREST, 0, exact.bits, None)
-        _, found_N = nearest(db, by_hnsw, packed_B, NEAREST, 0, exact.bits, None)
-        last = distances_N[min(NEAREST, len(distances_N)) - 1]
-        wanted += min(NEAREST, len(distances_N))
-        found += int((found_N[:NEAREST] <= last).sum())
-    return found / wanted
+        _, distances_N = nearest(db, exact, packed_B, max(DEPTHS), 0, exact.bits, None)
+        _, found_N = nearest(db, by_hnsw, packed_B, max(DEPTHS), 0, exact.bits, None)
+        for depth in DEPTHS:
+            last = distances_N[min(depth, len(distances_N)) - 1]
+            wanted[depth] += min(depth, len(distances_N))
+            found[depth] += int((found_N[:depth] <= last).sum())
+    return min(found[depth] / wanted[depth] for depth in DEPTHS)
 
 
 def _show_all(db: SharedDatabase) -> None:
