@@ -28,6 +28,7 @@ from engine.store.kept_orders import KeptOrders
 from engine.store.order_changes import OrderChanges
 from engine.store.postgres import model_rows, privileges, schema
 from engine.store.postgres.address import masked
+from engine.store.postgres.connection_pool import ConnectionPool, PooledDatabase
 from engine.store.postgres.database import SharedDatabase
 
 ELSEWHERE = said("This is done with the library on disk, and published again.")
@@ -41,6 +42,7 @@ class SharedLibrary(Library):
         super().__init__(_cache_of(address), None, ELSEWHERE)
         self.address = address
         self._takes_labels = True
+        self.connections = ConnectionPool(address)
         self.orders = _OrdersOfServer()
 
     @property
@@ -84,6 +86,10 @@ class SharedLibrary(Library):
         """Where its files lie is its publisher's affair."""
         return None
 
+    def close(self) -> None:
+        super().close()
+        self.connections.close()
+
     def look(self) -> None:
         """What the server holds, what our role may do there, and the files of versions that are needed to search.
         UserError where it cannot be reached, or holds nothing that this program can read."""
@@ -107,7 +113,7 @@ class SharedLibrary(Library):
 
     def _open(self) -> Database:
         # It is asked in the same way; what SQLite alone can do, nobody asks of a shared library.
-        return cast(Database, SharedDatabase(self.address))
+        return cast(Database, PooledDatabase(self.address, self.connections))
 
 
 class _OrdersOfServer(KeptOrders):

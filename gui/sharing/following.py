@@ -51,8 +51,8 @@ class Following(QObject):
         failed, why = 0, ""  # so many attempts, one after the other
         while not self._ending.is_set():
             try:
-                with closing(Notices(self._library.address)) as notices:
-                    self._look()
+                with closing(Notices(self._library.address, self._library.connections.has)) as notices:
+                    self._library.look()
                     self._tell_reached(again=failed > 0)
                     failed, why = 0, ""
                     self._listen(notices)
@@ -63,18 +63,13 @@ class Following(QObject):
                     self.lost.emit(why)
                 self._ending.wait(PAUSES[min(failed, len(PAUSES) - 1)])
                 failed += 1
-
-    def _look(self) -> None:
-        try:
-            self._library.look()
-        finally:
-            self._library.close_thread()  # it is rarely asked for
+        self._library.close_thread()
 
     def _listen(self, notices: Notices) -> None:
         while not self._ending.is_set():
             told = notices.wait(LISTENS)
             if PUBLISHED in told:
-                self._look()  # perhaps there is another version
+                self._library.look()  # perhaps there is another version
             if told and not self._ending.is_set():
                 self.changed.emit()
 

@@ -3,6 +3,7 @@
 address      what names the server, and how it is shown: never with a password
 dialect      the store's SQL in PostgreSQL's words
 database     a connection that the other modules of the store take for the database of a library
+connection_pool  a few connections for all threads of a program
 troubles     what goes wrong with a server, in sentences
 schema       our schema on the server, as numbered steps; what is not ours is refused
 privileges   which roles may read, and which may give labels

@@ -53,8 +53,8 @@ class SharedDatabase:
         return self.ask(translated(sql), values)
 
     def executemany(self, sql: str, rows: Iterable[Sequence[object]]) -> "Cursor[Any]":
-        with asking(self.address):
-            cursor = self._connected().cursor()
+        with self._lent() as connection, asking(self.address):
+            cursor = connection.cursor()
             cursor.executemany(translated(sql), list(rows))
             return cursor
 
@@ -70,16 +70,15 @@ class SharedDatabase:
             return self._ask(sql, values)
 
     def _ask(self, sql: str, values: Bound) -> "Cursor[Any]":
-        connection = self._connected()
-        with asking(self.address):
+        with self._lent() as connection, asking(self.address):
             return connection.execute(sql, values)
 
     @contextmanager
     def atomic(self) -> Iterator["SharedDatabase"]:
         """All that is read is as it was at one moment."""
         outermost = not self.in_transaction
-        connection = self._answering()
-        with asking(self.address), connection.transaction():
+        self._be_awake()
+        with self._lent() as connection, asking(self.address), connection.transaction():
             if outermost:
                 connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
             yield self
@@ -87,15 +86,14 @@ class SharedDatabase:
     @contextmanager
     def together(self) -> Iterator["SharedDatabase"]:
         """As `writing`, of what only publishers write: labels can be given meanwhile."""
-        connection = self._connected()
-        with asking(self.address), connection.transaction():
+        with self._lent() as connection, asking(self.address), connection.transaction():
             yield self
 
     @contextmanager
     def writing(self) -> Iterator["SharedDatabase"]:
         """All of it is stored when the block ends well, none of it otherwise."""
-        connection = self._answering()
-        with asking(self.address), connection.transaction():
+        self._be_awake()
+        with self._lent() as connection, asking(self.address), connection.transaction():
             connection.execute("SELECT pg_advisory_xact_lock(%s)", (_WRITING,))
             yield self
 
@@ -111,11 +109,15 @@ class SharedDatabase:
         if self._connection is not None:
             self._connection.close()
 
-    def _answering(self) -> "Connection[Any]":
-        """For a transaction, which cannot go on over another one: what broke unnoticed is replaced before it."""
+    def _be_awake(self) -> None:
+        """A transaction cannot go on over another connection: one that broke unnoticed is replaced before it."""
         if not self.in_transaction:
             self.ask("SELECT 1")
-        return self._connected()
+
+    @contextmanager
+    def _lent(self) -> "Iterator[Connection[Any]]":
+        """For a statement, or for all of a transaction."""
+        yield self._connected()
 
     def _connected(self) -> "Connection[Any]":
         if self._connection is None or self._connection.closed or self._connection.broken:

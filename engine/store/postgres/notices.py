@@ -1,6 +1,8 @@
 """What others change, as the server tells it: labels and decisions that somebody gave or took back, and that the
 library was published again."""
 
+from collections.abc import Callable
+
 from engine.store.postgres.database import SharedDatabase, connected
 from engine.store.postgres.schema import CHANNEL, SAID_BY_ALL
 from engine.store.postgres.troubles import asking
@@ -15,8 +17,9 @@ def tell_published(db: SharedDatabase) -> None:
 class Notices:
     """Has a connection of its own, in a thread of its own: it waits."""
 
-    def __init__(self, address: str) -> None:
-        self._address = address
+    def __init__(self, address: str, is_ours: Callable[[int], bool] = lambda number: False) -> None:
+        """What comes from a connection that `is_ours`, by the server's number for it, is not told."""
+        self._address, self._is_ours = address, is_ours
         self._connection = connected(address)
         with asking(address):
             self._connection.execute(f"LISTEN {CHANNEL}")
@@ -27,7 +30,8 @@ class Notices:
         once."""
         with asking(self._address):
             told = self._connection.notifies(timeout=seconds, stop_after=1)
-            return frozenset(notice.payload for notice in told if notice.payload in (*SAID_BY_ALL, PUBLISHED))
+            others = [notice.payload for notice in told if not self._is_ours(notice.pid)]
+        return frozenset(what for what in others if what in (*SAID_BY_ALL, PUBLISHED))
 
     def close(self) -> None:
         self._connection.close()

@@ -7,7 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from engine.shared_library import SharedLibrary, open_shared
-from engine.store.postgres.database import SharedDatabase
+from engine.store.postgres.connection_pool import PooledDatabase
 from gui.session import Session
 from gui.widgets.theme import apply_theme
 from gui.window.main_window import MainWindow
@@ -26,14 +26,14 @@ def open_shared_window(qtbot: QtBot, qapp, monkeypatch: pytest.MonkeyPatch) -> I
     monkeypatch.setattr(f"{Session.__module__}.CLOSE_SECONDS", WAIT / 1000)
     qapp.setQuitOnLastWindowClosed(False)
     waited: list[str] = []
-    connected = SharedDatabase._connected
+    lent = PooledDatabase._lent
 
-    def noted(db: SharedDatabase) -> object:
+    def noted(db: PooledDatabase) -> object:
         if by_the_window():
             waited.append(db.address)
-        return connected(db)
+        return lent(db)
 
-    monkeypatch.setattr(SharedDatabase, "_connected", noted)
+    monkeypatch.setattr(PooledDatabase, "_lent", noted)
     opened: list[MainWindow] = []
 
     def open_one(address: str) -> Person:

@@ -1,8 +1,10 @@
 """A window on a published library: it shows and finds what the window on the library itself does."""
 
+import psycopg
 from PySide6.QtCore import Qt
 
 from engine.shared_library import ELSEWHERE
+from engine.store.postgres.connection_pool import MOST
 from gui.sharing.limits import NOT_THERE
 from tests.conftest import IndexedLibrary
 from tests.gui.person import Person
@@ -64,3 +66,16 @@ def test_what_is_the_publishers_is_disabled_with_its_reason(shared: Person):
     assert not shared.session.watching.is_on
     shared.session.add_folders([b"/tmp"])
     assert shared.said() == ELSEWHERE
+
+
+def test_a_window_has_few_connections_however_much_it_shows(shared: Person, address: str):
+    shared.until_tiles()
+    shared.find(shared.names()[0])
+    shared.window.menus.by_text["Model &versions"].trigger()
+    shared.until_idle()
+    with psycopg.connect(address) as connection:
+        sql = (
+            "SELECT count(*) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND application_name = 'dualhash'"
+        )
+        assert connection.execute(sql).fetchone()[0] <= MOST + 2, "those, one that listens, and the publisher's"
