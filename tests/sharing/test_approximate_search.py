@@ -7,6 +7,7 @@ from contextlib import closing
 import numpy as np
 import pytest
 
+from engine.errors import UserError
 from engine.search.shared_index import SharedIndex
 from engine.store.allowed import Allowed
 from engine.store.postgres import code_tables, schema
@@ -16,9 +17,18 @@ BITS, ISLAND = 64, 1500
 ISLANDS = (b"\x00" * 8, b"\xff" * 8)
 
 
+LITTLE_IN_COMMON = """
+CREATE FUNCTION public.refuse() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF current_setting('max_parallel_maintenance_workers') <> '0' THEN
+        RAISE EXCEPTION 'could not resize shared memory segment' USING ERRCODE = '53100';
+    END IF;
+END $$
+"""
+
+
 @pytest.fixture
 def index(address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[SharedIndex]:
-    """Two islands of codes that are nearly the same, and some codes anywhere; ids in turn."""
+    """Two islands of codes that are nearly the same, whose ids are odd and even."""
     monkeypatch.setattr(code_tables, "SLOWEST_EXACT", 0.0)
     monkeypatch.setattr(code_tables, "FEW", 10)
     random = np.random.default_rng(3)
@@ -70,3 +80,26 @@ def test_distances_are_bounded_exactly(index: SharedIndex):
     assert len(found) >= 50
     _, near = index.nearest(code, 2 * ISLAND, high=0)
     assert set(near.tolist()) == {0}
+
+
+def test_a_server_whose_processes_have_little_memory_in_common_builds_it_by_one(
+    index: SharedIndex, address: str, monkeypatch: pytest.MonkeyPatch
+):
+    """As in a container."""
+    with closing(SharedDatabase(address)) as db:
+        monkeypatch.setattr(code_tables, "SLOWEST_EXACT", 100.0)
+        assert code_tables.finish(db, 1).recall is None
+        db.ask(LITTLE_IN_COMMON)
+        db.ask(
+            "CREATE EVENT TRIGGER refuse ON ddl_command_start WHEN TAG IN ('CREATE INDEX')"
+            " EXECUTE FUNCTION public.refuse()"
+        )
+        monkeypatch.setattr(code_tables, "SLOWEST_EXACT", 0.0)
+        assert code_tables.finish(db, 1).recall is not None
+
+
+def test_what_the_server_gives_up_is_no_broken_connection(index: SharedIndex, address: str):
+    with closing(SharedDatabase(address)) as db:
+        db.ask("SET statement_timeout = 20")
+        with pytest.raises(UserError, match=r"refused .canceling statement due to statement timeout"):
+            db.ask("SELECT pg_sleep(10)")

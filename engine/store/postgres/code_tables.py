@@ -16,7 +16,7 @@ from engine.arrays import Codes, Counts, Distances, Ids
 from engine.sentences import said
 from engine.store.allowed import Allowed
 from engine.store.postgres.database import SharedDatabase
-from engine.store.postgres.troubles import asking, not_as_made
+from engine.store.postgres.troubles import ServerLacksError, asking, not_as_made
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -294,9 +294,10 @@ def finish(db: SharedDatabase, version_id: int) -> PublishedCodes:
     probes = sample(db, exact, PROBES) if codes else np.empty((0, coded.bits // 8), np.uint8)
     approximate = len(probes) > 0 and _seconds(db, exact, probes[:3]) > SLOWEST_EXACT
     if approximate:
-        with db.together():
-            db.ask(f"SET LOCAL maintenance_work_mem = '{ROOM}'")
-            db.ask(f"CREATE INDEX IF NOT EXISTS {table}_hnsw ON {table} USING hnsw (code bit_hamming_ops)")
+        try:
+            _build(db, table)
+        except ServerLacksError:  # in containers processes have little memory in common, and one needs none of that
+            _build(db, table, "SET LOCAL max_parallel_maintenance_workers = 0")
     recall = _recall(db, exact, probes) if approximate else None
     db.ask(
         "UPDATE coded SET codes = %s, approximate = %s, recall = %s WHERE version_id = %s",
@@ -305,6 +306,13 @@ def finish(db: SharedDatabase, version_id: int) -> PublishedCodes:
     if not approximate:  # only now that nobody is told to search by it
         db.ask(f"DROP INDEX IF EXISTS {table}_hnsw")
     return PublishedCodes(version_id, coded.bits, codes, recall)
+
+
+def _build(db: SharedDatabase, table: str, *settings: str) -> None:
+    with db.together():
+        for setting in (f"SET LOCAL maintenance_work_mem = '{ROOM}'", *settings):
+            db.ask(setting)
+        db.ask(f"CREATE INDEX IF NOT EXISTS {table}_hnsw ON {table} USING hnsw (code bit_hamming_ops)")
 
 
 def _seconds(db: SharedDatabase, coded: PublishedCodes, probes: Codes) -> float:

@@ -8,9 +8,16 @@ from engine.needed_packages import need
 from engine.sentences import said
 from engine.store.postgres.address import masked, without_secrets
 
+_BROKEN = ("08", "57P")  # how PostgreSQL calls a connection that failed, or that it ends
+_LACKS = "53"
+
 
 class ConnectionBrokenError(UserError):
     """What was asked was not answered; asked again, it is asked over a new connection."""
+
+
+class ServerLacksError(UserError):
+    """The server has too little memory, or too little room on its disk."""
 
 
 class NotOursError(UserError):
@@ -41,7 +48,11 @@ def asking(address: str) -> Iterator[None]:
     try:
         yield
     except (psycopg.OperationalError, psycopg.InterfaceError) as error:
-        why = _first_line(error, address)
+        why, state = _first_line(error, address), error.sqlstate or _BROKEN[0]
+        if state.startswith(_LACKS):
+            raise ServerLacksError(said("The server refused ({why}).", why=why)) from None
+        if not state.startswith(_BROKEN):
+            raise UserError(said("The server refused ({why}).", why=why)) from None
         raise ConnectionBrokenError(
             said("The connection to the server broke ({why}); try again.", why=why)
         ) from None
