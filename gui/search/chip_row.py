@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPalette
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QScrollBar, QSizePolicy, QWidget
 
 from engine.search.query import QueryPicture
 from gui.language import tr
@@ -13,6 +13,13 @@ from gui.search.query_chip import HEIGHT, QueryChip
 from gui.widgets.theme import SPACE_S
 
 SCROLL_BAR = 8
+
+
+class _ThinBar(QScrollBar):
+    """It asks for little room: what it asks for is taken from the chips, however thin it is."""
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), SCROLL_BAR)
 
 
 class ChipRow(QScrollArea):
@@ -36,7 +43,7 @@ class ChipRow(QScrollArea):
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(SPACE_S)
         self._row.addStretch()
-        self.horizontalScrollBar().setFixedHeight(SCROLL_BAR)
+        self.setHorizontalScrollBar(_ThinBar(Qt.Orientation.Horizontal))
         self.setWidget(inside)
         inside.setBackgroundRole(QPalette.ColorRole.Window)
         self.setFixedHeight(HEIGHT + SCROLL_BAR)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QRadioButton,
+    QScrollArea,
     QStyle,
     QStyleOptionButton,
     QStyleOptionComboBox,
@@ -52,6 +53,8 @@ def _of_one(widget: QWidget) -> Iterator[str]:
         yield f"{name}: sticks out by {hidden} pixels"
     if isinstance(widget, QHeaderView) and widget.orientation() is Qt.Orientation.Horizontal:
         yield from _of_header(widget)
+    if isinstance(widget, QScrollArea) and (beyond := _below_what_scrolls(widget)) > SLACK:
+        yield f"{name}: what is in it is {beyond} pixels higher"
     if isinstance(widget, QTreeView) and (beyond := widget.horizontalScrollBar().maximum()) > SLACK:
         yield f"{name}: its columns need {beyond} pixels more"
     if (
@@ -61,6 +64,13 @@ def _of_one(widget: QWidget) -> Iterator[str]:
         yield f"{name}: its tabs need more room"
     if (layout := widget.layout()) is not None:
         yield from (f"{first} lies on {second}" for first, second in _on_each_other(layout))
+
+
+def _below_what_scrolls(area: QScrollArea) -> int:
+    """Of an area that scrolls sideways alone."""
+    scrolls_down = area.verticalScrollBarPolicy() is not Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+    inside = area.widget()
+    return 0 if scrolls_down or inside is None else inside.height() - area.viewport().height()
 
 
 def _words(widget: QWidget) -> str:
