@@ -180,8 +180,8 @@ def clear(file: str) -> None:
     remove(file)
     if not os.path.exists(file):
         return
-    try:
-        with closing(open_database(file, migrations.THUMBNAILS)) as db:
+    try:  # trusted: to look into it would let go of the locks that others in this process have on it
+        with closing(open_database(file, migrations.THUMBNAILS, trusted=True)) as db:
             thumbnails.clear(db)
     except (UserError, sqlite3.DatabaseError) as error:
         log.warning("thumbnails stay in %s, too (%s)", file, error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 from collections.abc import Generator, Iterable
@@ -9,6 +10,7 @@ from contextlib import ExitStack, closing
 
 from engine.errors import UserError
 from engine.library import Library
+from engine.library_folder import put_aside
 from engine.private_files import make_private_folder, take_from_others
 from engine.progress import Progress
 from engine.sentences import said
@@ -30,6 +32,8 @@ from engine.thumbnail_place import (
     note,
 )
 from engine.watching.drives import mount_points, remote_kind
+
+log = logging.getLogger(__name__)
 
 MOVING_THEM = said("Moving thumbnails")
 AT_A_TIME = 200
@@ -80,7 +84,13 @@ def bring_together(library: Library) -> Generator[Progress, None, None]:
     own, now = os.path.join(library.path, NAME), file_now(library.path)
     if library.read_only or own == now or not os.path.exists(own):
         return
-    with closing(open_database(own, migrations.THUMBNAILS)) as source:
+    try:
+        opened = open_database(own, migrations.THUMBNAILS, trusted=True)  # others in this process may have it open
+    except UserError as error:
+        log.warning("thumbnails that were made meanwhile are put aside (%s)", error)
+        put_aside(library.path, NAME)
+        return
+    with closing(opened) as source:
         wanted, done = sorted(thumbnails.ids(source)), 0
         for chunk in _chunks(wanted):
             yield Progress(done, len(wanted), MOVING_THEM)

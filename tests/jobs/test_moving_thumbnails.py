@@ -269,6 +269,14 @@ def test_while_they_are_away_nothing_is_concluded_from_what_is_lacking(moved: In
     assert finish(check(library)) == []
 
 
+def test_damaged_ones_in_the_library_s_own_folder_stop_nothing(moved: IndexedLibrary):
+    before = shown(moved.library)
+    (Path(moved.library.path) / NAME).write_bytes(b"damaged" * 5000)
+    assert moved.again().unchanged == 30
+    assert shown(moved.library) == before
+    assert any("damaged-" in name for name in os.listdir(moved.library.path))
+
+
 def test_a_drive_that_is_taken_out_and_put_in_again_is_read_anew(moved: IndexedLibrary, tmp_path: Path):
     first, second = tmp_path / "drive", tmp_path / "kept"
     with mounted_drive(first, "80m"):
