@@ -20,7 +20,7 @@ def limit(menus: Menus, folders: LibraryPanel, skipped: SkippedPanel, labels: La
         *("&Add folder…", "&Look for changes", "&Watch folders"),
         *("&Rename…", "&Move to folder…", "C&opy to folder…", "&Export as JPEG…", "Move to &trash"),
         *("For&get missing pictures…", "&What was done to files"),
-        *("From &folder names", "I&mport from CSV…", "&Export to CSV…"),
+        *("From &folder names", "I&mport from CSV…"),
         *("&Keywords of other programs…", "&Write into sidecars…", "&Take back from sidecars"),
         *("Label the &doubtful…", "&Train on my labels…", "&Resume the training…"),
         *("&Import a version…", "&Networks…"),

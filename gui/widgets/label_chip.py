@@ -32,6 +32,7 @@ class LabelChip(QWidget):
         """`having` of `of` images have the label; `hint` says what a click does."""
         super().__init__(parent)
         self.label, self.having, self.of = label, having, of
+        self._hint, self._removable = hint, True
         name = printable(label.name)
         self._text = name if having == of else tr("{name}  {having:,} of {of:,}", name=name, having=having, of=of)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -57,17 +58,23 @@ class LabelChip(QWidget):
         row.addStretch()
         row.addWidget(self.close_button)
 
+    def forbid_removing(self) -> None:
+        """It has no cross, and Delete does nothing."""
+        self._removable = False
+        self.close_button.hide()
+        self.setAccessibleDescription(self._hint)
+
     def is_whole(self) -> bool:
         return self.having == self.of
 
     def sizeHint(self) -> QSize:
         text = min(self.fontMetrics().horizontalAdvance(self._text) + 2, WIDEST_TEXT)
-        return QSize(self._text_left() + text + SPACE_S + BUTTON + SPACE_S, HEIGHT)
+        return QSize(self._text_left() + text + SPACE_S + BUTTON * self._removable + SPACE_S, HEIGHT)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.isAutoRepeat():
             return  # one label at a time
-        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and self._removable:
             self.removed.emit(self.label)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             self.activated.emit(self.label)
@@ -105,7 +112,8 @@ class LabelChip(QWidget):
         square = QRectF(2 * SPACE_S, (self.height() - SWATCH) / 2, SWATCH, SWATCH)
         paint_swatch(painter, square, colour_of(self.label), self.is_whole())
         painter.setPen(palette.color(QPalette.ColorRole.Text))
-        room = QRect(self._text_left(), 0, self.close_button.x() - SPACE_S - self._text_left(), self.height())
+        right = self.close_button.x() if self._removable else self.width() - SPACE_S
+        room = QRect(self._text_left(), 0, right - SPACE_S - self._text_left(), self.height())
         text = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideMiddle, room.width())
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, text)
         painter.end()

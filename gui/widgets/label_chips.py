@@ -103,9 +103,9 @@ class LabelChips(QScrollArea):
 
     def _new_chip(self, share: LabelShare) -> LabelChip:
         chip = LabelChip(share.label, share.having, share.of, self._hint, self._inside)
-        if self._removable:
-            chip.removed.connect(self.removed)
-        chip.close_button.setVisible(self._removable)
+        chip.removed.connect(self.removed)
+        if not self._removable:
+            chip.forbid_removing()
         chip.activated.connect(self.activated)
         chip.installEventFilter(self)
         chip.show()

@@ -253,7 +253,7 @@ class MainWindow(WindowParts):
         self._on_job_ended()
 
     def _on_server_lost(self, sentence: str) -> None:
-        self.library_panel.say_watched(tr("Not connected; tried again and again"), sentence)
+        self.library_panel.say_watched(tr("Not connected; trying again"), sentence)
         self.say(sentence)
 
     def _on_server_found(self) -> None:

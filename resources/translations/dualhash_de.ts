@@ -3492,8 +3492,8 @@
         <translation>Gerade nicht verfügbar: {folders}; was davon bekannt ist, bleibt erhalten.</translation>
     </message>
     <message>
-        <source>Not connected; tried again and again</source>
-        <translation>Nicht verbunden; es wird weiter versucht</translation>
+        <source>Not connected; trying again</source>
+        <translation>Der Server fehlt; neuer Versuch</translation>
     </message>
     <message>
         <source>Not dated yet</source>

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 
 import psycopg
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog
 
 from engine.shared_library import MAY_ONLY_READ, SharedLibrary, open_shared
 from engine.store import decisions, labels
@@ -13,6 +15,7 @@ from engine.store.postgres import privileges
 from engine.store.postgres.address import masked
 from engine.store.postgres.notices import tell_published
 from tests.gui.labeller import give, select, until_listed
+from tests.gui.painted_text import painted_texts
 from tests.gui.person import CONTROL, Person
 from tests.gui.sharing.conftest import OpenShared
 
@@ -47,6 +50,20 @@ def test_labels_are_given_and_taken_back(shared: Person, published: SharedLibrar
     shared.window.menus.by_text["&Redo"].trigger()
     until_listed(shared, {"round": 3})
     assert given(published) == {"round": 3}
+
+
+def test_labels_are_written_to_a_table(
+    shared: Person, published: SharedLibrary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    with published.writing() as db:
+        labels.assign(db, "theirs", [1, 2])
+    until_listed(shared, {"theirs": 2})
+    table = tmp_path / "labels.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(table), ""))
+    shared.window.menus.by_text["&Export to CSV…"].trigger()
+    shared.until(table.exists)
+    shared.until(lambda: shared.session.job is None)
+    assert table.read_text().count("theirs") == 2
 
 
 def test_what_is_not_the_same_is_hidden_and_taken_back(shared: Person, published: SharedLibrary):
@@ -111,7 +128,11 @@ def test_who_may_only_read_sees_labels_without_the_means_to_change_them(
     assert not window.labels.panel.add.isEnabled()
     person.click(0)
     person.until(lambda: window.preview.labels.chips())
-    assert not window.preview.labels.chips()[0].close_button.isVisible()
+    chip = window.preview.labels.chips()[0]
+    assert not chip.close_button.isVisible()
+    assert "theirs" in [each.text for each in painted_texts(window.preview)], "its name has the room"
+    chip.setFocus()
+    person.press(Qt.Key.Key_Delete, on=chip)
     assert not window.preview.label_button.isEnabled()
     person.find(person.names()[0])
     person.click(1)

@@ -38,7 +38,7 @@ def test_a_server_that_goes_is_said_and_taken_up_again(shared: Person, published
     published.close()
     stop(address, for_good=True)
     shared.until(lambda: panel.watch_line.isVisible())
-    assert panel.watch_line.text() == "Not connected; tried again and again"
+    assert panel.watch_line.text() == "Not connected; trying again"
     assert "broke" in shared.said() or "cannot be reached" in shared.said()
     shared.window.model.refresh(shared.window.model.ids())  # nothing of what is shown is lost
     shared.window.browsing.refresh()
