@@ -1,12 +1,12 @@
 """Photos of 12 and of 24 megapixels: `dualhash index` against its limit, and against imagededup's PHash.
 
-    python -m tests.benchmarks.large_photos [--count 96] [--rounds 3] [--megapixels 12 24]
+    python -m tests.benchmarks.large_photos PHOTOS [--count 96] [--rounds 3] [--megapixels 12 24]
 
-The limit reads each file once, decodes it by the quickest decoder there is and runs the network, in as many
-processes, and does nothing else: no hash, no metadata, no thumbnail, nothing stored. Both are whole commands, run
-alternately, once with all photos and once with a quarter of them; the difference is what each further photo takes,
-in time of processors, which what else runs on the machine disturbs the least. Needs `pip install -e ".[benchmark]"`
-for PHash.
+The photos are made that large. The limit reads each file once, decodes it by the quickest decoder there is and
+runs the network, in as many processes, and does nothing else: no hash, no metadata, no thumbnail, nothing stored.
+Both are whole commands, run alternately, once with all photos and once with a quarter of them; the difference is
+what each further photo takes, in time of processors, which what else runs on the machine disturbs the least. Needs
+`pip install -e ".[benchmark]"` for PHash.
 """
 
 import argparse
@@ -36,16 +36,17 @@ SIZES = {12: (4000, 3000), 24: (6000, 4000)}
 QUARTER = 4
 
 
-def make_photos(folder: str, size: tuple[int, int], count: int) -> None:
-    """Smooth shapes with some grain: compresses to a few megabytes, like a camera's. No two are alike: near-copies
-    would be looked at more closely than a camera's are."""
-    random = np.random.default_rng(0)
-    grain = random.normal(0, 6, (size[1], size[0], 1)).astype(np.int16)
+def make_photos(source: str, folder: str, size: tuple[int, int], count: int) -> None:
+    """Photos from all over the source, made as large as that, with some grain: compress to a few megabytes, like a
+    camera's. Drawn ones would all be looked at more closely, as they are more alike than photos are."""
+    paths = sorted(os.path.join(root, name) for root, _, names in os.walk(source) for name in names)
+    grain = np.random.default_rng(0).normal(0, 6, (size[1], size[0], 1)).astype(np.int16)
     for number in range(count):
-        coarse = Image.fromarray(random.integers(0, 256, (30, 40, 3), dtype=np.uint8))
-        pixels = np.asarray(coarse.resize(size, Image.Resampling.BICUBIC), np.int16) + grain
+        with Image.open(paths[number * len(paths) // count]) as photo:
+            large = photo.convert("RGB").resize(size, Image.Resampling.BICUBIC)
+        pixels = np.clip(np.asarray(large, np.int16) + grain, 0, 255).astype(np.uint8)
         with open(os.path.join(folder, f"{number:03d}.jpg"), "wb") as file:
-            file.write(simplejpeg.encode_jpeg(np.clip(pixels, 0, 255).astype(np.uint8), quality=92))
+            file.write(simplejpeg.encode_jpeg(pixels, quality=92))
 
 
 def decode_and_forward(paths: list[str], onnx_path: str) -> None:
@@ -86,10 +87,10 @@ def phash(folder: str) -> float | None:
     return time.monotonic() - began
 
 
-def measure(place: str, megapixels: int, count: int, rounds: int) -> None:
+def measure(photos: str, place: str, megapixels: int, count: int, rounds: int) -> None:
     folders = {number: os.path.join(place, f"{megapixels}-{number}") for number in (count, count // QUARTER)}
     os.makedirs(folders[count])
-    make_photos(folders[count], SIZES[megapixels], count)
+    make_photos(photos, folders[count], SIZES[megapixels], count)
     os.makedirs(folders[count // QUARTER])
     for name in sorted(os.listdir(folders[count]))[: count // QUARTER]:
         os.link(os.path.join(folders[count], name), os.path.join(folders[count // QUARTER], name))
@@ -121,6 +122,7 @@ def _each(taken: dict[int, Taken]) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("photos", nargs="?")
     parser.add_argument("--count", type=int, default=96)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--megapixels", type=int, nargs="+", choices=SIZES, default=list(SIZES))
@@ -129,10 +131,12 @@ def main() -> None:
     if asked.limit is not None:
         limit(asked.limit)
         return
+    if asked.photos is None:
+        parser.error("the folder of photos is missing")
     finish(prepared(EFFICIENTNET_LITE0))
     for megapixels in asked.megapixels:
         with tempfile.TemporaryDirectory() as place:
-            measure(place, megapixels, asked.count, asked.rounds)
+            measure(asked.photos, place, megapixels, asked.count, asked.rounds)
 
 
 if __name__ == "__main__":
