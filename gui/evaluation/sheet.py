@@ -20,6 +20,7 @@ from gui.plots.read_off import ReadOff
 from gui.training.figures_table import MEASURES, Better, FiguresTable, Measure
 from gui.training.labels_table import LabelRow, LabelsTable
 from gui.training.texts import WarningLine, dim_label, heading, text_label
+from gui.versions.version_text import shown_name
 from gui.widgets.plain_text import isolated, printable, quoted
 from gui.widgets.theme import SPACE_L, SPACE_M, TITLE
 
@@ -229,7 +230,7 @@ def _names(evaluations: Sequence[VersionEvaluation]) -> list[str]:
     from engine.learning.version_evaluation import distinct_names
 
     names = distinct_names([evaluation.version for evaluation in evaluations])
-    return [isolated(printable(name)) for name in names]
+    return [isolated(printable(shown_name(name))) for name in names]
 
 
 def label_rows(evaluations: Sequence[VersionEvaluation]) -> list[LabelRow]:
@@ -300,12 +301,12 @@ def _told(evaluation: VersionEvaluation, alone: bool) -> str:
     """How many of the images that were searched it learned from: their labels or decisions."""
     from engine.learning.searched import learned_text
 
-    name = "" if alone else quoted(evaluation.version.name)
+    name = "" if alone else quoted(shown_name(evaluation.version.name))
     return tr(learned_text(evaluation.figures, name) if name else learned_text(evaluation.figures))
 
 
 def _doubt(evaluations: Sequence[VersionEvaluation]) -> str:
-    elsewhere = [quoted(each.version.name) for each in evaluations if each.made_elsewhere]
+    elsewhere = [quoted(shown_name(each.version.name)) for each in evaluations if each.made_elsewhere]
     if not elsewhere:
         return ""
     return tr_n(

@@ -18,7 +18,7 @@ from gui.pictures.centre import Centre
 from gui.session import Session
 from gui.versions.compare_page import ComparePage
 from gui.versions.hit_rows import PICTURE, HitRow
-from gui.versions.version_text import choice_text
+from gui.versions.version_text import choice_text, shown_name
 from gui.widgets.decoding import decoded_jpeg, fitted
 from gui.widgets.plain_text import printable, quoted
 
@@ -100,7 +100,7 @@ class Comparing(QObject):
     def _on_codes_requested(self, version_id: int) -> None:
         facts = self._facts.get(version_id)
         if facts is not None:
-            title = tr("Making the codes of {name}", name=quoted(facts.version.name))
+            title = tr("Making the codes of {name}", name=quoted(shown_name(facts.version.name)))
             self._session.run(title, partial(self._making_codes, version_id))
 
     # -- on other threads ---------------------------------------------------------------------------------------
@@ -121,7 +121,9 @@ class Comparing(QObject):
 
         version = versions.get(self._session.library.db, version_id)
         made = yield from make_codes(self._session.library, version)
-        return tr_n("Made {n:,} codes of {name}.", "Made {n:,} code of {name}.", made, name=quoted(version.name))
+        return tr_n(
+            "Made {n:,} codes of {name}.", "Made {n:,} code of {name}.", made, name=quoted(shown_name(version.name))
+        )
 
     # -- showing ------------------------------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@ from gui.session import LibraryState, Session
 from gui.versions.comparing import PAGE as COMPARE
 from gui.versions.comparing import Comparing
 from gui.versions.removal import is_removal_wanted
+from gui.versions.version_text import shown_name
 from gui.versions.versions_page import VersionsPage
 from gui.widgets.amounts import short_size_text
 from gui.widgets.later import Later
@@ -354,4 +355,4 @@ class ModelVersions(QObject):
 
 
 def _quoted(version: Version) -> str:
-    return quoted(version.name)
+    return quoted(shown_name(version.name))

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from gui.language import tr
+from gui.versions.version_text import shown_name
 from gui.widgets.amounts import short_size_text
 from gui.widgets.plain_text import quoted
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 def is_removal_wanted(facts: VersionFacts, parent: QWidget) -> bool:
     box = QMessageBox(QMessageBox.Icon.Question, tr("Remove version"), "", parent=parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(tr("Remove the version {name}?", name=quoted(facts.version.name)))
+    box.setText(tr("Remove the version {name}?", name=quoted(shown_name(facts.version.name))))
     box.setInformativeText(
         tr(
             "It cannot be brought back, unless it was exported. About {size} are freed. Pictures and labels stay as"

@@ -9,7 +9,7 @@ from engine.feature_space import FeatureSpace
 from engine.model.added import is_added
 from engine.model.backbones import is_tuned
 from engine.model.views import OWN, parted
-from engine.sentences import said
+from engine.sentences import Sentence, said
 from engine.store import version_details
 from engine.store.version_details import SavedFigures, VersionDetails
 from engine.store.versions import Version
@@ -37,12 +37,18 @@ FROM_LABELS, FOR_COMPARISON = said("Learned from your labels"), said("A method t
 VIEWS = {"crop": said("middle"), "whole": said("whole"), "mirrored": said("mirrored")}
 LABELS_NAMED = 30
 NOT_KNOWN = "–"
+BUILT_IN = said("Built-in")  # as the engine calls the version that nobody has named
 _TUNED = {"head": said("hash layers on stored features"), "all": said("the whole network")}
+
+
+def shown_name(name: str) -> str:
+    """What a person has typed stays as it is."""
+    return tr(name) if name == BUILT_IN or isinstance(name, Sentence) else name
 
 
 def choice_text(version: Version) -> str:
     """In a list to choose from."""
-    name = isolated(printable(version.name))
+    name = isolated(printable(shown_name(version.name)))
     if version.active:
         return tr("{name} · {n} bits · active", name=name, n=version.bits)
     return tr("{name} · {n} bits", name=name, n=version.bits)

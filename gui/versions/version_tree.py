@@ -29,6 +29,7 @@ from gui.versions.version_text import (
     kept_text,
     kind_text,
     labels_text,
+    shown_name,
 )
 from gui.widgets.amounts import short_size_text
 from gui.widgets.icons import icon
@@ -190,7 +191,7 @@ class VersionTree(QTreeWidget):
 
     def _button(self, row: VersionFacts) -> QToolButton:
         button = _ActivateButton(row.version.id)
-        button.setAccessibleName(tr("Activate {name}", name=printable(row.version.name)))
+        button.setAccessibleName(tr("Activate {name}", name=printable(shown_name(row.version.name))))
         button.setToolTip(_activate_tip(row))
         button.setEnabled(not self._read_only)
         button.wanted.connect(self.activate_requested)
@@ -237,7 +238,7 @@ class VersionTree(QTreeWidget):
             return
         version_id = int(item.data(NAME, VERSION))
         name = item.text(NAME)
-        shown = printable(self._facts[version_id].version.name)
+        shown = printable(shown_name(self._facts[version_id].version.name))
         if name != shown:
             self._filling = True
             item.setText(NAME, shown)  # until it is stored
@@ -286,9 +287,9 @@ def _texts(row: VersionFacts) -> list[str]:
     """One for each column."""
     version, details = row.version, version_details.read(row.version.details)
     if version.damaged:
-        return [printable(version.name), tr("Damaged"), *[NOT_KNOWN] * len(HEADS[STATUS + 1 :])]
+        return [printable(shown_name(version.name)), tr("Damaged"), *[NOT_KNOWN] * len(HEADS[STATUS + 1 :])]
     return [
-        printable(version.name),
+        printable(shown_name(version.name)),
         tr("Active") if version.active else "",
         kind_text(version),
         str(version.bits),

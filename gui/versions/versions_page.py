@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidg
 
 from gui.language import tr
 from gui.preview.metadata_table import MetadataTable
-from gui.versions.version_text import detail_rows
+from gui.versions.version_text import detail_rows, shown_name
 from gui.versions.version_tree import VersionTree
 from gui.widgets.plain_text import printable, quoted
 from gui.widgets.theme import SPACE_L, SPACE_M, TITLE, sized
@@ -80,7 +80,7 @@ class VersionsPage(QWidget):
     def show_versions(self, rows: list[VersionFacts]) -> None:
         """Not while a name is being typed; the next reading will be shown."""
         if self.tree.show_versions(rows):
-            active = next((row.version.name for row in rows if row.version.active), None)
+            active = next((shown_name(row.version.name) for row in rows if row.version.active), None)
             self.title.setText(tr("Model versions"))
             self.sentence.setText(_sentence(active))
             self._on_current_changed()

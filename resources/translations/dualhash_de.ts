@@ -948,6 +948,10 @@
         <translation>Braun</translation>
     </message>
     <message>
+        <source>Built-in</source>
+        <translation>Eingebaut</translation>
+    </message>
+    <message>
         <source>Bursts</source>
         <translation>Serien</translation>
     </message>

@@ -12,7 +12,7 @@ from engine.library import Library, open_library
 from engine.progress import finish
 from engine.store import codes, features, versions
 from gui.running.job import Job
-from gui.versions.version_text import date_text
+from gui.versions.version_text import date_text, shown_name
 from tests.behind_the_back import behind_the_back
 from tests.gui.person import CONTROL, LEFT, SHIFT, Key, Person
 from tests.gui.versions.version_fixtures import Chooser, chooser, known
@@ -429,3 +429,9 @@ def test_the_mouse_can_do_it_all(chooser: Chooser, monkeypatch: pytest.MonkeyPat
     chooser.person.until(lambda: len(chooser.rows()) == 1)
     chooser.person.qtbot.mouseClick(chooser.page.back, LEFT)
     assert chooser.person.window.centre.page is None
+
+
+@pytest.mark.usefixtures("another_language")
+def test_the_built_in_version_is_called_so_in_the_windows_language_and_others_as_a_person_has_typed() -> None:
+    assert shown_name("Built-in") == "¡Built-in!"
+    assert shown_name("Search") == "Search"
