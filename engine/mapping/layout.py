@@ -20,7 +20,7 @@ from engine.progress import Progress
 from engine.sentences import said
 
 FEWEST = 17  # pictures; of fewer the first two components say as much
-NEIGHBOURS, FEWEST_NEIGHBOURS = 15, 3
+NEIGHBOURS, FEWEST_NEIGHBOURS = 15, 5
 EXAGGERATION = 12.0
 GATHERING, SPREADING = 150, 350  # steps
 MOMENTUM = 0.5, 0.8
@@ -41,8 +41,8 @@ def lay_out(x_NR: Vectors) -> Generator[Progress, None, Vectors]:
 
 
 def _neighbours(pictures: int) -> int:
-    """Of few pictures a sixth: half of them would draw kinds into each other."""
-    return max(FEWEST_NEIGHBOURS, min(NEIGHBOURS, pictures // 6))
+    """Of few pictures a tenth: half of them would draw kinds into each other."""
+    return max(FEWEST_NEIGHBOURS, min(NEIGHBOURS, pictures // 10))
 
 
 def first_places(x_NR: Vectors) -> Vectors:
