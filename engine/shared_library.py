@@ -27,7 +27,7 @@ from engine.store.folders import Folder
 from engine.store.kept_orders import KeptOrders
 from engine.store.order_changes import OrderChanges
 from engine.store.postgres import model_rows, privileges, schema
-from engine.store.postgres.address import masked
+from engine.store.postgres.address import masked, without_password
 from engine.store.postgres.connection_pool import ConnectionPool, PooledDatabase
 from engine.store.postgres.database import SharedDatabase
 
@@ -146,5 +146,5 @@ def _notice(library: SharedLibrary) -> str:
 
 
 def _cache_of(address: str) -> str:
-    name = hashlib.blake2b(masked(address).encode(errors="surrogatepass"), digest_size=12).hexdigest()
+    name = hashlib.blake2b(without_password(address).encode(errors="surrogatepass"), digest_size=12).hexdigest()
     return os.path.join(platformdirs.user_cache_dir("dualhash", False), "shared", name)

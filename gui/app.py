@@ -9,7 +9,7 @@ import traceback
 from contextlib import suppress
 from types import FrameType, TracebackType
 
-from PySide6.QtCore import QObject, QSocketNotifier, Qt, Signal
+from PySide6.QtCore import QObject, QSocketNotifier, Qt, QTimer, Signal
 from PySide6.QtWidgets import QMessageBox
 
 from engine import log_file
@@ -108,7 +108,8 @@ class _Closer(QObject):
         self._notifier.activated.connect(self._on_woken)
 
     def close(self, number: int, frame: FrameType | None) -> None:
-        self._window.close_unasked()
+        """Once events are handled: a window that closed before would leave a program that waits for ever."""
+        QTimer.singleShot(0, self._window.close_unasked)
 
     def _on_woken(self) -> None:
         self._sockets[0].recv(64)

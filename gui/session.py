@@ -81,6 +81,7 @@ class LibraryState:
     bits: int | None  # of the active version
     version: int | None = None  # the active one's id
     missing: int = 0  # images none of whose files is there
+    is_shared: bool = False  # it is on a server: its folders are added elsewhere
 
 
 class Thread(Protocol):
@@ -244,6 +245,7 @@ class Session(QObject):
             bits=active.bits if active else None,
             version=active.id if active else None,
             missing=len(images.missing(db)),
+            is_shared=bool(self.library.address),
         )
 
     def read_browsed(self, browse: Browse) -> Browsed:

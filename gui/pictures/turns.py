@@ -59,7 +59,7 @@ class Turns(QObject):
             return tr("No similar pictures"), tr("Widen the distance, or leave the query with Escape."), ""
         if state is None:
             return "", "", ""
-        if not state.folders:
+        if not state.folders and not state.is_shared:
             return (
                 tr("Find pictures by what they show"),
                 tr("Drop a folder here or press {keys}", keys=keys_of(ADD_FOLDER)),

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QWidget
 
+from engine.library import Library
+from engine.private_files import take_from_others
 from engine.sentences import said
 from engine.store.postgres.address import masked
 from gui.language import tr
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from gui.sharing.following import Following
     from gui.sharing.open_dialog import OpenSharedDialog
 
+CHOICES = "choices"  # what the settings keep
 OPEN = said("Open s&hared library…")
 
 
@@ -74,6 +77,7 @@ class Sharing(QObject):
 
     def _on_opened(self, library: SharedLibrary) -> None:
         remember(self._settings(), library.address)
+        self._hand_on_choices(library)
         try:
             self.windows.append(open_window(library.address))
         except OSError as error:
@@ -82,8 +86,20 @@ class Sharing(QObject):
             place = printable(masked(library.address))
             self.said.emit(tr("{library} opens in a window of its own.", library=place))
 
+    def _hand_on_choices(self, library: SharedLibrary) -> None:
+        """The first time that window looks as this one does: its theme, its language, its keys."""
+        here, there = self._settings(), _settings_of(library)
+        if here.contains(CHOICES) and not there.contains(CHOICES):
+            there.setValue(CHOICES, here.value(CHOICES))
+            there.sync()
+            take_from_others(there.fileName())
+
     def _on_finished(self) -> None:
         self.dialog = None
 
     def _settings(self) -> QSettings:
-        return QSettings(os.path.join(self._library.path, "window.ini"), QSettings.Format.IniFormat)
+        return _settings_of(self._library)
+
+
+def _settings_of(library: Library) -> QSettings:
+    return QSettings(os.path.join(library.path, "window.ini"), QSettings.Format.IniFormat)

@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,10 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from engine.shared_library import SharedLibrary
+from gui.settings.choices import Choices, ColourTheme
 from gui.sharing.open_dialog import OpenSharedDialog
 from gui.sharing.part import OPEN
+from gui.window.window_state import WindowState
 from tests.gui.person import Person
 from tests.gui.sharing.conftest import is_shown
 
@@ -89,6 +92,7 @@ def test_what_was_given_up_opens_nothing(dialog: OpenSharedDialog, qtbot: QtBot,
 def test_the_menu_opens_a_window_of_its_own_and_keeps_no_password(opened_by: Person, published: SharedLibrary):
     window, address = opened_by.window, published.address.replace("postgres@", "postgres:hushhush@")
     published.close()
+    window.choosing._on_chosen(replace(Choices(), theme=ColourTheme.DARK))
     window.menus.by_text[OPEN].trigger()
     dialog = window.sharing.dialog
     dialog.place.setEditText(address)
@@ -98,6 +102,7 @@ def test_the_menu_opens_a_window_of_its_own_and_keeps_no_password(opened_by: Per
     assert "hushhush" not in opened_by.said()
     opened_by.until(lambda: is_shown(address))
     assert window.session.library.address == "", "one's own stays open"
+    assert WindowState(published.path).choices().theme == ColourTheme.DARK, "it looks as this one does"
     window.menus.by_text[OPEN].trigger()
     assert window.sharing.dialog.place.currentText() == published.address, (
         "to be opened again, without the password"
