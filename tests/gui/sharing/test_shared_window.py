@@ -102,7 +102,8 @@ def test_what_is_the_publishers_is_disabled_with_its_reason(shared: Person):
     ):
         entries[text].setEnabled(True)  # as a part does that knows nothing of servers
         assert (entries[text].isEnabled(), entries[text].toolTip()) == (False, why)
-    assert not shared.window.library_panel.add.isEnabled()
+    add = shared.window.library_panel.add
+    assert (add.isEnabled(), add.toolTip()) == (False, ELSEWHERE)
     assert not shared.window.skipped.retry.isEnabled()
     assert not shared.window.labels.panel.begin.isEnabled()
     assert entries["Find &similar"].isEnabled()

@@ -108,6 +108,7 @@ def test_every_action_of_the_menus_works_by_its_key(person: Person, dialogs: Pat
         "Resume the training…",
         "About DualHash",
         "Networks…",
+        "Open shared library…",
     }
     without_screen |= {"Keywords of other programs…", "Write into sidecars…", "Take back from sidecars"}
     without_screen |= {"No groups", "Group by day", "Group by month", "Group by event"}
