@@ -14,7 +14,7 @@ from types import ModuleType
 
 from engine.commands.options import DEFAULTS, start_logging
 from engine.commands.parser import command_parser
-from engine.commands.terminal import print_json, run_with_progress
+from engine.commands.terminal import print_json, with_progress
 from engine.errors import DamagedLibraryError, OlderLibraryError, UserError
 from engine.interrupting import ended_in_a_line
 from engine.launching import are_several, is_first
@@ -111,10 +111,10 @@ def _command(arguments: argparse.Namespace, path: str) -> object:
 def _opened(path: str, write: bool) -> Library:
     """What an older program made is brought up to date first, if it can be written."""
     try:
-        return run_with_progress(opening(path, write=write))
+        return with_progress(opening(path, write=write))
     except OlderLibraryError:
-        run_with_progress(opening(path)).close()
-        return run_with_progress(opening(path, write=write))
+        with_progress(opening(path)).close()
+        return with_progress(opening(path, write=write))
 
 
 def _on_server(command: ModuleType, arguments: argparse.Namespace, address: str) -> object:

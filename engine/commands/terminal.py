@@ -26,13 +26,20 @@ SECONDS_BETWEEN_LINES = 10.0
 
 
 def run_with_progress(work: Generator[Progress, None, T]) -> T:
-    """Run long work to its end: a bar on a terminal, a line now and then elsewhere, with --quiet nothing. Ctrl+C
-    cancels it."""
-    shown = _until_ctrl_c(work)
+    """Run long work to its end, with its progress. Ctrl+C cancels it, at its next report."""
+    try:
+        return with_progress(_until_ctrl_c(work))
+    finally:
+        work.close()
+
+
+def with_progress(work: Generator[Progress, None, T]) -> T:
+    """The same for work that may be silent for long: a bar on a terminal, a line now and then elsewhere, with
+    --quiet nothing. Ctrl+C ends it wherever it is."""
     try:
         if not _log.isEnabledFor(logging.INFO):
-            return finish(shown)
-        return _bar(shown) if sys.stderr.isatty() else _lines(shown)
+            return finish(work)
+        return _bar(work) if sys.stderr.isatty() else _lines(work)
     finally:
         work.close()
 

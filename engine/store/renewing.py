@@ -33,9 +33,8 @@ def renewed(path: str, migrations: list[Migration]) -> Generator[Progress, None,
         try:
             while not wait([done], SECONDS_BETWEEN_REPORTS).done:
                 yield renewal.progress
-        except GeneratorExit:
+        finally:
             renewal.left = True
-            raise
     done.result()
 
 

@@ -40,10 +40,10 @@ class LookAtRows:
 
     def __call__(self, wanted: slice) -> NDArray[Any]:
         network, parts, done = self._network, list[NDArray[Any]](), wanted.start
-        self._inputs.to(network.device)
         while done < wanted.stop:
             rows = torch.arange(done, min(done + self._piece, wanted.stop))
             try:
+                self._inputs.to(network.device)
                 with evaluating(network), np.errstate(over="ignore"):
                     seen_nD = network.backbone(self._inputs.plain(rows)).float().cpu().numpy()
                     parts.append(seen_nD.astype(self._kind))

@@ -216,11 +216,18 @@ def test_a_cancelled_file_is_given_up_and_its_worker_ended(pool: ReadingPool, go
     assert not psutil.pid_exists(int(mark.read_text()))
 
 
+def has_ended(pid: int) -> bool:
+    try:
+        return psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return True
+
+
 def test_a_worker_that_dies_while_it_has_nothing_to_do_is_replaced(pool: ReadingPool, good: bytes):
     for _ in range(3):
         worker = pool._schedule(worker_tasks.process_id).result()
         os.kill(worker, signal.SIGKILL)
-        wait_until(lambda pid=worker: not psutil.pid_exists(pid) or psutil.Process(pid).status() == "zombie")
+        wait_until(lambda pid=worker: has_ended(pid))
         assert isinstance(pool.view(good, 100), tuple)
 
 
