@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import cycle
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,14 +48,13 @@ class Colouring:
 
 def by_names(kind_N: Numbers, names: Sequence[str], colours: Sequence[QColor | None], rest: str) -> Colouring:
     """`kind_N` are places in `names`, -1 for none of them. The most frequent have their own colour, or else one
-    that no other has; what is left is grey, and called `rest`."""
+    that no other has; what is left, and nothing else, is grey, and called `rest`."""
     counts = np.bincount(kind_N[kind_N >= 0], minlength=len(names))
     frequent = [int(kind) for kind in np.argsort(-counts, kind="stable") if counts[kind]][:MOST_NAMED]
-    free = [QColor(name) for name in NAMED.values() if QColor(name) != OTHERS]
-    kinds = [
-        MapKind(names[kind], colours[kind] or free[place % len(free)], int(counts[kind]))
-        for place, kind in enumerate(frequent)
-    ]
+    own = {kind: colour for kind in frequent if (colour := colours[kind]) is not None and colour != OTHERS}
+    named = [colour for colour in map(QColor, NAMED.values()) if colour != OTHERS]
+    free = cycle([colour for colour in named if colour not in own.values()] or named)
+    kinds = [MapKind(names[kind], own.get(kind) or next(free), int(counts[kind])) for kind in frequent]
     number_of = np.full(len(names) + 1, len(kinds) + 1, np.uint8)  # the last is for -1
     number_of[frequent] = np.arange(1, len(kinds) + 1)
     left = len(kind_N) - sum(kind.count for kind in kinds)

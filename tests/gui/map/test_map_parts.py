@@ -172,6 +172,13 @@ def test_the_most_frequent_have_a_colour_and_the_rest_is_grey():
     assert [found.kinds[number - 1].name for number in found.number_N] == ["c", "c", "c", "a", "none"]
 
 
+def test_a_grey_label_has_a_colour_that_no_other_has():
+    colours = [QColor("#3f7fd6"), QColor(OTHERS), QColor("#d9822b")]
+    found = by_names(np.array([0, 1, 2, -1]), ["a", "b", "c"], colours, "none")
+    assert [found.kinds[place].colour for place in (0, 2, 3)] == [colours[0], colours[2], OTHERS]
+    assert found.kinds[1].colour not in (*colours, OTHERS)
+
+
 def test_more_kinds_than_can_be_told_apart_share_grey():
     names = [f"folder {number}" for number in range(20)]
     found = by_names(np.arange(20), names, [None] * 20, "others")
