@@ -573,7 +573,7 @@
     </message>
     <message>
         <source>All as they were</source>
-        <translation>Alle wie vorher</translation>
+        <translation>Alle auf Vorgabe</translation>
     </message>
     <message>
         <source>All files</source>
@@ -1500,7 +1500,7 @@
     </message>
     <message>
         <source>Draw around pictures to select them, {keys} labels them. The wheel zooms.</source>
-        <translation>Umfahren wählt Bilder aus, {keys} vergibt Stichwörter. Das Mausrad zoomt.</translation>
+        <translation>Umkreisen wählt Bilder aus, {keys} vergibt Stichwörter. Das Mausrad zoomt.</translation>
     </message>
     <message>
         <source>Draw with the mouse</source>
@@ -2437,7 +2437,7 @@
     </message>
     <message>
         <source>Its own keys</source>
-        <translation>Eigene Tasten</translation>
+        <translation>Vorgabe</translation>
     </message>
     <message>
         <source>January</source>
@@ -3719,7 +3719,7 @@
     </message>
     <message>
         <source>Open its folder</source>
-        <translation>Ihren Ordner öffnen</translation>
+        <translation>Deren Ordner öffnen</translation>
     </message>
     <message>
         <source>Open picture…</source>
@@ -7412,7 +7412,7 @@
     </message>
     <message>
         <source>mAP of each label&apos;s held-out pictures; what fell the most comes first.</source>
-        <translation>mAP der zurückgelegten Bilder jedes Stichworts; was am meisten gefallen ist, steht zuerst.</translation>
+        <translation>mAP der zurückgelegten Bilder jedes Stichworts; was am stärksten gesunken ist, steht zuerst.</translation>
     </message>
     <message>
         <source>mAP of each label&apos;s held-out pictures; what is found worst comes first.</source>
@@ -7420,7 +7420,7 @@
     </message>
     <message>
         <source>mAP of each label&apos;s held-out pictures; what the second finds worse by the most comes first.</source>
-        <translation>mAP der zurückgelegten Bilder jedes Stichworts; was die zweite um das meiste schlechter findet, steht zuerst.</translation>
+        <translation>mAP der zurückgelegten Bilder jedes Stichworts; was die zweite am deutlichsten schlechter findet, steht zuerst.</translation>
     </message>
     <message>
         <source>mAP on validation</source>
