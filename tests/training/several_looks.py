@@ -4,6 +4,7 @@ import os
 from typing import Any
 
 import numpy as np
+import pytest
 import torch
 
 from engine.evaluation.rankings import Sides, ranking
@@ -64,7 +65,6 @@ def _own_number(rows: slice) -> np.ndarray:
 
 def figures_of_a_run() -> dict[str, Any]:
     """What an experiment measures of a whole network, and of hash layers on features."""
-    measuring.PAIRS = 60 * 11  # queries in pieces of 11
     data = clusters(60)
     pictures, labels_NC = noisy(85), np.concatenate([data.labels_NC.numpy()] * 2)[:85]
     settings = paper_settings_of("dualhash-stom", bits=16, hidden=24)
@@ -72,10 +72,12 @@ def figures_of_a_run() -> dict[str, Any]:
     network.eval()
     whole = NetworkHash(network, SMALL, random_projection(np.eye(24, dtype=np.float32), 16))
     queries, database = Part(pictures[60:], labels_NC[60:]), Part(pictures[:60], labels_NC[:60])
-    of_pictures = finish(measured(whole, queries, database, 20))
     features_ND = data.features_ND.numpy()
     on_features = random_projection(features_ND, 8)
     part = Part(features_ND, data.labels_NC.numpy())
-    of_features = finish(measured(on_features, part, part, None))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(measuring, "PAIRS", 60 * 11)  # queries in pieces of 11
+        of_pictures = finish(measured(whole, queries, database, 20))
+        of_features = finish(measured(on_features, part, part, None))
     found = {"pictures": of_pictures, "features": of_features}
     return {name: (each.figures, each.average_precisions) for name, each in found.items()}
